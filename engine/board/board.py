@@ -1,0 +1,127 @@
+"""The board: tiles laid and station markers placed. Immutable; what is computed from it lives in its own cache."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.board.map import Face, Map
+from engine.core.ids import CompanyId, HexId, TileId
+from engine.core.orders import Space
+
+Circles = tuple[tuple[CompanyId, ...], ...]
+"""For each city of a hex, the companies with a marker in it, in order of placing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """``tiles``: hex -> (tile, rotation), printed hexes left out. ``markers``: hex -> companies by city.
+
+    ``cache`` belongs to this value alone: steps keep in it what follows from the board (reach, networks), keyed by what
+    else it depends on, and it dies with the board. Its size is bounded by ``remember``.
+    """
+
+    map: Map
+    tiles: Mapping[HexId, tuple[TileId, int]]
+    markers: Mapping[HexId, Circles]
+    cache: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @staticmethod
+    def start(map: Map) -> Board:
+        """The printed map without markers."""
+        return Board(map, {}, {})
+
+    def remember(self, key: Hashable, value: Any) -> Any:
+        """Keep ``value`` in the cache (at most 64 entries, oldest out first) and return it."""
+        if len(self.cache) >= 64:
+            self.cache.pop(next(iter(self.cache)))
+        self.cache[key] = value
+        return value
+
+    def face(self, hex: HexId) -> Face:
+        """What is to be seen in ``hex``, turned as it lies."""
+        placed = self.tiles.get(hex)
+        if placed is None:
+            return self.map.hexes[hex].face
+        return self.map.tiles[placed[0]].face.turned(placed[1])
+
+    def circles(self, hex: HexId) -> Circles:
+        return self.markers.get(hex) or ((),) * len(self.face(hex).cities)
+
+    def at(self, hex: HexId, city: int) -> tuple[CompanyId, ...]:
+        """Companies with a marker in the city."""
+        return self.circles(hex)[city]
+
+    def free(self, hex: HexId, city: int) -> int:
+        """Circles of the city without a marker (reserved ones included)."""
+        return self.face(hex).cities[city].slots - len(self.at(hex, city))
+
+    def places_of(self, company: CompanyId) -> tuple[tuple[HexId, int], ...]:
+        """Hex and city of each marker of ``company``, in order of placing as far as the map remembers it."""
+        return tuple(
+            (hex, i) for hex, cities in self.markers.items() for i, city in enumerate(cities) if company in city
+        )
+
+    def in_play(self, tile: TileId) -> int:
+        """How many of the tile lie on the map."""
+        return sum(1 for t, _ in self.tiles.values() if t == tile)
+
+    def lay(self, hex: HexId, tile: TileId, rotation: int) -> Board:
+        """The board with the tile in place of what was there; each city's markers go to the city that keeps its exits."""
+        old, new = self.face(hex), self.map.tiles[tile].face.turned(rotation)
+        markers = dict(self.markers)
+        if hex in markers:
+            cities: list[tuple[CompanyId, ...]] = [()] * len(new.cities)
+            for i, there in enumerate(markers[hex]):
+                if there:
+                    heir = city_heir(old, i, new)
+                    cities[heir] += there
+            markers[hex] = tuple(cities)
+        return Board(self.map, {**self.tiles, hex: (tile, rotation)}, markers)
+
+    def place(self, hex: HexId, city: int, company: CompanyId) -> Board:
+        cities = list(self.circles(hex))
+        cities[city] += (company,)
+        return replace(self, markers={**self.markers, hex: tuple(cities)}, cache={})
+
+    def remove(self, hex: HexId, city: int, company: CompanyId) -> Board:
+        cities = list(self.circles(hex))
+        cities[city] = tuple(c for c in cities[city] if c != company)
+        markers = {**self.markers, hex: tuple(cities)}
+        if not any(cities):
+            del markers[hex]
+        return replace(self, markers=markers, cache={})
+
+    def substitute(self, hex: HexId, city: int, old: CompanyId, new: CompanyId) -> Board:
+        """``new`` stands where ``old`` stood."""
+        cities = list(self.circles(hex))
+        cities[city] = tuple(new if c == old else c for c in cities[city])
+        return replace(self, markers={**self.markers, hex: tuple(cities)}, cache={})
+
+    def home_city(self, hex: HexId, printed: int) -> int:
+        """Where the printed city number ``printed`` of the hex is now."""
+        return city_heir(self.map.hexes[hex].face, printed, self.face(hex))
+
+    def city_at(self, space: Space) -> int | None:
+        """The city index that ``space`` names now, None where it names none or more than one."""
+        if space.hex not in self.map.hexes:
+            return None
+        face = self.face(space.hex)
+        found = set(range(len(face.cities)))
+        if space.exit is not None:
+            found = {i for i in found if space.exit in face.exits_of("c", i)}
+        if space.company is not None:
+            printed = self.map.hexes[space.hex].face.cities
+            homes = {self.home_city(space.hex, i) for i, c in enumerate(printed) if space.company in c.reserved_for}
+            standing = {i for i in found if space.company in self.at(space.hex, i)}
+            found &= standing or homes
+        return found.pop() if len(found) == 1 else None
+
+
+def city_heir(old: Face, city: int, new: Face) -> int:
+    """Which city of ``new`` takes the place of city number ``city`` of ``old``: the one that keeps its exits."""
+    if len(new.cities) <= 1:
+        return 0
+    exits = old.exits_of("c", city)
+    return next((i for i in range(len(new.cities)) if exits <= new.exits_of("c", i)), min(city, len(new.cities) - 1))

@@ -1,0 +1,128 @@
+"""The printed map and the tile catalogue: what never changes in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.core.ids import CompanyId, HexId, TileId
+
+End = tuple[str, int]
+"""An end of a piece of track: ``("e", edge)``, ``("c", city)``, ``("t", town)`` or ``("o", off-board)``; a title may add kinds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A city, town or off-board area. ``revenue`` is a number, or a table by colour of the phase."""
+
+    kind: str
+    """``city``, ``town`` or ``offboard``."""
+    revenue: int | Mapping[str, int]
+    slots: int = 0
+    reserved_for: tuple[CompanyId, ...] = ()
+    group: str = ""
+    """Off-board hexes of one area share a group."""
+
+    def value(self, color: str) -> int:
+        """What it pays while ``color`` is the latest colour of track."""
+        return self.revenue if isinstance(self.revenue, int) else self.revenue[color]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What can be seen in a hex: track and stops, of a tile or printed. Edges are as they lie on the board."""
+
+    color: str
+    cities: tuple[Stop, ...] = ()
+    towns: tuple[Stop, ...] = ()
+    offboards: tuple[Stop, ...] = ()
+    paths: tuple[tuple[End, End], ...] = ()
+    label: str = ""
+    terrain: int = 0
+
+    @property
+    def exits(self) -> frozenset[int]:
+        """Edges of the hex that have track."""
+        return frozenset(n for path in self.paths for kind, n in path if kind == "e")
+
+    def exits_of(self, kind: str, index: int) -> frozenset[int]:
+        """Edges joined directly to one stop (``kind`` is ``c``, ``t`` or ``o``)."""
+        node = (kind, index)
+        return frozenset(
+            end[1] for path in self.paths if node in path for end in path if end != node and end[0] == "e"
+        )
+
+    def turned(self, rotation: int) -> Face:
+        """The face turned clockwise by ``rotation`` sixths."""
+        return _turned(self, rotation % 6) if rotation % 6 else self
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+@lru_cache(maxsize=4096)
+def _turned(face: Face, rotation: int) -> Face:
+    def turn(end: End) -> End:
+        return (end[0], (end[1] + rotation) % 6) if end[0] == "e" else end
+
+    paths = tuple((turn(a), turn(b)) for a, b in face.paths)
+    return Face(face.color, face.cities, face.towns, face.offboards, paths, face.label, face.terrain)
+
+
+@dataclass(frozen=True, slots=True)
+class Hex:
+    """A printed hex. ``x``, ``y`` are doubled coordinates; ``closed_edges`` have a neighbour no track may meet."""
+
+    id: HexId
+    x: int
+    y: int
+    name: str
+    face: Face
+    neighbors: Mapping[int, HexId]
+    closed_edges: frozenset[int]
+    closed_until: str = ""
+    future_label: tuple[str, str] | None = None
+    """Label needed from a colour on: (label, colour)."""
+
+    @property
+    def buildable(self) -> bool:
+        """Whether track may ever be laid here."""
+        return self.face.color not in ("gray", "red", "blue")
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    id: TileId
+    face: Face
+    count: int | None
+    """None is unlimited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """``upgrades``: old tile -> new tile -> rotations of the new over the old at rotation 0, ``relabelled`` the same for
+    hexes with a future label, hex first. ``first_lays``: hex -> tile -> rotations over what is printed."""
+
+    flat: bool
+    edge_names: tuple[str, ...]
+    edge_deltas: tuple[tuple[int, int], ...]
+    hexes: Mapping[HexId, Hex]
+    tiles: Mapping[TileId, Tile]
+    upgrades: Mapping[TileId, Mapping[TileId, tuple[int, ...]]]
+    relabelled: Mapping[HexId, Mapping[TileId, Mapping[TileId, tuple[int, ...]]]]
+    first_lays: Mapping[HexId, Mapping[TileId, tuple[int, ...]]]
+
+    def distance(self, a: HexId, b: HexId) -> int:
+        """Hexes from ``a`` to ``b`` as the crow flies, over the full grid, ``b`` counted."""
+        dx, dy = abs(self.hexes[a].x - self.hexes[b].x), abs(self.hexes[a].y - self.hexes[b].y)
+        return dx + max(0, (dy - dx) // 2) if self.flat else dy + max(0, (dx - dy) // 2)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other

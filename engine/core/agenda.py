@@ -1,0 +1,81 @@
+"""Who is asked, for what, and what may be answered: the types that steps and their callers share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+
+from engine.core.ids import Actor, PlayerId
+from engine.core.orders import Order
+from engine.core.state import Frame, State
+
+if TYPE_CHECKING:
+    from engine.core.play import Play
+    from engine.core.title import Title
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One open question: ``player`` must answer, acting as ``actor`` (himself or a company he directs now).
+
+    ``what`` is a key (``auction.bid``, ``company.turn`` …) with words in the templates; ``about`` the names it is about.
+    """
+
+    player: PlayerId
+    actor: Actor
+    what: str
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """One order that is legal now, as it stands."""
+
+    order: Order
+
+    def sample(self, pick: int) -> Order:
+        return self.order
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Orders that differ in one number: ``field`` of ``order`` may be ``low``, ``low + step`` … up to ``high``."""
+
+    order: Order
+    field: str
+    low: int
+    high: int
+    step: int = 1
+
+    def sample(self, pick: int) -> Order:
+        """The order with the ``pick``-th value, counted round and round."""
+        size = (self.high - self.low) // self.step + 1
+        changes: dict[str, Any] = {self.field: self.low + self.step * (pick % size)}
+        return replace(self.order, **changes)
+
+
+Choice: TypeAlias = Exact | Range
+Menu: TypeAlias = tuple[Choice, ...]
+"""What is legal now. Runs are listed as ``run best`` and ``run none`` only: legal runs are too many to list."""
+
+F_contra = TypeVar("F_contra", bound=Frame, contravariant=True)
+
+
+class Step(Protocol[F_contra]):
+    """One kind of decision. All four functions are pure in the position; ``Play`` collects what follows from it."""
+
+    def asked(self, title: Title, state: State, frame: F_contra) -> tuple[Ask, ...]:
+        """Who owes an answer while ``frame`` is on top; nobody means that ``advance`` goes on by itself."""
+        ...
+
+    def menu(self, title: Title, state: State, frame: F_contra, ask: Ask) -> Menu:
+        """What ``ask`` may be answered with."""
+        ...
+
+    def decide(self, play: Play, frame: F_contra, ask: Ask, order: Order) -> None:
+        """Check ``order`` and emit what follows, or note every failed check and emit nothing."""
+        ...
+
+    def advance(self, play: Play, frame: F_contra) -> None:
+        """Do the next thing that needs no answer; called only while nobody is asked."""
+        ...

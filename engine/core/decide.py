@@ -1,0 +1,65 @@
+"""``decide``: an order and a position in, either every reason against it or the events that follow from it out."""
+
+from __future__ import annotations
+
+from engine.core.agenda import Ask, Menu
+from engine.core.checks import Failure, Refused
+from engine.core.events import Event
+from engine.core.ids import Actor
+from engine.core.orders import Order
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+
+_MOST_STEPS = 10_000
+"""Automatic steps between two questions; more means that a step does not come to an end."""
+
+
+def asked(title: Title, state: State) -> tuple[Ask, ...]:
+    """Who owes an answer now; empty only when the game is over."""
+    if state.finished:
+        return ()
+    return title.steps[type(state.top)].asked(title, state, state.top)
+
+
+def menu(title: Title, state: State, ask: Ask) -> Menu:
+    """What ``ask`` may be answered with."""
+    return title.steps[type(state.top)].menu(title, state, state.top, ask)
+
+
+def ask_for(title: Title, state: State, actor: Actor) -> Ask | None:
+    """The open question that ``actor`` is to answer."""
+    return next((a for a in asked(title, state) if a.actor == actor), None)
+
+
+def decide(title: Title, state: State, order: Order) -> Refused | tuple[Event, ...]:
+    """What follows from ``order``, up to the next question, or why it may not be given."""
+    played = decide_to_state(title, state, order)
+    return played if isinstance(played, Refused) else tuple(played.events)
+
+
+def decide_to_state(title: Title, state: State, order: Order) -> Refused | Play:
+    """As ``decide``, with the position reached (which the events give too)."""
+    if state.finished:
+        return Refused((Failure("order.game_over"),))
+    play = Play(title, state)
+    frame = state.top
+    ask = ask_for(title, state, order.actor)
+    if ask is None:
+        now = tuple(a.actor for a in asked(title, state))
+        return Refused((Failure("order.not_asked", {"actor": order.actor, "asked": now}),))
+    title.steps[type(frame)].decide(play, frame, ask, order)
+    if play.failures:
+        return Refused(tuple(play.failures))
+    run_on(play)
+    return play
+
+
+def run_on(play: Play) -> None:
+    """Go on until somebody is asked or the game is over."""
+    for _ in range(_MOST_STEPS):
+        if play.state.finished or asked(play.title, play.state):
+            return
+        frame = play.state.top
+        play.title.steps[type(frame)].advance(play, frame)
+    raise RuntimeError(f"no question after {_MOST_STEPS} steps: {play.state.agenda}")

@@ -1,0 +1,390 @@
+"""What can happen: a closed union of frozen values. ``evolve`` applies them, templates tell them.
+
+Events below the line "told only" change nothing; they say why the others came, or what a reader wants to know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from engine.core.ids import Actor, Cell, CompanyId, HexId, Owner, PhaseName, Place, PlayerId, PrivateId, TileId, TrainName
+from engine.core.orders import Order, Route, Subject
+from engine.core.state import Frame, Round, State
+
+# ---- the agenda ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    frame: Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Popped:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Became:
+    """The frame on top is replaced."""
+
+    frame: Frame
+
+
+# ---- money and paper ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """``reason`` is a key: capital, bid, share, sale, redeem, terrain, second_lay, token, train, private, dividend,
+    income, interest, loan, repayment, face_value, nationalised, seized, merged."""
+
+    payer: Owner
+    payee: Owner
+    amount: int
+    reason: str
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CertificatesMoved:
+    """``count`` certificates of one kind change place."""
+
+    company: CompanyId
+    kind: str
+    count: int
+    source: Place
+    target: Place
+
+
+@dataclass(frozen=True, slots=True)
+class CertificatesSet:
+    """A company's certificates are made or withdrawn: the whole list of its holdings from now on."""
+
+    company: CompanyId
+    holdings: tuple[tuple[Place, str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateMoved:
+    private: PrivateId
+    owner: Owner | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrainMoved:
+    """From ``Bank``, ``Pool`` or a company to a company, the ``Pool``, or out of the game (``""``)."""
+
+    train: TrainName
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrainsRusted:
+    """Every train of the type leaves the game, wherever it is."""
+
+    train: TrainName
+
+
+@dataclass(frozen=True, slots=True)
+class LoansChanged:
+    """Loan markers come (``change`` > 0) or go; the money is in ``Paid``. ``reason``: taken, repaid, void, merged."""
+
+    company: CompanyId
+    change: int
+    reason: str
+
+
+# ---- companies and prices -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyOpened:
+    """A company comes into play."""
+
+    company: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyLeft:
+    """A company leaves play; ``closed`` for good, otherwise it may be started again."""
+
+    company: CompanyId
+    closed: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PriceSet:
+    """A price marker is placed or moved to ``cell``, at the bottom of the stack there. ``reason``: start, earnings,
+    no_dividend, sale, sold_out, loan, nationalised."""
+
+    company: CompanyId
+    cell: Cell
+    price: int
+    reason: str
+    old: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PriceRemoved:
+    company: CompanyId
+
+
+# ---- the map ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TileLaid:
+    company: CompanyId
+    hex: HexId
+    tile: TileId
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerPlaced:
+    company: CompanyId
+    hex: HexId
+    city: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerRemoved:
+    company: CompanyId
+    hex: HexId
+    city: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerReplaced:
+    """``company`` takes over the place of ``old``'s marker."""
+
+    old: CompanyId
+    company: CompanyId
+    hex: HexId
+    city: int
+
+
+# ---- operating ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """Declared earnings; ``values`` is what each route earned. ``proven`` tells that nothing better exists."""
+
+    company: CompanyId
+    routes: tuple[Route, ...]
+    values: tuple[int, ...]
+    revenue: int
+    proven: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Distributed:
+    """Earnings have been dealt with: the company has operated. Money is in ``Paid``."""
+
+    company: CompanyId
+    kind: Literal["full", "half", "none", "minor"]
+    revenue: int
+    dividend: int
+    kept: int
+
+
+# ---- the course of the game ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan:
+    phase: PhaseName
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan:
+    round: Round
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityMoved:
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class LotDrawn:
+    purpose: str
+    candidates: tuple[str, ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A title remembers something; ``value`` None forgets it."""
+
+    key: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """Everything since ``state`` is taken back (a merger that failed); lots drawn stay drawn."""
+
+    state: State
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """Final wealth of each player, best first; equal wealth shares the place."""
+
+    standings: tuple[tuple[PlayerId, int], ...]
+    reason: str
+
+
+# ---- told only ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    player: PlayerId
+    item: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade:
+    player: PlayerId
+    item: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """``forced`` where the player could not have bid again."""
+
+    player: PlayerId
+    item: str
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    player: PlayerId
+    item: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class MinimumReduced:
+    item: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """``forced`` where nothing else would have been legal."""
+
+    actor: Actor
+    forced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sold:
+    player: PlayerId
+    company: CompanyId
+    count: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bought:
+    player: PlayerId
+    company: CompanyId
+    count: int
+    amount: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorChanged:
+    company: CompanyId
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    company: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    company: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentAsked:
+    player: PlayerId
+    actor: Actor
+    subject: Subject
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentGiven:
+    player: PlayerId
+    actor: Actor
+    subject: Subject
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentRefused:
+    player: PlayerId
+    actor: Actor
+    subject: Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Nationalised:
+    """A company or private goes to the state railway; ``price`` is what each share (or the private) is paid."""
+
+    name: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Formed:
+    """Minors have become a public company."""
+
+    minors: tuple[CompanyId, ...]
+    company: CompanyId
+    price: int
+    director: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class BankBroke:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class EndSignalled:
+    """The end of the game is in sight; ``reason`` is a key, ``rounds`` says what is still played, in words' keys."""
+
+    reason: str
+    rounds: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """An order that was given with another one (a fallback, an offer) and is not needed."""
+
+    order: Order
+
+
+Event: TypeAlias = (
+    Pushed | Popped | Became | Paid | CertificatesMoved | CertificatesSet | PrivateMoved | TrainMoved | TrainsRusted
+    | LoansChanged | CompanyOpened | CompanyLeft | PriceSet | PriceRemoved | TileLaid | MarkerPlaced | MarkerRemoved
+    | MarkerReplaced | Ran | Distributed | PhaseBegan | RoundBegan | PriorityMoved | LotDrawn | Marked | Restored | GameOver
+    | Opened | BidMade | Dropped | Won | MinimumReduced | Passed | Sold | Bought | DirectorChanged | TurnBegan | TurnEnded
+    | ConsentAsked | ConsentGiven | ConsentRefused | Nationalised | Formed | BankBroke | EndSignalled | Lapsed
+)

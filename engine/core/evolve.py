@@ -1,0 +1,216 @@
+"""``evolve``: the only place where a position changes. It applies an event and never decides anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from engine.core import events as ev
+from engine.core.ids import BANK, POOL
+from engine.core.state import Company, PriceMarker, State
+from engine.core.title import Title
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def evolve(title: Title, state: State, event: ev.Event) -> State:
+    """The position after ``event``."""
+    change = _CHANGES.get(type(event))
+    return state if change is None else change(title, state, event)
+
+
+def put(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
+    """A copy of ``mapping`` with ``key`` set."""
+    return {**mapping, key: value}
+
+
+def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
+    """A copy of ``mapping`` with ``key`` left out."""
+    return {k: v for k, v in mapping.items() if k != key}
+
+
+def _company(state: State, company: Any, **changes: Any) -> State:
+    return replace(state, companies=put(state.companies, company, replace(state.companies[company], **changes)))
+
+
+def _pushed(title: Title, state: State, e: ev.Pushed) -> State:
+    return replace(state, agenda=(*state.agenda, e.frame))
+
+
+def _popped(title: Title, state: State, e: ev.Popped) -> State:
+    return replace(state, agenda=state.agenda[:-1])
+
+
+def _became(title: Title, state: State, e: ev.Became) -> State:
+    return replace(state, agenda=(*state.agenda[:-1], e.frame))
+
+
+def _paid(title: Title, state: State, e: ev.Paid) -> State:
+    cash = dict(state.cash)
+    cash[e.payer] = cash.get(e.payer, 0) - e.amount
+    cash[e.payee] = cash.get(e.payee, 0) + e.amount
+    return replace(state, cash=cash)
+
+
+def _certificates_moved(title: Title, state: State, e: ev.CertificatesMoved) -> State:
+    holdings = dict(state.holdings)
+    source, target = (e.source, e.company, e.kind), (e.target, e.company, e.kind)
+    left = holdings.get(source, 0) - e.count
+    if left < 0:
+        raise ValueError(f"{e.source} has no {e.count} {e.kind} certificates of {e.company}")
+    if left:
+        holdings[source] = left
+    else:
+        del holdings[source]
+    holdings[target] = holdings.get(target, 0) + e.count
+    return replace(state, holdings=holdings)
+
+
+def _certificates_set(title: Title, state: State, e: ev.CertificatesSet) -> State:
+    holdings = {k: n for k, n in state.holdings.items() if k[1] != e.company}
+    holdings.update({(place, e.company, kind): n for place, kind, n in e.holdings})
+    return replace(state, holdings=holdings)
+
+
+def _private_moved(title: Title, state: State, e: ev.PrivateMoved) -> State:
+    return replace(state, privates=put(state.privates, e.private, e.owner))
+
+
+def _train_moved(title: Title, state: State, e: ev.TrainMoved) -> State:
+    if e.source == BANK:
+        if e.train in state.supply:
+            state = replace(state, supply=put(state.supply, e.train, state.supply[e.train] - 1))
+        state = replace(state, bought=state.bought | {e.train})
+    elif e.source == POOL:
+        state = replace(state, pool_trains=_less(state.pool_trains, e.train))
+    else:
+        state = _company(state, e.source, trains=_less(state.companies[e.source].trains, e.train))  # type: ignore[index]
+    if e.target == POOL:
+        return replace(state, pool_trains=(*state.pool_trains, e.train))
+    if e.target:
+        return _company(state, e.target, trains=(*state.companies[e.target].trains, e.train))  # type: ignore[index]
+    return state
+
+
+def _less(trains: tuple[Any, ...], train: str) -> tuple[Any, ...]:
+    i = trains.index(train)
+    return trains[:i] + trains[i + 1 :]
+
+
+def _trains_rusted(title: Title, state: State, e: ev.TrainsRusted) -> State:
+    companies = {
+        c: replace(s, trains=tuple(t for t in s.trains if t != e.train)) if e.train in s.trains else s
+        for c, s in state.companies.items()
+    }
+    supply = put(state.supply, e.train, 0) if e.train in state.supply else state.supply
+    return replace(
+        state, companies=companies, pool_trains=tuple(t for t in state.pool_trains if t != e.train), supply=supply
+    )
+
+
+def _loans_changed(title: Title, state: State, e: ev.LoansChanged) -> State:
+    return _company(state, e.company, loans=state.companies[e.company].loans + e.change)
+
+
+def _company_opened(title: Title, state: State, e: ev.CompanyOpened) -> State:
+    return _company(state, e.company, status="open")
+
+
+def _company_left(title: Title, state: State, e: ev.CompanyLeft) -> State:
+    gone = Company(status="closed" if e.closed else "unstarted")
+    return replace(state, companies=put(state.companies, e.company, gone))
+
+
+def _price_set(title: Title, state: State, e: ev.PriceSet) -> State:
+    return replace(state, prices=put(state.prices, e.company, PriceMarker(e.cell, state.tick)), tick=state.tick + 1)
+
+
+def _price_removed(title: Title, state: State, e: ev.PriceRemoved) -> State:
+    return replace(state, prices=without(state.prices, e.company))
+
+
+def _tile_laid(title: Title, state: State, e: ev.TileLaid) -> State:
+    return replace(state, board=state.board.lay(e.hex, e.tile, e.rotation))
+
+
+def _marker_placed(title: Title, state: State, e: ev.MarkerPlaced) -> State:
+    return replace(state, board=state.board.place(e.hex, e.city, e.company))
+
+
+def _marker_removed(title: Title, state: State, e: ev.MarkerRemoved) -> State:
+    return replace(state, board=state.board.remove(e.hex, e.city, e.company))
+
+
+def _marker_replaced(title: Title, state: State, e: ev.MarkerReplaced) -> State:
+    return replace(state, board=state.board.substitute(e.hex, e.city, e.old, e.company))
+
+
+def _ran(title: Title, state: State, e: ev.Ran) -> State:
+    return _company(state, e.company, last_run=e.revenue)
+
+
+def _distributed(title: Title, state: State, e: ev.Distributed) -> State:
+    return _company(state, e.company, operated=True)
+
+
+def _phase_began(title: Title, state: State, e: ev.PhaseBegan) -> State:
+    return replace(state, phase=e.phase)
+
+
+def _round_began(title: Title, state: State, e: ev.RoundBegan) -> State:
+    return replace(state, round=e.round)
+
+
+def _priority_moved(title: Title, state: State, e: ev.PriorityMoved) -> State:
+    return replace(state, priority=e.player)
+
+
+def _lot_drawn(title: Title, state: State, e: ev.LotDrawn) -> State:
+    return replace(state, lots=state.lots + 1)
+
+
+def _marked(title: Title, state: State, e: ev.Marked) -> State:
+    return replace(
+        state, marks=without(state.marks, e.key) if e.value is None else put(state.marks, e.key, e.value)
+    )
+
+
+def _restored(title: Title, state: State, e: ev.Restored) -> State:
+    return replace(e.state, lots=state.lots)
+
+
+def _game_over(title: Title, state: State, e: ev.GameOver) -> State:
+    return replace(state, finished=True, agenda=())
+
+
+_CHANGES: dict[type, Callable[[Title, State, Any], State]] = {
+    ev.Pushed: _pushed,
+    ev.Popped: _popped,
+    ev.Became: _became,
+    ev.Paid: _paid,
+    ev.CertificatesMoved: _certificates_moved,
+    ev.CertificatesSet: _certificates_set,
+    ev.PrivateMoved: _private_moved,
+    ev.TrainMoved: _train_moved,
+    ev.TrainsRusted: _trains_rusted,
+    ev.LoansChanged: _loans_changed,
+    ev.CompanyOpened: _company_opened,
+    ev.CompanyLeft: _company_left,
+    ev.PriceSet: _price_set,
+    ev.PriceRemoved: _price_removed,
+    ev.TileLaid: _tile_laid,
+    ev.MarkerPlaced: _marker_placed,
+    ev.MarkerRemoved: _marker_removed,
+    ev.MarkerReplaced: _marker_replaced,
+    ev.Ran: _ran,
+    ev.Distributed: _distributed,
+    ev.PhaseBegan: _phase_began,
+    ev.RoundBegan: _round_began,
+    ev.PriorityMoved: _priority_moved,
+    ev.LotDrawn: _lot_drawn,
+    ev.Marked: _marked,
+    ev.Restored: _restored,
+    ev.GameOver: _game_over,
+}

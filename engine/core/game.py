@@ -1,0 +1,203 @@
+"""A game under way: the public face of the rules, in the manner of python-chess."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.board.board import Board
+from engine.core import decide as rules
+from engine.core.agenda import Ask, Menu
+from engine.core.checks import Refused
+from engine.core.events import Event
+from engine.core.ids import BANK, TREASURY, Actor, PlayerId
+from engine.core.orders import Order
+from engine.core.play import Play
+from engine.core.state import Company, Round, State
+from engine.core.title import Title
+
+_KEEP = 25
+"""A position is kept after every so many orders; those between are played again when they are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All that decides a game besides its orders. ``players`` in seating order; ``priority`` None is drawn by lot."""
+
+    players: tuple[str, ...]
+    seed: str = ""
+    priority: str | None = None
+    privates: tuple[str, ...] | None = None
+    """The privates in play where some are removed at random and the choice is known; None draws them."""
+
+
+@dataclass(slots=True)
+class Game:
+    """One game. ``orders`` are all that were accepted; ``state`` is the position after them."""
+
+    title: Title
+    setup: Setup
+    state: State
+    orders: list[Order] = field(default_factory=list)
+    opening: tuple[Event, ...] = ()
+    """What happened before the first order."""
+    _kept: dict[int, State] = field(default_factory=dict, repr=False)
+
+    @staticmethod
+    def start(title: Title, setup: Setup) -> Game:
+        """A new game at its first question. ``ValueError`` for a number of players the edition has no row for, for
+        names that occur twice or are names of the title."""
+        play = Play(title, _first_state(title, setup))
+        if setup.priority is None:
+            from engine.core.events import PriorityMoved
+
+            play.emit(PriorityMoved(play.draw("priority", play.state.players)))
+        rules.run_on(play)
+        return Game(title, setup, play.state, [], tuple(play.events), {0: play.state})
+
+    def asked(self) -> tuple[Ask, ...]:
+        """Who owes an answer now."""
+        return rules.asked(self.title, self.state)
+
+    def legal(self, actor: Actor) -> Menu:
+        """What ``actor`` may answer now; empty when he is not asked."""
+        ask = rules.ask_for(self.title, self.state, actor)
+        return () if ask is None else rules.menu(self.title, self.state, ask)
+
+    def check(self, order: Order) -> Refused | tuple[Event, ...]:
+        """What ``order`` would bring, or why it is refused; nothing changes."""
+        return rules.decide(self.title, self.state, order)
+
+    def submit(self, order: Order) -> Refused | tuple[Event, ...]:
+        """Carry out ``order``, or say why not."""
+        played = rules.decide_to_state(self.title, self.state, order)
+        if isinstance(played, Refused):
+            return played
+        self.orders.append(order)
+        self.state = played.state
+        if len(self.orders) % _KEEP == 0:
+            self._kept[len(self.orders)] = self.state
+        return tuple(played.events)
+
+    def at(self, number: int) -> State:
+        """The position after the first ``number`` orders."""
+        if number == len(self.orders):
+            return self.state
+        if not 0 <= number < len(self.orders):
+            raise ValueError(f"the game has {len(self.orders)} orders, not {number}")
+        base = max(n for n in self._kept if n <= number)
+        state = self._kept[base]
+        for order in self.orders[base:number]:
+            state = self._again(state, order).state
+        return state
+
+    def events(self, number: int) -> tuple[Event, ...]:
+        """What followed from order ``number`` (counted from 1)."""
+        return tuple(self._again(self.at(number - 1), self.orders[number - 1]).events)
+
+    def _again(self, state: State, order: Order) -> Play:
+        played = rules.decide_to_state(self.title, state, order)
+        if isinstance(played, Refused):
+            raise RuntimeError(f"an accepted order is refused when it is played again: {order}: {played}")
+        return played
+
+    def undo(self, number: int) -> None:
+        """Go back to the position after the first ``number`` orders."""
+        self.state = self.at(number)
+        del self.orders[number:]
+        self._kept = {n: s for n, s in self._kept.items() if n <= number}
+
+    def view(self, seat: PlayerId) -> State:
+        """The position as ``seat`` may see it: without the seed of lots to come."""
+        from dataclasses import replace
+
+        return self.state if self.state.finished else replace(self.state, seed="")
+
+    @property
+    def finished(self) -> bool:
+        return self.state.finished
+
+    def standings(self) -> tuple[tuple[PlayerId, int], ...]:
+        """Wealth of each player by the rules of the end, best first; a preview while the game is under way."""
+        wealth = [(p, self.title.score(self.title, self.state, p)) for p in self.state.players]
+        return tuple(sorted(wealth, key=lambda row: -row[1]))
+
+    def digest(self) -> str:
+        """SHA-256 of the position: equal positions have equal digests, in every process."""
+        return digest(self.state)
+
+
+def replay(title: Title, setup: Setup, orders: Iterable[Order]) -> Game:
+    """Play recorded orders with every check on; ``ValueError`` names the first that is refused."""
+    game = Game.start(title, setup)
+    for number, order in enumerate(orders, 1):
+        result = game.submit(order)
+        if isinstance(result, Refused):
+            raise ValueError(f"order {number}, {order}: {result}")
+    return game
+
+
+def digest(state: State) -> str:
+    """SHA-256 over all of a position in a form that does not depend on the order in which maps were filled."""
+    return hashlib.sha256(repr(_plain(state)).encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Board):
+        return ("board", _plain(value.tiles), _plain({h: c for h, c in value.markers.items()}))
+    if isinstance(value, Mapping):
+        return tuple(sorted((repr(_plain(k)), _plain(v)) for k, v in value.items()))
+    if isinstance(value, frozenset):
+        return tuple(sorted(map(repr, value)))
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    slots = getattr(type(value), "__dataclass_fields__", None)
+    if slots is not None:
+        return (type(value).__name__, *(_plain(getattr(value, name)) for name in slots))
+    return value
+
+
+def _first_state(title: Title, setup: Setup) -> State:
+    players = tuple(PlayerId(p) for p in setup.players)
+    row = title.table.get(len(players))
+    if row is None:
+        raise ValueError(f"{title.name} {title.edition} is for {min(title.table)} to {max(title.table)} players")
+    taken = {*title.companies, *title.privates}
+    clash = [p for p in players if p in taken or players.count(p) > 1]
+    if clash:
+        raise ValueError(f"a player cannot be called {clash[0]}: the name is taken")
+    cash = {p: row.cash for p in players}
+    cash = {BANK: title.bank - sum(cash.values()), **cash}
+    holdings = {
+        (TREASURY, c.id, kind): count for c in title.companies.values() for kind, (_, count) in c.certificates.items()
+    }
+    supply = {
+        t.name: t.quantity - row.trains_removed.get(t.name, 0) for t in title.trains.values() if t.quantity is not None
+    }
+    state = State(
+        players=players,
+        priority=PlayerId(setup.priority) if setup.priority is not None else players[0],
+        phase=title.phases[0].name,
+        round=Round("SR", 1),
+        cash=cash,
+        holdings=holdings,
+        privates={p: None for p in title.privates},
+        companies={c: Company() for c in title.companies},
+        prices={},
+        board=Board.start(title.map),
+        supply=supply,
+        bought=frozenset(),
+        pool_trains=(),
+        agenda=(),
+        marks={},
+        seed=setup.seed,
+    )
+    from dataclasses import replace
+
+    if setup.privates is not None:
+        state = replace(state, privates={p: None for p in title.privates if p in setup.privates})
+    return replace(state, agenda=title.begin(title, state))
+
+

@@ -1,0 +1,312 @@
+"""The orders that players give: a closed union of frozen values, and nothing else.
+
+Every order carries ``actor``: who acts (a player, or a company through its director). The notation writes each of
+them in one canonical form; the rules decide them. Amounts are whole units of the game's currency.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.core.ids import Actor, CompanyId, HexId, PlayerId, PrivateId, TileId, TrainName
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A city space on the map. ``exit`` (an edge of the hex, 0 to 5) or ``company`` (the company at home or standing
+    there) says which, where the hex has several; both None means the only one there is a choice of."""
+
+    hex: HexId
+    exit: int | None = None
+    company: CompanyId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One train's run: the coordinates of its stops in order, and of a hex between two stops only where the track
+    would be ambiguous without it."""
+
+    train: TrainName
+    hexes: tuple[HexId, ...]
+
+
+# ---- auctions and stock turns -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Put a private or minor up for auction with a first bid (or take it, where the rules sell at the asked price).
+    ``item`` None is the only thing on offer; ``amount`` None is the minimum."""
+
+    actor: PlayerId
+    item: PrivateId | CompanyId | None = None
+    amount: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """Raise the bid of the running auction to ``amount``."""
+
+    actor: PlayerId
+    amount: int
+    item: PrivateId | CompanyId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Leave the running auction for good."""
+
+    actor: PlayerId
+    item: PrivateId | CompanyId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A standing order: go on bidding by ``step`` up to ``maximum``, then drop. The moderator keeps it secret and
+    turns it into bids; the rules never see it."""
+
+    actor: PlayerId
+    maximum: int
+    item: PrivateId | CompanyId | None = None
+    step: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A stock turn unused, or an auction not opened."""
+
+    actor: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Sell:
+    """Sell ``count`` shares of ``company`` into the pool."""
+
+    actor: Actor
+    company: CompanyId
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Buy one certificate of ``company``; ``source`` None where only one of treasury and pool has any."""
+
+    actor: Actor
+    company: CompanyId
+    source: Literal["treasury", "pool"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Start a public company: its price and the space of its first marker."""
+
+    actor: PlayerId
+    company: CompanyId
+    price: int
+    space: Space | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Answer an offer of shares: buy ``count`` (0 declines). ``company`` names the offer when it is answered ahead."""
+
+    actor: Actor
+    count: int
+    company: CompanyId | None = None
+
+
+# ---- a company's turn ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Redeem:
+    """A company buys back ``count`` of its own shares from the pool."""
+
+    actor: CompanyId
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Lay or upgrade: tile ``tile`` in ``hex``, turned clockwise by ``rotation`` sixths from its listed position."""
+
+    actor: CompanyId
+    tile: TileId
+    hex: HexId
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Place a station marker."""
+
+    actor: CompanyId
+    space: Space
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Declare the runs of a company's trains; no routes at all declares earnings of zero."""
+
+    actor: CompanyId
+    routes: tuple[Route, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunBest:
+    """Run what earns most: the moderator works it out, with proof."""
+
+    actor: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Another player announces a better run for a company, where the table plays so."""
+
+    actor: PlayerId
+    company: CompanyId
+    routes: tuple[Route, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """What becomes of the earnings."""
+
+    actor: CompanyId
+    kind: Literal["full", "half", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Train:
+    """Buy a train: new from the bank (``source`` None), used from the ``"Pool"``, or from another company at ``price``.
+    ``otherwise`` is bought instead if the other company's director refuses."""
+
+    actor: CompanyId
+    train: TrainName
+    source: str | None = None
+    price: int | None = None
+    otherwise: Train | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BuyPrivate:
+    """A company buys a private company from its owner."""
+
+    actor: CompanyId
+    private: PrivateId
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """End a company's turn; steps left out are skipped."""
+
+    actor: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Give up a train over the limit."""
+
+    actor: CompanyId
+    train: TrainName
+
+
+@dataclass(frozen=True, slots=True)
+class Nationalise:
+    """Whether a public company without a train is given to the state railway."""
+
+    actor: CompanyId
+    yes: bool
+
+
+# ---- mergers ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """A minor becomes the public company ``into``."""
+
+    actor: CompanyId
+    into: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """The acting minor and ``minors`` become the public company ``into``; ``keep`` names the markers that stay,
+    where the leader chooses them and there is a choice."""
+
+    actor: CompanyId
+    minors: tuple[CompanyId, ...]
+    into: CompanyId
+    keep: tuple[Space, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The new company's director names the markers that stay."""
+
+    actor: CompanyId
+    spaces: tuple[Space, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """A minor neither converts nor leads a merger."""
+
+    actor: CompanyId
+
+
+# ---- consent ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TrainSale:
+    """Subject of a consent: ``train`` goes to ``buyer`` for ``price``."""
+
+    train: TrainName
+    buyer: CompanyId
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateSale:
+    """Subject of a consent: ``private`` goes to ``buyer`` for ``price``."""
+
+    private: PrivateId
+    buyer: CompanyId
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Merger:
+    """Subject of a consent: ``minors`` (all of the group, in any order) merge into ``into``."""
+
+    minors: tuple[CompanyId, ...]
+    into: CompanyId
+
+
+Subject: TypeAlias = TrainSale | PrivateSale | Merger
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Consent. ``subject`` None is what is being asked now; with a subject the answer can be given ahead."""
+
+    actor: Actor
+    subject: Subject | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Withhold consent."""
+
+    actor: Actor
+    subject: Subject | None = None
+
+
+Order: TypeAlias = (
+    Open | Bid | Drop | Limit | Pass | Sell | Buy | Start | Take | Redeem | Lay | Token | Run | RunBest | Announce | Pay
+    | Train | BuyPrivate | Done | Discard | Nationalise | Convert | Merge | Keep | Decline | Agree | Refuse
+)

@@ -1,0 +1,98 @@
+"""A position: everything that changes in a game, and nothing that does not.
+
+States are values. Maps are typed read-only and replaced, never changed; ``evolve`` makes the next state from an event.
+What is fixed for the whole game (map, chart, trains, rules) is the ``Title``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from engine.core.ids import Cell, CompanyId, Owner, PhaseName, Place, PlayerId, PrivateId, TrainName
+
+if TYPE_CHECKING:
+    from engine.board.board import Board
+
+HoldingKey: TypeAlias = tuple[Place, CompanyId, str]
+"""Place, company, kind of certificate (a key of the company's ``certificates``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One entry of the agenda. Each kind of step has its own frame type with what the step must remember."""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The changing part of a company: ``unstarted`` may be started, ``open`` is in play, ``closed`` is out for good."""
+
+    status: Literal["unstarted", "open", "closed"] = "unstarted"
+    trains: tuple[TrainName, ...] = ()
+    loans: int = 0
+    operated: bool = False
+    """Has completed at least one distribution of earnings since it was (re)started."""
+    last_run: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PriceMarker:
+    """A share price marker. In one space the marker with the smaller ``since`` lies higher in the stack."""
+
+    cell: Cell
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Where the game is: ``kind`` (``SR``, ``OR``, ``MR`` …), the set it belongs to, and its number in the set
+    (0 where there is only one). ``extra`` counts rounds the set was lengthened by."""
+
+    kind: str
+    set: int
+    number: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.set}" + (f".{self.number}" if self.number else "")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position. Money adds up: ``sum(cash.values())`` is the bank's size, IOUs make ``cash[BANK]`` negative."""
+
+    players: tuple[PlayerId, ...]
+    """In seating order, clockwise."""
+    priority: PlayerId
+    phase: PhaseName
+    round: Round
+    cash: Mapping[Owner, int]
+    holdings: Mapping[HoldingKey, int]
+    privates: Mapping[PrivateId, Owner | None]
+    companies: Mapping[CompanyId, Company]
+    prices: Mapping[CompanyId, PriceMarker]
+    board: Board
+    supply: Mapping[TrainName, int]
+    """New trains left; a type without limit is not listed."""
+    bought: frozenset[TrainName]
+    """Types of which one has been bought from the bank."""
+    pool_trains: tuple[TrainName, ...]
+    agenda: tuple[Frame, ...]
+    """Whose decision, in which step, and what waits beneath: the last frame is on top."""
+    marks: Mapping[str, Any]
+    """What a title remembers beyond this (read by its own policies and steps only)."""
+    seed: str
+    """Source of all lots; secret until the game is over."""
+    lots: int = 0
+    """How many lots have been drawn."""
+    tick: int = 0
+    """Rises with every placed price marker; gives stacks their order."""
+    finished: bool = False
+
+    @property
+    def top(self) -> Frame:
+        return self.agenda[-1]
+
+    def money(self, owner: Owner) -> int:
+        """What ``owner`` has in hand."""
+        return self.cash.get(owner, 0)

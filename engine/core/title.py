@@ -1,0 +1,181 @@
+"""A title is a value: data, a sequence of play, and policies. There is no base class to override.
+
+A number or a list that differs between titles or editions is data here, a formula is a policy, a new kind of decision
+is a new step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from engine.board.map import Map
+from engine.core.agenda import Step
+from engine.core.ids import Actor, Cell, CompanyId, HexId, PhaseName, PlayerId, PrivateId, TrainName
+from engine.core.orders import Space
+from engine.core.state import Frame, State
+from engine.finance.chart import Chart
+from engine.routes.reach import RunTraits, TrainReach
+
+if TYPE_CHECKING:
+    from engine.core.play import Play
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateKind:
+    """``shares`` it counts for, its percentage, and whether it is the director's."""
+
+    shares: int
+    percent: int
+    director: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyData:
+    """The fixed part of a company. ``home``: hex and city index of the printed home, None where it chooses."""
+
+    id: CompanyId
+    name: str
+    kind: str
+    certificates: Mapping[str, tuple[CertificateKind, int]]
+    """Kind of certificate -> what it is, and how many there are."""
+    home: tuple[HexId, int] | None
+    markers: int
+    color: str
+    text_color: str = "#ffffff"
+    available_from: PhaseName | None = None
+    synonyms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateData:
+    """A private company: ``bonus`` is added for each train that counts one of ``bonus_hexes``."""
+
+    id: PrivateId
+    name: str
+    minimum: int
+    face: int
+    income: int
+    bonus: int = 0
+    bonus_hexes: tuple[HexId, ...] = ()
+    synonyms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TrainData:
+    name: TrainName
+    cost: int
+    quantity: int | None
+    """None is unlimited; 0 is not in the game."""
+    reach: TrainReach
+    rusts: TrainName | None = None
+    """The type that leaves the game when the first of this one is bought."""
+    special: bool = False
+    """Sold beside the cheapest new train once ``available_from`` has begun, not in its turn."""
+    available_from: PhaseName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseData:
+    name: PhaseName
+    colors: tuple[str, ...]
+    """Colours of track that may be laid; the last one also sets off-board values."""
+    train_limits: Mapping[str, int]
+    """By kind of company."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """What depends on the number of players."""
+
+    cash: int
+    certificate_limit: int
+    holding_percent: int = 60
+    trains_removed: Mapping[TrainName, int] = field(default_factory=dict)
+    privates_removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LoanTerms:
+    """``value`` is repaid, ``received`` is what the company gets (``value`` less the first interest)."""
+
+    value: int
+    received: int
+    interest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Policies:
+    """The formulas in which titles differ, as functions of the position. Shared steps know no other way to ask."""
+
+    director: Callable[[State, CompanyId], PlayerId | None]
+    """Who decides for a company now."""
+    operating_order: Callable[[Title, State], tuple[CompanyId, ...]]
+    train_limit: Callable[[Title, State, CompanyId], int]
+    loan_limit: Callable[[Title, State, CompanyId], int]
+    marker_cost: Callable[[Title, State, CompanyId, HexId], int]
+    reserved: Callable[[Title, State, HexId, CompanyId], tuple[tuple[CompanyId, int], ...]]
+    """Which companies have a claim on a free circle of the hex, with the city index (-1: any city of the hex), other
+    than the company itself."""
+    hex_closed: Callable[[Title, State, HexId], bool]
+    """No track may be laid there in this phase."""
+    lay_cost: Callable[[Title, State, HexId], int]
+    """Terrain to pay for laying or upgrading there now."""
+    upgrade_allowed: Callable[[Title, HexId, str, str], bool]
+    """Whether the hex may take the new tile over the old one, where the title restricts it beyond the chart."""
+    most_exits: Callable[[Title, str], bool]
+    """Whether a city upgrade to the colour must take a tile with the most exits possible."""
+    run_traits: Callable[[Title, State, CompanyId], RunTraits]
+    """What of the position decides the value of this company's runs: off-board colour, bonuses, trains."""
+    train_bought: Callable[[Play, CompanyId, TrainName], None]
+    """What follows from the purchase of a new train: phase, rust, and what they bring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """One edition of one game with the options it is played with. Build it with ``engine.load_title``."""
+
+    name: str
+    edition: str
+    full_name: str
+    currency: str
+    rulings: Any
+    """The title's own frozen dataclass of named rulings and options; a game's tags pin every field of it."""
+    map: Map
+    chart: Chart
+    trains: Mapping[TrainName, TrainData]
+    phases: tuple[PhaseData, ...]
+    privates: Mapping[PrivateId, PrivateData]
+    companies: Mapping[CompanyId, CompanyData]
+    table: Mapping[int, TableRow]
+    bank: int
+    loans: LoanTerms
+    policies: Policies
+    steps: Mapping[type[Frame], Step[Any]]
+    begin: Callable[[Title, State], tuple[Frame, ...]]
+    """The agenda at the start."""
+    score: Callable[[Title, State, PlayerId], int]
+    addresses: Mapping[str, str]
+    """Check key -> address of its rule in this edition, as shown to people: ``7.2, §10.4``."""
+
+    def phase(self, state: State) -> PhaseData:
+        return next(p for p in self.phases if p.name == state.phase)
+
+    def phase_index(self, name: PhaseName | str) -> int:
+        return next(i for i, p in enumerate(self.phases) if p.name == name)
+
+    def reached(self, state: State, phase: PhaseName | str) -> bool:
+        """Whether ``phase`` has begun."""
+        return self.phase_index(state.phase) >= self.phase_index(phase)
+
+    def price(self, state: State, company: CompanyId) -> int:
+        """Price per share of a company in play."""
+        return self.chart.price(state.prices[company].cell)
+
+    def cell(self, state: State, company: CompanyId) -> Cell:
+        return state.prices[company].cell
+
+    def space(self, state: State, actor: Actor, space: Space) -> int | None:
+        """City index that ``space`` names on the board now, None where it names none or several."""
+        return state.board.city_at(space)

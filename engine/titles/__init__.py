@@ -1,0 +1,33 @@
+"""The titles that can be played. Each lives in a folder of its own and is loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from engine.core.title import Title
+
+_FOLDERS = {"1861": "engine.titles.t1861"}
+
+
+def title_names() -> tuple[str, ...]:
+    """Names of all titles, as ``load_title`` takes them."""
+    return tuple(_FOLDERS)
+
+
+def editions(name: str) -> tuple[str, ...]:
+    """Editions of a title, the default first."""
+    return tuple(_module(name).EDITIONS)
+
+
+def load_title(name: str, edition: str | None = None, options: Mapping[str, str] | None = None) -> Title:
+    """A title in one edition with named options. ``ValueError`` says what is unknown and what there is."""
+    title: Title = _module(name).load(edition, dict(options or {}))
+    return title
+
+
+def _module(name: str) -> Any:
+    if name not in _FOLDERS:
+        raise ValueError(f"no title {name!r}; there are: {', '.join(_FOLDERS)}")
+    return import_module(_FOLDERS[name])
