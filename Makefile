@@ -1,0 +1,54 @@
+# `make demo` and `make test` do all the set-up: they need Python 3.11 or newer with venv, git and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: demo test check format lint types imports rules fix bench prove wheel pin
+
+demo: $(READY)  ## a whole game by mail between robots, to the final standings
+	$(BIN)/railpost demo
+
+test: $(READY)  ## all tests but the long proofs and the figures
+	$(BIN)/pytest -n 2 -m "not prove and not bench"
+
+check: $(READY)  ## what must hold before tests are worth running; says everything that does not
+	@$(MAKE) --no-print-directory --keep-going format lint types imports rules
+
+format: $(READY)
+	$(BIN)/ruff format --check .
+lint: $(READY)
+	$(BIN)/ruff check .
+types: $(READY)
+	$(BIN)/mypy
+imports: $(READY)
+	$(BIN)/lint-imports --no-logo
+rules: $(READY)
+	$(BIN)/python -m tools.rule_addresses
+
+fix: $(READY)  ## formats, and repairs what can be repaired without thought
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY)  ## the figures of docs/performance.md
+	$(BIN)/pytest -m bench -s -q -p no:xdist
+
+prove: $(READY)  ## the long proofs in full; what each test prints (its seeds) is shown
+	$(BIN)/pytest -n 2 -m prove -rP
+
+wheel: $(READY)  ## dist/railpost-*.whl
+	$(BIN)/python -m build --wheel --no-isolation
+
+pin:  ## newest versions that pyproject.toml admits, with hashes, into the requirements files
+	$(PYTHON) -m venv build/pin
+	build/pin/bin/pip install --quiet pip-tools
+	$(PYTHON) -m tools.pin build/pin/bin/pip-compile
+
+# The virtual environment follows the pinned requirements: made when missing, brought up to date when they change.
+$(READY): requirements-dev.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Railpost needs Python 3.11 or newer; say which with: make PYTHON=python3.11 ...")'
+	@test -x $(BIN)/python || { echo "setting up $(VENV) ..."; $(PYTHON) -m venv $(VENV); }
+	@$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
