@@ -42,7 +42,8 @@ class RunTraits:
     color: str
     """Latest colour of track: sets off-board values."""
     hex_bonuses: tuple[tuple[tuple[HexId, ...], int], ...] = ()
-    """(hexes, amount): each run that counts a stop in one of the hexes earns ``amount`` more, once, before the multiplier."""
+    """(hexes, amount): a run that counts a stop in one of the hexes earns ``amount`` more, once, before the
+    multiplier."""
     pair_bonuses: tuple[PairBonus, ...] = ()
 
     def reach(self, train: TrainName) -> TrainReach:

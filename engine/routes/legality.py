@@ -1,0 +1,275 @@
+"""Whether declared runs are legal and what they earn. Every check that fails is reported, not only the first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.board.board import Board
+from engine.core.checks import Fact, Failure
+from engine.core.ids import HexId
+from engine.core.orders import Route
+from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
+from engine.routes.matching import Fit, fits, nearest
+from engine.routes.reach import RunTraits, TrainReach
+from engine.routes.value import compulsory, worth
+
+_MOST_SETS = 20_000
+"""Ways of choosing one track for each route that are looked at."""
+_FEW_UNNAMED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class RunCheck:
+    """The verdict on a set of routes. Without failures ``values`` and ``tracks`` are in step with the routes."""
+
+    failures: tuple[Failure, ...]
+    values: tuple[int, ...] = ()
+    tracks: tuple[Track, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """What all trains earn together."""
+        return sum(self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """One track that a route may mean, legal by itself."""
+
+    track: Track
+    mask: int
+    value: int
+
+
+class _Judge:
+    """What is needed to judge one company's routes on one board."""
+
+    def __init__(self, board: Board, traits: RunTraits) -> None:
+        self.board = board
+        self.traits = traits
+        self.graph = graph_of(board)
+        self.own = frozenset(own_stops(board, self.graph, traits.company))
+        self.blocked = blocked_stops(board, self.graph, traits.company)
+
+    def hexes(self, stops: Iterable[int]) -> tuple[HexId, ...]:
+        return tuple(self.graph.nodes[i].hex for i in stops)
+
+    def options(self, route: Route) -> tuple[list[_Option], list[Failure]]:
+        """Every track that ``route`` may mean; if there is none, everything that is wrong with it."""
+        facts: dict[str, Fact] = {"train": route.train, "route": route.hexes}
+        failures = self.names(route, facts)
+        if failures:
+            return [], failures
+        reach = self.traits.reach(route.train)
+        found = fits(self.graph, route.hexes, self.blocked)
+        if not found:
+            return [], self.why_no_track(route, facts)
+        spoken: list[_Option] = []
+        others: list[_Option] = []
+        for fit in found:
+            wrong, option, faithful = self.judge(fit, reach, facts)
+            if option is None:
+                failures = failures or wrong
+            elif option.track.hexes(self.graph) == route.hexes:
+                return [option], []  # nothing is left out, so nothing else can be meant
+            else:
+                (spoken if faithful else others).append(option)
+        # A town that was not named is one that does not count, if the names can be read so.
+        options = spoken or others
+        return options, [] if options else failures
+
+    def names(self, route: Route, facts: Mapping[str, Fact]) -> list[Failure]:
+        """What is wrong with the names by themselves."""
+        failures = []
+        if route.train not in self.traits.trains:
+            failures.append(Failure("run.no_such_train", {**facts, "trains": self.traits.trains}))
+        unknown = [hex for hex in dict.fromkeys(route.hexes) if hex not in self.board.map.hexes]
+        failures += [Failure("run.no_such_hex", {**facts, "hex": hex}) for hex in unknown]
+        if len(route.hexes) < 2:
+            failures.append(Failure("run.too_short", {**facts, "counted": len(route.hexes)}))
+        if failures:
+            return failures
+        ends = dict.fromkeys((route.hexes[0], route.hexes[-1]))
+        return [Failure("run.end_without_stop", {**facts, "hex": hex}) for hex in ends if hex not in self.graph.at]
+
+    def judge(
+        self, fit: Fit, reach: TrainReach, facts: Mapping[str, Fact]
+    ) -> tuple[list[Failure], _Option | None, bool]:
+        """The checks on a track that is possible as such. Answers failures, or the option and whether every counted
+        stop of it was named."""
+        stops = fit.track.stops
+        failures = self.reaching(stops, reach, facts)
+        if failures:
+            return failures, None, False
+        result = worth(self.graph, self.traits, reach, self.own, stops, fit.named)
+        if result is None:
+            own = self.hexes(i for i in stops if i in self.own)
+            return [Failure("run.own_marker_not_counted", {**facts, "hexes": own, "limit": reach.stops})], None, False
+        option = _Option(fit.track, fit.track.mask(self.graph), result.value)
+        return [], option, fit.named.issuperset(result.counted)
+
+    def reaching(self, stops: Sequence[int], reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
+        """The checks that concern the marker and the length of the route."""
+        failures = []
+        if not self.own.intersection(stops):
+            failures.append(Failure("run.no_own_marker", {**facts, "company": self.traits.company}))
+        forced = compulsory(self.graph, reach, stops)
+        always = [i for i in stops if self.graph.nodes[i].kind in reach.must_count]
+        if len(always) > reach.stops:
+            failures.append(
+                Failure(
+                    "run.too_long",
+                    {**facts, "counted": len(always), "limit": reach.stops, "hexes": self.hexes(always)},
+                )
+            )
+        elif len(forced) > reach.stops:
+            ends = [i for i in (stops[0], stops[-1]) if i not in always]
+            failures.append(
+                Failure(
+                    "run.end_not_counted",
+                    {**facts, "hexes": self.hexes(ends), "counted": len(forced), "limit": reach.stops},
+                )
+            )
+        if min(reach.stops, len(stops)) < 2:
+            failures.append(Failure("run.too_short", {**facts, "counted": min(reach.stops, len(stops))}))
+        return failures
+
+    def why_no_track(self, route: Route, facts: Mapping[str, Fact]) -> list[Failure]:
+        """No legal track fits the names: what stands against the nearest thing that does."""
+        track, furthest = nearest(self.graph, route.hexes)
+        if track is None:
+            gap: dict[str, Fact] = {"from": route.hexes[furthest - 1], "to": route.hexes[furthest]}
+            longer, _ = nearest(self.graph, route.hexes, leave_out=True)
+            if longer is not None:
+                named = set(route.hexes)
+                unnamed = [
+                    i
+                    for i in longer.stops
+                    if self.graph.nodes[i].kind != "town" and self.graph.nodes[i].hex not in named
+                ]
+                if 0 < len(unnamed) <= _FEW_UNNAMED:
+                    return [Failure("run.stop_not_named", {**facts, **gap, "hexes": self.hexes(unnamed)})]
+            return [Failure("run.no_track", {**facts, **gap})]
+        return self.against(track, facts) + self.reaching(track.stops, self.traits.reach(route.train), facts)
+
+    def against(self, track: Track, facts: Mapping[str, Fact]) -> list[Failure]:
+        """Everything that a route may not do and ``track`` does."""
+        graph, failures = self.graph, []
+        nodes = [graph.nodes[i] for i in track.stops]
+        for i, times in Counter(track.stops).items():
+            if times > 1:
+                failures.append(Failure("run.stop_twice", {**facts, "hex": graph.nodes[i].hex}))
+        cities = {(n.hex, n.index) for n in nodes if n.kind == "city"}
+        for hex, times in Counter(hex for hex, _ in cities).items():
+            if times > 1:
+                failures.append(Failure("run.hex_twice", {**facts, "hex": hex}))
+        areas = {i: graph.nodes[i] for i in track.stops if graph.nodes[i].kind == "offboard"}
+        for place, times in Counter(n.place for n in areas.values()).items():
+            if times > 1:
+                same = tuple(n.hex for n in areas.values() if n.place == place)
+                failures.append(Failure("run.area_twice", {**facts, "hexes": same}))
+        used = shared = 0
+        for s in track.stretches:
+            shared |= used & graph.stretches[s].mask
+            used |= graph.stretches[s].mask
+        if shared:
+            failures.append(Failure("run.track_twice", {**facts, "hexes": graph.meeting(shared)}))
+        for i in dict.fromkeys(track.stops[1:-1]):
+            if graph.nodes[i].kind == "offboard":
+                failures.append(Failure("run.through_offboard", {**facts, "hex": graph.nodes[i].hex}))
+            elif i in self.blocked:
+                there = self.board.at(graph.nodes[i].hex, graph.nodes[i].index)
+                failures.append(
+                    Failure("run.passes_blocked_city", {**facts, "hex": graph.nodes[i].hex, "companies": there})
+                )
+        return failures
+
+
+def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> RunCheck:
+    """Judge ``routes``, at most one for each of the company's trains. No routes at all are legal and earn nothing."""
+    judge = _Judge(board, traits)
+    failures: list[Failure] = []
+    for train, times in Counter(r.train for r in routes).items():
+        owned = traits.trains.count(train)
+        if 0 < owned < times:
+            failures.append(Failure("run.train_twice", {"train": train, "owned": owned, "routes": times}))
+    choices = []
+    for route in routes:
+        options, wrong = judge.options(route)
+        failures += wrong
+        choices.append(options)
+    if not all(choices):
+        failures += _shared(judge.graph, routes, choices)
+        return RunCheck(tuple(failures))
+    sets = _sets(choices)
+    if not sets:
+        return RunCheck((*failures, *_shared(judge.graph, routes, choices)))
+    totals = {sum(o.value for o in chosen) for chosen in sets}
+    if len(totals) > 1:
+        failures += _ambiguous(judge.graph, routes, sets)
+    if failures:
+        return RunCheck(tuple(failures))
+    return RunCheck((), tuple(o.value for o in sets[0]), tuple(o.track for o in sets[0]))
+
+
+def can_run(board: Board, traits: RunTraits) -> bool:
+    """Whether any of the trains has a legal route: any that exists holds an own marker and a stop next to it, and
+    these two alone are legal too."""
+    if all(reach.stops < 2 for reach in traits.reaches):
+        return False
+    graph = graph_of(board)
+    return any(
+        graph.nodes[other].place != graph.nodes[own].place
+        for own in own_stops(board, graph, traits.company)
+        for _, other in graph.exits[own]
+    )
+
+
+def _sets(choices: Sequence[Sequence[_Option]]) -> list[tuple[_Option, ...]]:
+    """Every way of choosing one track for each route with no track shared, in a fixed order."""
+    sets: list[tuple[tuple[_Option, ...], int]] = [((), 0)]
+    for options in choices:
+        sets = [((*chosen, o), used | o.mask) for chosen, used in sets for o in options if not used & o.mask]
+        del sets[_MOST_SETS:]
+    return [chosen for chosen, _ in sets]
+
+
+def _shared(graph: Graph, routes: Sequence[Route], choices: Sequence[Sequence[_Option]]) -> list[Failure]:
+    """Pairs of routes that share track whatever they mean."""
+    failures = []
+    for j, second in enumerate(choices):
+        for i, first in enumerate(choices[:j]):
+            if first and second and all(a.mask & b.mask for a in first for b in second):
+                facts: dict[str, Fact] = {
+                    "train": routes[i].train,
+                    "other": routes[j].train,
+                    "route": routes[i].hexes,
+                    "other_route": routes[j].hexes,
+                    "hexes": graph.meeting(first[0].mask & second[0].mask),
+                }
+                failures.append(Failure("run.shared_track", facts))
+    if not failures and all(choices) and len(routes) > 2:
+        trains: tuple[Fact, ...] = tuple(r.train for r in routes)
+        failures.append(Failure("run.shared_track", {"train": trains[0], "other": trains[1:], "hexes": ()}))
+    return failures
+
+
+def _ambiguous(graph: Graph, routes: Sequence[Route], sets: Sequence[tuple[_Option, ...]]) -> list[Failure]:
+    """For each route that means different tracks: the hexes that only some of them run through."""
+    failures = []
+    for n, route in enumerate(routes):
+        tracks = {chosen[n].track: chosen[n].value for chosen in sets}
+        if len(tracks) < 2:
+            continue
+        through = [dict.fromkeys(track.hexes(graph)) for track in tracks]
+        everywhere = set(through[0]).intersection(*through[1:])
+        telling = tuple(dict.fromkeys(h for hexes in through for h in hexes if h not in everywhere))
+        choices: tuple[Fact, ...] = tuple(
+            (value, *(h for h in hexes if h not in everywhere))
+            for value, hexes in zip(tracks.values(), through, strict=True)
+        )
+        facts: dict[str, Fact] = {"train": route.train, "route": route.hexes, "hexes": telling, "choices": choices}
+        failures.append(Failure("ambiguous.route", facts))
+    return failures

@@ -1,0 +1,103 @@
+"""From the hexes that a person names to the tracks that fit them.
+
+The names are the hexes of the stops in order; between them any hex along the way may be named, and a town that is
+passed may be left out. Cities and off-board areas must be named, and the first and last name are the ends.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.core.ids import HexId
+from engine.routes.graph import Graph, Track
+
+MOST_TRACKS = 256
+"""Tracks kept for one list of names; further ones are not looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A track that fits the names; ``named`` are its stops that were named."""
+
+    track: Track
+    named: frozenset[int]
+
+
+def _through(names: Sequence[HexId], places: frozenset[int], hexes: Sequence[HexId]) -> frozenset[int]:
+    """Positions in ``names`` that can be reached by passing ``hexes``, each of which may be named or left out."""
+    for hex in hexes:
+        further = {i + 1 for i in places if i < len(names) and names[i] == hex}
+        if further:
+            places |= further
+    return places
+
+
+class _Reader:
+    def __init__(self, graph: Graph, names: Sequence[HexId], blocked: frozenset[int], leave_out: bool = False) -> None:
+        self.graph = graph
+        self.leave_out = leave_out
+        self.names = names
+        self.blocked = blocked
+        self.fits: list[Fit] = []
+
+    def step(self, node: int, s: int, other: int, places: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
+        """Positions after the stretch: with the stop at its end named, and with it left out."""
+        passed = _through(self.names, places, self.graph.stretches[s].hexes_from(node)[1:-1])
+        there = self.graph.nodes[other]
+        named = frozenset(i + 1 for i in passed if i < len(self.names) and self.names[i] == there.hex)
+        return named, passed if self.leave_out or there.kind == "town" else frozenset()
+
+    def search(self, track: Track, places: frozenset[int], visited: int, used: int, named: frozenset[int]) -> None:
+        """Every legal track onwards, in the fixed order of the graph's numbers."""
+        node = track.stops[-1]
+        for s, other in self.graph.exits[node]:
+            stretch, there = self.graph.stretches[s], self.graph.nodes[other]
+            if stretch.mask & used or there.place & visited or len(self.fits) >= MOST_TRACKS:
+                continue
+            at, left_out = self.step(node, s, other, places)
+            if not at and not left_out:
+                continue
+            longer = Track((*track.stops, other), (*track.stretches, s))
+            if len(self.names) in at:
+                self.fits.append(Fit(longer, named | {other}))
+            if there.kind == "offboard" or other in self.blocked:
+                continue
+            visited_now, used_now = visited | there.place, used | stretch.mask
+            if at - {len(self.names)}:
+                self.search(longer, at - {len(self.names)}, visited_now, used_now, named | {other})
+            if left_out - at:
+                self.search(longer, left_out - at, visited_now, used_now, named)
+
+
+def fits(graph: Graph, names: Sequence[HexId], blocked: frozenset[int]) -> tuple[Fit, ...]:
+    """Every track that fits ``names`` and touches no place twice, uses no track twice and passes nothing it may not."""
+    reader = _Reader(graph, names, blocked)
+    for start in graph.at.get(names[0], ()):
+        node = graph.nodes[start]
+        reader.search(Track((start,), ()), frozenset((1,)), node.place, 0, frozenset((start,)))
+    return tuple({fit.track: fit for fit in reversed(reader.fits)}.values())[::-1]
+
+
+def nearest(graph: Graph, names: Sequence[HexId], leave_out: bool = False) -> tuple[Track | None, int]:
+    """A shortest walk that fits ``names`` with no regard to what a route may not do, to say what is wrong with it;
+    otherwise None. With the number of names that any walk can reach. ``leave_out``: cities may be left out too."""
+    reader = _Reader(graph, names, frozenset(), leave_out)
+    queue = deque((Track((start,), ()), 1) for start in graph.at.get(names[0], ()))
+    seen = {(track.stops[-1], place) for track, place in queue}
+    furthest = 1 if queue else 0
+    while queue:
+        track, place = queue.popleft()
+        node = track.stops[-1]
+        for s, other in graph.exits[node]:
+            at, left_out = reader.step(node, s, other, frozenset((place,)))
+            longer = Track((*track.stops, other), (*track.stretches, s))
+            furthest = max(furthest, *at, *left_out) if at or left_out else furthest
+            if len(names) in at:
+                return longer, furthest
+            for position in sorted(at | left_out):
+                if (other, position) not in seen:
+                    seen.add((other, position))
+                    queue.append((longer, position))
+    return None, furthest

@@ -1,0 +1,94 @@
+"""What a route earns with one train: which stops count, and what they and the bonuses pay. Exact, for one route."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.routes.graph import Graph
+from engine.routes.reach import RunTraits, TrainReach
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """``value`` of a route and its ``counted`` stops, in order of the route."""
+
+    value: int
+    counted: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """``amount`` more if all stops of one of the ``ways`` are counted; ``needed``: illegal without."""
+
+    amount: int
+    ways: tuple[frozenset[int], ...]
+    needed: bool = False
+
+    def met(self, counted: frozenset[int]) -> bool:
+        return any(way <= counted for way in self.ways)
+
+
+def compulsory(graph: Graph, reach: TrainReach, stops: Sequence[int]) -> frozenset[int]:
+    """The stops that count whether one likes it or not: both ends, and the kinds that always count."""
+    ends = {stops[0], stops[-1]}
+    return frozenset(i for i in stops if i in ends or graph.nodes[i].kind in reach.must_count)
+
+
+def worth(
+    graph: Graph,
+    traits: RunTraits,
+    reach: TrainReach,
+    own: frozenset[int],
+    stops: Sequence[int],
+    named: frozenset[int] = frozenset(),
+) -> Worth | None:
+    """The best that the route over ``stops`` pays, None where it has more compulsory stops than the train reaches or an
+    own marker cannot be counted that must be. Of equally good stops those in ``named`` count first."""
+    forced = compulsory(graph, reach, stops)
+    if len(forced) > reach.stops:
+        return None
+    pay = {i: graph.nodes[i].stop.value(traits.color) for i in stops}
+    clauses = _clauses(graph, traits, reach, own, stops)
+    order = {i: n for n, i in enumerate(stops)}
+    spare = sorted((i for i in stops if i not in forced), key=lambda i: (-pay[i], i not in named, order[i]))
+    best: Worth | None = None
+    for chosen in _choices(forced, [c for c in clauses if not c.met(forced)], reach.stops):
+        free = reach.stops - len(chosen)
+        counted = chosen | frozenset([i for i in spare if i not in chosen][:free])
+        value = sum(pay[i] for i in counted) + sum(c.amount for c in clauses if c.met(counted))
+        if any(c.needed and not c.met(counted) for c in clauses):
+            continue
+        if best is None or value * reach.multiplier > best.value:
+            best = Worth(value * reach.multiplier, tuple(i for i in stops if i in counted))
+    return best
+
+
+def _clauses(
+    graph: Graph, traits: RunTraits, reach: TrainReach, own: frozenset[int], stops: Sequence[int]
+) -> list[_Clause]:
+    by_hex: dict[str, list[int]] = {}
+    for i in stops:
+        by_hex.setdefault(graph.nodes[i].hex, []).append(i)
+    found = []
+    for hexes, amount in traits.hex_bonuses:
+        ways = [frozenset((i,)) for hex in hexes for i in by_hex.get(hex, ())]
+        if ways:
+            found.append(_Clause(amount, tuple(ways)))
+    for pair in traits.pair_bonuses:
+        here, there = by_hex.get(pair.hex, []), by_hex.get(pair.other, [])
+        if here and there:
+            ways = [frozenset((i, j) if pair.both_counted else (i,)) for i in here for j in there]
+            found.append(_Clause(pair.amount, tuple(ways)))
+    if reach.own_marker_counts:
+        found.append(_Clause(0, tuple(frozenset((i,)) for i in stops if i in own), True))
+    return found
+
+
+def _choices(forced: frozenset[int], clauses: list[_Clause], limit: int) -> list[frozenset[int]]:
+    """Every set of stops that takes one way, or none, of each clause and is not too large."""
+    found = [forced]
+    for clause in clauses:
+        more = [chosen | way for chosen in found for way in clause.ways if len(chosen | way) <= limit]
+        found = [*found, *(m for m in dict.fromkeys(more) if m not in found)]
+    return found
