@@ -1,0 +1,99 @@
+"""What became of one mail, as values: the moderator fills it in, the renderer says it in words.
+
+Every mail of a known player is answered with one ``Transcript``: each line as it was read, what became of it, and for
+a refusal the checks that failed with their facts. No words for people are made here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from engine import Failure
+from engine.core.events import Event
+
+if TYPE_CHECKING:
+    from grammar import Unreadable, Word
+
+Verdict: TypeAlias = Literal[
+    "accepted", "refused", "unreadable", "ambiguous", "held", "lapsed", "not_reached", "checked"
+]
+"""``checked``: would be accepted, but nothing was changed (``check`` was asked, or another line refused the block).
+``held``: kept until it is asked for. ``lapsed``: was held, and did not fit when it was asked for, or was not needed.
+``not_reached``: not looked at, because a line before it was refused."""
+
+Outcome: TypeAlias = Literal[
+    "applied", "partial", "refused", "unreadable", "ambiguous", "checked", "shown", "held", "withdrawn", "notified",
+    "helped", "stale", "duplicate", "empty", "two_blocks", "game_over", "unknown_sender", "wrong_token", "robot",
+    "too_large", "malformed", "error",
+]  # fmt: skip
+"""What a mail ended in. Every mail ends in exactly one of these, and the list is closed.
+
+``applied`` orders were carried out; ``partial`` those before the first failure; ``refused`` an order is against a rule
+(nothing applied); ``unreadable``/``ambiguous`` a line cannot be read (nothing applied); ``checked`` the word ``check``;
+``shown``, ``withdrawn``, ``notified``, ``helped`` only those words; ``held`` all orders wait for later turns; ``stale``
+the decision is past; ``duplicate`` seen before; ``empty`` nothing to read; ``two_blocks`` two blocks for one game;
+``game_over``; ``unknown_sender``; ``wrong_token`` the address is none of ours; ``robot`` an automatic answer;
+``too_large``; ``malformed`` no readable message; ``error`` our own fault, kept to be tried again."""
+
+Facts: TypeAlias = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptLine:
+    """One order of the mail. ``line`` counts from 1 in the text that was read; ``text`` is what the player wrote,
+    ``canonical`` what was understood (None where it could not be read). ``events`` is what followed from it."""
+
+    line: int
+    text: str
+    canonical: str | None
+    verdict: Verdict
+    failures: tuple[Failure, ...] = ()
+    unreadable: Unreadable | None = None
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Something a player asked to see: ``what`` is the word after ``show`` (``map``, ``lays``, ``at`` …), ``argument``
+    what followed it, ``text`` the finished plain text to print as it stands."""
+
+    what: str
+    argument: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What became of one mail. ``state_token`` is the decision counter (``at``) after it.
+
+    ``notes`` are (key, facts) about the mail as a whole. Keys in use:
+    ``done.implied`` {actor}: the company's block ended without ``done``, nothing compulsory was left, its turn is over;
+    ``done.missing`` {actor, failures: tuple[Failure, ...]}: its turn is not over, this is still to do;
+    ``done.not_needed`` {actor}: a ``done`` or ``pass`` came after the turn was over by itself;
+    ``held.section`` {actor}: these orders wait until ``actor`` is asked;
+    ``held.rest`` {actor}: the rest of the turn waits for the answers of others;
+    ``held.consent`` {order}: consent (or its refusal) given ahead, canonical text;
+    ``held.limit`` {item, maximum}: a standing bid;
+    ``held.replaced`` {actor}: an earlier held block of the same actor no longer stands;
+    ``held.lapsed`` {actor, text, failures}: a held block was asked for and did not fit;
+    ``withdrawn`` {count, texts}: what was held or standing and no longer is;
+    ``stale`` {given, at}: orders for decision ``given``, which is past; the present one is ``at``;
+    ``not_on_turn`` {asked: tuple[str, ...]}: nothing is asked of this seat now;
+    ``two_blocks`` {game, count}; ``game_over`` {}; ``footer`` {line}: reading stopped at lines that are no orders;
+    ``quoted_orders`` {text}: a line behind ``>`` looks like an order and was not read;
+    ``parts_differ`` {}: the mail's plain and HTML parts say different things, the plain one was read;
+    ``html_only`` {}: read from HTML; ``message_id_reused`` {}; ``notify`` {setting}; ``notify.unknown`` {argument};
+    ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``error`` {reference}: our own fault.
+    """
+
+    game_id: str
+    seat: str
+    lines: tuple[TranscriptLine, ...]
+    words: tuple[Word, ...]
+    ignored_lines: int
+    outcome: str
+    notes: tuple[tuple[str, Facts], ...]
+    state_token: int
+    shown: tuple[Shown, ...] = ()
