@@ -43,7 +43,7 @@ class _Option:
     value: int
 
 
-class _Judge:
+class Judge:
     """What is needed to judge one company's routes on one board."""
 
     def __init__(self, board: Board, traits: RunTraits) -> None:
@@ -189,7 +189,7 @@ class _Judge:
 
 def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> RunCheck:
     """Judge ``routes``, at most one for each of the company's trains. No routes at all are legal and earn nothing."""
-    judge = _Judge(board, traits)
+    judge = Judge(board, traits)
     failures: list[Failure] = []
     for train, times in Counter(r.train for r in routes).items():
         owned = traits.trains.count(train)

@@ -1,0 +1,193 @@
+"""The best set of runs for all trains of a company, with its proof: value, upper bound, and whether they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from math import gcd
+
+from engine.board.board import Board
+from engine.core.orders import Route
+from engine.routes.enumerate import NO_ROUTE, Budget, Explorer, Found, LimitReachedError
+from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
+from engine.routes.legality import can_run
+from engine.routes.reach import RunTraits
+from engine.routes.writing import name_route
+
+__all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
+
+NODE_LIMIT = 4_000_000
+"""Steps of work allowed when nothing else is said: some seconds at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """``routes`` (trains that earn nothing left out) with their ``values`` and ``tracks``, ``value`` in all; no set
+    earns more than ``bound``, so that ``value == bound`` is proof, and then ``proven``."""
+
+    routes: tuple[Route, ...]
+    values: tuple[int, ...]
+    tracks: tuple[Track, ...]
+    value: int
+    bound: int
+    proven: bool
+
+
+def best_run(board: Board, traits: RunTraits, node_limit: int = NODE_LIMIT) -> Best:
+    """The set of routes that earns most. ``node_limit`` bounds the work, and the best found by then is answered with
+    what is proven about it; the same question always has the same answer."""
+    key = ("routes.best", traits, node_limit)
+    known = board.cache.get(key)
+    if not isinstance(known, Best):
+        known = _Search(board, traits, node_limit).run()
+        board.remember(key, known)
+    return known
+
+
+class _Search:
+    """One question. Trains of the same reach are one group; a set takes as many routes of a group as it has trains."""
+
+    def __init__(self, board: Board, traits: RunTraits, node_limit: int) -> None:
+        self.board, self.traits = board, traits
+        self.graph = graph_of(board)
+        own = own_stops(board, self.graph, traits.company)
+        blocked = blocked_stops(board, self.graph, traits.company)
+        self.budget = Budget(node_limit)
+        reaches = tuple(dict.fromkeys(traits.reaches))
+        self.explorers = [Explorer(self.graph, traits, reach, own, blocked) for reach in reaches]
+        self.counts = [traits.reaches.count(reach) for reach in reaches]
+        self.step = _step(self.graph, traits)
+        self.single = [explorer.ceiling for explorer in self.explorers]
+        """No route of the group earns more."""
+        self.chosen: tuple[tuple[int, Found], ...] = ()
+        """(group, route) of the best set so far."""
+        self.value = 0
+        self.bound = 0
+
+    def run(self) -> Best:
+        try:
+            self.singles()
+            if self.value < self.bound:
+                self.greedy()
+            if self.value < self.bound:
+                self.choose()
+        except LimitReachedError:
+            pass
+        return self.answer()
+
+    def singles(self) -> None:
+        """The best route of each group by itself: the first bound, and the first value."""
+        self.bound = self.total(self.single)
+        for group, explorer in enumerate(self.explorers):
+            found = explorer.best(self.budget)
+            self.single[group] = found.value if found else 0
+            if found:
+                self.offer(((group, found),))
+            self.bound = self.total(self.single)
+
+    def total(self, single: Sequence[int]) -> int:
+        return sum(value * count for value, count in zip(single, self.counts, strict=True))
+
+    def offer(self, chosen: tuple[tuple[int, Found], ...]) -> None:
+        value = sum(found.value for _, found in chosen)
+        if value > self.value:
+            self.value, self.chosen = value, chosen
+
+    def trains(self) -> list[int]:
+        """The group of each train, groups that earn most by themselves first."""
+        order = sorted(range(len(self.counts)), key=lambda g: (-self.single[g], g))
+        return [g for g in order for _ in range(self.counts[g])]
+
+    def greedy(self) -> None:
+        """Give each train in turn the best that is left, the strong ones first and then the weak ones first."""
+        trains = self.trains()
+        if len(trains) < 2:
+            return
+        for order in (trains, trains[::-1]):
+            taken, chosen = 0, []
+            for group in order:
+                found = self.explorers[group].best(self.budget, taken)
+                if found:
+                    taken |= found.mask
+                    chosen.append((group, found))
+            self.offer(tuple(chosen))
+            if self.value == self.bound:
+                return
+
+    def choose(self) -> None:
+        """Every route that could be part of something better, and then branch and bound."""
+        lists = []
+        for group, explorer in enumerate(self.explorers):
+            others = self.bound - self.single[group]
+            lists.append(explorer.all(self.budget, max(0, self.value + self.step - 1 - others)))
+        trains = self.trains()
+        self.branch(trains, [lists[g] for g in trains], ())
+        self.bound = self.value
+
+    def branch(
+        self, trains: Sequence[int], lists: Sequence[list[Found]], chosen: tuple[tuple[int, Found], ...]
+    ) -> None:
+        """Choose a route, or none, for the first of ``trains``; ``lists`` holds what is still free for each."""
+        sofar = sum(found.value for _, found in chosen)
+        tops = [routes[0].value if routes else 0 for routes in lists]
+        rest = sum(tops[1:])
+        group, later = trains[0], trains[1:]
+        if len(trains) == 1:
+            if tops[0] and sofar + tops[0] > self.value:
+                self.offer((*chosen, (group, lists[0][0])))
+            return
+        for at, found in enumerate((*lists[0], NO_ROUTE)):
+            ceiling = sofar + found.value + rest
+            if not chosen:
+                self.bound = max(self.value, ceiling)
+            if ceiling < self.value + self.step:
+                return
+            now = (*chosen, (group, found)) if found.value else chosen
+            if found.value:
+                self.offer(now)
+            mask = found.mask
+            least = self.value + self.step - sofar - found.value - rest
+            free: list[list[Found]] = []
+            for other, routes, top in zip(later, lists[1:], tops[1:], strict=True):
+                candidates = routes[at:] if other == group else routes
+                self.budget.spend(1)
+                free.append(self.compatible(candidates, mask, least + top))
+            if sofar + found.value + sum(f[0].value for f in free if f) >= self.value + self.step:
+                self.branch(later, free, now)
+
+    def compatible(self, routes: Sequence[Found], mask: int, least: int) -> list[Found]:
+        """Those of ``routes`` (best first) that share nothing with ``mask`` and earn at least ``least``."""
+        found = []
+        seen = 0
+        for route in routes:
+            seen += 1
+            if route.value < least:
+                break
+            if not route.mask & mask:
+                found.append(route)
+        self.budget.spend(seen >> 3)
+        return found
+
+    def answer(self) -> Best:
+        """The set with a route for each train, in the order of the company's trains."""
+        left = list(self.chosen)
+        routes, values, tracks = [], [], []
+        for train, reach in zip(self.traits.trains, self.traits.reaches, strict=True):
+            for item in left:
+                group, found = item
+                if self.explorers[group].reach == reach:
+                    left.remove(item)
+                    track = found.track(self.graph)
+                    routes.append(name_route(self.board, self.traits, train, track))
+                    values.append(found.value)
+                    tracks.append(track)
+                    break
+        return Best(tuple(routes), tuple(values), tuple(tracks), self.value, self.bound, self.value == self.bound)
+
+
+def _step(graph: Graph, traits: RunTraits) -> int:
+    """Every value is a multiple of this."""
+    numbers = {node.stop.value(traits.color) for node in graph.nodes}
+    numbers |= {amount for _, amount in traits.hex_bonuses} | {pair.amount for pair in traits.pair_bonuses}
+    return reduce(gcd, sorted(numbers), 0) * reduce(gcd, [r.multiplier for r in traits.reaches], 0) or 1

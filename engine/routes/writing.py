@@ -1,0 +1,57 @@
+"""How a track is written as a route: the shortest list of hexes that means this track and no other."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from engine.board.board import Board
+from engine.core.ids import HexId, TrainName
+from engine.core.orders import Route
+from engine.routes.graph import Graph, Track
+from engine.routes.legality import Judge
+from engine.routes.reach import RunTraits
+from engine.routes.value import worth
+
+_MOST_ADDED = 2
+"""With more hexes needed than these, all are named."""
+
+
+def name_route(board: Board, traits: RunTraits, train: TrainName, track: Track) -> Route:
+    """Name ``track``, which is legal for ``train``: cities, areas and counted towns in order, and where that could mean
+    another track, as few hexes between them as will do. Of its two directions the one whose ends come in order."""
+    judge = Judge(board, traits)
+    graph = judge.graph
+    if _key(graph, track.stops[-1]) < _key(graph, track.stops[0]):
+        track = track.reversed()
+    reach = traits.reach(train)
+    result = worth(graph, traits, reach, judge.own, track.stops)
+    counted = frozenset(result.counted if result else track.stops)
+    hexes, stops = _along(graph, track)
+    kept = {at for at, i in stops.items() if i in counted or graph.nodes[i].kind != "town"}
+    spare = [at for at in range(len(hexes)) if at not in kept]
+    spare.sort(key=lambda at: (at not in stops, at))  # a town that is passed is known better than open track
+
+    def means_it(added: tuple[int, ...]) -> bool:
+        names = tuple(hexes[at] for at in sorted(kept.union(added)))
+        options, _ = judge.options(Route(train, names))
+        return len(options) == 1 and options[0].track == track
+
+    for size in range(_MOST_ADDED + 1):
+        for added in combinations(spare, size):
+            if means_it(added):
+                return Route(train, tuple(hexes[at] for at in sorted(kept.union(added))))
+    return Route(train, hexes)
+
+
+def _key(graph: Graph, i: int) -> tuple[HexId, int]:
+    return graph.nodes[i].hex, graph.nodes[i].index
+
+
+def _along(graph: Graph, track: Track) -> tuple[tuple[HexId, ...], dict[int, int]]:
+    """The hexes of the track, and which of them (by position) are stops."""
+    hexes = track.hexes(graph)
+    stops, at = {0: track.stops[0]}, 0
+    for s, i in zip(track.stretches, track.stops[1:], strict=True):
+        at += len(graph.stretches[s].hexes) - 1
+        stops[at] = i
+    return hexes, stops
