@@ -25,6 +25,8 @@ class Ask:
     actor: Actor
     what: str
     about: tuple[str, ...] = ()
+    silence: Order | None = None
+    """What stands if no answer comes in time, where the rules say so (consent not given is refused)."""
 
 
 @dataclass(frozen=True, slots=True)

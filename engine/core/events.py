@@ -73,6 +73,13 @@ class PrivateMoved:
 
 
 @dataclass(frozen=True, slots=True)
+class PrivateRemoved:
+    """The private is not in this game."""
+
+    private: PrivateId
+
+
+@dataclass(frozen=True, slots=True)
 class TrainMoved:
     """From ``Bank``, ``Pool`` or a company to a company, the ``Pool``, or out of the game (``""``)."""
 
@@ -235,6 +242,11 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True)
+class BankBroke:
+    """The bank cannot make a payment in full; IOUs from now on."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameOver:
     """Final wealth of each player, best first; equal wealth shares the place."""
 
@@ -362,11 +374,6 @@ class Formed:
 
 
 @dataclass(frozen=True, slots=True)
-class BankBroke:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
 class EndSignalled:
     """The end of the game is in sight; ``reason`` is a key, ``rounds`` says what is still played, in words' keys."""
 
@@ -382,7 +389,7 @@ class Lapsed:
 
 
 Event: TypeAlias = (
-    Pushed | Popped | Became | Paid | CertificatesMoved | CertificatesSet | PrivateMoved | TrainMoved | TrainsRusted
+    Pushed | Popped | Became | Paid | CertificatesMoved | CertificatesSet | PrivateMoved | PrivateRemoved | TrainMoved | TrainsRusted
     | LoansChanged | CompanyOpened | CompanyLeft | PriceSet | PriceRemoved | TileLaid | MarkerPlaced | MarkerRemoved
     | MarkerReplaced | Ran | Distributed | PhaseBegan | RoundBegan | PriorityMoved | LotDrawn | Marked | Restored | GameOver
     | Opened | BidMade | Dropped | Won | MinimumReduced | Passed | Sold | Bought | DirectorChanged | TurnBegan | TurnEnded

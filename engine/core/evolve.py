@@ -78,6 +78,10 @@ def _private_moved(title: Title, state: State, e: ev.PrivateMoved) -> State:
     return replace(state, privates=put(state.privates, e.private, e.owner))
 
 
+def _private_removed(title: Title, state: State, e: ev.PrivateRemoved) -> State:
+    return replace(state, privates=without(state.privates, e.private))
+
+
 def _train_moved(title: Title, state: State, e: ev.TrainMoved) -> State:
     if e.source == BANK:
         if e.train in state.supply:
@@ -181,6 +185,10 @@ def _restored(title: Title, state: State, e: ev.Restored) -> State:
     return replace(e.state, lots=state.lots)
 
 
+def _bank_broke(title: Title, state: State, e: ev.BankBroke) -> State:
+    return replace(state, broke=state.round)
+
+
 def _game_over(title: Title, state: State, e: ev.GameOver) -> State:
     return replace(state, finished=True, agenda=())
 
@@ -193,6 +201,7 @@ _CHANGES: dict[type, Callable[[Title, State, Any], State]] = {
     ev.CertificatesMoved: _certificates_moved,
     ev.CertificatesSet: _certificates_set,
     ev.PrivateMoved: _private_moved,
+    ev.PrivateRemoved: _private_removed,
     ev.TrainMoved: _train_moved,
     ev.TrainsRusted: _trains_rusted,
     ev.LoansChanged: _loans_changed,
@@ -212,5 +221,6 @@ _CHANGES: dict[type, Callable[[Title, State, Any], State]] = {
     ev.LotDrawn: _lot_drawn,
     ev.Marked: _marked,
     ev.Restored: _restored,
+    ev.BankBroke: _bank_broke,
     ev.GameOver: _game_over,
 }

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from engine.core.checks import Fact, Failure
-from engine.core.events import Became, Event, LotDrawn, Popped, Pushed
+from engine.core.events import BankBroke, Became, Event, LotDrawn, Paid, Popped, Pushed
 from engine.core.evolve import evolve
+from engine.core.ids import BANK, Owner
 from engine.core.state import Frame, State
 from engine.core.title import Title
 
@@ -44,6 +45,14 @@ class Play:
         for event in events:
             self.events.append(event)
             self.state = evolve(self.title, self.state, event)
+
+    def pay(self, payer: Owner, payee: Owner, amount: int, reason: str, about: str = "") -> None:
+        """Move money, if it is any. A bank that cannot pay in full is broken and goes on with IOUs."""
+        if amount == 0:
+            return
+        self.emit(Paid(payer, payee, amount, reason, about))
+        if payer == BANK and self.state.cash[BANK] < 0 and self.state.broke is None:
+            self.emit(BankBroke())
 
     def push(self, frame: Frame) -> None:
         self.emit(Pushed(frame))

@@ -87,6 +87,8 @@ class State:
     """How many lots have been drawn."""
     tick: int = 0
     """Rises with every placed price marker; gives stacks their order."""
+    broke: Round | None = None
+    """The round in which the bank could not pay in full."""
     finished: bool = False
 
     @property

@@ -109,7 +109,7 @@ class LoanTerms:
 class Policies:
     """The formulas in which titles differ, as functions of the position. Shared steps know no other way to ask."""
 
-    director: Callable[[State, CompanyId], PlayerId | None]
+    director: Callable[[Title, State, CompanyId], PlayerId | None]
     """Who decides for a company now."""
     operating_order: Callable[[Title, State], tuple[CompanyId, ...]]
     train_limit: Callable[[Title, State, CompanyId], int]

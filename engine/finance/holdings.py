@@ -1,0 +1,106 @@
+"""Who owns what of a company, and the exchange of the director's certificate."""
+
+from __future__ import annotations
+
+from engine.core.events import CertificatesMoved, DirectorChanged
+from engine.core.ids import POOL, TREASURY, CompanyId, Place, PlayerId
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+
+
+def count(state: State, place: Place, company: CompanyId, kind: str) -> int:
+    """Certificates of one kind in a place."""
+    return state.holdings.get((place, company, kind), 0)
+
+
+def shares(title: Title, state: State, place: Place, company: CompanyId) -> int:
+    """Shares of ``company`` in ``place``, a director's certificate for what it counts."""
+    held = state.holdings
+    return sum(
+        kind.shares * held.get((place, company, name), 0)
+        for name, (kind, _) in title.companies[company].certificates.items()
+    )
+
+
+def all_shares(title: Title, company: CompanyId) -> int:
+    """Shares that ``company`` has in all."""
+    return sum(kind.shares * n for kind, n in title.companies[company].certificates.values())
+
+
+def certificates(state: State, player: PlayerId) -> int:
+    """Certificates that count toward a player's limit: every share certificate and every private."""
+    return sum(n for (place, _, _), n in state.holdings.items() if place == player) + sum(
+        1 for owner in state.privates.values() if owner == player
+    )
+
+
+def director_kind(title: Title, company: CompanyId) -> str:
+    """Name of the kind of certificate that makes its owner director."""
+    return next(name for name, (kind, _) in title.companies[company].certificates.items() if kind.director)
+
+
+def ordinary_kind(title: Title, company: CompanyId) -> str:
+    """Name of the kind that counts one share."""
+    return next(name for name, (kind, _) in title.companies[company].certificates.items() if not kind.director)
+
+
+def holder_of_director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
+    """The player with the director's certificate; None while no player has it."""
+    kind = director_kind(title, company)
+    return next((p for p in state.players if count(state, p, company, kind)), None)
+
+
+def from_left_of(state: State, player: PlayerId) -> tuple[PlayerId, ...]:
+    """All other players, clockwise, beginning with the one on ``player``'s left."""
+    i = state.players.index(player)
+    return state.players[i + 1 :] + state.players[:i]
+
+
+def from_player(state: State, player: PlayerId) -> tuple[PlayerId, ...]:
+    """All players, clockwise, beginning with ``player``."""
+    return (player, *from_left_of(state, player))
+
+
+def successor(title: Title, state: State, company: CompanyId, director: PlayerId, left_with: int) -> PlayerId | None:
+    """Who takes over from a director left with ``left_with`` shares: the most shares, more than his and at least the
+    director's certificate's worth; equal holdings go to the nearest on his left."""
+    worth = title.companies[company].certificates[director_kind(title, company)][0].shares
+    best: PlayerId | None = None
+    most = max(left_with, worth - 1)
+    for player in from_left_of(state, director):
+        held = shares(title, state, player, company)
+        if held > most:
+            best, most = player, held
+    return best
+
+
+def hand_over(play: Play, company: CompanyId, old: Place, new: PlayerId) -> None:
+    """Exchange the director's certificate, lying at ``old``, for ordinary ones of ``new``."""
+    title = play.title
+    director, ordinary = director_kind(title, company), ordinary_kind(title, company)
+    worth = title.companies[company].certificates[director][0].shares
+    play.emit(
+        CertificatesMoved(company, director, 1, old, new),
+        CertificatesMoved(company, ordinary, worth, new, old),
+        DirectorChanged(company, new),
+    )
+
+
+def settle_director(play: Play, company: CompanyId, buyer: PlayerId) -> None:
+    """After a purchase: ``buyer`` becomes director if he has more than the director (or there is none and he has
+    enough for the certificate)."""
+    title, state = play.title, play.state
+    now = holder_of_director(title, state, company)
+    held = shares(title, state, buyer, company)
+    if now is None:
+        worth = title.companies[company].certificates[director_kind(title, company)][0].shares
+        if held >= worth:
+            hand_over(play, company, TREASURY, buyer)
+    elif now != buyer and held > shares(title, state, now, company):
+        hand_over(play, company, now, buyer)
+
+
+def in_players_hands(title: Title, state: State, company: CompanyId) -> bool:
+    """Whether neither pool nor treasury has a share of the company."""
+    return not shares(title, state, POOL, company) and not shares(title, state, TREASURY, company)

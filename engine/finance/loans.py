@@ -1,0 +1,46 @@
+"""Loans of companies: taken only as a payment needs them, never by an order of their own."""
+
+from __future__ import annotations
+
+from engine.core.events import LoansChanged
+from engine.core.ids import BANK, CompanyId, Owner
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+
+
+def room(title: Title, state: State, company: CompanyId) -> int:
+    """Loans that the company may still take."""
+    return max(0, title.policies.loan_limit(title, state, company) - state.companies[company].loans)
+
+
+def spendable(title: Title, state: State, company: CompanyId) -> int:
+    """Cash, and what all the loans it may still take would bring."""
+    return state.money(company) + title.loans.received * room(title, state, company)
+
+
+def needed(title: Title, state: State, company: CompanyId, amount: int) -> int:
+    """The smallest number of loans with which the company can pay ``amount``."""
+    missing = amount - state.money(company)
+    return max(0, -(-missing // title.loans.received))
+
+
+def pay_with_loans(play: Play, company: CompanyId, payee: Owner, amount: int, reason: str, about: str = "") -> None:
+    """Pay, taking as few loans as will do. The caller has checked that they suffice."""
+    take(play, company, needed(play.title, play.state, company, amount))
+    play.pay(company, payee, amount, reason, about)
+
+
+def take(play: Play, company: CompanyId, number: int) -> None:
+    if number:
+        play.emit(LoansChanged(company, number, "taken"))
+        play.pay(BANK, company, number * play.title.loans.received, "loan")
+
+
+def repay_all_possible(play: Play, company: CompanyId) -> None:
+    """Repay as many loans as the treasury allows."""
+    value = play.title.loans.value
+    number = min(play.state.companies[company].loans, max(0, play.state.money(company)) // value)
+    if number:
+        play.pay(company, BANK, number * value, "repayment")
+        play.emit(LoansChanged(company, -number, "repaid"))

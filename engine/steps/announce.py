@@ -1,0 +1,64 @@
+"""Where the table plays so: the other players may announce a better run than the director's; the best one stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from engine.core.agenda import Ask, Exact, Menu
+from engine.core.events import Passed, Ran
+from engine.core.ids import CompanyId, PlayerId
+from engine.core.orders import Announce, Order, Pass
+from engine.core.play import Play
+from engine.core.state import Frame, State
+from engine.core.title import Title
+from engine.routes.legality import check_run
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceWindow(Frame):
+    """``revenue``: the highest legal earnings so far. ``waiting``: who has not answered; all are asked at once."""
+
+    company: CompanyId
+    revenue: int
+    waiting: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceStep:
+    """``closed``: everyone has answered, and these are the earnings."""
+
+    closed: Callable[[Play, int], None]
+
+    def asked(self, title: Title, state: State, frame: AnnounceWindow) -> tuple[Ask, ...]:
+        about = (frame.company, str(frame.revenue))
+        return tuple(Ask(p, p, "announce", about, Pass(p)) for p in frame.waiting)
+
+    def menu(self, title: Title, state: State, frame: AnnounceWindow, ask: Ask) -> Menu:
+        return (Exact(Pass(ask.actor)),)
+
+    def decide(self, play: Play, frame: AnnounceWindow, ask: Ask, order: Order) -> None:
+        left = tuple(p for p in frame.waiting if p != ask.player)
+        if isinstance(order, Pass):
+            play.emit(Passed(ask.player))
+            play.become(replace(frame, waiting=left))
+            return
+        if not isinstance(order, Announce):
+            play.refuse("order.wrong_kind", asked=ask.what)
+            return
+        if not play.require(order.company == frame.company, "announce.company", company=frame.company):
+            return
+        traits = play.title.policies.run_traits(play.title, play.state, frame.company)
+        checked = check_run(play.state.board, traits, order.routes)
+        play.note(checked.failures)
+        revenue = sum(checked.values)
+        if not play.failures:
+            play.require(revenue > frame.revenue, "announce.not_better", revenue=revenue, declared=frame.revenue)
+        if play.failures:
+            return
+        play.emit(Ran(frame.company, order.routes, checked.values, revenue))
+        play.become(replace(frame, revenue=revenue, waiting=left))
+
+    def advance(self, play: Play, frame: AnnounceWindow) -> None:
+        play.pop()
+        self.closed(play, frame.revenue)

@@ -1,0 +1,85 @@
+"""An auction: whoever opened it holds the bid; the others, clockwise, raise it or leave for good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from engine.core.agenda import Ask, Exact, Menu, Range
+from engine.core.events import BidMade, Dropped, Won
+from engine.core.ids import PlayerId
+from engine.core.orders import Bid, Drop, Order
+from engine.core.play import Play
+from engine.core.state import Frame, State
+from engine.core.title import Title
+from engine.finance.holdings import from_left_of
+
+
+@dataclass(frozen=True, slots=True)
+class Auction(Frame):
+    """``waiting``: who may still bid, the next to answer first; the holder of the bid is not among them."""
+
+    item: str
+    proposer: PlayerId
+    holder: PlayerId
+    amount: int
+    waiting: tuple[PlayerId, ...]
+    step: int = 5
+
+
+def open_auction(play: Play, item: str, proposer: PlayerId, amount: int) -> None:
+    """Begin an auction with the proposer's bid."""
+    play.push(Auction(item, proposer, proposer, amount, from_left_of(play.state, proposer)))
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionStep:
+    """``may_bid``: whether a player may win certificates at all now. ``won``: what the purchase brings."""
+
+    may_bid: Callable[[Title, State, PlayerId], bool]
+    won: Callable[[Play, Auction], None]
+
+    def _able(self, title: Title, state: State, frame: Auction, player: PlayerId) -> bool:
+        return state.money(player) >= frame.amount + frame.step and self.may_bid(title, state, player)
+
+    def asked(self, title: Title, state: State, frame: Auction) -> tuple[Ask, ...]:
+        if not frame.waiting or not self._able(title, state, frame, frame.waiting[0]):
+            return ()
+        player = frame.waiting[0]
+        return (Ask(player, player, "auction.bid", (frame.item, str(frame.amount), frame.holder), Drop(player)),)
+
+    def menu(self, title: Title, state: State, frame: Auction, ask: Ask) -> Menu:
+        low = frame.amount + frame.step
+        high = low + (state.money(ask.player) - low) // frame.step * frame.step
+        return (Range(Bid(ask.player, low), "amount", low, high, frame.step), Exact(Drop(ask.player)))
+
+    def decide(self, play: Play, frame: Auction, ask: Ask, order: Order) -> None:
+        player = ask.player
+        if isinstance(order, Bid):
+            self._bid(play, frame, player, order)
+        elif isinstance(order, Drop):
+            if play.require(order.item in (None, frame.item), "bid.item", item=order.item, running=frame.item):
+                play.emit(Dropped(player, frame.item, False))
+                play.become(replace(frame, waiting=frame.waiting[1:]))
+        else:
+            play.refuse("order.wrong_kind", asked=ask.what)
+
+    def _bid(self, play: Play, frame: Auction, player: PlayerId, order: Bid) -> None:
+        low, cash = frame.amount + frame.step, play.state.money(player)
+        play.require(order.item in (None, frame.item), "bid.item", item=order.item, running=frame.item)
+        play.require(order.amount >= low, "bid.too_low", amount=order.amount, least=low)
+        play.require(order.amount % frame.step == 0, "bid.step", amount=order.amount, step=frame.step)
+        play.require(order.amount <= cash, "bid.money", amount=order.amount, cash=cash)
+        if play.failures:
+            return
+        play.emit(BidMade(player, frame.item, order.amount))
+        play.become(replace(frame, holder=player, amount=order.amount, waiting=(*frame.waiting[1:], frame.holder)))
+
+    def advance(self, play: Play, frame: Auction) -> None:
+        if frame.waiting:
+            play.emit(Dropped(frame.waiting[0], frame.item, True))
+            play.become(replace(frame, waiting=frame.waiting[1:]))
+            return
+        play.emit(Won(frame.holder, frame.item, frame.amount))
+        play.pop()
+        self.won(play, frame)

@@ -1,0 +1,43 @@
+"""Which minors may merge: those whose homes are joined by track, markers of the merging companies aside."""
+
+from __future__ import annotations
+
+from engine.board.network import linked
+from engine.core.ids import CompanyId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.titles.t1861.names import MINOR
+
+
+def _reached(state: State, start: CompanyId, group: frozenset[CompanyId]) -> frozenset[CompanyId]:
+    """Members of the group whose marker a legal route from ``start`` reaches."""
+    hex, city = state.board.places_of(start)[0]
+    stops = linked(state.board, (hex, city), group)
+    return frozenset(m for m in group if _stop(state, m) in stops)
+
+
+def _stop(state: State, minor: CompanyId) -> tuple[str, str, int]:
+    hex, city = state.board.places_of(minor)[0]
+    return ("city", hex, city)
+
+
+def connected(title: Title, state: State, group: tuple[CompanyId, ...]) -> bool:
+    """Whether the group may merge as far as track goes."""  # rule 14.8
+    members = frozenset(group)
+    if title.rulings.merger_connection == "hub":
+        return any(_reached(state, m, members) >= members for m in group)
+    joined, waiting = {group[0]}, [group[0]]
+    while waiting:
+        for other in _reached(state, waiting.pop(), members) - joined:
+            joined.add(other)
+            waiting.append(other)
+    return joined >= members
+
+
+def partners(title: Title, state: State, minor: CompanyId) -> tuple[CompanyId, ...]:
+    """Minors that ``minor`` is connected to directly, in operating order."""
+    return tuple(
+        m
+        for m in title.policies.operating_order(title, state)
+        if m != minor and title.companies[m].kind == MINOR and m in _reached(state, minor, frozenset({minor, m}))
+    )

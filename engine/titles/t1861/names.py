@@ -1,0 +1,24 @@
+"""Names that the rules of 1861 speak of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.ids import CompanyId, HexId, TrainName
+
+STATE: Final = CompanyId("RSR")
+"""The Russian State Railway."""
+NIKOLAEV: Final = CompanyId("N")
+MINOR: Final = "minor"
+PUBLIC: Final = "public"
+NATIONAL: Final = "national"
+
+MOSCOW: Final = HexId("H8")
+ST_PETERSBURG: Final = HexId("E1")
+EKATERINBURG: Final = HexId("Q3")
+KIEV: Final = HexId("D14")
+NIZHNII_NOVGOROD: Final = HexId("K7")
+KHARKOV: Final = HexId("G15")
+
+LAST_TRAIN: Final = TrainName("8")
+"""Its first purchase signals the end."""

@@ -1,0 +1,129 @@
+"""Nationalisation: of privates, of companies, and what the state railway takes over."""
+
+from __future__ import annotations
+
+from engine.core.events import (
+    CertificatesSet,
+    CompanyLeft,
+    LoansChanged,
+    MarkerRemoved,
+    MarkerReplaced,
+    Nationalised,
+    PriceRemoved,
+    PrivateMoved,
+    TrainMoved,
+)
+from engine.core.ids import BANK, TREASURY, CompanyId, HexId, PrivateId
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.holdings import shares
+from engine.finance.loans import repay_all_possible
+from engine.steps.trade_shares import move_price
+from engine.titles.t1861.names import MINOR, MOSCOW, ST_PETERSBURG, STATE
+from engine.titles.t1861.policies import operating_order
+
+MARKERS_ELSEWHERE = 6
+"""Most markers of the state railway outside Moscow and St. Petersburg."""
+
+
+def nationalise_private(play: Play, private: PrivateId) -> None:
+    """Face value to the owner, the private to the state railway; nothing for one it has or that was never sold."""
+    # rule 13.4
+    owner = play.state.privates[private]
+    if owner == STATE:
+        return
+    face = play.title.privates[private].face
+    if owner is not None:
+        play.pay(BANK, owner, face, "face_value", private)
+    play.emit(Nationalised(private, face), PrivateMoved(private, STATE))
+
+
+def nationalise(play: Play, company: CompanyId, reason: str) -> None:
+    """A minor or public company goes to the state railway."""
+    # rule 13.7, 13.11
+    title = play.title
+    repay_all_possible(play, company)
+    unpaid = play.state.companies[company].loans
+    move_price(play, company, "left", 1 + unpaid, "nationalised")
+    price = title.price(play.state, company)
+    play.emit(Nationalised(company, price))
+    for player in play.state.players:
+        play.pay(BANK, player, price * shares(title, play.state, player, company), "nationalised", company)
+    play.pay(company, STATE, play.state.money(company), "seized", company)
+    for train in play.state.companies[company].trains:
+        play.emit(TrainMoved(train, company, STATE))
+    for private, owner in play.state.privates.items():
+        if owner == company:
+            play.emit(PrivateMoved(private, STATE))
+    if unpaid:
+        play.emit(LoansChanged(company, -unpaid, "void"))
+    _take_markers(play, company)
+    withdraw(play, company, reason)
+
+
+def withdraw(play: Play, company: CompanyId, reason: str) -> None:
+    """Take a company off the chart and its certificates out of all hands; a public company may be started again."""
+    # rule 13.9
+    title = play.title
+    closed = title.companies[company].kind == MINOR
+    certificates = title.companies[company].certificates
+    back = () if closed else tuple((TREASURY, kind, n) for kind, (_, n) in certificates.items())
+    play.emit(CertificatesSet(company, back), PriceRemoved(company), CompanyLeft(company, closed, reason))
+
+
+def _take_markers(play: Play, company: CompanyId) -> None:
+    """The state railway replaces the company's markers as far as it may, richest city first."""
+    # rule 13.8, 12.5
+    left = list(play.state.board.places_of(company))
+    while left:
+        hex, city = _next_place(play, left)
+        left.remove((hex, city))
+        if _may_take(play.title, play.state, company, hex):
+            play.emit(MarkerReplaced(company, STATE, hex, city))
+        else:
+            play.emit(MarkerRemoved(company, hex, city))
+
+
+def _next_place(play: Play, places: list[tuple[HexId, int]]) -> tuple[HexId, int]:
+    """The next of the company's markers to be looked at. A lot is drawn only where it decides something."""
+    state, color = play.state, play.title.phase(play.state).colors[-1]
+
+    def value(place: tuple[HexId, int]) -> int:
+        return state.board.face(place[0]).cities[place[1]].value(color)
+
+    best = max(map(value, places))
+    equal = sorted((p for p in places if value(p) == best), key=lambda p: (p[0][0], int(p[0][1:]), p[1]))
+    if len(equal) > 1 and play.title.rulings.nationalised_ties == "lot":
+        wanted = [p for p in equal if p[0] not in (MOSCOW, ST_PETERSBURG) and not _stands(state, p[0])]
+        if len(wanted) > MARKERS_ELSEWHERE - markers_elsewhere(state):
+            hex = play.draw("state railway marker", [p[0] for p in equal])
+            return next(p for p in equal if p[0] == hex)
+    return equal[0]
+
+
+def markers_elsewhere(state: State) -> int:
+    """Markers of the state railway outside Moscow and St. Petersburg."""
+    return sum(1 for hex, _ in state.board.places_of(STATE) if hex not in (MOSCOW, ST_PETERSBURG))
+
+
+def _stands(state: State, hex: HexId) -> bool:
+    return any(STATE in city for city in state.board.circles(hex))
+
+
+def _may_take(title: Title, state: State, company: CompanyId, hex: HexId) -> bool:
+    if _stands(state, hex):
+        return False
+    if hex == ST_PETERSBURG:
+        return True
+    return hex == MOSCOW or markers_elsewhere(state) < MARKERS_ELSEWHERE
+
+
+def trainless(title: Title, state: State, kind: str) -> list[CompanyId]:
+    """Companies of a kind that have operated and own no train, in operating order."""
+    # rule 13.1, 13.3, 13.6
+    return [
+        c
+        for c in operating_order(title, state)
+        if title.companies[c].kind == kind and state.companies[c].operated and not state.companies[c].trains
+    ]

@@ -1,0 +1,144 @@
+"""The operating round: income of privates, each company's turn in an order fixed at the start, the state railway."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.core.agenda import Ask, Menu
+from engine.core.events import Distributed, MarkerPlaced, Ran, TurnBegan
+from engine.core.ids import BANK, CompanyId, HexId
+from engine.core.orders import Order, Pay
+from engine.core.play import Play
+from engine.core.state import Frame, State
+from engine.core.title import Title
+from engine.finance.holdings import holder_of_director
+from engine.finance.loans import needed, pay_with_loans, repay_all_possible, room
+from engine.steps.announce import AnnounceWindow
+from engine.steps.company_turn import CompanyTurn
+from engine.steps.pay_out import half_up, pay_shares
+from engine.steps.trade_shares import move_price
+from engine.titles.t1861.names import MINOR, MOSCOW, STATE
+from engine.titles.t1861.nationalisation import nationalise
+from engine.titles.t1861.state_railway import StateTurn, has_marker, operates
+
+PRIVATE_PHASES = ("3", "4", "5")
+
+
+@dataclass(frozen=True, slots=True)
+class OperatingRound(Frame):
+    """``order``: companies still to come, fixed at the start. ``state_due``: the state railway has not had its turn."""
+
+    order: tuple[CompanyId, ...]
+    paid: bool = False
+    state_due: bool = True
+
+
+class OperatingRoundStep:
+    """Gives the turns; nobody is asked by the round itself."""
+
+    def asked(self, title: Title, state: State, frame: OperatingRound) -> tuple[Ask, ...]:
+        return ()
+
+    def menu(self, title: Title, state: State, frame: OperatingRound, ask: Ask) -> Menu:
+        return ()
+
+    def decide(self, play: Play, frame: OperatingRound, ask: Ask, order: Order) -> None:
+        raise AssertionError("nobody is asked by the operating round")
+
+    def advance(self, play: Play, frame: OperatingRound) -> None:
+        if not frame.paid:
+            for private, owner in play.state.privates.items():  # rule 2.11, 12.9
+                if owner is not None:
+                    play.pay(BANK, owner, play.title.privates[private].income, "income", private)
+            play.become(replace(frame, paid=True))
+        elif frame.order:
+            company = frame.order[0]
+            play.become(replace(frame, order=frame.order[1:]))
+            now = play.state.companies[company]
+            if now.status == "open":  # rule 6.2: companies gone in between are skipped
+                play.emit(TurnBegan(company))
+                play.push(CompanyTurn(company, now.loans))
+        elif frame.state_due and operates(play.title, play.state):
+            play.become(replace(frame, state_due=False))
+            play.emit(TurnBegan(STATE))
+            play.push(StateTurn(play.state.companies[STATE].loans))
+        else:
+            play.pop()
+
+
+def distribute(play: Play, frame: CompanyTurn) -> None:
+    """A minor's earnings, or none at all: halves, price, interest, repayment."""
+    # rule 10.1, 10.2, 10.5
+    company, revenue = frame.company, frame.revenue or 0
+    if play.state.companies[company].last_run != revenue or revenue == 0:
+        play.emit(Ran(company, (), (), 0)) if revenue == 0 else None
+    if play.title.companies[company].kind == MINOR:
+        owner = holder_of_director(play.title, play.state, company)
+        assert owner is not None
+        half = revenue // 2
+        play.pay(BANK, owner, half, "dividend", company)
+        play.pay(BANK, company, half, "dividend", company)
+        play.emit(Distributed(company, "minor", revenue, half, half))
+    else:
+        play.emit(Distributed(company, "none", 0, 0, 0))
+    move_price(play, company, "right" if revenue else "left", 1, "earnings" if revenue else "no_dividend")
+    settle_loans(play, frame)
+
+
+def chosen(play: Play, frame: CompanyTurn, order: Pay) -> None:
+    """A public company's earnings as its director will have them."""
+    # rule 10.3, 10.4, 10.5
+    company, revenue = frame.company, frame.revenue or 0
+    dividend = {"full": revenue, "half": half_up(revenue), "none": 0}[order.kind]
+    play.pay(BANK, company, revenue - dividend, "withheld", company)
+    pay_shares(play, company, dividend // 10)
+    play.emit(Distributed(company, order.kind, revenue, dividend, revenue - dividend))
+    if dividend == 0:
+        move_price(play, company, "left", 1, "no_dividend")
+    elif dividend >= play.title.price(play.state, company):
+        move_price(play, company, "right", 1, "earnings")
+    settle_loans(play, frame)
+
+
+def settle_loans(play: Play, frame: CompanyTurn) -> None:
+    """Interest on the loans that the turn began with, then repayment."""
+    # rule 6.8, 6.9, 6.10
+    company = frame.company
+    due = frame.loans * play.title.loans.interest
+    if needed(play.title, play.state, company, due) > room(play.title, play.state, company):
+        left = play.state.money(company)
+        payee = STATE if play.title.rulings.interest_shortfall == "state" else BANK
+        play.pay(company, payee, left, "seized", company)
+        nationalise(play, company, "interest")
+        return
+    pay_with_loans(play, company, BANK, due, "interest")
+    repay_all_possible(play, company)
+
+
+def trainless(play: Play, company: CompanyId) -> None:
+    """The turn ends without a train that could not be afforded."""
+    nationalise(play, company, "trainless")  # rule 11.8, 13.5
+
+
+def tile_laid(play: Play, company: CompanyId, hex: HexId) -> None:
+    """The state railway gets its marker in Moscow as soon as the grey tile lies there."""
+    # rule 12.4
+    state = play.state
+    if hex == MOSCOW and state.board.face(hex).color == "gray" and not has_marker(state, MOSCOW):
+        play.emit(MarkerPlaced(STATE, MOSCOW, 0))
+
+
+def moderator_announces(title: Title) -> bool:
+    return bool(title.rulings.runs == "moderator")  # rule 9.10
+
+
+def announce_window(play: Play, frame: CompanyTurn) -> bool:
+    """Where the table plays so, the other players may announce a better run before it counts."""
+    if play.title.rulings.runs != "players":
+        return False
+    director = play.title.policies.director(play.title, play.state, frame.company)
+    others = tuple(p for p in play.state.players if p != director)
+    play.push(AnnounceWindow(frame.company, frame.revenue or 0, others))
+    return True
+
+

@@ -1,0 +1,99 @@
+"""What the first train of a type brings: the new phase and its effects, in the middle of the buyer's turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.core.agenda import Ask, Exact, Menu
+from engine.core.events import EndSignalled, Marked, PhaseBegan, TrainsRusted
+from engine.core.ids import CompanyId, PhaseName, TrainName
+from engine.core.orders import Nationalise, Order
+from engine.core.play import Play
+from engine.core.state import Frame, State
+from engine.core.title import Title
+from engine.steps.discard import Discards
+from engine.titles.t1861.names import LAST_TRAIN, MINOR, PUBLIC
+from engine.titles.t1861.nationalisation import nationalise, nationalise_private, trainless
+from engine.titles.t1861.policies import operating_order
+
+
+@dataclass(frozen=True, slots=True)
+class NationalisationOffers(Frame):
+    """Public companies without a train that are still to be asked, in operating order."""
+
+    companies: tuple[CompanyId, ...]
+
+
+def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
+    """Effects of the first train of its type, in order: phase, rust, privates, minors, public companies, discards."""
+    # rule 5.8, 5.9
+    title = play.title
+    if train not in {p.name for p in title.phases} or title.reached(play.state, train):
+        return
+    play.emit(PhaseBegan(PhaseName(train)))
+    rusting = title.trains[train].rusts
+    if rusting is not None:
+        play.emit(TrainsRusted(rusting))  # rule 5.3, 5.5, 5.7
+    if train == LAST_TRAIN and not title.rulings.long_game:
+        _signal_end(play)
+    if train == "6":
+        for private in play.state.privates:
+            nationalise_private(play, private)
+    if train in ("4", "6"):
+        for minor in trainless(title, play.state, MINOR):
+            nationalise(play, minor, "trainless")
+    elif train == "8":
+        for minor in operating_order(title, play.state):  # rule 13.2
+            if title.companies[minor].kind == MINOR:
+                nationalise(play, minor, "phase")
+    play.push(Discards(discarders(title, play.state)))
+    if train in ("4", "6", "8"):
+        play.push(NationalisationOffers(tuple(trainless(title, play.state, PUBLIC))))
+
+
+def discarders(title: Title, state: State) -> tuple[CompanyId, ...]:
+    """The order in which companies over the limit discard."""
+    # rule 11.10
+    order = operating_order(title, state)
+    if title.rulings.discards == "listed":
+        order = tuple(c for c in title.companies if c in order)
+    return order
+
+
+def _signal_end(play: Play) -> None:
+    """The first 8-train: three operating rounds in this set, or a stock round and three more."""
+    # rule 15.1, 15.2, 15.6
+    now = play.state.round
+    last = (now.set, 3) if now.number == 1 else (now.set + 1, 3)
+    play.emit(Marked("last_round", last), EndSignalled("last_train", "this_set" if now.number == 1 else "next_set"))
+
+
+class NationalisationOffersStep:
+    """Asks the director of each trainless public company, one after the other."""  # rule 13.3
+
+    def asked(self, title: Title, state: State, frame: NationalisationOffers) -> tuple[Ask, ...]:
+        for company in frame.companies[:1]:
+            director = title.policies.director(title, state, company)
+            if director is not None:
+                return (Ask(director, company, "nationalise", (company,), Nationalise(company, False)),)
+        return ()
+
+    def menu(self, title: Title, state: State, frame: NationalisationOffers, ask: Ask) -> Menu:
+        company = frame.companies[0]
+        return (Exact(Nationalise(company, True)), Exact(Nationalise(company, False)))
+
+    def decide(self, play: Play, frame: NationalisationOffers, ask: Ask, order: Order) -> None:
+        if not isinstance(order, Nationalise):
+            play.refuse("order.wrong_kind", asked=ask.what)
+            return
+        play.become(replace(frame, companies=frame.companies[1:]))
+        if order.yes:
+            nationalise(play, frame.companies[0], "chosen")
+
+    def advance(self, play: Play, frame: NationalisationOffers) -> None:
+        if frame.companies:
+            play.become(replace(frame, companies=frame.companies[1:]))
+        else:
+            play.pop()
+
+

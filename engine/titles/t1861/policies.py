@@ -1,0 +1,53 @@
+"""The formulas of 1861 that shared steps ask for."""
+
+from __future__ import annotations
+
+from engine.core.ids import CompanyId, PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.holdings import holder_of_director
+from engine.routes.reach import PairBonus, RunTraits
+from engine.titles.t1861.names import EKATERINBURG, MINOR, MOSCOW, NATIONAL, PUBLIC
+
+EKATERINBURG_BONUS = 40
+LOAN_LIMITS = {MINOR: 2, PUBLIC: 5}
+NO_LIMIT = 10_000
+
+
+def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
+    """The player with the director's certificate; while a merger is being formed whoever leads it."""
+    if state.companies[company].status != "open" or title.companies[company].kind == NATIONAL:
+        return None
+    acting = state.marks.get(f"acting {company}")
+    return holder_of_director(title, state, company) or acting
+
+
+def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
+    """Minors, then public companies, each by price, further right, higher in the stack."""  # rule 6.1
+
+    def place(company: CompanyId) -> tuple[bool, int, int, int]:
+        marker = state.prices[company]
+        return (title.companies[company].kind != MINOR, -title.chart.price(marker.cell), -marker.cell[1], marker.since)
+
+    return tuple(sorted(state.prices, key=place))
+
+
+def train_limit(title: Title, state: State, company: CompanyId) -> int:
+    return title.phase(state).train_limits.get(title.companies[company].kind, NO_LIMIT)
+
+
+def loan_limit(title: Title, state: State, company: CompanyId) -> int:
+    return LOAN_LIMITS.get(title.companies[company].kind, NO_LIMIT)  # rule 6.7
+
+
+def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
+    """Trains, colour of off-board values, and bonuses: owned privates, Ekaterinburg with Moscow."""
+    # rule 9.5, 9.6, 9.7
+    trains = tuple(sorted(state.companies[company].trains))
+    bonuses = tuple(
+        (p.bonus_hexes, p.bonus) for p in title.privates.values() if p.bonus and state.privates.get(p.id) == company
+    )
+    counted = title.rulings.ekaterinburg == "counts"
+    pair = PairBonus(EKATERINBURG, MOSCOW, EKATERINBURG_BONUS, counted)
+    reaches = tuple(title.trains[t].reach for t in trains)
+    return RunTraits(company, trains, reaches, title.phase(state).colors[-1], bonuses, (pair,))

@@ -1,0 +1,97 @@
+"""The named rulings of 1861: every point in which editions, options and tables differ, as one value.
+
+An edition is a set of these; an option of a game changes one. A game's tags pin all of them, so that a later correction
+of an edition never changes a game that is under way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_args, get_type_hints
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """Defaults are those of version 2.0. The numbers are rules of ``rules.toml``."""
+
+    reduced_private: Literal["auction", "dutch"] = "auction"
+    """2.7: after a pass-out the private is auctioned from the lower minimum, or sold to the first who takes it."""
+    next_after_auction: Literal["winner", "proposer"] = "winner"
+    """16.5: whose left neighbour has the next turn."""
+    director_sale: Literal["turn", "order"] = "turn"
+    """3.6: a director's sales of a company are one sale a turn, or one an order."""
+    first_marker: Literal["space", "hex"] = "space"
+    """3.13: what must be unconnected for the first marker of a started company."""
+    k7_upgrade: Literal["0", "20"] = "0"
+    """7.9: cost of the upgrade of Nizhnii Novgorod to green."""
+    kharkov_over_801: bool = False
+    """7.14: whether 640 may replace 801 in Kharkov."""
+    most_exits: Literal["brown", "all"] = "brown"
+    """7.13: colours of which a city must take the tile with the most exits."""
+    runs: Literal["director", "players", "moderator"] = "director"
+    """9.10: who announces runs: the director alone, the other players too, or the moderator with the proven best."""
+    express_offboards: Literal["may", "must"] = "may"
+    """9.8: whether an off-board area that a 5+5E visits must be among its counted places."""
+    express_own_marker: Literal["route", "counted"] = "route"
+    """9.8: where the own marker must be: on the route, or at a counted place."""
+    ekaterinburg: Literal["includes", "counts"] = "includes"
+    """9.6: Moscow must be on the route, or be counted, for Ekaterinburg to count double."""
+    interest_shortfall: Literal["bank", "state"] = "bank"
+    """6.9: who gets what is left to a company that cannot pay its interest."""
+    discards: Literal["operating", "listed"] = "operating"
+    """11.10: order in which companies discard trains: operating order or the order of the company list."""
+    state_railway_runs: Literal["moderator", "priority"] = "moderator"
+    """12.2: who runs the state railway."""
+    state_railway_phase_8: Literal["stops", "goes_on"] = "stops"
+    """12.8: whether the state railway goes on buying after its purchase has begun phase 8."""
+    nationalised_ties: Literal["lot", "name"] = "lot"
+    """13.8: which of equally valuable cities get a marker of the state railway when it has too few."""
+    merger_floor: Literal["70", "100"] = "70"
+    """14.9: the least price of a merged company."""
+    merger_director: Literal["earliest", "first_to_two"] = "earliest"
+    """14.11: director among players with equally many shares."""
+    merger_two_shares: Literal["offers", "ahead", "obliged"] = "offers"
+    """14.12: where no owner has two minors: the offers decide, the merger is refused ahead if nobody could pay for a
+    second share, or the owner of the earliest minor must buy one."""
+    merger_connection: Literal["hub", "chain"] = "hub"
+    """14.8: one minor reaches every other, or each is reached from one already in the group."""
+    chart: Literal["grid", "column"] = "grid"
+    """2.2: the share price chart."""
+    trains_2_2: Literal["0", "2", "unlimited"] = "0"
+    """16.1, 16.2: 2+2-trains on sale after the first 8-train."""
+    trains_5_5e: Literal["2", "unlimited"] = "2"
+    """16.2: 5+5E-trains."""
+    marker_at_start: bool = False
+    """16.3: the state railway's marker stands in St. Petersburg from the start."""
+    long_game: bool = False
+    """16.4: the first 8-train does not end the game; only the bank does."""
+
+
+def choices() -> dict[str, tuple[str, ...]]:
+    """Every ruling with the values it may take, as options are written."""
+    hints = get_type_hints(Rulings)
+    return {
+        f.name: ("no", "yes") if hints[f.name] is bool else tuple(get_args(hints[f.name])) for f in fields(Rulings)
+    }
+
+
+def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
+    """``base`` with named options changed. ``ValueError`` names what is unknown and what there is."""
+    known = choices()
+    changes: dict[str, Any] = {}
+    for name, value in options.items():
+        key = name.replace("-", "_")
+        if key not in known:
+            raise ValueError(f"1861 has no option {name!r}; there are: {', '.join(known)}")
+        if value not in known[key]:
+            raise ValueError(f"option {name} cannot be {value!r}; it can be: {', '.join(known[key])}")
+        changes[key] = value == "yes" if known[key] == ("no", "yes") else value
+    return replace(base, **changes)
+
+
+def as_options(rulings: Rulings) -> dict[str, str]:
+    """All rulings as options, for a game's tags."""
+    return {
+        f.name: ("yes" if v else "no") if isinstance(v := getattr(rulings, f.name), bool) else str(v)
+        for f in fields(Rulings)
+    }

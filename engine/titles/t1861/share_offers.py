@@ -1,0 +1,111 @@
+"""Offers of a new company's shares: to its holders any number, then to every player one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.core.agenda import Ask, Exact, Menu, Range
+from engine.core.events import Marked, Passed, Restored
+from engine.core.ids import TREASURY, CompanyId, PlayerId
+from engine.core.orders import Order, Take
+from engine.core.play import Play
+from engine.core.state import Frame, State
+from engine.core.title import Title
+from engine.finance.holdings import count, from_player, holder_of_director, ordinary_kind, shares
+from engine.steps.trade_shares import take_shares
+from engine.titles.t1861.stock_round import share_room
+
+
+@dataclass(frozen=True, slots=True)
+class ShareOffers(Frame):
+    """``before``: the position to go back to if nobody comes to two shares; ``group``: the minors. ``holders``: the first
+    stage, with any number of shares each; ``waiting``: players still to answer."""
+
+    company: CompanyId
+    before: State
+    group: frozenset[CompanyId]
+    holders: bool
+    waiting: tuple[PlayerId, ...]
+
+
+def begin_offers(play: Play, company: CompanyId, before: State, group: frozenset[CompanyId]) -> None:
+    """First those who hold shares, the director first, then to the left."""  # rule 14.15
+    title, state = play.title, play.state
+    director = title.policies.director(title, state, company)
+    assert director is not None
+    holders = tuple(p for p in from_player(state, director) if shares(title, state, p, company))
+    play.push(ShareOffers(company, before, group, True, holders))
+
+
+class ShareOffersStep:
+    """A player who could not take a share is not asked."""
+
+    def _most(self, title: Title, state: State, frame: ShareOffers) -> int:
+        player, company = frame.waiting[0], frame.company
+        left = count(state, TREASURY, company, ordinary_kind(title, company))
+        most = min(left, share_room(title, state, player, company), state.money(player) // title.price(state, company))
+        return most if frame.holders else min(1, most)
+
+    def _least(self, title: Title, state: State, frame: ShareOffers) -> int:
+        """One, for the player who must come to two shares in the first edition; otherwise none."""  # rule 14.12
+        if title.rulings.merger_two_shares != "obliged" or not frame.holders:
+            return 0
+        alone = holder_of_director(title, state, frame.company) is None
+        first = title.policies.director(title, state, frame.company) == frame.waiting[0]
+        return 1 if alone and first else 0
+
+    def asked(self, title: Title, state: State, frame: ShareOffers) -> tuple[Ask, ...]:
+        if not frame.waiting or not self._most(title, state, frame):
+            return ()
+        player = frame.waiting[0]
+        about = (frame.company, str(title.price(state, frame.company)))
+        least = self._least(title, state, frame)
+        return (Ask(player, player, "offer.shares", about, Take(player, least)),)
+
+    def menu(self, title: Title, state: State, frame: ShareOffers, ask: Ask) -> Menu:
+        low, high = self._least(title, state, frame), self._most(title, state, frame)
+        order = Take(ask.player, low)
+        return (Range(order, "count", low, high),) if high > low else (Exact(order),)
+
+    def decide(self, play: Play, frame: ShareOffers, ask: Ask, order: Order) -> None:
+        title, state, player, company = play.title, play.state, ask.player, frame.company
+        if not isinstance(order, Take):
+            play.refuse("order.wrong_kind", asked=ask.what)
+            return
+        play.require(order.company in (None, company), "offer.company", company=order.company, offered=company)
+        left = count(state, TREASURY, company, ordinary_kind(title, company))
+        price, cash = title.price(state, company), state.money(player)
+        play.require(order.count >= self._least(title, state, frame), "offer.obliged", company=company)
+        play.require(order.count <= left, "offer.none_left", count=order.count, left=left)
+        play.require(order.count * price <= cash, "offer.money", cost=order.count * price, cash=cash)
+        room = share_room(title, state, player, company)
+        play.require(order.count <= room, "offer.limit", count=order.count, room=room)
+        play.require(frame.holders or order.count <= 1, "offer.one_each", count=order.count)
+        if play.failures:
+            return
+        play.become(replace(frame, waiting=frame.waiting[1:]))
+        if order.count:
+            take_shares(play, player, company, order.count, TREASURY, company, "treasury")
+        else:
+            play.emit(Passed(player))
+
+    def advance(self, play: Play, frame: ShareOffers) -> None:
+        if frame.waiting:
+            play.emit(Passed(frame.waiting[0], True))
+            play.become(replace(frame, waiting=frame.waiting[1:]))
+        elif frame.holders:
+            self._second_stage(play, frame)
+        else:
+            play.emit(Marked(f"acting {frame.company}", None))
+            play.pop()
+
+    def _second_stage(self, play: Play, frame: ShareOffers) -> None:
+        """Every player one share, the director of the moment first; without a director all is taken back."""
+        # rule 14.12, 14.16, 14.17, 14.18
+        director = holder_of_director(play.title, play.state, frame.company)
+        if director is not None:
+            play.become(replace(frame, holders=False, waiting=from_player(play.state, director)))
+            return
+        play.emit(Restored(frame.before, "nobody_has_two_shares"))
+        top = play.state.top
+        play.become(replace(top, failed=top.failed | {frame.group}))  # type: ignore[attr-defined]

@@ -1,0 +1,116 @@
+"""The Russian State Railway: it moves by itself, last in each operating round of phases 4 to 7."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.core.agenda import Ask, Exact, Menu
+from engine.core.events import Distributed, MarkerPlaced, Ran, TrainMoved, TurnEnded
+from engine.core.ids import BANK, HexId, TrainName
+from engine.core.orders import Order, Run, RunBest
+from engine.core.play import Play
+from engine.core.state import Frame, State
+from engine.core.title import Title
+from engine.finance.loans import pay_with_loans, repay_all_possible
+from engine.steps.buy_train import cheapest_of_bank_or_pool, next_new
+from engine.steps.run_trains import able_to_run, declare, declare_best
+from engine.titles.t1861.names import LAST_TRAIN, ST_PETERSBURG, STATE
+
+
+@dataclass(frozen=True, slots=True)
+class StateTurn(Frame):
+    """``loans``: those its turn began with. ``begun``: the marker in St. Petersburg has been seen to. ``run``: earnings
+    are in the treasury and loans dealt with."""
+
+    loans: int
+    begun: bool = False
+    run: bool = False
+
+
+def operates(title: Title, state: State) -> bool:
+    """From the round of the first 4-train until an 8-train has been bought."""  # rule 12.1
+    return title.reached(state, "4") and not title.reached(state, "8")
+
+
+def has_marker(state: State, hex: HexId) -> bool:
+    """Whether the state railway has a marker anywhere in the hex."""
+    return any(STATE in city for city in state.board.circles(hex))
+
+
+def place_in_st_petersburg(play: Play) -> None:
+    """Its marker goes to its own space, or to the joined city."""  # rule 12.3
+    board = play.state.board
+    if has_marker(play.state, ST_PETERSBURG):
+        return
+    home = play.title.companies[STATE].home
+    assert home is not None
+    play.emit(MarkerPlaced(STATE, ST_PETERSBURG, board.home_city(*home)))
+
+
+class StateTurnStep:
+    """Runs, withholds, pays interest, repays, buys. Where the edition lets a player run it, he is asked for the run."""
+
+    def asked(self, title: Title, state: State, frame: StateTurn) -> tuple[Ask, ...]:
+        if not frame.begun or frame.run or title.rulings.state_railway_runs != "priority":
+            return ()
+        if not able_to_run(title, state, STATE):
+            return ()
+        return (Ask(state.priority, STATE, "state_railway.run", (STATE,), RunBest(STATE)),)  # rule 12.2
+
+    def menu(self, title: Title, state: State, frame: StateTurn, ask: Ask) -> Menu:
+        return (Exact(RunBest(STATE)), Exact(Run(STATE, ())))
+
+    def decide(self, play: Play, frame: StateTurn, ask: Ask, order: Order) -> None:
+        if not isinstance(order, Run | RunBest):
+            play.refuse("order.wrong_kind", asked=ask.what)
+            return
+        revenue = declare(play, STATE, order)
+        if revenue is not None:
+            self._earn(play, frame, revenue)
+
+    def _earn(self, play: Play, frame: StateTurn, revenue: int) -> None:
+        """All is withheld; interest and repayment follow."""  # rule 12.6, 12.7
+        play.pay(BANK, STATE, revenue, "withheld", STATE)
+        play.emit(Distributed(STATE, "none", revenue, 0, revenue))
+        pay_with_loans(play, STATE, BANK, frame.loans * play.title.loans.interest, "interest")
+        repay_all_possible(play, STATE)
+        play.become(replace(frame, run=True))
+
+    def advance(self, play: Play, frame: StateTurn) -> None:
+        if not frame.begun:
+            place_in_st_petersburg(play)
+            play.become(replace(frame, begun=True))
+        elif not frame.run:
+            if able_to_run(play.title, play.state, STATE):
+                revenue = declare_best(play, STATE)
+            else:
+                revenue = 0
+                play.emit(Ran(STATE, (), (), 0))
+            self._earn(play, frame, revenue)
+        elif not self._buy(play):
+            play.emit(TurnEnded(STATE))
+            play.pop()
+
+    def _buy(self, play: Play) -> bool:
+        """One purchase: any cheapest train when it has none, with loans; otherwise a new one it has the cash for."""
+        # rule 12.8
+        title, state = play.title, play.state
+        if title.reached(state, LAST_TRAIN) and title.rulings.state_railway_phase_8 == "stops":
+            return False
+        if not state.companies[STATE].trains:
+            cheapest = cheapest_of_bank_or_pool(title, state)
+            if cheapest is None:
+                return False
+            self._take(play, *cheapest)
+            return True
+        train = next_new(title, state)
+        if train is None or title.trains[train].cost > state.money(STATE):
+            return False
+        self._take(play, train, BANK, title.trains[train].cost)
+        return True
+
+    def _take(self, play: Play, train: TrainName, source: str, cost: int) -> None:
+        pay_with_loans(play, STATE, BANK, cost, "train", train)
+        play.emit(TrainMoved(train, source, STATE))
+        if source == BANK:
+            play.title.policies.train_bought(play, STATE, train)

@@ -1,0 +1,443 @@
+"""The stock round: privates first, then turns of selling and at most one purchase, until all pass in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from engine.core.agenda import Ask, Choice, Exact, Menu, Range
+from engine.core.checks import Failure
+from engine.core.events import (
+    CertificatesMoved,
+    CompanyOpened,
+    DirectorChanged,
+    MarkerPlaced,
+    Marked,
+    MinimumReduced,
+    Opened,
+    Passed,
+    PriceSet,
+    PriorityMoved,
+    PrivateMoved,
+    Won,
+)
+from engine.core.ids import BANK, TREASURY, Cell, CompanyId, PlayerId, PrivateId
+from engine.core.orders import Buy, Open, Order, Pass, Sell, Start
+from engine.core.play import Play
+from engine.core.state import Frame, State
+from engine.core.title import Title
+from engine.finance.holdings import certificates, director_kind, from_left_of, in_players_hands, shares
+from engine.steps.auction import Auction, open_auction
+from engine.steps.place_token import check_first_marker, first_marker_spaces
+from engine.steps.trade_shares import (
+    TradeRules,
+    buy,
+    check_buy,
+    check_certificates,
+    check_sale,
+    limit_of,
+    most_shares,
+    sell,
+    sources,
+    trading,
+)
+from engine.titles.t1861.names import MINOR, NIKOLAEV, PUBLIC
+
+STEP = 5
+"""Bids are multiples of it, and minimum bids fall by it."""
+MINOR_MINIMUM = 100
+MINOR_START_MARKS = ("par_any", "par_minor")
+PUBLIC_START_MARKS = ("par_any", "par_public")
+
+
+@dataclass(frozen=True, slots=True)
+class StockRound(Frame):
+    """``turn``: on turn. ``passes``: in a row. ``led``: who was first in this row of passes. ``actor``: the last who bought
+    or sold. ``sold``: who sold what in this round; ``sold_now``: companies sold in this turn, with the price.
+    ``minimum``: asked for the next private where passes have reduced it."""
+
+    turn: PlayerId
+    passes: int = 0
+    led: PlayerId | None = None
+    actor: PlayerId | None = None
+    sold: frozenset[tuple[PlayerId, CompanyId]] = frozenset()
+    sold_now: dict[CompanyId, int] = field(default_factory=dict)
+    minimum: int | None = None
+
+
+def on_offer(title: Title, state: State) -> PrivateId | None:
+    """The private to be sold next; they are sold in their printed order."""  # rule 2.2
+    return next((p for p in title.privates if state.privates.get(p, BANK) is None), None)
+
+
+def minimum_of(title: Title, frame: StockRound, private: PrivateId) -> int:
+    return title.privates[private].minimum if frame.minimum is None else frame.minimum
+
+
+def offered_minors(title: Title, state: State) -> tuple[CompanyId, ...]:
+    """Minors that may be put up for auction now."""  # rule 2.10, 4.1, 4.2, 4.3
+    if title.reached(state, "5"):
+        return ()
+    if "nikolaev_sold" not in state.marks:
+        return (NIKOLAEV,)
+    return tuple(
+        c.id
+        for c in title.companies.values()
+        if c.kind == MINOR
+        and state.companies[c.id].status == "unstarted"
+        and (c.available_from is None or title.reached(state, c.available_from))
+    )
+
+
+def may_take_certificate(title: Title, state: State, player: PlayerId) -> bool:
+    return certificates(state, player) < limit_of(title, state)  # rule 3.14
+
+
+def over_limit(title: Title, state: State, player: PlayerId) -> int:
+    return max(0, certificates(state, player) - limit_of(title, state))
+
+
+class StockRoundStep:
+    """Turns of the stock round."""
+
+    def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
+        if frame.passes >= len(state.players) or not self._has_choice(title, state, frame):
+            return ()
+        private = on_offer(title, state)
+        if private is not None:
+            about = (private, str(minimum_of(title, frame, private)))
+            return (Ask(frame.turn, frame.turn, "auction.open", about, Pass(frame.turn)),)
+        return (Ask(frame.turn, frame.turn, "stock.turn", tuple(frame.sold_now)),)
+
+    def _has_choice(self, title: Title, state: State, frame: StockRound) -> bool:
+        """Whether there is anything but a pass."""
+        return next(self._choices(title, state, frame, frame.turn), None) is not None
+
+    def menu(self, title: Title, state: State, frame: StockRound, ask: Ask) -> Menu:
+        found = tuple(self._choices(title, state, frame, ask.player))
+        if any(isinstance(c.order, Sell) for c in found) and over_limit(title, state, ask.player):
+            return tuple(c for c in found if isinstance(c.order, Sell))
+        return (*found, Exact(Pass(ask.player)))
+
+    def _choices(self, title: Title, state: State, frame: StockRound, player: PlayerId) -> Iterator[Choice]:
+        cash = state.money(player)
+        private = on_offer(title, state)
+        if private is not None:
+            low = minimum_of(title, frame, private)
+            if self._dutch(title, frame):
+                if cash >= low and may_take_certificate(title, state, player):
+                    yield Exact(Open(player, private, low))
+            elif cash >= low and may_take_certificate(title, state, player):
+                yield Range(Open(player, private, low), "amount", low, low + (cash - low) // STEP * STEP, STEP)
+            return
+        for company in trading(title, state):
+            held = shares(title, state, player, company)
+            legal = [n for n in range(1, held + 1) if not self._check_sale(title, state, player, Sell(player, company, n))]
+            if legal:
+                yield from _runs(Sell(player, company, legal[0]), legal)
+        if over_limit(title, state, player):
+            return
+        if may_take_certificate(title, state, player):
+            yield from self._purchases(title, state, frame, player, cash)
+
+    def _purchases(self, title: Title, state: State, frame: StockRound, player: PlayerId, cash: int) -> Iterator[Choice]:
+        for company in trading(title, state):
+            for source in sources(title, state, company):
+                order = Buy(player, company, "pool" if source == "pool" else "treasury")
+                if not check_buy(title, state, player, order, frame.sold):
+                    yield Exact(order)
+        if cash >= MINOR_MINIMUM:
+            for minor in offered_minors(title, state):
+                high = MINOR_MINIMUM + (cash - MINOR_MINIMUM) // STEP * STEP
+                yield Range(Open(player, minor, MINOR_MINIMUM), "amount", MINOR_MINIMUM, high, STEP)
+        cells = [c for c in title.chart.cells_marked(*PUBLIC_START_MARKS) if 2 * title.chart.price(c) <= cash]
+        if cells and title.reached(state, "4"):
+            yield from self._starts(title, state, player, [title.chart.price(c) for c in cells])
+
+    def _starts(self, title: Title, state: State, player: PlayerId, prices: list[int]) -> Iterator[Choice]:
+        for data in title.companies.values():
+            if data.kind == PUBLIC and state.companies[data.id].status == "unstarted":
+                whole = title.rulings.first_marker == "hex"
+                for space in first_marker_spaces(title, state, data.id, whole):
+                    for price in prices:
+                        yield Exact(Start(player, data.id, price, space))
+
+    def _dutch(self, title: Title, frame: StockRound) -> bool:
+        return title.rulings.reduced_private == "dutch" and frame.minimum is not None
+
+    def _rules(self, title: Title) -> TradeRules:
+        return TradeRules(50, title.rulings.director_sale == "turn")
+
+    def _check_sale(self, title: Title, state: State, player: PlayerId, order: Sell) -> list[Failure]:
+        return check_sale(title, state, self._rules(title), player, order)
+
+    # ---- orders ---------------------------------------------------------------------------------------------------
+
+    def decide(self, play: Play, frame: StockRound, ask: Ask, order: Order) -> None:
+        player = ask.player
+        private = on_offer(play.title, play.state)
+        if private is not None and not isinstance(order, Open | Pass):
+            play.refuse("open.privates_first", private=private)
+            return
+        match order:
+            case Open():
+                self._open(play, frame, player, order, private)
+            case Pass():
+                self._pass(play, frame, player)
+            case Sell():
+                self._sell(play, frame, player, order)
+            case Buy():
+                play.note(check_buy(play.title, play.state, player, order, frame.sold))
+                self._require_within_limit(play, player)
+                if not play.failures:
+                    buy(play, player, order)
+                    self._end_turn(play, frame, player, player)
+            case Start():
+                self._start(play, frame, player, order)
+            case _:
+                play.refuse("order.wrong_kind", asked=ask.what)
+
+    def _require_within_limit(self, play: Play, player: PlayerId) -> None:
+        over = over_limit(play.title, play.state, player)
+        if over and self._can_sell(play.title, play.state, player):
+            play.refuse("stock.over_limit", over=over, limit=limit_of(play.title, play.state))
+
+    def _can_sell(self, title: Title, state: State, player: PlayerId) -> bool:
+        return any(
+            not self._check_sale(title, state, player, Sell(player, c, n))
+            for c in trading(title, state)
+            for n in range(1, shares(title, state, player, c) + 1)
+        )
+
+    def _open(
+        self, play: Play, frame: StockRound, player: PlayerId, order: Open, private: PrivateId | None
+    ) -> None:
+        title, state = play.title, play.state
+        cash = state.money(player)
+        if private is not None:
+            low = minimum_of(title, frame, private)
+            play.require(order.item in (None, private), "open.order", item=order.item, next=private)
+            item: str = private
+        else:
+            low = MINOR_MINIMUM
+            offered = offered_minors(title, state)
+            if order.item is None:
+                if not play.require(len(offered) == 1, "ambiguous.item", items=tuple(map(str, offered))):
+                    return
+                item = offered[0]
+            else:
+                item = order.item
+                self._check_minor(play, item, offered)
+        amount = low if order.amount is None else order.amount
+        play.require(amount >= low, "open.too_low", item=item, amount=amount, least=low)
+        play.require(amount % STEP == 0, "bid.step", amount=amount, step=STEP)
+        play.require(amount <= cash, "bid.money", amount=amount, cash=cash)
+        if private is not None and self._dutch(title, frame):
+            play.require(amount == low, "open.asked_price", item=item, amount=amount, price=low)
+        self._require_within_limit(play, player)
+        play.note(check_certificates(title, state, player))
+        if play.failures:
+            return
+        if private is not None and self._dutch(title, frame):
+            play.emit(Won(player, item, amount))
+            self._sold_private(play, frame, private, player, player, amount)
+            return
+        play.emit(Opened(player, item, amount))
+        open_auction(play, item, player, amount)
+
+    def _check_minor(self, play: Play, item: str, offered: tuple[CompanyId, ...]) -> None:
+        title, state = play.title, play.state
+        data = title.companies.get(CompanyId(item))
+        if not play.require(data is not None and data.kind == MINOR, "open.not_a_minor", item=item):
+            return
+        assert data is not None
+        if title.reached(state, "5"):
+            play.refuse("open.too_late", item=item, phase=state.phase)
+        elif item in offered:
+            return
+        elif state.companies[data.id].status != "unstarted":
+            play.refuse("open.taken", item=item)
+        elif data.available_from is not None and not title.reached(state, data.available_from):
+            play.refuse("open.too_early", item=item, phase=state.phase, available=data.available_from)
+        else:
+            play.refuse("open.first_minor", item=item, first=NIKOLAEV)
+
+    def _pass(self, play: Play, frame: StockRound, player: PlayerId) -> None:
+        self._require_within_limit(play, player)
+        if play.failures:
+            return
+        play.emit(Passed(player))
+        if frame.sold_now:
+            self._end_turn(play, frame, player, player)  # rule 3.1: a sale alone is no pass
+            return
+        self._passed(play, frame)
+
+    def _passed(self, play: Play, frame: StockRound) -> None:
+        player = frame.turn
+        left = from_left_of(play.state, player)[0]
+        led = player if frame.passes == 0 else frame.led
+        play.become(replace(frame, turn=left, passes=frame.passes + 1, led=led, sold_now={}))
+
+    def _sell(self, play: Play, frame: StockRound, player: PlayerId, order: Sell) -> None:
+        rules = self._rules(play.title)
+        play.note(check_sale(play.title, play.state, rules, player, order))
+        if play.failures:
+            return
+        price = sell(play, rules, player, order, frame.sold_now)
+        play.become(
+            replace(
+                frame,
+                actor=player,
+                passes=0,
+                led=None,
+                sold=frame.sold | {(player, order.company)},
+                sold_now={**frame.sold_now, order.company: price},
+            )
+        )
+
+    def _start(self, play: Play, frame: StockRound, player: PlayerId, order: Start) -> None:
+        title, state = play.title, play.state
+        data = title.companies.get(order.company)
+        if not play.require(data is not None and data.kind == PUBLIC, "start.not_public", company=order.company):
+            return
+        play.require(title.reached(state, "4"), "start.too_early", company=order.company, phase=state.phase)
+        status = state.companies[order.company].status
+        play.require(status == "unstarted", "start.started", company=order.company)
+        cell = title.chart.start_cell(order.price, *PUBLIC_START_MARKS)
+        prices = tuple(title.chart.price(c) for c in title.chart.cells_marked(*PUBLIC_START_MARKS))
+        play.require(cell is not None, "start.price", price=order.price, prices=prices)
+        cost, cash = 2 * order.price, state.money(player)
+        play.require(cost <= cash, "start.money", cost=cost, cash=cash)
+        self._require_within_limit(play, player)
+        play.note(check_certificates(title, state, player))
+        whole = title.rulings.first_marker == "hex"
+        spaces = first_marker_spaces(title, state, order.company, whole)
+        space = order.space
+        if space is None:
+            play.require(len(spaces) == 1, "start.space", spaces=tuple(s.hex for s in spaces))
+            space = spaces[0] if spaces else None
+        else:
+            play.note(check_first_marker(title, state, order.company, space, whole))
+        if play.failures or cell is None or space is None:
+            return
+        city = title.space(state, order.company, space)
+        assert city is not None
+        start_public(play, order.company, cell, player)
+        play.pay(player, order.company, cost, "share", order.company)
+        play.emit(MarkerPlaced(order.company, space.hex, city))
+        self._end_turn(play, frame, player, player)
+
+    # ---- what follows ---------------------------------------------------------------------------------------------
+
+    def won(self, play: Play, auction: Auction) -> None:
+        """The auction is over and this round's frame is on top again."""
+        frame = play.state.top
+        assert isinstance(frame, StockRound)
+        if auction.item in play.title.privates:
+            private = PrivateId(auction.item)
+            self._sold_private(play, frame, private, auction.holder, auction.proposer, auction.amount)
+            return
+        start_minor(play, CompanyId(auction.item), auction.holder, auction.amount)
+        self._end_turn(play, frame, auction.holder, auction.proposer)
+
+    def _sold_private(
+        self, play: Play, frame: StockRound, private: PrivateId, player: PlayerId, proposer: PlayerId, amount: int
+    ) -> None:
+        play.pay(player, BANK, amount, "bid", private)  # rule 2.5
+        play.emit(PrivateMoved(private, player))
+        self._end_turn(play, replace(frame, minimum=None), player, proposer)
+
+    def _end_turn(self, play: Play, frame: StockRound, actor: PlayerId, proposer: PlayerId) -> None:
+        """``actor`` bought or sold; the next turn is on his left, or on the proposer's with that option."""
+        # rule 2.6, 3.3, 4.9, 16.5
+        pivot = proposer if play.title.rulings.next_after_auction == "proposer" else actor
+        now = play.state.top
+        sold = now.sold if isinstance(now, StockRound) else frame.sold
+        play.become(
+            replace(
+                frame, turn=from_left_of(play.state, pivot)[0], passes=0, led=None, actor=actor, sold=sold, sold_now={}
+            )
+        )
+
+    def advance(self, play: Play, frame: StockRound) -> None:
+        title, state = play.title, play.state
+        if frame.passes < len(state.players):
+            play.emit(Passed(frame.turn, True))
+            if frame.sold_now:
+                self._end_turn(play, frame, frame.turn, frame.turn)
+            else:
+                self._passed(play, frame)
+            return
+        private = on_offer(title, state)
+        if private is None:
+            self._end_round(play, frame)
+            return
+        assert frame.led is not None
+        minimum = minimum_of(title, frame, private) - STEP  # rule 2.7
+        if minimum > 0:
+            play.emit(MinimumReduced(private, minimum))
+            play.become(replace(frame, turn=frame.led, passes=0, led=None, minimum=minimum))
+        else:
+            play.emit(Won(frame.led, private, 0))  # rule 2.8
+            self._sold_private(play, frame, private, frame.led, frame.led, 0)
+
+    def _end_round(self, play: Play, frame: StockRound) -> None:
+        title = play.title
+        full = [
+            c
+            for c in title.policies.operating_order(title, play.state)
+            if title.companies[c].kind == PUBLIC and in_players_hands(title, play.state, c)
+        ]
+        for company in full:  # rule 3.16: in operating order, so that stacks keep their order
+            old = title.cell(play.state, company)
+            new = title.chart.move(PUBLIC, old, "up")
+            if new != old:
+                play.emit(PriceSet(company, new, title.chart.price(new), "sold_out", title.chart.price(old)))
+        if frame.actor is not None:
+            play.emit(PriorityMoved(from_left_of(play.state, frame.actor)[0]))
+        play.pop()
+
+
+def _runs(order: Sell, legal: list[int]) -> Iterator[Choice]:
+    """Menu choices for the legal numbers of shares: a range where they are without gaps."""
+    if legal == list(range(legal[0], legal[-1] + 1)):
+        yield Range(order, "count", legal[0], legal[-1]) if len(legal) > 1 else Exact(order)
+    else:
+        for n in legal:
+            yield Exact(replace(order, count=n))
+
+
+def start_minor(play: Play, company: CompanyId, player: PlayerId, amount: int) -> None:
+    """The winner of an auction starts a minor: treasury, price marker, home marker."""  # rule 4.6, 4.7, 4.8
+    title = play.title
+    data = title.companies[company]
+    kind = director_kind(title, company)
+    cell = title.chart.start_below(amount // 2, *MINOR_START_MARKS)
+    assert cell is not None and data.home is not None
+    hex, printed = data.home
+    play.pay(player, company, amount, "bid", company)
+    play.emit(
+        CertificatesMoved(company, kind, 1, TREASURY, player),
+        CompanyOpened(company),
+        PriceSet(company, cell, title.chart.price(cell), "start"),
+        MarkerPlaced(company, hex, play.state.board.home_city(hex, printed)),
+    )
+    if company == NIKOLAEV:
+        play.emit(Marked("nikolaev_sold", True))
+
+
+def start_public(play: Play, company: CompanyId, cell: Cell, player: PlayerId) -> None:
+    """A public company comes into play with its director's certificate in ``player``'s hands."""
+    title = play.title
+    play.emit(
+        CertificatesMoved(company, director_kind(title, company), 1, TREASURY, player),
+        CompanyOpened(company),
+        PriceSet(company, cell, title.chart.price(cell), "start"),
+        DirectorChanged(company, player),
+    )
+
+
+def share_room(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
+    """Shares of the company that ``player`` may still take by his holding and certificate limits."""
+    holding = most_shares(title, state, company) - shares(title, state, player, company)
+    return max(0, min(holding, limit_of(title, state) - certificates(state, player)))
