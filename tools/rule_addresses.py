@@ -1,0 +1,247 @@
+"""Hold the titles' lists of rules, the code, the tests and the words for people against each other.
+
+    python -m tools.rule_addresses [CHECKOUT]
+
+Prints what does not fit and exits 1, or one line and exits 0. What it finds:
+
+* a check in the engine that no rule of any title claims, and that is not general (of the service, not a rulebook)
+* a check that a rule claims, or a general pattern, that no code has
+* a rule without a check in code, without an effect tag (``# rule 10.3`` or ``# rule 10.3, 10.4``) and without a test
+  marked ``@pytest.mark.rule("10.3")``, unless the list says why nothing can hold anybody to it; and such a reason for
+  a rule that something does hold
+* a tag or mark with an id that the list does not have
+* a check in the engine without words in ``templates/en/checks.toml``
+* a check whose key is made at run time, so that nobody can find it
+
+A bare id means the title in whose folder it stands; in shared code and tests it means the only title there is, or the
+title written before it: ``# rule 1861:10.3``.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.titles.rulebook import Rulebook, load_rulebook
+
+_KEY_ARGUMENT = {"Failure": 0, "refuse": 0, "require": 1}
+_DEFINES_CHECKS = {"engine/core/play.py", "engine/core/checks.py"}
+_TAG = re.compile(r"#\s*rule\s+((?:\w+:)?\d+\.\d+(?:\s*,\s*(?:\w+:)?\d+\.\d+)*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something that names a check or a rule, and where."""
+
+    name: str
+    where: str
+
+
+@dataclass(slots=True)
+class Scan:
+    """What code and tests name. Rules as ``title:id``."""
+
+    checks: list[Found] = field(default_factory=list)
+    made_at_run_time: list[str] = field(default_factory=list)
+    tags: list[Found] = field(default_factory=list)
+    marks: list[Found] = field(default_factory=list)
+
+
+def problems(checkout: Path) -> list[str]:
+    """Everything that does not fit, one readable line each."""
+    books = {path.parent.name: load_rulebook(path) for path in sorted(checkout.glob("engine/titles/t*/rules.toml"))}
+    if not books:
+        return ["engine/titles: no title has a rules.toml"]
+    scan = scan_checkout(checkout, books)
+    return [
+        *(f"{where}: the key of a check must be written out where it is used" for where in scan.made_at_run_time),
+        *_unclaimed(scan, books.values()),
+        *_stale(scan, books.values()),
+        *_uncovered(scan, books.values()),
+        *_unknown(scan, books.values()),
+        *_wordless(scan, checkout / "templates" / "en" / "checks.toml"),
+    ]
+
+
+def scan_checkout(checkout: Path, books: dict[str, Rulebook]) -> Scan:
+    """Read all code and tests once."""
+    scan = Scan()
+    for path in sorted(checkout.glob("engine/**/*.py")):
+        name = path.relative_to(checkout).as_posix()
+        text = path.read_text(encoding="utf-8")
+        title = _title_of(name, books)
+        if name not in _DEFINES_CHECKS:
+            _scan_checks(scan, name, ast.parse(text))
+        for number, content in enumerate(text.splitlines(), start=1):
+            if tag := _TAG.search(content):
+                scan.tags.extend(Found(_full(i.strip(), title), f"{name}:{number}") for i in tag[1].split(","))
+    for path in sorted(checkout.glob("tests/**/*.py")):
+        name = path.relative_to(checkout).as_posix()
+        title = _title_of(name, books)
+        for rule_id, line in _marks(ast.parse(path.read_text(encoding="utf-8"))):
+            scan.marks.append(Found(_full(rule_id, title), f"{name}:{line}"))
+    return scan
+
+
+def _title_of(name: str, books: dict[str, Rulebook]) -> str:
+    """Title that bare ids in a file mean."""
+    own = [book.title for folder, book in books.items() if folder in Path(name).parts or book.title in name]
+    return own[0] if own else next(iter(books.values())).title
+
+
+def _full(rule_id: str, title: str) -> str:
+    return rule_id if ":" in rule_id else f"{title}:{rule_id}"
+
+
+def _scan_checks(scan: Scan, name: str, tree: ast.Module) -> None:
+    """Checks of a module, those too that one of its functions is given as a parameter and hands on."""
+    taking = dict(_KEY_ARGUMENT)
+    waiting = dict(_KEY_ARGUMENT)
+    while waiting:
+        handed_on: dict[str, int] = {}
+        for function, node in _calls(tree):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called not in waiting:
+                continue
+            position = waiting[called]
+            given = [k.value for k in node.keywords if k.arg == "check"] or node.args[position : position + 1]
+            if not given:
+                continue
+            parameter = _parameter(function, given[0])
+            if parameter is not None and function is not None and function.name not in taking:
+                handed_on[function.name] = parameter
+            elif parameter is None:
+                keys = list(_literals(given[0]))
+                scan.checks.extend(Found(key, f"{name}:{node.lineno}") for key in keys if key is not None)
+                if None in keys:
+                    scan.made_at_run_time.append(f"{name}:{node.lineno}")
+        taking |= handed_on
+        waiting = handed_on
+
+
+def _calls(tree: ast.AST, function: ast.FunctionDef | None = None) -> Iterator[tuple[ast.FunctionDef | None, ast.Call]]:
+    """Every call with the function it stands in."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Call):
+            yield function, node
+        yield from _calls(node, node if isinstance(node, ast.FunctionDef) else function)
+
+
+def _parameter(function: ast.FunctionDef | None, given: ast.expr) -> int | None:
+    """Position among a call's arguments of the function's parameter that ``given`` is."""
+    if function is None or not isinstance(given, ast.Name):
+        return None
+    names = [a.arg for a in (*function.args.posonlyargs, *function.args.args) if a.arg not in ("self", "cls")]
+    return names.index(given.id) if given.id in names else None
+
+
+def _literals(node: ast.expr) -> Iterator[str | None]:
+    """The texts an expression can be, None for one that cannot be read off."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _literals(node.body)
+        yield from _literals(node.orelse)
+    else:
+        yield None
+
+
+def _marks(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Ids of every ``pytest.mark.rule(...)``, wherever it is written."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="rule", value=ast.Attribute(attr="mark")), args=args):
+                for arg in args:
+                    text = (
+                        arg.value if isinstance(arg, ast.Constant) and isinstance(arg.value, str) else ast.unparse(arg)
+                    )
+                    yield text, arg.lineno
+
+
+def _unclaimed(scan: Scan, books: Iterable[Rulebook]) -> Iterator[str]:
+    claimed = {check for book in books for rule in book.rules for check in rule.checks}
+    for check, where in _first(scan.checks):
+        if check not in claimed and not any(book.is_general(check) for book in books):
+            yield f"{where}: check {check} is in no rule's list of checks"
+
+
+def _stale(scan: Scan, books: Iterable[Rulebook]) -> Iterator[str]:
+    used = {found.name for found in scan.checks}
+    for book in books:
+        for rule in book.rules:
+            for check in rule.checks:
+                if check not in used:
+                    yield f"{book.title} rule {rule.id}: no code has its check {check}"
+                if book.is_general(check):
+                    yield f"{book.title} rule {rule.id}: its check {check} is listed as general too"
+        for pattern in book.general:
+            if not any(check.startswith(pattern[:-1]) if pattern.endswith("*") else check == pattern for check in used):
+                yield f"{book.title}: no code has a general check {pattern}"
+
+
+def _uncovered(scan: Scan, books: Iterable[Rulebook]) -> Iterator[str]:
+    used = {found.name for found in scan.checks}
+    held = {found.name for found in (*scan.tags, *scan.marks)}
+    for book in books:
+        for rule in book.rules:
+            covered = f"{book.title}:{rule.id}" in held or any(check in used for check in rule.checks)
+            if not covered and rule.id not in book.unchecked:
+                yield f"{book.title} rule {rule.id}: neither code nor a test: {rule.text}"
+            if covered and rule.id in book.unchecked:
+                yield f"{book.title} rule {rule.id}: listed as unchecked, but code or a test names it"
+
+
+def _unknown(scan: Scan, books: Iterable[Rulebook]) -> Iterator[str]:
+    known = {f"{book.title}:{rule.id}" for book in books for rule in book.rules}
+    for found in (*scan.tags, *scan.marks):
+        if found.name not in known:
+            yield f"{found.where}: there is no rule {found.name}"
+
+
+def _wordless(scan: Scan, path: Path) -> Iterator[str]:
+    where = "/".join(path.parts[-3:])
+    if not path.is_file():
+        yield f"{where} is missing: checks have no words"
+        return
+    words = set(_keys(tomllib.loads(path.read_text(encoding="utf-8"))))
+    for check, place in _first(scan.checks):
+        if check not in words:
+            yield f"{place}: check {check} has no words in {where}"
+
+
+def _keys(table: dict[str, Any], above: str = "") -> Iterator[str]:
+    """Dotted names of all entries, of tables too."""
+    for name, value in table.items():
+        yield above + name
+        if isinstance(value, dict):
+            yield from _keys(value, f"{above}{name}.")
+
+
+def _first(found: Iterable[Found]) -> list[tuple[str, str]]:
+    """Each name once, with the first place it was found at, in order of name."""
+    places: dict[str, str] = {}
+    for one in found:
+        places.setdefault(one.name, one.where)
+    return sorted(places.items())
+
+
+def main(arguments: list[str]) -> int:
+    checkout = Path(arguments[0]) if arguments else Path(__file__).resolve().parents[1]
+    found = problems(checkout)
+    for line in found:
+        print(line)
+    if found:
+        print(f"{len(found)} rule addresses do not fit")
+        return 1
+    print("rule addresses: lists, code, tests and words fit")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
