@@ -1,0 +1,138 @@
+"""The checker that `make check` runs finds each kind of misfit, and only that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools.rule_addresses import main, problems
+
+RULES = """
+title = "T"
+editions = ["old"]
+general = ["order.*"]
+
+[[unchecked]]
+id = "1.4"
+reason = "Nobody could break it."
+"""
+CODE = """
+def decide(play, check):
+    play.require(True, "lay.colour", colour="green")
+    play.refuse("order.wrong_kind")
+    gain = 2  # rule 1.2
+"""
+TESTS = """
+import pytest
+
+@pytest.mark.rule("1.3")
+def test_it(): ...
+"""
+WORDS = '"lay.colour" = "x"\n[order]\nwrong_kind = "y"\n'
+
+
+def rule(rule_id: str, checks: str = "") -> str:
+    return f'\n[[rule]]\nid = "{rule_id}"\nsections = {{}}\neditions = ["old"]\ntext = "Text."\nchecks = [{checks}]\n'
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A small project in which everything fits."""
+    files = {
+        "engine/titles/t1/rules.toml": RULES + rule("1.1", '"lay.colour"') + "".join(map(rule, ("1.2", "1.3", "1.4"))),
+        "engine/titles/t1/lay.py": CODE,
+        "tests/test_it.py": TESTS,
+        "templates/en/checks.toml": WORDS,
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def add(project: Path, name: str, text: str) -> None:
+    path = project / name
+    path.write_text(path.read_text() + text)
+
+
+def replace(project: Path, name: str, old: str, new: str) -> None:
+    path = project / name
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+
+
+def test_a_project_in_which_all_fits_passes(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert problems(project) == []
+    assert main([str(project)]) == 0
+    assert "fit" in capsys.readouterr().out
+
+
+def test_a_check_that_no_rule_claims(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    add(project, "engine/titles/t1/lay.py", '    play.note([Failure("lay.edge", {})])\n')
+    add(project, "templates/en/checks.toml", "[lay]\nedge = 'z'\n")
+    assert problems(project) == ["engine/titles/t1/lay.py:6: check lay.edge is in no rule's list of checks"]
+    assert main([str(project)]) == 1
+    assert "1 rule addresses do not fit" in capsys.readouterr().out
+
+
+def test_a_check_that_a_function_is_given_and_hands_on(project: Path) -> None:
+    code = """
+class Step:
+    def _share(self, play, check):
+        return play.require(False, check)
+
+    def decide(self, play):
+        self._share(play, "lay.edge" if play else "lay.side")
+"""
+    add(project, "engine/titles/t1/lay.py", code)
+    assert [line.split(":", 2)[2] for line in problems(project)] == [
+        " check lay.edge is in no rule's list of checks",
+        " check lay.side is in no rule's list of checks",
+        " check lay.edge has no words in templates/en/checks.toml",
+        " check lay.side has no words in templates/en/checks.toml",
+    ]
+
+
+def test_a_key_made_at_run_time(project: Path) -> None:
+    add(project, "engine/titles/t1/lay.py", '    play.refuse(f"lay.{check}")\n')
+    assert problems(project) == ["engine/titles/t1/lay.py:6: the key of a check must be written out where it is used"]
+
+
+def test_a_claimed_check_that_no_code_has(project: Path) -> None:
+    add(project, "engine/titles/t1/rules.toml", rule("1.5", '"lay.colour", "lay.gone"'))
+    replace(project, "engine/titles/t1/rules.toml", '"order.*"', '"order.*", "mail.*"')
+    assert problems(project) == [
+        "T rule 1.5: no code has its check lay.gone",
+        "T: no code has a general check mail.*",
+    ]
+
+
+def test_a_rule_that_nothing_holds(project: Path) -> None:
+    add(project, "engine/titles/t1/rules.toml", rule("1.5"))
+    assert problems(project) == ["T rule 1.5: neither code nor a test: Text."]
+
+
+def test_a_reason_for_a_rule_that_something_holds(project: Path) -> None:
+    add(project, "engine/titles/t1/lay.py", "    # rule 1.2, 1.4\n")
+    assert problems(project) == ["T rule 1.4: listed as unchecked, but code or a test names it"]
+
+
+def test_tags_and_marks_of_unknown_rules(project: Path) -> None:
+    add(project, "engine/titles/t1/lay.py", "    # rule 1.2, 7.1\n")
+    replace(project, "tests/test_it.py", '"1.3"', '"1.3", "T:7.2"')
+    assert problems(project) == [
+        "engine/titles/t1/lay.py:6: there is no rule T:7.1",
+        "tests/test_it.py:4: there is no rule T:7.2",
+    ]
+
+
+def test_a_check_without_words(project: Path) -> None:
+    replace(project, "templates/en/checks.toml", '"lay.colour" = "x"', "")
+    assert problems(project) == ["engine/titles/t1/lay.py:3: check lay.colour has no words in templates/en/checks.toml"]
+
+
+def test_no_words_at_all(project: Path) -> None:
+    (project / "templates/en/checks.toml").unlink()
+    assert problems(project) == ["templates/en/checks.toml is missing: checks have no words"]
