@@ -1,0 +1,98 @@
+"""A file of facts as read: JSON whose every mistake is reported with file, line and reason."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from engine.core.ids import CompanyId
+
+
+class FactsError(ValueError):
+    """A file of facts that does not hold: file, line (1 is the first; 0 where there is none) and reason."""
+
+    def __init__(self, file: str, line: int, reason: str) -> None:
+        super().__init__(f"{file}:{line}: {reason}")
+        self.file, self.line, self.reason = file, line, reason
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Facts:
+    """``data`` is the parsed file, ``text`` what stands in it, ``name`` its path as shown to people."""
+
+    name: str
+    text: str
+    data: Mapping[str, Any]
+
+    def error(self, reason: str, *place: str) -> FactsError:
+        """An error at ``place``: the section, then a name that stands in it, each looked for after the one before."""
+        at = 0
+        for word in place:
+            found = self.text.find(json.dumps(word, ensure_ascii=False), at)
+            if found < 0:
+                break
+            at = found
+        return FactsError(
+            self.name, self.text.count("\n", 0, at) + 1, f"{': '.join(place)}: {reason}" if place else reason
+        )
+
+    def need(self, holds: object, reason: str, *place: str) -> None:
+        if not holds:
+            raise self.error(reason, *place)
+
+    def section(self, name: str, kind: type) -> Any:
+        """A part of the file that must be there and of the right JSON kind."""
+        found = self.data.get(name)
+        if not isinstance(found, kind):
+            raise self.error(f"must be {'a list' if kind is list else 'an object'}", name)
+        return found
+
+    def get(self, entry: Any, key: str, kind: type | tuple[type, ...], *place: str) -> Any:
+        """A value of one entry that must be there and of the right JSON kind."""
+        self.need(isinstance(entry, dict), "must be an object", *place)
+        self.need(key in entry, f"{key!r} is missing", *place)
+        found = entry[key]
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        wrong = not isinstance(found, kinds) or (isinstance(found, bool) and bool not in kinds)
+        self.need(not wrong, f"{key!r} must be {' or '.join(k.__name__ for k in kinds)}, not {found!r}", *place)
+        return found
+
+    def number(self, value: Any, what: str, *place: str) -> int:
+        """A whole number, given as one or as text."""
+        try:
+            if isinstance(value, (int, str)) and not isinstance(value, bool):
+                return int(value)
+        except ValueError:
+            pass
+        raise self.error(f"{what} must be a whole number, not {value!r}", *place)
+
+    def names(self) -> Mapping[str, CompanyId]:
+        """Spelling of the file -> name as printed in the rulebook, where the file gives one."""
+        entries: Sequence[Mapping[str, str]] = self.data.get("rulebook_2012_names", ())
+        return _printed(tuple((str(e["sym"]), str(e["rulebook_2012"])) for e in entries))
+
+
+@lru_cache(maxsize=8)
+def _printed(pairs: tuple[tuple[str, str], ...]) -> Mapping[str, CompanyId]:
+    return {sym: CompanyId(printed) for sym, printed in pairs}
+
+
+@lru_cache(maxsize=16)
+def read_facts(path: Path) -> Facts:
+    """Read a file of facts; the same path gives the same value."""
+    return parse_facts(path.read_text(encoding="utf-8"), path.name)
+
+
+def parse_facts(text: str, name: str) -> Facts:
+    """Facts from their text, called ``name`` in errors."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FactsError(name, error.lineno, error.msg) from error
+    if not isinstance(data, dict):
+        raise FactsError(name, 1, "must be a JSON object")
+    return Facts(name, text, data)

@@ -1,0 +1,149 @@
+"""The map and the tile catalogue from a file of facts and its companion of first lays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from engine.board.map import End, Face, Hex, Map, Stop, Tile
+from engine.core.ids import HexId, TileId
+from engine.titles.factfile import Facts
+
+COLORS = frozenset({"white", "yellow", "green", "brown", "gray", "red", "blue", "purple"})
+STOPS = (("cities", "city", "c"), ("towns", "town", "t"), ("offboards", "offboard", "o"))
+_END = re.compile(r"([a-z]?)([0-9])")
+
+Rotations = Mapping[TileId, tuple[int, ...]]
+
+
+@lru_cache(maxsize=8)
+def load_map(facts: Facts, lays: Facts) -> Map:
+    """The map of a title. ``FactsError`` where neighbours, tile numbers or ends of track do not hold."""
+    layout = facts.section("layout", dict)
+    edges = facts.get(layout, "edges", list, "layout")
+    deltas = tuple((int(dx), int(dy)) for dx, dy in facts.get(layout, "edge_deltas", list, "layout"))
+    facts.need(len(edges) == 6 and len(deltas) == 6, "a hex has six edges", "layout")
+    hexes = {}
+    for entry in facts.section("hexes", list):
+        hex = _hex(facts, entry)
+        facts.need(hex.id not in hexes, "is listed twice", "hexes", hex.id)
+        hexes[hex.id] = hex
+    _check_grid(facts, hexes, deltas)
+    tiles = {TileId(n): _tile(facts, n, entry) for n, entry in facts.section("tiles", dict).items()}
+    relabelled = facts.data.get("relabelled_upgrades", {})
+    for coord in relabelled:
+        _known(facts, coord, hexes, "relabelled_upgrades")
+    return Map(
+        flat=facts.get(layout, "orientation", str, "layout") == "flat",
+        edge_names=tuple(edges),
+        edge_deltas=deltas,
+        hexes=hexes,
+        tiles=tiles,
+        upgrades=_upgrades(facts, facts.section("upgrades", dict), tiles, "upgrades"),
+        relabelled={HexId(h): _upgrades(facts, u, tiles, "relabelled_upgrades", h) for h, u in relabelled.items()},
+        first_lays=_first_lays(lays, hexes, tiles),
+    )
+
+
+def _hex(facts: Facts, entry: Any) -> Hex:
+    coord = facts.get(entry, "coord", str, "hexes")
+    place = ("hexes", coord)
+    future = entry.get("future_label")
+    closed = frozenset(facts.number(e, "a closed edge", *place) for e in entry.get("closed_edges", ()))
+    walls = frozenset(int(b["edge"]) for b in entry.get("borders", ()) if b["type"] == "impassable")
+    return Hex(
+        id=HexId(coord),
+        x=facts.get(entry, "x", int, *place),
+        y=facts.get(entry, "y", int, *place),
+        name=entry.get("name", ""),
+        face=_face(facts, entry, place),
+        neighbors={
+            facts.number(e, "an edge", *place): HexId(n) for e, n in facts.get(entry, "neighbors", dict, *place).items()
+        },
+        closed_edges=closed | walls,
+        closed_until=str(entry.get("closed_until_phase", "")),
+        future_label=(future["label"], future["from_color"]) if future else None,
+    )
+
+
+def _face(facts: Facts, entry: Any, place: tuple[str, ...]) -> Face:
+    color = facts.get(entry, "color", str, *place)
+    facts.need(color in COLORS, f"unknown colour {color!r}; there are: {', '.join(sorted(COLORS))}", *place)
+    stops = {key: tuple(_stop(facts, kind, stop, place) for stop in entry.get(key, ())) for key, kind, _ in STOPS}
+    sizes = {letter: len(stops[key]) for key, _, letter in STOPS}
+    paths = tuple(
+        (_end(facts, path[0], sizes, place), _end(facts, path[1], sizes, place)) for path in entry.get("paths", ())
+    )
+    terrain = sum(facts.get(t, "cost", int, *place) for t in entry.get("terrain", ()))
+    return Face(color, stops["cities"], stops["towns"], stops["offboards"], paths, str(entry.get("label", "")), terrain)
+
+
+def _stop(facts: Facts, kind: str, entry: Any, place: tuple[str, ...]) -> Stop:
+    names = facts.names()
+    groups = entry.get("groups", ())
+    return Stop(
+        kind=kind,
+        revenue=facts.get(entry, "revenue", (int, dict), *place),
+        slots=entry.get("slots", 0),
+        reserved_for=tuple(names.get(sym, sym) for sym in entry.get("reserved_for", ())),
+        group=groups[0] if groups else "",
+    )
+
+
+def _end(facts: Facts, text: Any, sizes: Mapping[str, int], place: tuple[str, ...]) -> End:
+    """An end as written: ``"3"`` an edge, ``"c0"`` a city and so on."""
+    match = _END.fullmatch(str(text))
+    facts.need(match, f"track ends in {text!r}, which is no edge and no stop", *place)
+    assert match is not None
+    kind, number = match[1] or "e", int(match[2])
+    there = 6 if kind == "e" else sizes.get(kind, 0)
+    facts.need(number < there, f"track ends in {text!r}, which the hex or tile does not have", *place)
+    return (kind, number)
+
+
+def _tile(facts: Facts, number: str, entry: Any) -> Tile:
+    place = ("tiles", number)
+    count = facts.get(entry, "count", (int, str), *place)
+    facts.need(isinstance(count, int) or count == "unlimited", f"count cannot be {count!r}", *place)
+    return Tile(TileId(number), _face(facts, entry, place), count if isinstance(count, int) else None)
+
+
+def _check_grid(facts: Facts, hexes: Mapping[HexId, Hex], deltas: tuple[tuple[int, int], ...]) -> None:
+    """Neighbours are where the coordinates say, and each of two hexes knows the other."""
+    at = {(h.x, h.y): h.id for h in hexes.values()}
+    for hex in hexes.values():
+        found = {e: at[p] for e, (dx, dy) in enumerate(deltas) if (p := (hex.x + dx, hex.y + dy)) in at}
+        for edge in sorted(set(found) | set(hex.neighbors)):
+            given, right = hex.neighbors.get(edge), found.get(edge)
+            facts.need(given == right, f"the neighbour across edge {edge} is {right}, not {given}", "hexes", hex.id)
+        facts.need(hex.closed_edges <= set(range(6)), "a closed edge is no edge", "hexes", hex.id)
+        loose = sorted(hex.face.exits - set(hex.neighbors))
+        facts.need(not loose, f"printed track leaves the map by edge {loose}", "hexes", hex.id)
+
+
+def _known(facts: Facts, name: str, there: Mapping[Any, Any], *place: str) -> None:
+    facts.need(name in there, "is not known", *place, name)
+
+
+def _upgrades(
+    facts: Facts, given: Mapping[str, Mapping[str, list[int]]], tiles: Mapping[TileId, Tile], *place: str
+) -> Mapping[TileId, Rotations]:
+    for old in given:
+        _known(facts, old, tiles, *place)
+    return {TileId(old): _rotations(facts, new, tiles, *place, old) for old, new in given.items()}
+
+
+def _rotations(facts: Facts, given: Mapping[str, list[int]], tiles: Mapping[TileId, Tile], *place: str) -> Rotations:
+    for number, turns in given.items():
+        _known(facts, number, tiles, *place)
+        facts.need(all(0 <= r < 6 for r in turns), f"tile {number}: rotations are 0 to 5, not {turns}", *place)
+    return {TileId(n): tuple(turns) for n, turns in given.items()}
+
+
+def _first_lays(lays: Facts, hexes: Mapping[HexId, Hex], tiles: Mapping[TileId, Tile]) -> Mapping[HexId, Rotations]:
+    given = lays.section("lays", dict)
+    for coord in given:
+        _known(lays, coord, hexes, "lays")
+    return {HexId(coord): _rotations(lays, new, tiles, "lays", coord) for coord, new in given.items()}
