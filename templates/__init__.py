@@ -1,0 +1,21 @@
+"""Every word that people read, in one folder per language: tables of sentences (TOML) and mails (Jinja2).
+
+``<language>/checks.toml``   why an order is refused: check key -> sentence, with the facts of the failure as variables
+``<language>/asks.toml``     what a player is asked: ask key -> question, heading, example
+``<language>/events.toml``   what happened: event type (and reason) -> clause; an empty one is not told
+``<language>/words.toml``    nouns, headings, and the short lines that mails are made of
+``<language>/*.txt.j2, *.html.j2``  the mails
+
+A new language is a new folder with the same files; keys that are missing are shown as they are, with their facts.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+LANGUAGES = ("en",)
+
+
+def table(language: str, name: str) -> str:
+    """Text of a table of sentences: ``table("en", "checks")``."""
+    return (files(__name__) / language / f"{name}.toml").read_text(encoding="utf-8")

@@ -1,0 +1,46 @@
+"""Plain text for telephones: short lines, no trick characters, nothing that a reader could take for somebody else's words."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unicodedata
+
+WIDTH = 72
+MARK = "| "
+"""Begins every line that shows an order, so that a quoted mail never reads as one."""
+
+_BLANKS = re.compile(r"[ \t]+$", re.MULTILINE)
+_GAPS = re.compile(r"\n{3,}")
+
+
+def clean(text: str) -> str:
+    """One line of somebody else's text, without control and direction characters."""
+    kept = (" " if c in "\t\n\r\u2028\u2029" else c for c in text)
+    return "".join(c for c in kept if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn")).strip()
+
+
+def fold(text: str, width: int = WIDTH) -> str:
+    """``text`` with every line that is too long broken at spaces, its continuation indented by two more; words
+    (addresses) stay whole. Blank lines are never more than one."""
+    lines = [piece for line in text.splitlines() for piece in _fold_line(line, width)]
+    return _GAPS.sub("\n\n", _BLANKS.sub("", "\n".join(lines))).strip("\n") + "\n"
+
+
+def _fold_line(line: str, width: int) -> list[str]:
+    if len(line) <= width:
+        return [line]
+    if line.startswith(MARK):
+        order, slashes, note = line.partition(" // ")
+        if not slashes:
+            return [line]
+        return [order.rstrip(), *_wrap(note, f"{MARK}    // ", f"{MARK}    // ", width)]
+    body = line.lstrip(" ")
+    indent = line[: len(line) - len(body)]
+    return _wrap(body, indent, indent + "  ", width)
+
+
+def _wrap(body: str, first: str, later: str, width: int) -> list[str]:
+    return textwrap.wrap(
+        body, width, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
+    ) or [first.rstrip()]

@@ -1,0 +1,168 @@
+"""The words of one language: sentences by key, and mails by name, filled with facts. No word of its own."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template, TemplateError, pass_context
+from jinja2.runtime import Context
+
+import templates
+from engine.core.title import Title
+from moderator.render.text import clean, fold
+
+TABLES = ("checks", "asks", "events", "words")
+
+
+class Words:
+    """Tables and templates of one language. Get one with ``words``."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.env = _environment(language)
+        self.tables: dict[str, dict[str, Any]] = {
+            name: _flat(tomllib.loads(templates.table(language, name))) for name in TABLES
+        }
+        self._compiled: dict[str, Template] = {}
+
+    def has(self, table: str, key: str) -> bool:
+        return key in self.tables[table]
+
+    def say(self, table: str, key: str, /, **facts: Any) -> str:
+        """The sentence for ``key``. A key without words, or words that ask for a fact that is not there, give the key
+        with all facts instead: a person reads something rough rather than nothing."""
+        source = self.tables[table].get(key)
+        if not isinstance(source, str):
+            return _rough(key, facts)
+        try:
+            return " ".join(self._template(source).render(facts).split())
+        except (TemplateError, TypeError, KeyError):
+            return _rough(key, facts)
+
+    def word(self, key: str, default: str | None = None) -> str:
+        """A fixed word or heading; ``default`` (or the key's last part) where the language has none."""
+        found = self.tables["words"].get(key)
+        return found if isinstance(found, str) else (key.rpartition(".")[2] if default is None else default)
+
+    def listed(self, key: str) -> list[Any]:
+        """A list that a table holds."""
+        for table in self.tables.values():
+            if isinstance(table.get(key), list):
+                return list(table[key])
+        return []
+
+    def text(self, name: str, /, **context: Any) -> str:
+        """The plain text ``name`` (``turn``), folded for narrow screens."""
+        return fold(self.env.get_template(f"{name}.txt.j2").render(words=self, **context))
+
+    def html(self, name: str, /, **context: Any) -> str:
+        """The HTML ``name``, everything in it escaped."""
+        return self.env.get_template(f"{name}.html.j2").render(words=self, **context).strip() + "\n"
+
+    def _template(self, source: str) -> Template:
+        found = self._compiled.get(source)
+        if found is None:
+            found = self._compiled[source] = self.env.from_string(source)
+        return found
+
+
+@lru_cache(maxsize=8)
+def words(language: str = "en") -> Words:
+    """The words of a language; English where there are none."""
+    return Words(language if language in templates.LANGUAGES else templates.LANGUAGES[0])
+
+
+def _environment(language: str) -> Environment:
+    env = Environment(
+        loader=PackageLoader("templates", language),
+        autoescape=lambda name: name is not None and name.endswith(".html.j2"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    filters: dict[str, Callable[..., Any]] = {
+        "money": _money, "place": _place, "plural": _plural, "listed": _listed, "either": _either, "clean": clean,
+        "word": _word, "sentence": _sentence,
+    }  # fmt: skip
+    env.filters.update(filters)
+    env.globals["language"] = language
+    return env
+
+
+@pass_context
+def _money(context: Context, amount: int) -> str:
+    """An amount in the title's currency."""
+    title: Title = context["title"]
+    sign = "-" if amount < 0 else ""
+    return f"{sign}{title.currency}{abs(amount):,}"
+
+
+@pass_context
+def _place(context: Context, hex: str) -> str:
+    """A coordinate with the name of what is printed there."""
+    title: Title = context["title"]
+    found = title.map.hexes.get(hex)  # type: ignore[call-overload]
+    return f"{hex} {found.name}" if found is not None and found.name else str(hex)
+
+
+@pass_context
+def _word(context: Context, key: str, group: str = "") -> str:
+    """The language's word for a key of the engine (``Pool``, ``minor``, ``track``)."""
+    return words(context["language"]).word(f"{group}.{key}" if group else str(key))
+
+
+def _plural(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+@pass_context
+def _listed(context: Context, items: Iterable[Any] | str | None, none: str | None = None) -> str:
+    """``a, b and c``; the word for none where there are none."""
+    return _join(context, items, "and", none)
+
+
+@pass_context
+def _either(context: Context, items: Iterable[Any] | str | None, none: str | None = None) -> str:
+    """``a, b or c``."""
+    return _join(context, items, "or", none)
+
+
+def _join(context: Context, items: Iterable[Any] | str | None, last: str, none: str | None) -> str:
+    own = words(context["language"])
+    shown = [items] if isinstance(items, str) else [str(i) for i in items or ()]
+    if not shown:
+        return own.word("none") if none is None else none
+    if len(shown) == 1:
+        return shown[0]
+    return f"{', '.join(shown[:-1])} {own.word(last)} {shown[-1]}"
+
+
+def _sentence(text: str) -> str:
+    """With a capital in front and a full stop at the end."""
+    text = text.strip()
+    if not text:
+        return text
+    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?:" else ".")
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            flat |= _flat(value, f"{prefix}{key}.")
+        else:
+            flat[prefix + key] = value
+    return flat
+
+
+def _rough(key: str, facts: Mapping[str, Any]) -> str:
+    shown = ", ".join(f"{k}: {_shown(v)}" for k, v in facts.items() if k != "title")
+    return f"{key} ({shown})" if shown else key
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(_shown, value)) if isinstance(value, tuple | list) else str(value)
