@@ -49,6 +49,6 @@ pin:  ## newest versions that pyproject.toml admits, with hashes, into the requi
 $(READY): requirements-dev.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Railpost needs Python 3.11 or newer; say which with: make PYTHON=python3.11 ...")'
 	@test -x $(BIN)/python || { echo "setting up $(VENV) ..."; $(PYTHON) -m venv $(VENV); }
-	@$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements-dev.txt
-	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip install -qq --require-hashes --requirement requirements-dev.txt
+	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation --editable .
 	@touch $@
