@@ -103,6 +103,10 @@ class Game:
             raise RuntimeError(f"an accepted order is refused when it is played again: {order}: {played}")
         return played
 
+    def fork(self) -> Game:
+        """The same game a second time: what becomes of one is nothing to the other. Positions are shared, not copied."""
+        return Game(self.title, self.setup, self.state, list(self.orders), self.opening, dict(self._kept))
+
     def undo(self, number: int) -> None:
         """Go back to the position after the first ``number`` orders."""
         self.state = self.at(number)
