@@ -1,0 +1,22 @@
+"""The notation of orders: text to the engine's order types and back.
+
+    reading = grammar.read("GRR: lay 8 K9 1; done", vocabulary)
+    reading.orders, reading.errors
+    grammar.write(order)
+
+``docs/notation.md`` is its manual, the ``.lark`` files of this folder are its authority: ``common.lark`` for all
+titles, one more file for what each title adds.
+"""
+
+from grammar.build import Word
+from grammar.faults import Unreadable
+from grammar.normalise import normalise
+from grammar.reading import LONGEST_PIECE, LONGEST_TEXT, OrderLine, Reading, Section, Skipped, read
+from grammar.vocabulary import FLAT_TOP, POINTY_TOP, Vocabulary
+from grammar.write import write, write_block, write_route, write_section, write_space, write_subject
+
+__all__ = [
+    "FLAT_TOP", "LONGEST_PIECE", "LONGEST_TEXT", "POINTY_TOP", "OrderLine", "Reading", "Section", "Skipped",
+    "Unreadable", "Vocabulary", "Word", "normalise", "read", "write", "write_block", "write_route", "write_section",
+    "write_space", "write_subject",
+]  # fmt: skip

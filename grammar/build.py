@@ -1,0 +1,258 @@
+"""From the parser's tree to an order: one method for each rule of the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lark import Token, Transformer
+
+from engine.core import orders as o
+from engine.core.ids import POOL, CompanyId, HexId, PlayerId, PrivateId, TileId, TrainName
+from grammar.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word for the moderator. ``argument`` is what follows it, None if nothing does; ``line`` counts from 1."""
+
+    kind: str
+    argument: str | None = None
+    line: int = 0
+
+
+class ExitsError(Exception):
+    """The exits in a ``lay`` fit no turn of the tile (``turns`` empty), or several that look different."""
+
+    def __init__(self, tile: str, tokens: Sequence[Token], turns: tuple[int, ...]) -> None:
+        super().__init__(tile)
+        self.tile, self.tokens, self.turns = tile, tuple(tokens), turns
+
+
+@dataclass(frozen=True, slots=True)
+class _Exits:
+    tokens: tuple[Token, ...]
+
+
+class Builder(Transformer[Token, Any]):
+    """Makes the orders of one actor. Tokens carry canonical names already."""
+
+    def __init__(self, vocabulary: Vocabulary, actor: str) -> None:
+        super().__init__(visit_tokens=False)
+        self.vocabulary = vocabulary
+        self.player = PlayerId(actor)
+        self.company = CompanyId(actor)
+
+    # ---- auctions and stock turns
+
+    def open_(self, parts: list[Any]) -> o.Open:
+        return o.Open(self.player, _item(parts), _number(parts))
+
+    def bid(self, parts: list[Any]) -> o.Bid:
+        return o.Bid(self.player, _amount(parts), _item(parts))
+
+    def drop(self, parts: list[Any]) -> o.Drop:
+        return o.Drop(self.player, _item(parts))
+
+    def step(self, parts: list[Any]) -> tuple[str, int]:
+        return ("step", _amount(parts))
+
+    def limit(self, parts: list[Any]) -> o.Limit:
+        steps = [part[1] for part in parts if isinstance(part, tuple)]
+        return o.Limit(self.player, _amount(parts), _item(parts), *steps)
+
+    def pass_(self, parts: list[Any]) -> o.Pass:
+        return o.Pass(self.player)
+
+    def sell(self, parts: list[Any]) -> o.Sell:
+        return o.Sell(self.player, _company(parts), _amount(parts))
+
+    def buy(self, parts: list[Any]) -> o.Buy:
+        if _word(parts, "A_POOL") is not None:
+            return o.Buy(self.player, _company(parts), "pool")
+        return o.Buy(self.player, _company(parts), "treasury" if "treasury" in parts else None)
+
+    def treasury(self, parts: list[Any]) -> str:
+        return "treasury"
+
+    def begin(self, parts: list[Any]) -> o.Start:
+        return o.Start(self.player, _company(parts), _amount(parts), next(iter(_of(parts, o.Space)), None))
+
+    def take(self, parts: list[Any]) -> o.Take:
+        company = _word(parts, "A_COMPANY")
+        return o.Take(self.player, _amount(parts), None if company is None else CompanyId(company))
+
+    def space(self, parts: list[Any]) -> o.Space:
+        point, company = _word(parts, "A_POINT"), _word(parts, "A_COMPANY")
+        return o.Space(
+            HexId(_word(parts, "A_HEX") or ""),
+            None if point is None else self.vocabulary.edges.index(point),
+            None if company is None else CompanyId(company),
+        )
+
+    # ---- a company's turn
+
+    def exits(self, parts: list[Any]) -> _Exits:
+        return _Exits(tuple(part for part in parts if isinstance(part, Token)))
+
+    def lay(self, parts: list[Any]) -> o.Lay:
+        tile, turn, point = _word(parts, "A_TILE") or "", _word(parts, "A_TURN"), _word(parts, "A_POINT")
+        if turn is not None:
+            rotation = int(turn)
+        elif point is not None:
+            rotation = self.vocabulary.edges.index(point)
+        else:
+            rotation = self._turn_to(tile, _of(parts, _Exits)[0])
+        return o.Lay(self.company, TileId(tile), HexId(_word(parts, "A_HEX") or ""), rotation)
+
+    def _turn_to(self, tile: str, exits: _Exits) -> int:
+        """The turn that brings the tile's track to exactly these exits; the smallest of those that look alike."""
+        names, count = self.vocabulary.edges, len(self.vocabulary.edges)
+        wanted = {names.index(str(token)) for token in exits.tokens}
+        listed = self.vocabulary.tiles[tile]
+        turns = tuple(r for r in range(count) if {(edge + r) % count for edge in listed} == wanted)
+        alike = self.vocabulary.turns.get(tile, count)
+        if not turns or any((r - turns[0]) % alike for r in turns):
+            raise ExitsError(tile, exits.tokens, turns)
+        return turns[0]
+
+    def token(self, parts: list[Any]) -> o.Token:
+        return o.Token(self.company, parts[0])
+
+    def route(self, parts: list[Any]) -> o.Route:
+        return o.Route(TrainName(str(parts[0])), tuple(HexId(str(part)) for part in parts[1:]))
+
+    def run(self, parts: list[Any]) -> o.Run:
+        return o.Run(self.company, tuple(parts))
+
+    def run_best(self, parts: list[Any]) -> o.RunBest:
+        return o.RunBest(self.company)
+
+    def run_none(self, parts: list[Any]) -> o.Run:
+        return o.Run(self.company, ())
+
+    def pay_full(self, parts: list[Any]) -> o.Pay:
+        return o.Pay(self.company, "full")
+
+    def pay_half(self, parts: list[Any]) -> o.Pay:
+        return o.Pay(self.company, "half")
+
+    def pay_none(self, parts: list[Any]) -> o.Pay:
+        return o.Pay(self.company, "none")
+
+    def train(self, parts: list[Any]) -> o.Train:
+        source = POOL if _word(parts, "A_POOL") is not None else _word(parts, "A_COMPANY")
+        name = TrainName(_word(parts, "A_TRAIN") or "")
+        return o.Train(self.company, name, source, _number(parts), next(iter(_of(parts, o.Train)), None))
+
+    otherwise = train
+
+    def buy_private(self, parts: list[Any]) -> o.BuyPrivate:
+        return o.BuyPrivate(self.company, PrivateId(_word(parts, "A_PRIVATE") or ""), _amount(parts))
+
+    def redeem(self, parts: list[Any]) -> o.Redeem:
+        return o.Redeem(self.company, _amount(parts))
+
+    def done(self, parts: list[Any]) -> o.Done:
+        return o.Done(self.company)
+
+    def discard(self, parts: list[Any]) -> o.Discard:
+        return o.Discard(self.company, TrainName(str(parts[0])))
+
+    def yes(self, parts: list[Any]) -> bool:
+        return True
+
+    def no(self, parts: list[Any]) -> bool:
+        return False
+
+    def nationalise(self, parts: list[Any]) -> o.Nationalise:
+        return o.Nationalise(self.company, parts[0])
+
+    def announce(self, parts: list[Any]) -> o.Announce:
+        return o.Announce(self.player, _company(parts), tuple(_of(parts, o.Route)))
+
+    # ---- mergers and consent
+
+    def convert(self, parts: list[Any]) -> o.Convert:
+        return o.Convert(self.company, _company(parts))
+
+    def merge(self, parts: list[Any]) -> o.Merge:
+        *minors, into = _companies(parts)
+        return o.Merge(self.company, tuple(minors), into, tuple(_of(parts, o.Space)))
+
+    def keep(self, parts: list[Any]) -> o.Keep:
+        return o.Keep(self.company, tuple(parts))
+
+    def decline(self, parts: list[Any]) -> o.Decline:
+        return o.Decline(self.company)
+
+    def train_sale(self, parts: list[Any]) -> o.TrainSale:
+        return o.TrainSale(TrainName(_word(parts, "A_TRAIN") or ""), _company(parts), _amount(parts))
+
+    def private_sale(self, parts: list[Any]) -> o.PrivateSale:
+        return o.PrivateSale(PrivateId(_word(parts, "A_PRIVATE") or ""), _company(parts), _amount(parts))
+
+    def merger(self, parts: list[Any]) -> o.Merger:
+        *minors, into = _companies(parts)
+        return o.Merger(tuple(minors), into)
+
+    def agree(self, parts: list[Any]) -> o.Agree:
+        return o.Agree(self.player, parts[0] if parts else None)
+
+    def refuse(self, parts: list[Any]) -> o.Refuse:
+        return o.Refuse(self.player, parts[0] if parts else None)
+
+    # ---- words for the moderator
+
+    def check(self, parts: list[Any]) -> Word:
+        return Word("check")
+
+    def partial(self, parts: list[Any]) -> Word:
+        return Word("partial")
+
+    def help(self, parts: list[Any]) -> Word:
+        return Word("help")
+
+    def show(self, parts: list[Any]) -> Word:
+        return Word("show", " ".join(map(str, parts[1:])))
+
+    def withdraw(self, parts: list[Any]) -> Word:
+        return Word("withdraw", " ".join(map(str, parts[1:])) or None)
+
+    def notify(self, parts: list[Any]) -> Word:
+        return Word("notify", str(parts[1]))
+
+
+def _word(parts: list[Any], kind: str) -> str | None:
+    return next((str(part) for part in parts if isinstance(part, Token) and part.type == kind), None)
+
+
+def _of(parts: list[Any], kind: type[Any]) -> list[Any]:
+    return [part for part in parts if isinstance(part, kind)]
+
+
+def _number(parts: list[Any]) -> int | None:
+    number = _word(parts, "A_NUMBER")
+    return None if number is None else int(number)
+
+
+def _amount(parts: list[Any]) -> int:
+    number = _number(parts)
+    assert number is not None, "the grammar asks for an amount here"
+    return number
+
+
+def _item(parts: list[Any]) -> PrivateId | CompanyId | None:
+    private, company = _word(parts, "A_PRIVATE"), _word(parts, "A_COMPANY")
+    if private is not None:
+        return PrivateId(private)
+    return None if company is None else CompanyId(company)
+
+
+def _companies(parts: list[Any]) -> list[CompanyId]:
+    return [CompanyId(str(part)) for part in parts if isinstance(part, Token) and part.type == "A_COMPANY"]
+
+
+def _company(parts: list[Any]) -> CompanyId:
+    return _companies(parts)[0]

@@ -1,0 +1,195 @@
+"""What is said about a piece that cannot be read: where, what was expected there, and what was perhaps meant.
+
+A suggestion is never applied. It is made only where one word alone comes nearest, or where only one of the nearest
+lets the rest of the order be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from engine.core.orders import Order
+from grammar.build import ExitsError, Word
+from grammar.lexer import lexicon
+from grammar.nearest import nearest, number_like, parted
+from grammar.normalise import key
+from grammar.parser import StuckError, notation, parse
+from grammar.pieces import Piece
+from grammar.vocabulary import Vocabulary
+
+Kind = Literal["unreadable", "ambiguous"]
+
+END: Final = "the end of the order"
+AN_ORDER: Final = "an order such as `bid`, `lay` or `done`"
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """One piece that is no order. ``line`` and ``column`` count from 1 in the normalised text; ``piece`` is the
+    smallest part that is wrong, empty where the order ends too early; ``expected`` says in words what could stand
+    there; ``nearest`` is what may be put in place of ``piece``, None if nothing is near.
+
+    ``reason`` is a key: ``unexpected`` (a word that cannot stand there), ``incomplete`` (the order ends too early),
+    ``unknown`` (no such order), ``wrapped`` (one order on two lines), ``exits`` (no turn of the tile fits),
+    ``turns`` (several fit), ``thousands`` (an amount with a separator), ``quoted`` (a line with ``>`` before it),
+    ``colon`` (a head without colon, or a colon in an order), ``head`` (nobody of that name), ``who`` (it is not said
+    who acts), ``late`` (a word for the moderator after an order), ``long`` (too long to be read)."""
+
+    line: int
+    column: int
+    piece: str
+    expected: tuple[str, ...]
+    nearest: str | None
+    kind: Kind = "unreadable"
+    reason: str = "unexpected"
+
+
+def read_piece(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:
+    """``parse`` without the full stop that telephones set."""
+    return parse(text.rstrip(". "), vocabulary, actor)
+
+
+def reads(text: str, vocabulary: Vocabulary) -> bool:
+    """Whether ``text`` is an order or a word for the moderator."""
+    try:
+        read_piece(text, vocabulary, "")
+    except (StuckError, ExitsError):
+        return False
+    return True
+
+
+def explain(
+    piece: Piece, fault: StuckError | ExitsError, vocabulary: Vocabulary, *, suggest: bool = True
+) -> Unreadable:
+    """The answer to a piece that did not read. ``suggest`` False saves the search for what was meant."""
+    if isinstance(fault, ExitsError):
+        return _exits(piece, fault, vocabulary)
+    if fault.lexeme is None:
+        line, column = piece.place(len(piece.text.rstrip(". ")))
+        return Unreadable(line, column, "", expected(fault.accepts, vocabulary), None, reason="incomplete")
+    start, end, reason = fault.lexeme.start, fault.lexeme.end, "unexpected"
+    if not fault.before:
+        reason = "unknown"
+    if not fault.accepts & {"A_HEX", "_DASH"} and fault.lexeme.start == fault.lexeme.whole[0]:
+        end = fault.lexeme.whole[1]  # half of a hyphened name says less than all of it
+    separated = _separated(piece.text, fault)
+    if separated is not None:
+        start, end, reason = (*separated, "thousands")
+    line, column = piece.place(start)
+    wrong = piece.text[start:end]
+    wanted = expected(fault.accepts, vocabulary) if fault.before else (AN_ORDER,)
+    if reason == "thousands":
+        plain = "".join(c for c in wrong if c.isdigit())
+        return Unreadable(line, column, wrong, ("a number without separators",), plain, reason=reason)
+    near = _nearest(piece.text, start, end, fault, vocabulary) if suggest else None
+    return Unreadable(line, column, wrong, wanted, near, reason=reason)
+
+
+def _nearest(text: str, start: int, end: int, fault: StuckError, vocabulary: Vocabulary) -> str | None:
+    """What may be put in place of ``text[start:end]``."""
+
+    def fits(word: str) -> bool:
+        return reads(text[:start] + word + text[end:], vocabulary)
+
+    word = key(text[start:end])
+    words = notation(vocabulary.title).words
+    keywords = {words[terminal] for terminal in fault.accepts if terminal in words}
+    names = dict(zip(keywords, keywords, strict=True))
+    for name, meanings in lexicon(vocabulary).names.items():
+        for kind, printed in meanings:
+            if kind in fault.accepts:
+                names[name] = printed
+    apart = parted(word, keywords)
+    if apart is not None and fits(apart):
+        return apart
+    found = (number_like(word) if "A_NUMBER" in fault.accepts else None) or nearest(word, names, fits)
+    if found is None and fault.before:
+        possible = [keyword for keyword in sorted(keywords) if fits(keyword)]
+        found = possible[0] if len(possible) == 1 else None
+    return found
+
+
+def _exits(piece: Piece, fault: ExitsError, vocabulary: Vocabulary) -> Unreadable:
+    first, last = fault.tokens[0], fault.tokens[-1]
+    start, end = first.start_pos or 0, last.end_pos or 0
+    names = vocabulary.edges
+    if fault.turns:
+        wanted = tuple(f"the turn `{turn}`" for turn in fault.turns)
+    else:
+        listed = sorted(vocabulary.tiles[fault.tile])
+        turned = [sorted((edge + turn) % len(names) for edge in listed) for turn in range(len(names))]
+        shown = dict.fromkeys(",".join(names[edge] for edge in edges) for edges in turned)
+        wanted = tuple(f"`{exits}`" if exits else "a tile with track" for exits in shown)
+    line, column = piece.place(start)
+    kind: Kind = "ambiguous" if fault.turns else "unreadable"
+    reason = "turns" if fault.turns else "exits"
+    return Unreadable(line, column, piece.text[start:end], wanted, None, kind, reason)
+
+
+def _separated(text: str, fault: StuckError) -> tuple[int, int] | None:
+    """Where an amount like ``1,000`` or ``1.000`` stands, if that is what stopped the reading."""
+    assert fault.lexeme is not None
+    word, before = fault.lexeme, fault.before[-1] if fault.before else None
+    if "A_NUMBER" in fault.accepts and len(word.text) > 4 and word.text.replace(".", "").replace("'", "").isdigit():
+        groups = word.text.replace("'", ".").split(".")
+        return (word.start, word.end) if len(groups) > 1 and all(len(g) == 3 for g in groups[1:]) else None
+    after = text[word.end : word.end + 4]
+    if word.text == "," and before is not None and before.end == word.start and before.text.isdigit():
+        digits = after[:3].isdigit() and len(after) >= 3 and not after[3:].isalnum()
+        return (before.start, word.end + 3) if digits else None
+    return None
+
+
+# ---- what was expected -----------------------------------------------------------------------------------------------
+
+
+def expected(accepts: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Words for what could stand somewhere: names and amounts first, then the words of the notation as one entry."""
+    open_to = set(accepts)
+    said = [said for terminal, said in _names(vocabulary).items() if terminal in open_to]
+    words = sorted(word for terminal, word in notation(vocabulary.title).words.items() if terminal in open_to)
+    shown = [f"`{word}`" for word in words if word not in _SYNONYMS]
+    if "_DASH" in open_to:
+        said.append("`-` and the next hex")
+    if "_SLASH" in open_to:
+        said.append("`/` and an exit or a company")
+    if "_COMMA" in open_to:
+        said.append("a comma")
+    if shown:
+        said.append(any_of(shown))
+    if "$END" in open_to:
+        said.append(END)
+    return tuple(said)
+
+
+def any_of(items: list[str]) -> str:
+    """``a, b or c``."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} or {items[-1]}"
+
+
+_SYNONYMS: Final = frozenset({"withhold", "exit", "merge", "and", "tile", "bank"})
+"""Understood, but not told in answers."""
+
+
+def _names(vocabulary: Vocabulary) -> dict[str, str]:
+    companies = {vocabulary.kinds.get(company, ""): company for company in reversed(list(vocabulary.companies))}
+    points = any_of([f"`{point}`" for point in vocabulary.edges])
+    return {
+        "A_HEX": f"a hex such as {_middle(vocabulary.hexes)}",
+        "A_TILE": f"the number of a tile such as {_middle(vocabulary.tiles)}",
+        "A_TRAIN": f"a train such as {_middle(vocabulary.trains)}",
+        "A_COMPANY": f"the name of a company such as {any_of(list(companies.values()) or ['?'])}",
+        "A_PRIVATE": f"the name of a private company such as {_middle(vocabulary.privates)}",
+        "A_POOL": f"`{vocabulary.pool[0]}`",
+        "A_NUMBER": "a number such as 25",
+        "A_TURN": f"a turn from 0 to {len(vocabulary.edges) - 1}",
+        "A_POINT": f"a compass point ({points})",
+    }
+
+
+def _middle(names: Iterable[str]) -> str:
+    """One that stands for all; the same in every process."""
+    known = sorted(names, key=lambda name: (len(name), name))
+    return known[len(known) // 2] if known else "?"

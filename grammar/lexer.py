@@ -1,0 +1,158 @@
+"""Words of an order, and what each may be.
+
+A word can be several things: ``8`` is a tile, a train and an amount, ``N`` a company and a compass point. The lexer
+offers the parser the one that the order can go on with at that place.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar, Final
+
+from lark import Token
+from lark.lexer import Lexer, LexerState
+
+from grammar.normalise import key
+from grammar.vocabulary import Vocabulary
+
+Meaning = tuple[str, str]
+"""A terminal of the grammar, and the canonical spelling of the word as that."""
+
+_MARKS: Final = {",": "_COMMA", "/": "_SLASH", "#": "_HASH", "-": "_DASH", "(": "_LEFT", ")": "_RIGHT"}
+_WORD: Final = re.compile(r"[,/#()]|[^\s,/#()]+")
+_HYPHENED: Final = re.compile(r"-|[^-]+")
+_DIGITS: Final = re.compile(r"[0-9]{1,9}")
+
+UNKNOWN: Final = "UNKNOWN"
+"""Type of a word that is nothing the order could go on with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """A word at ``start`` to ``end`` of its order; ``whole`` is the hyphened word it was cut from."""
+
+    text: str
+    start: int
+    end: int
+    meanings: tuple[Meaning, ...]
+    whole: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """A vocabulary made ready for look-up. ``names``: word in small letters -> what it may be."""
+
+    names: Mapping[str, tuple[Meaning, ...]]
+    exact: Mapping[str, tuple[Meaning, ...]]
+    """Names that differ from others in capitals only, as printed."""
+    actors: Mapping[str, str]
+    """Player or company, synonyms too -> canonical name."""
+    edges: int
+    currency: tuple[str, ...]
+
+    def meanings(self, word: str, keywords: Mapping[str, str]) -> tuple[Meaning, ...]:
+        """All that ``word`` may be, the likelier first. ``keywords``: word -> terminal."""
+        folded = word.casefold()
+        found: list[Meaning] = []
+        if folded in keywords:
+            found.append((keywords[folded], folded))
+        if word in self.exact:
+            found.extend(self.exact[word])
+        found.extend(m for m in self.names.get(folded, ()) if m[0] not in {kind for kind, _ in found})
+        if len(word) == 1 and "0" <= word < str(self.edges):
+            found.append(("A_TURN", word))
+        number = self.amount(folded)
+        if number is not None:
+            found.append(("A_NUMBER", number))
+        return tuple(found)
+
+    def amount(self, word: str) -> str | None:
+        """The digits of an amount with or without a mark of currency; None if it is none."""
+        for mark in self.currency:
+            if word.startswith(mark):
+                word = word.removeprefix(mark)
+                break
+            if word.endswith(mark):
+                word = word.removesuffix(mark)
+                break
+        else:
+            if word and unicodedata.category(word[0]) == "Sc":
+                word = word[1:]
+            elif word and unicodedata.category(word[-1]) == "Sc":
+                word = word[:-1]
+        return str(int(word)) if _DIGITS.fullmatch(word) else None
+
+
+@lru_cache(maxsize=256)
+def lexicon(vocabulary: Vocabulary) -> Lexicon:
+    """The look-up tables of a vocabulary."""
+    names: dict[str, list[Meaning]] = {}
+    exact: dict[str, list[Meaning]] = {}
+
+    def add(kind: str, word: str, canonical: str) -> None:
+        there = names.setdefault(key(word), [])
+        if any(k == kind for k, _ in there):
+            exact.setdefault(word, []).append((kind, canonical))
+        else:
+            there.append((kind, canonical))
+
+    for point in vocabulary.edges:
+        add("A_POINT", point, point)
+    for hex in sorted(vocabulary.hexes):
+        add("A_HEX", hex, hex)
+    for tile in vocabulary.tiles:
+        add("A_TILE", tile, tile)
+    for train in vocabulary.trains:
+        add("A_TRAIN", train, train)
+    for kind, group in (("A_COMPANY", vocabulary.companies), ("A_PRIVATE", vocabulary.privates)):
+        for name, synonyms in group.items():
+            for word in dict.fromkeys((name, *synonyms)):
+                add(kind, word, name)
+    for word in vocabulary.pool:
+        add("A_POOL", word, vocabulary.pool[0])
+    actors = {key(player): player for player in vocabulary.players}
+    for name, synonyms in vocabulary.companies.items():
+        actors.update({key(word): name for word in (name, *synonyms)})
+    marks = tuple(sorted((key(mark) for mark in vocabulary.currency), key=len, reverse=True))
+    frozen = {word: tuple(meanings) for word, meanings in names.items()}
+    return Lexicon(frozen, {w: tuple(m) for w, m in exact.items()}, actors, len(vocabulary.edges), marks)
+
+
+def lexemes(text: str, words: Lexicon, keywords: Mapping[str, str]) -> tuple[Lexeme, ...]:
+    """The words of one order. A hyphen belongs to a name that has one (``M-K``), otherwise it stands by itself."""
+    found: list[Lexeme] = []
+    for match in _WORD.finditer(text):
+        word, span = match[0], match.span()
+        if word in _MARKS:
+            found.append(Lexeme(word, *span, ((_MARKS[word], word),), span))
+            continue
+        meanings = words.meanings(word, keywords)
+        if meanings or "-" not in word:
+            found.append(Lexeme(word, *span, meanings, span))
+            continue
+        for part in _HYPHENED.finditer(word):
+            start, end = span[0] + part.start(), span[0] + part.end()
+            kinds = ((_MARKS["-"], "-"),) if part[0] == "-" else words.meanings(part[0], keywords)
+            found.append(Lexeme(part[0], start, end, kinds, span))
+    return tuple(found)
+
+
+class OrderLexer(Lexer):
+    """Lark's seam for a lexer that looks at the state of the parser. The input is a tuple of ``Lexeme``."""
+
+    __future_interface__: ClassVar[int] = 2
+
+    def __init__(self, lexer_conf: Any) -> None:
+        pass
+
+    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
+        states = parser_state.parse_conf.states
+        line: Any = lexer_state.text
+        for lexeme in line:
+            open_to = states[parser_state.position]
+            kind, value = next((m for m in lexeme.meanings if m[0] in open_to), (UNKNOWN, lexeme.text))
+            yield Token(kind, value, start_pos=lexeme.start, end_pos=lexeme.end)

@@ -1,0 +1,78 @@
+"""What a word was perhaps meant to be.
+
+First words that only look alike (``O`` for ``0``, a Cyrillic letter for a Latin one), then those that differ by a slip
+of the finger: a letter too many, missing, wrong or swapped with its neighbour.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+_LOOKS: Final = str.maketrans(
+    "olizsgbавекмнорстухіјѕԁԛԝαβεηικμνορτυχζ",
+    "011256" + "8" + "a8ekmh0pctyx" + "1j5dqw" + "a8ehikmv0ptyxz",
+)
+_JOINED: Final = re.compile(r"([a-z]+)(\d.*)")
+_ZEROS: Final = re.compile(r"(?<=[a-z])0+(?=[0-9])")
+LONGEST: Final = 24
+"""Longer words are not compared with anything."""
+
+
+def alike(word: str) -> str:
+    """A form that is the same for words that look the same, and for ``k09`` and ``k9``."""
+    return _ZEROS.sub("", word.translate(_LOOKS))
+
+
+def number_like(word: str) -> str | None:
+    """The amount that ``word`` looks like: ``6O`` and ``Go`` like 60."""
+    digits = alike(word)
+    return digits if digits.isascii() and digits.isdigit() and len(digits) <= 6 else None
+
+
+def nearest(word: str, names: Mapping[str, str], fits: Callable[[str], bool]) -> str | None:
+    """The one of ``names`` (as typed in small letters -> as printed) that ``word`` was perhaps meant to be. ``fits``
+    tells whether the order can be read with it; it is asked only where several are equally near."""
+    word = word.casefold()
+    if not word or len(word) > LONGEST:
+        return None
+    same = {printed for name, printed in names.items() if alike(name) == alike(word)}
+    if same:
+        return _only(same, fits)
+    limit = 1 if len(word) <= 4 else 2
+    by_distance: dict[int, set[str]] = {}
+    for name, printed in names.items():
+        if abs(len(name) - len(word)) <= limit:
+            by_distance.setdefault(distance(word, name), set()).add(printed)
+    for away in range(1, limit + 1):
+        if away in by_distance:
+            return _only(by_distance[away], fits)
+    return None
+
+
+def parted(word: str, keywords: Iterable[str]) -> str | None:
+    """``lay 8`` for ``lay8``."""
+    match = _JOINED.fullmatch(word.casefold())
+    return f"{match[1]} {match[2]}" if match and match[1] in set(keywords) else None
+
+
+def _only(found: set[str], fits: Callable[[str], bool]) -> str | None:
+    if len(found) > 1:
+        found = {name for name in sorted(found)[:12] if fits(name)}
+    return found.pop() if len(found) == 1 else None
+
+
+def distance(a: str, b: str) -> int:
+    """Letters inserted, left out, changed or swapped with their neighbour to make ``b`` of ``a`` (optimal string
+    alignment)."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, last, row = row, before, [i]
+        for j, y in enumerate(b, 1):
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                best = min(best, last[j - 2] + 1)
+            row.append(best)
+    return row[-1]

@@ -1,0 +1,81 @@
+"""A text cut into pieces, each an order or the head of a section, with every character's line and column kept.
+
+A new line or ``;`` ends a piece, ``//`` begins a comment that goes to the end of its line. A line that begins with a
+space and follows a line ending in ``-`` or ``,`` goes on with it: mail programs break long orders there.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """``text`` without comment and outer spaces. ``marks`` say where it came from: (offset, line, column), the first
+    at offset 0. ``opens`` and ``closes`` tell whether it is the first or last of its line."""
+
+    text: str
+    marks: tuple[tuple[int, int, int], ...]
+    opens: bool = True
+    closes: bool = True
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column, both from 1, of a character of the piece (or of its end)."""
+        start, line, column = self.marks[max(0, bisect_right(self.marks, (offset, 10**9, 0)) - 1)]
+        return line, column + offset - start
+
+    @property
+    def line(self) -> int:
+        return self.marks[0][1]
+
+    @property
+    def last_line(self) -> int:
+        return self.marks[-1][1]
+
+    def part(self, start: int, end: int) -> Piece:
+        """The characters from ``start`` to ``end``, outer spaces left out."""
+        text = self.text[start:end]
+        start += len(text) - len(text.lstrip())
+        text = text.strip()
+        inside = tuple((at - start, line, col) for at, line, col in self.marks if start < at < start + len(text))
+        return Piece(text, ((0, *self.place(start)), *inside), self.opens and start == 0, self.closes)
+
+
+def joined(pieces: tuple[Piece, ...]) -> Piece:
+    """Pieces of successive lines as the one they may have been: after a hyphen nothing comes between them."""
+    text, marks = pieces[0].text, list(pieces[0].marks)
+    for piece in pieces[1:]:
+        text += "" if text.endswith("-") or piece.text.startswith("-") else " "
+        marks.extend((at + len(text), line, column) for at, line, column in piece.marks)
+        text += piece.text
+    return Piece(text, tuple(marks), pieces[0].opens, pieces[-1].closes)
+
+
+def cut(text: str) -> tuple[Piece, ...]:
+    """All pieces of a normalised text, empty ones left out."""
+    lines: list[Piece] = []
+    for number, raw in enumerate(text.split("\n"), 1):
+        said = raw.split("//", 1)[0].rstrip()
+        bare = said.lstrip()
+        if not bare:
+            continue
+        line = Piece(bare, ((0, number, len(said) - len(bare) + 1),))
+        before = lines[-1] if lines else None
+        if said != bare and before is not None and before.last_line == number - 1 and before.text[-1] in "-,":
+            lines[-1] = joined((before, line))
+        else:
+            lines.append(line)
+    return tuple(piece for line in lines for piece in _orders(line))
+
+
+def _orders(line: Piece) -> list[Piece]:
+    """The pieces of one line between its semicolons."""
+    spans, start = [], 0
+    for said in line.text.split(";"):
+        if said.strip():
+            spans.append((start, start + len(said)))
+        start += len(said) + 1
+    pieces = [line.part(*span) for span in spans]
+    last = len(pieces) - 1
+    return [Piece(p.text, p.marks, opens=n == 0, closes=n == last) for n, p in enumerate(pieces)]

@@ -1,0 +1,255 @@
+"""A whole text of orders: sections, orders, words for the moderator, and everything that could not be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from engine.core.orders import Order
+from grammar.build import ExitsError, Word
+from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece
+from grammar.lexer import lexicon
+from grammar.nearest import nearest
+from grammar.normalise import key, normalise
+from grammar.parser import StuckError, notation
+from grammar.pieces import Piece, cut, joined
+from grammar.vocabulary import Vocabulary
+
+LONGEST_TEXT: Final = 400_000
+"""Characters; a whole game's orders are a tenth of it."""
+LONGEST_PIECE: Final = 2_000
+"""Characters of one order; the longest possible run has about 500."""
+_EXPLAINED: Final = 50
+"""So many faults of one text get a suggestion; a text with more of them is no text of orders."""
+_LINES: Final = 5
+"""At most so many lines are tried together as one order."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """An order with where it stood and what it was read from."""
+
+    order: Order
+    line: int
+    column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The orders under one head, at ``line``."""
+
+    actor: str
+    orders: tuple[OrderLine, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """An order that could be read, but not given to anyone: its head names nobody, or there is none."""
+
+    line: int
+    column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text says. Whatever is in it is in one of the four."""
+
+    words: tuple[Word, ...]
+    sections: tuple[Section, ...]
+    errors: tuple[Unreadable, ...]
+    skipped: tuple[Skipped, ...] = ()
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """All orders in their sequence."""
+        return tuple(line.order for section in self.sections for line in section.orders)
+
+
+def read(text: str, vocabulary: Vocabulary, *, default_actor: str | None = None) -> Reading:
+    """Read the orders in ``text``. Orders before the first head are ``default_actor``'s.
+
+    A piece that cannot be read is in ``errors`` and does not hinder the others. Lines and columns count from 1 in the
+    text as ``normalise`` makes it; its lines are those of ``text``.
+    """
+    if len(text) > LONGEST_TEXT:
+        return Reading((), (), (Unreadable(1, 1, "", (f"at most {LONGEST_TEXT} characters",), None, reason="long"),))
+    reader = _Reader(vocabulary, default_actor)
+    for piece in cut(normalise(text)):
+        reader.take(piece)
+    return reader.result()
+
+
+@dataclass(slots=True)
+class _Open:
+    """A section being read; ``actor`` None if it is not known who acts."""
+
+    actor: str | None
+    line: int
+    orders: list[OrderLine] = field(default_factory=list)
+    headed: bool = True
+
+
+@dataclass(slots=True)
+class _Said:
+    """A piece of the section at hand with what became of it: an order, or the number of its error."""
+
+    piece: Piece
+    readable: bool
+    at: int
+
+
+class _Reader:
+    def __init__(self, vocabulary: Vocabulary, default_actor: str | None) -> None:
+        self.vocabulary = vocabulary
+        self.actors = lexicon(vocabulary).actors
+        self.words: list[Word] = []
+        self.errors: list[Unreadable] = []
+        self.sections = [_Open(default_actor, 1, headed=False)]
+        self.asked_who = False
+        self.lately: list[_Said] = []
+        """Pieces of the lines just before, of which the next may be the rest."""
+
+    @property
+    def section(self) -> _Open:
+        return self.sections[-1]
+
+    def result(self) -> Reading:
+        sections = [s for s in self.sections if s.headed or s.orders]
+        skipped = [Skipped(o.line, o.column, o.text) for s in sections if s.actor is None for o in s.orders]
+        closed = tuple(Section(s.actor, tuple(s.orders), s.line) for s in sections if s.actor is not None)
+        errors = sorted(self.errors, key=lambda error: (error.line, error.column))
+        return Reading(tuple(self.words), closed, tuple(errors), tuple(skipped))
+
+    def take(self, piece: Piece) -> None:
+        """Read one piece: a head, an order, or both."""
+        if len(piece.text) > LONGEST_PIECE:
+            self._fault(piece, "", (f"at most {LONGEST_PIECE} characters in one order",), reason="long")
+            return
+        if piece.text.startswith((">", "|")):
+            rest = piece.text.lstrip(">| ")
+            self._fault(piece, piece.text[0], (AN_ORDER,), rest or None, reason="quoted")
+            return
+        head, colon, rest = piece.text.partition(":")
+        if not colon:
+            self._order(piece)
+        elif self._head(piece, head) and rest.strip():
+            self._order(piece.part(len(head) + 1, len(piece.text)))
+
+    # ---- heads
+
+    def _head(self, piece: Piece, said: str) -> bool:
+        """Begin the section of who is named before the colon; False if what follows is no order of his."""
+        actor = self._actor(said)
+        first = said.split(maxsplit=1)[0].casefold() if said.strip() else ""
+        if actor is None and first in notation(self.vocabulary.title).keywords and first != "as":
+            line, column = piece.place(len(said))
+            fault = Unreadable(line, column, ":", ("a colon only after the name of who acts",), None, reason="colon")
+            self.errors.append(fault)
+            self.lately = []
+            return False
+        self.sections.append(_Open(actor, piece.line))
+        self.lately = []
+        if actor is None:
+            bare = said.strip()
+            name = key(bare).removeprefix("as ")
+            near = nearest(name, self.actors, lambda _: False) if self._suggesting else None
+            self._fault(piece, bare, (self._who(),), near, reason="head")
+        return True
+
+    def _actor(self, said: str) -> str | None:
+        name = key(said)
+        return self.actors.get(name) or self.actors.get(name.removeprefix("as "))
+
+    def _who(self) -> str:
+        names = list(self.vocabulary.players)
+        return f"who acts: {any_of(names)}, or a company" if names else "the name of a company"
+
+    # ---- orders
+
+    def _order(self, piece: Piece) -> None:
+        if not self._adjoins(piece):
+            self.lately = []
+        try:
+            result = read_piece(piece.text, self.vocabulary, self.section.actor or "")
+        except (StuckError, ExitsError) as fault:
+            if not self._wrapped(piece):
+                self.errors.append(self._explained(piece, fault))
+                self._remember(piece, readable=False, at=len(self.errors) - 1)
+            return
+        if isinstance(result, Word):
+            self._word(piece, result)
+            return
+        if self.section.actor is None and not self.section.headed and not self.asked_who:
+            self.asked_who = True
+            self._fault(piece, piece.text, (f"{self._who()}, and a colon",), kind="ambiguous", reason="who")
+        self.section.orders.append(OrderLine(result, *piece.place(0), piece.text))
+        self._remember(piece, readable=True, at=len(self.section.orders) - 1)
+
+    def _word(self, piece: Piece, word: Word) -> None:
+        self.lately = []
+        if any(section.headed or section.orders for section in self.sections):
+            self._fault(piece, piece.text, ("this on a line of its own before the orders",), reason="late")
+        else:
+            self.words.append(replace(word, line=piece.line))
+
+    def _explained(self, piece: Piece, fault: StuckError | ExitsError) -> Unreadable:
+        """A name that stands where an order should is perhaps a head without its colon."""
+        if isinstance(fault, StuckError) and not fault.before:
+            for said in (piece.text, " ".join(piece.text.split()[:2]), piece.text.split()[0]):
+                if self._actor(said) is not None:
+                    line, column = piece.place(0)
+                    return Unreadable(line, column, said, (AN_ORDER,), f"{said}:", reason="colon")
+        return explain(piece, fault, self.vocabulary, suggest=self._suggesting)
+
+    def _fault(
+        self, piece: Piece, wrong: str, wanted: tuple[str, ...], near: str | None = None, *,
+        kind: Kind = "unreadable", reason: str,
+    ) -> None:  # fmt: skip
+        line, column = piece.place(0)
+        self.errors.append(Unreadable(line, column, wrong, wanted, near, kind, reason))
+        if kind == "unreadable":
+            self.lately = []
+
+    @property
+    def _suggesting(self) -> bool:
+        return len(self.errors) < _EXPLAINED
+
+    # ---- orders broken over lines
+
+    def _adjoins(self, piece: Piece) -> bool:
+        """Whether the piece begins the line after the last piece's, and so may be its rest."""
+        before = self.lately[-1].piece if self.lately else None
+        return before is not None and piece.opens and before.closes and before.last_line == piece.line - 1
+
+    def _remember(self, piece: Piece, *, readable: bool, at: int) -> None:
+        if not (piece.opens and self.lately):
+            self.lately = []
+        self.lately = [*self.lately[-_LINES + 1 :], _Said(piece, readable, at)]
+
+    def _wrapped(self, piece: Piece) -> bool:
+        """Whether ``piece`` is the rest of the order on the lines before it. Then one error takes their place: what
+        is one order is never read as another one and a remainder."""
+        if not self._suggesting:
+            return False
+        for first in range(len(self.lately) - 1, -1, -1):
+            said = self.lately[first:]
+            whole = joined((*(s.piece for s in said), piece))
+            try:
+                read_piece(whole.text, self.vocabulary, "")
+            except (StuckError, ExitsError):
+                if said[0].readable:
+                    return False
+                continue
+            if said[0].readable:
+                del self.section.orders[said[0].at]
+            gone = {s.at for s in said if not s.readable}
+            self.errors = [error for n, error in enumerate(self.errors) if n not in gone]
+            line, column = piece.place(0)
+            wanted = (f"the whole order on one line, not on lines {said[0].piece.line} to {piece.last_line}",)
+            self.errors.append(Unreadable(line, column, piece.text, wanted, whole.text, reason="wrapped"))
+            self.lately = []
+            return True
+        return False

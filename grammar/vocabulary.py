@@ -1,0 +1,62 @@
+"""The names of one game, by which its orders are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from grammar.normalise import key, normalise
+
+FLAT_TOP: Final = ("S", "SW", "NW", "N", "NE", "SE")
+"""Compass names of the edges 0 to 5 of a hex that lies with a flat side on top."""
+POINTY_TOP: Final = ("SW", "W", "NW", "NE", "E", "SE")
+"""The same for a hex with a point on top."""
+
+_PARTS: Final = re.compile(r"[\s,/#()]")
+_NOT_IN_NAMES: Final = (":", ";", "//", "\n")
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Vocabulary:
+    """Every name that may stand in an order of one game. Names as printed lead to their synonyms.
+
+    Two are never equal: what is made from one for reading is kept as long as it lives. ``ValueError`` for names that
+    could not be told apart.
+    """
+
+    title: str
+    """Selects the grammar: ``1861`` is read by ``t1861.lark``."""
+    players: tuple[str, ...] = ()
+    companies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    privates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """Company -> its kind; only to choose examples in answers."""
+    trains: tuple[str, ...] = ()
+    tiles: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    """Tile -> edges with track as the tile is listed."""
+    turns: Mapping[str, int] = field(default_factory=dict)
+    """Tile -> after how many sixths of a turn it looks the same; 6 where not listed."""
+    hexes: frozenset[str] = frozenset()
+    edges: tuple[str, ...] = FLAT_TOP
+    pool: tuple[str, ...] = ("pool",)
+    """Words for the bank pool."""
+    currency: tuple[str, ...] = ()
+    """Marks that may stand before or after an amount, besides Unicode's own currency signs."""
+
+    def __post_init__(self) -> None:
+        taken: dict[str, str] = {}
+        for name in (*self.players, *_with_synonyms(self.companies), *_with_synonyms(self.privates)):
+            if not key(name) or any(mark in normalise(name) for mark in _NOT_IN_NAMES):
+                raise ValueError(f"{name!r} cannot be a name: a name is not empty and has no colon, semicolon or `//`")
+            if key(name) in taken:
+                raise ValueError(f"{name!r} and {taken[key(name)]!r} cannot be told apart in orders")
+            taken[key(name)] = name
+        for name in (*_with_synonyms(self.companies), *_with_synonyms(self.privates), *self.hexes, *self.trains):
+            if _PARTS.search(normalise(name)):
+                raise ValueError(f"{name!r} cannot stand in an order: it is not a single word")
+
+
+def _with_synonyms(names: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(word for name, synonyms in names.items() for word in dict.fromkeys((name, *synonyms)))

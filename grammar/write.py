@@ -1,0 +1,138 @@
+"""Orders as text, in the one canonical form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final, assert_never
+
+from engine.core import orders as o
+from engine.core.ids import POOL
+from grammar.vocabulary import FLAT_TOP, POINTY_TOP
+
+_COMPASS: Final = frozenset(point.casefold() for point in (*FLAT_TOP, *POINTY_TOP))
+_STEP: Final = o.Limit.__dataclass_fields__["step"].default
+
+
+def write(order: o.Order, edges: Sequence[str] = FLAT_TOP) -> str:
+    """``order`` without its actor. ``edges`` are the compass names of the map's edges 0 to 5."""
+    match order:
+        case o.Open(item=item, amount=amount):
+            return _words("open", item, amount)
+        case o.Bid(amount=amount, item=item):
+            return _words("bid", amount, item and f"on {item}")
+        case o.Drop(item=item):
+            return _words("drop", item)
+        case o.Limit(maximum=maximum, item=item, step=step):
+            return _words("limit", maximum, item and f"on {item}", None if step == _STEP else f"step {step}")
+        case o.Pass():
+            return "pass"
+        case o.Sell(company=company, count=count):
+            return f"sell {count} {company}"
+        case o.Buy(company=company, source=source):
+            return _words("buy", company, source and f"from {source}")
+        case o.Start(company=company, price=price, space=space):
+            return _words("start", company, f"at {price}", space and f"in {write_space(space, edges)}")
+        case o.Take(count=count, company=company):
+            return _words("take", count, company and f"of {company}")
+        case o.Redeem(count=count):
+            return f"redeem {count}"
+        case o.Lay(tile=tile, hex=hex, rotation=rotation):
+            return f"lay {tile} {hex} {rotation}"
+        case o.Token(space=space):
+            return f"token {write_space(space, edges)}"
+        case o.Run(routes=routes):
+            return f"run {_routes(routes)}" if routes else "run none"
+        case o.RunBest():
+            return "run best"
+        case o.Announce(company=company, routes=routes):
+            return f"announce {company} {_routes(routes)}"
+        case o.Pay(kind=kind):
+            return f"pay {kind}"
+        case o.Train():
+            return _train(order)
+        case o.BuyPrivate(private=private, price=price):
+            return f"buy {private} for {price}"
+        case o.Done():
+            return "done"
+        case o.Discard(train=train):
+            return f"discard {train}"
+        case o.Nationalise(yes=yes):
+            return f"nationalise {'yes' if yes else 'no'}"
+        case o.Convert(into=into):
+            return f"convert to {into}"
+        case o.Merge(minors=minors, into=into, keep=keep):
+            return _words("merge", ", ".join(minors), f"into {into}", f"keep {_spaces(keep, edges)}" if keep else None)
+        case o.Keep(spaces=spaces):
+            return f"keep {_spaces(spaces, edges)}"
+        case o.Decline():
+            return "decline"
+        case o.Agree(subject=subject):
+            return _words("agree", subject and write_subject(subject))
+        case o.Refuse(subject=subject):
+            return _words("refuse", subject and write_subject(subject))
+        case _:
+            assert_never(order)
+
+
+def write_section(actor: str, orders: Sequence[o.Order], edges: Sequence[str] = FLAT_TOP) -> str:
+    """One actor's orders under his head: a single one beside it, several indented below, one to a line."""
+    if len(orders) == 1:
+        return f"{actor}: {write(orders[0], edges)}"
+    return "\n".join([f"{actor}:", *(f"  {write(order, edges)}" for order in orders)])
+
+
+def write_block(orders: Iterable[o.Order], edges: Sequence[str] = FLAT_TOP) -> str:
+    """Orders in their sequence, those of the same actor that follow each other under one head."""
+    groups = groupby(orders, lambda order: order.actor)
+    return "\n".join(write_section(actor, list(group), edges) for actor, group in groups)
+
+
+def write_subject(subject: o.Subject) -> str:
+    """What is agreed to or refused."""
+    match subject:
+        case o.TrainSale(train=train, buyer=buyer, price=price):
+            return f"train {train} to {buyer} for {price}"
+        case o.PrivateSale(private=private, buyer=buyer, price=price):
+            return f"{private} to {buyer} for {price}"
+        case o.Merger(minors=minors, into=into):
+            return f"merger {', '.join(minors)} into {into}"
+        case _:
+            assert_never(subject)
+
+
+def write_space(space: o.Space, edges: Sequence[str] = FLAT_TOP) -> str:
+    """A city space. A company that is called like a compass point stands in brackets, for after a hex a compass point
+    is read."""
+    if space.exit is not None:
+        return f"{space.hex}/{edges[space.exit]}"
+    if space.company is None:
+        return space.hex
+    return f"{space.hex}/({space.company})" if space.company.casefold() in _COMPASS else f"{space.hex}/{space.company}"
+
+
+def write_route(route: o.Route) -> str:
+    """``3 G15-I13-H8``."""
+    return f"{route.train} {'-'.join(route.hexes)}"
+
+
+def _routes(routes: Sequence[o.Route]) -> str:
+    return ", ".join(map(write_route, routes))
+
+
+def _spaces(spaces: Sequence[o.Space], edges: Sequence[str]) -> str:
+    return ", ".join(write_space(space, edges) for space in spaces)
+
+
+def _train(order: o.Train) -> str:
+    source = "pool" if order.source == POOL else order.source
+    return _words(
+        f"train {order.train}",
+        source and f"from {source}",
+        None if order.price is None else f"for {order.price}",
+        order.otherwise and f"or {_train(order.otherwise)}",
+    )
+
+
+def _words(*words: object) -> str:
+    return " ".join(str(word) for word in words if word is not None)
