@@ -1,0 +1,96 @@
+"""Mail in folders on this machine: the embedded default. Each address has a Maildir, as mail programs read them."""
+
+from __future__ import annotations
+
+import mailbox
+import os
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.policy import compat32
+from pathlib import Path
+
+from moderator.adapters.message import build
+from moderator.domain.ports import Incoming, Never, NotNow, Outgoing
+
+_NEW, _CUR = "new", "cur"
+
+
+def folder_for(root: Path, address: str) -> Path:
+    """The Maildir of an address: ``NAME+anything@domain`` has that of ``NAME@domain``, as mail servers do it."""
+    local, _, domain = address.rpartition("@")
+    plain = f"{local.split('+')[0]}@{domain}".lower()
+    if not local or not domain or re.search(r"[^a-z0-9.@_-]|\.\.|^\.", plain):
+        raise Never(f"no folder can be named after {address!r}")
+    return root / plain
+
+
+def open_folder(folder: Path) -> mailbox.Maildir:
+    """The Maildir in ``folder``, made if there is none."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    return mailbox.Maildir(str(folder), create=True)
+
+
+def deliver(root: Path, recipient: str, content: bytes, return_path: str = "") -> Path:
+    """Put a message into the Maildir of ``recipient`` as a mail server would, with where it goes and comes from."""
+    folder = open_folder(folder_for(root, recipient))
+    head = f"Return-Path: <{return_path}>\r\nDelivered-To: {recipient}\r\n".encode()
+    try:
+        key = folder.add(head + content)
+    except OSError as error:
+        raise NotNow(str(error)) from error
+    return root / folder_for(root, recipient).name / _NEW / key
+
+
+class MaildirIntake:
+    """Mail that lies in ``new`` of one Maildir; filed, it lies in ``cur``."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        open_folder(folder)
+
+    @property
+    def name(self) -> str:
+        return f"maildir:{self._folder.name}"
+
+    def waiting(self, largest: int) -> Iterator[Incoming]:
+        found = sorted(os.scandir(self._folder / _NEW), key=lambda e: (e.stat().st_mtime_ns, e.name))
+        for entry in found:
+            if entry.name.startswith(".") or not entry.is_file():
+                continue
+            about = entry.stat()
+            with Path(entry.path).open("rb") as file:
+                content = file.read() if about.st_size <= largest else None
+                file.seek(0)
+                head = file.read(min(about.st_size, 65_536)) if content is None else content
+            yield Incoming(
+                reference=entry.name,
+                received_at=datetime.fromtimestamp(about.st_mtime, UTC),
+                size=about.st_size,
+                content=content,
+                envelope_from=return_path(head),
+            )
+
+    def file(self, reference: str) -> None:
+        try:
+            (self._folder / _NEW / reference).rename(self._folder / _CUR / f"{reference}:2,S")
+        except FileNotFoundError:
+            return
+
+
+def return_path(content: bytes) -> str | None:
+    """The return path that the delivering server wrote on top, None where there is none."""
+    top = content[:2048].split(b"\n\n")[0].split(b"\r\n\r\n")[0]
+    written = message_from_bytes(top, policy=compat32).get("Return-Path")
+    return None if written is None else str(written).strip().strip("<>").strip()
+
+
+class MaildirOutlet:
+    """Sends by putting the message into the recipient's Maildir below ``root``."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def send(self, mail: Outgoing) -> None:
+        deliver(self._root, mail.recipient, build(mail), mail.return_path)

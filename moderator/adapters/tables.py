@@ -1,0 +1,216 @@
+"""The tables. Rows of ``mail``, ``entry`` and ``outbox`` are never deleted: they are the memory of the service.
+
+Moments are UTC. Work to do is taken with a lease written into its row, so that two services on one database share it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import DateTime, Dialect, LargeBinary, Text, TypeDecorator, UniqueConstraint
+from sqlmodel import JSON, Column, Field, Index, SQLModel
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment in UTC that stays one where the database forgets zones. Rejects moments without a zone."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is not None and value.tzinfo is None:
+            raise ValueError(f"a moment without a zone: {value}")
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+
+
+def moment(**options: Any) -> Any:
+    """A column for a moment."""
+    return Field(sa_type=Moment, **options)
+
+
+class MailRow(SQLModel, table=True):
+    """A message as it came in, stored before anything of it is read."""
+
+    __tablename__ = "mail"
+    __table_args__ = (Index("mail_open", "outcome", "lease_until"), UniqueConstraint("source", "reference"))
+    id: int | None = Field(default=None, primary_key=True)
+    received_at: datetime = moment()
+    source: str
+    """The mailbox, and the name of the message in it: the same one is stored once."""
+    reference: str
+    content: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    size: int
+    envelope_from: str | None = None
+    """The return path; empty for a message that wants no answer, None where the mailbox does not know it."""
+    outcome: str | None = None
+    """One of ``domain.transcript.Outcome``; None until it is decided."""
+    detail: str = Field(default="", sa_type=Text)
+    game: str | None = None
+    player: str | None = None
+    decided_at: datetime | None = moment(default=None)
+    attempts: int = 0
+    lease_owner: str | None = None
+    lease_until: datetime | None = moment(default=None)
+
+
+class ContentKey(SQLModel, table=True):
+    """What was answered already: Message-ID, seat and text of a mail as one digest."""
+
+    __tablename__ = "content_key"
+    key: str = Field(primary_key=True)
+    mail: int = Field(foreign_key="mail.id")
+    message_id: str | None = Field(default=None, index=True)
+
+
+class GameRow(SQLModel, table=True):
+    """A game. The position is what its entries lead to; ``at`` and ``orders`` say how far they go."""
+
+    __tablename__ = "game"
+    id: str = Field(primary_key=True)
+    title: str
+    edition: str
+    options: dict[str, str] = Field(sa_column=Column(JSON, nullable=False))
+    setup: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    """``engine.Setup`` without the seed."""
+    seed: str
+    commitment: str
+    status: str = "running"
+    at: int = 1
+    """Number of the open decision. It rises with every order and every undo, and never repeats."""
+    orders: int = 0
+    engine_version: str
+    created_at: datetime = moment()
+    finished_at: datetime | None = moment(default=None)
+    deadline_hours: int | None = None
+
+
+class SeatRow(SQLModel, table=True):
+    """A player's place in a game and the person in it."""
+
+    __tablename__ = "seat"
+    __table_args__ = (UniqueConstraint("game", "number"), UniqueConstraint("game", "player"))
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="game.id", index=True)
+    number: int
+    player: str
+    address: str = Field(index=True)
+    """The address of record: all answers go there."""
+    notify: str = "turn"
+    zone: str = "UTC"
+    question: str = ""
+    """What is asked of the seat now, in one line; empty when nothing is."""
+    since: int = 0
+    """The decision from which on this is being asked: orders for an earlier one are stale."""
+    told: int = 0
+    """Orders of the game that the seat has been told about."""
+    told_at: datetime | None = moment(default=None)
+
+
+class SeatToken(SQLModel, table=True):
+    """A secret answer address of a seat, made for decision ``at``. Older ones still identify the seat."""
+
+    __tablename__ = "seat_token"
+    token: str = Field(primary_key=True)
+    seat: int = Field(foreign_key="seat.id", index=True)
+    at: int
+    created_at: datetime = moment()
+    revoked: bool = False
+
+
+class EntryRow(SQLModel, table=True):
+    """One entry of a game's log, never changed: an order, or an undo to the position after ``orders`` orders."""
+
+    __tablename__ = "entry"
+    __table_args__ = (UniqueConstraint("game", "at"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="game.id", index=True)
+    at: int
+    """The decision that it answered."""
+    kind: str
+    """``order`` or ``undo``."""
+    orders: int
+    """Orders of the game after it."""
+    player: str = ""
+    text: str = Field(default="", sa_type=Text)
+    """Canonical notation of one order."""
+    origin: str = "mail"
+    """``mail``, ``held``, ``limit``, ``consent``, ``silence``, ``import``."""
+    mail: int | None = Field(default=None, foreign_key="mail.id")
+    created_at: datetime = moment()
+
+
+class HeldRow(SQLModel, table=True):
+    """What a seat gave ahead: orders for a later turn, consent, a standing bid."""
+
+    __tablename__ = "held"
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="game.id", index=True)
+    player: str
+    kind: str
+    """``turn``, ``consent`` or ``limit``."""
+    actor: str
+    text: str = Field(sa_type=Text)
+    """Canonical notation, with the head of its section."""
+    partial: bool = False
+    status: str = "waiting"
+    """``waiting``, ``used``, ``lapsed``, ``withdrawn``, ``replaced``, ``undone``."""
+    mail: int | None = Field(default=None, foreign_key="mail.id")
+    created_at: datetime = moment()
+    closed_at: datetime | None = moment(default=None)
+
+
+class OutboxRow(SQLModel, table=True):
+    """A mail to send, to one recipient. Its Message-ID stays the same however often it is tried."""
+
+    __tablename__ = "outbox"
+    __table_args__ = (Index("outbox_due", "state", "next_attempt"),)
+    id: int | None = Field(default=None, primary_key=True)
+    message_id: str = Field(unique=True)
+    game: str | None = Field(default=None, index=True)
+    player: str | None = None
+    kind: str
+    """``turn``, ``transcript``, ``news``, ``over``, ``help``, ``stranger``, ``reminder``."""
+    recipient: str
+    return_path: str
+    reply_to: str
+    subject: str
+    text: str = Field(sa_type=Text)
+    html: str = Field(default="", sa_type=Text)
+    headers: dict[str, str] = Field(sa_column=Column(JSON, nullable=False))
+    answers: int | None = Field(default=None, foreign_key="mail.id")
+    state: str = "queued"
+    """``queued``, ``sent`` or ``failed``."""
+    attempts: int = 0
+    created_at: datetime = moment()
+    next_attempt: datetime = moment()
+    sent_at: datetime | None = moment(default=None)
+    error: str = Field(default="", sa_type=Text)
+    lease_owner: str | None = None
+    lease_until: datetime | None = moment(default=None)
+
+
+class DeadlineRow(SQLModel, table=True):
+    """When an answer is due. Swept by the scheduler; there are no timers in memory."""
+
+    __tablename__ = "deadline"
+    __table_args__ = (Index("deadline_due", "state", "due_at"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="game.id", index=True)
+    player: str
+    at: int
+    due_at: datetime = moment()
+    state: str = "open"
+    """``open``, ``met``, ``overdue``."""
+
+
+class StrangerRow(SQLModel, table=True):
+    """Fixed answers to people we do not know, or who could not be identified: counted by day."""
+
+    __tablename__ = "stranger"
+    address: str = Field(primary_key=True)
+    day: str = Field(primary_key=True)
+    answers: int = 0

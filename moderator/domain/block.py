@@ -1,0 +1,226 @@
+"""A block of orders from one player: what is played now, what is held for later, what is refused and why.
+
+A block is refused as a whole if one line cannot be read or is against a rule, unless it is ``partial``: then everything
+before the first such line counts. Its sections are successive turns; one whose actor is not asked yet is held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from engine import Failure, Refused
+from engine.core import orders as o
+from engine.core.ids import CompanyId, PrivateId
+from grammar import OrderLine, Reading, Section, normalise, write, write_section
+from moderator.domain.asks import answers, controls
+from moderator.domain.course import Course
+from moderator.domain.held import Held, bid_range, item_of
+from moderator.domain.section import Played, open_ask, play_section
+from moderator.domain.transcript import Facts, TranscriptLine, Verdict
+
+
+@dataclass(slots=True)
+class Block:
+    """What a block comes to. ``course`` has moved on as far as the block was played; it counts only if ``stands``."""
+
+    lines: list[TranscriptLine] = field(default_factory=list)
+    held: list[Held] = field(default_factory=list)
+    notes: list[tuple[str, Facts]] = field(default_factory=list)
+    actors: list[str] = field(default_factory=list)
+    """Whose sections were given: what was held for their turns before is replaced."""
+    stopped: Verdict | None = None
+    """Why the block was not read or played to its end: ``refused``, ``unreadable`` or ``ambiguous``."""
+    stands: bool = True
+    """Whether anything of it counts."""
+
+
+def play_block(course: Course, player: str, reading: Reading, text: str, *, partial: bool) -> Block:
+    """Play what ``reading`` found in ``text``. Moves ``course``, which the caller forgets unless the block stands."""
+    return _Player(course, player, reading, normalise(text).split("\n"), partial).play()
+
+
+class _Player:
+    def __init__(self, course: Course, player: str, reading: Reading, source: list[str], partial: bool) -> None:
+        self.course, self.player, self.reading, self.partial = course, player, reading, partial
+        self.source = source
+        self.edges = course.game.title.map.edge_names
+        self.block = Block()
+        first = reading.errors[0] if reading.errors else None
+        self.end = first.line if first else None
+        """The first line that cannot be read: nothing after it is looked at."""
+
+    def play(self) -> Block:
+        block = self.block
+        for section in self.reading.sections:
+            self._section(section)
+        for error in self.reading.errors:
+            block.lines.append(
+                TranscriptLine(error.line, self._line(error.line), None, error.kind, unreadable=error)
+            )
+        for skipped in self.reading.skipped:
+            if all(line.line != skipped.line for line in block.lines):
+                block.lines.append(TranscriptLine(skipped.line, skipped.text, None, "not_reached"))
+        if self.reading.errors and block.stopped is None:
+            block.stopped = self.reading.errors[0].kind
+        kept = any(line.verdict in ("accepted", "held") for line in block.lines)
+        block.stands = block.stopped is None or (self.partial and kept)
+        if not block.stands:
+            block.held.clear()
+            block.lines = [_only_checked(line) for line in block.lines]
+        self._sort()
+        return block
+
+    def _sort(self) -> None:
+        """Lines in the order of the text; what is held points at where its lines are now."""
+        old = self.block.lines
+        order = sorted(range(len(old)), key=lambda n: old[n].line)
+        place = {before: after for after, before in enumerate(order)}
+        self.block.lines = [old[n] for n in order]
+        self.block.held = [replace(h, lines=tuple(place[n] for n in h.lines)) for h in self.block.held]
+
+    def _line(self, number: int) -> str:
+        return self.source[number - 1].strip() if 0 < number <= len(self.source) else ""
+
+    def _add(
+        self, given: OrderLine, verdict: Verdict, order: o.Order | None = None, failures: tuple[Failure, ...] = (),
+        events: tuple[object, ...] = (),
+    ) -> int:  # fmt: skip
+        canonical = write(order or given.order, self.edges)
+        line = TranscriptLine(given.line, given.text, canonical, verdict, failures, None, events)  # type: ignore[arg-type]
+        self.block.lines.append(line)
+        return len(self.block.lines) - 1
+
+    def _stop(self, given: OrderLine, *failures: Failure) -> None:
+        self._add(given, "refused", failures=failures)
+        self.block.stopped = "refused"
+
+    # ---- one section
+
+    def _section(self, section: Section) -> None:
+        orders = list(section.orders)
+        late = [given for given in orders if self.end is not None and given.line >= self.end]
+        orders = [given for given in orders if given not in late]
+        if self.block.stopped is not None:
+            late, orders = [*orders, *late], []
+        if orders and not controls(self.course.game, self.player, section.actor):
+            first, *others = orders
+            self._stop(first, Failure("seat.not_yours", {"actor": section.actor, "player": self.player}))
+            late, orders = [*others, *late], []
+        if orders:
+            self.block.actors.append(section.actor)
+            late = [*self._orders(section.actor, orders), *late]
+        for given in late:
+            self._add(given, "not_reached")
+
+    def _orders(self, actor: str, orders: list[OrderLine]) -> list[OrderLine]:
+        """Play or hold the orders of one section; what was not reached is given back."""
+        steps: list[OrderLine] = []
+        opened: str | None = None
+        for number, given in enumerate(orders):
+            order = given.order
+            if isinstance(order, o.Open):
+                opened = order.item
+            standing = self._standing(actor, order, opened)
+            if isinstance(standing, Failure):
+                self._stop(given, standing)
+                return [*steps, *orders[number + 1 :]]
+            if standing is None:
+                steps.append(given)
+            else:
+                kind = "limit" if isinstance(standing, o.Limit) else "consent"
+                place = self._add(given, "held", standing)
+                self._hold(Held(self.player, kind, actor, (standing,), self._text(actor, [standing]), lines=(place,)))  # type: ignore[arg-type]
+        if not steps:
+            return []
+        ask = open_ask(self.course.game, self.player, actor)
+        first = len(self.block.actors) == 1
+        if ask is not None and (first or answers(self.course.game.legal(actor), steps[0].order)):  # type: ignore[arg-type]
+            return self._play(actor, steps)
+        if ask is None and first and isinstance(steps[0].order, o.Agree | o.Refuse | o.Discard | o.Keep | o.Take):
+            # An answer to a question that is not being asked, and that does not say which one it means.
+            asked = tuple(a.actor for a in self.course.game.asked())
+            self._stop(steps[0], Failure("order.not_asked", {"actor": actor, "asked": asked}))
+            return steps[1:]
+        self._hold_turn(actor, steps, "held.section")
+        return []
+
+    def _play(self, actor: str, steps: list[OrderLine]) -> list[OrderLine]:
+        played = play_section(self.course, self.player, actor, [given.order for given in steps], "mail")
+        self.block.notes.extend(played.notes)
+        return self._report(actor, steps, played)
+
+    def _report(self, actor: str, steps: list[OrderLine], played: Played) -> list[OrderLine]:
+        for given, (order, events) in zip(steps, played.given, strict=False):
+            self._add(given, "accepted", order, events=events)
+        if len(played.given) > len(steps):  # the end of the turn that was not written
+            order, events = played.given[-1]
+            self._add(replace(steps[-1], order=order, text=""), "accepted", order, events=events)
+        left = steps[len(played.given) :]
+        if played.failures:
+            self._stop(left[0], *played.failures)
+            return left[1:]
+        if played.rest:
+            self._hold_turn(actor, left, "held.rest")
+        elif played.not_needed:
+            for given in left:
+                self._add(given, "lapsed")
+        return []
+
+    # ---- what is held
+
+    def _standing(self, actor: str, order: o.Order, opened: str | None) -> o.Order | Failure | None:
+        """``order`` if it is one that is given ahead: a limit, or consent to something that is not asked now."""
+        if isinstance(order, o.Limit):
+            return self._limit(order, opened)
+        ahead = (isinstance(order, o.Agree | o.Refuse) and order.subject is not None) or (
+            isinstance(order, o.Take) and order.company is not None
+        )
+        if not ahead or (open_ask(self.course.game, self.player, actor) and self._fits_now(order)):
+            return None
+        return order
+
+    def _fits_now(self, order: o.Order) -> bool:
+        result = self.course.game.check(order)
+        if not isinstance(result, Refused):
+            return True
+        menu = self.course.game.legal(order.actor)
+        return isinstance(order, o.Take) and any(
+            isinstance(c.order, o.Take) and c.order.company in (None, order.company) for c in menu
+        )
+
+    def _limit(self, order: o.Limit, opened: str | None) -> o.Order | Failure:
+        if order.item is not None:
+            return order
+        ask = open_ask(self.course.game, self.player, order.actor)
+        running = item_of(ask) if ask is not None and bid_range(self.course.game, ask) is not None else None
+        item = opened or running
+        if item is None:
+            return Failure("limit.no_item", {"maximum": order.maximum})
+        named = CompanyId(item) if item in self.course.game.title.companies else PrivateId(item)
+        return replace(order, item=named)
+
+    def _hold_turn(self, actor: str, steps: Sequence[OrderLine], note: str) -> None:
+        places = tuple(self._add(given, "held") for given in steps)
+        orders = tuple(given.order for given in steps)
+        held = Held(self.player, "turn", actor, orders, self._text(actor, orders), self.partial, lines=places)
+        self.block.held.append(held)
+        self.block.notes.append((note, {"actor": actor}))
+
+    def _hold(self, held: Held) -> None:
+        self.block.held.append(held)
+        order = held.orders[0]
+        if isinstance(order, o.Limit):
+            self.block.notes.append(("held.limit", {"item": order.item, "maximum": order.maximum}))
+        else:
+            self.block.notes.append(("held.consent", {"order": held.text}))
+
+    def _text(self, actor: str, orders: Sequence[o.Order]) -> str:
+        return write_section(actor, orders, self.edges)
+
+
+def _only_checked(line: TranscriptLine) -> TranscriptLine:
+    """A line of a block that does not stand: it would have been accepted."""
+    if line.verdict not in ("accepted", "held", "lapsed"):
+        return line
+    return replace(line, verdict="checked")

@@ -1,0 +1,56 @@
+"""The course of a game while one mail is dealt with: what is submitted, by whom, and whose question is a new one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine import Game, Refused
+from engine.core.events import Event
+from engine.core.orders import Order
+from moderator.domain.asks import full_question
+
+Origin: TypeAlias = Literal["mail", "held", "limit", "consent", "silence", "import"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An order that was accepted: who gave it, by which way, and what followed."""
+
+    order: Order
+    player: str
+    origin: Origin
+    events: tuple[Event, ...]
+
+
+class Course:
+    """A fork of a game that moves on. Nothing of it counts until the caller writes it down."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game.fork()
+        self.moves: list[Move] = []
+        self.renewed: set[str] = set()
+        """Players who are now asked something that they were not asked before."""
+
+    def submit(self, order: Order, player: str, origin: Origin) -> Refused | tuple[Event, ...]:
+        """Carry out ``order``, or say why not."""
+        others = {ask.player for ask in self.game.asked()} - {player}
+        before = {other: full_question(self.game, other) for other in others}
+        events = self.game.submit(order)
+        if isinstance(events, Refused):
+            return events
+        self.moves.append(Move(order, player, origin, events))
+        asked = {ask.player for ask in self.game.asked()}
+        self.renewed &= asked
+        self.renewed |= {p for p in asked if before.get(p) != full_question(self.game, p)} if before else asked
+        return events
+
+    def fork(self) -> Course:
+        """To try some more orders that count only after ``join``."""
+        course = Course(self.game)
+        course.moves, course.renewed = list(self.moves), set(self.renewed)
+        return course
+
+    def join(self, tried: Course) -> None:
+        """What was tried in a fork counts."""
+        self.game, self.moves, self.renewed = tried.game, tried.moves, tried.renewed

@@ -1,0 +1,113 @@
+"""What the service needs from outside, as small protocols. Adapters fill them: folders, IMAP and SMTP, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Protocol
+
+from engine import Game
+from moderator.domain.info import GameInfo
+from moderator.domain.transcript import Transcript
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A message as the mailbox has it. ``reference`` names it there for as long as it lies there; ``received_at`` is
+    when our side took it in, never the sender's ``Date``. ``content`` is None when ``size`` is over the limit."""
+
+    reference: str
+    received_at: datetime
+    size: int
+    content: bytes | None
+    envelope_from: str | None = None
+    """The return path: empty where the sender wants no answer, None where the mailbox does not tell."""
+
+
+class Intake(Protocol):
+    """Where mail comes in."""
+
+    @property
+    def name(self) -> str:
+        """Names the mailbox; with ``Incoming.reference`` it names a message."""
+        ...
+
+    def waiting(self, largest: int) -> Iterator[Incoming]:
+        """Messages that have not been filed, oldest first. Bodies over ``largest`` bytes are left where they are."""
+        ...
+
+    def file(self, reference: str) -> None:
+        """The message is stored with us: out of the way with it. Doing so again is no error."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A mail to one recipient, ready but for its form on the wire."""
+
+    message_id: str
+    recipient: str
+    return_path: str
+    sender: str
+    reply_to: str
+    subject: str
+    text: str
+    html: str
+    created_at: datetime
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class NotNow(Exception):
+    """Sending failed, and may work later."""
+
+
+class Never(Exception):
+    """Sending failed for good: the recipient is refused."""
+
+
+class Outlet(Protocol):
+    """Where mail goes out. ``NotNow`` or ``Never`` says why it did not."""
+
+    def send(self, mail: Outgoing) -> None: ...
+
+
+class Clock(Protocol):
+    def now(self) -> datetime:
+        """The moment, in UTC."""
+        ...
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+class Rendered(Protocol):
+    """A mail in words."""
+
+    @property
+    def subject(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def html(self) -> str: ...
+
+
+class Words(Protocol):
+    """Says things to people. The module ``moderator.render`` is one."""
+
+    def turn_mail(self, game: Game, info: GameInfo, seat: str, since: int) -> Rendered: ...
+    def transcript_mail(self, game: Game, info: GameInfo, transcript: Transcript) -> Rendered: ...
+    def news_mail(self, game: Game, info: GameInfo, seat: str, since: int) -> Rendered: ...
+    def help_mail(self, game: Game, info: GameInfo) -> Rendered: ...
+    def stranger_mail(self) -> Rendered: ...
+    def game_over_mail(self, game: Game, info: GameInfo, seat: str, since: int) -> Rendered: ...
+    def text_position(self, game: Game, seat: str) -> str: ...
+    def text_map(self, game: Game) -> str: ...
+    def text_lays(self, game: Game, actor: str) -> str: ...

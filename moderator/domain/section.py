@@ -1,0 +1,104 @@
+"""One actor's orders, played one after the other for as long as he is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine import Ask, Failure, Game, Refused
+from engine.core import orders as o
+from engine.core.events import Event, Popped, Pushed, Restored
+from engine.core.ids import CompanyId
+from moderator.domain.asks import kinds_in, understood
+from moderator.domain.course import Course, Origin
+from moderator.domain.transcript import Facts
+
+_INTERRUPTS: Final = frozenset({"consent", "discard", "take", "keep", "nationalise", "announce"})
+"""Kinds of question that stop a turn and let it go on afterwards."""
+_ANSWERS: Final = (o.Agree, o.Refuse, o.Discard, o.Take, o.Keep, o.Nationalise, o.Announce, o.Convert, o.Merge, o.Decline)
+"""Orders that answer a question and are no step of a company's turn: they never end it."""
+
+
+@dataclass(slots=True)
+class Played:
+    """What became of a section. ``given`` are the orders as understood, with what followed from each."""
+
+    given: list[tuple[o.Order, tuple[Event, ...]]] = field(default_factory=list)
+    failures: tuple[Failure, ...] = ()
+    """Of the order after those in ``given``; empty if none was refused."""
+    rest: bool = False
+    """The orders after those in ``given`` wait, because others are being asked in the middle of the turn."""
+    not_needed: bool = False
+    """What is left after ``given`` only ends the turn, and that is over by itself."""
+    notes: list[tuple[str, Facts]] = field(default_factory=list)
+
+
+def play_section(course: Course, player: str, actor: str, orders: Sequence[o.Order], origin: Origin) -> Played:
+    """Submit ``orders`` of ``actor``, given by ``player``, until one is refused, others are asked, or all are done.
+
+    A company's turn that could end then is ended, as if ``done`` had been written.
+    """
+    played = Played()
+    suspended = False
+    for number, order in enumerate(orders):
+        ask = open_ask(course.game, player, actor)
+        if ask is None and number and suspended:
+            played.rest = True
+            return played
+        if ask is None and number and all(isinstance(left, o.Done | o.Pass) for left in orders[number:]):
+            played.not_needed = True
+            played.notes.append(("done.not_needed", {"actor": actor}))
+            return played
+        if isinstance(order, o.Pass) and ask is not None:
+            order = understood(course.game.legal(ask.actor), order)
+        depth = len(course.game.state.agenda)
+        result = course.submit(order, player, origin) if ask is not None or not number else _turn_over(course, actor)
+        if isinstance(result, Refused):
+            played.failures = result.failures
+            return played
+        played.given.append((order, result))
+        suspended = _suspended(course.game, depth, result)
+    _imply_done(course, player, actor, played, origin)
+    return played
+
+
+def open_ask(game: Game, player: str, actor: str) -> Ask | None:
+    """The question that ``player`` is to answer as ``actor`` now."""
+    return next((a for a in game.asked() if a.actor == actor and a.player == player), None)
+
+
+def _turn_over(course: Course, actor: str) -> Refused:
+    asked = tuple(a.actor for a in course.game.asked())
+    return Refused((Failure("order.not_asked", {"actor": actor, "asked": asked}),))
+
+
+def _suspended(game: Game, depth: int, events: tuple[Event, ...]) -> bool:
+    """Whether the turn that stood at ``depth`` of the agenda still waits beneath what is asked now."""
+    now = lowest = depth
+    for event in events:
+        if isinstance(event, Pushed):
+            now += 1
+        elif isinstance(event, Popped):
+            now -= 1
+        elif isinstance(event, Restored):
+            now = len(event.state.agenda)
+        lowest = min(lowest, now)
+    if lowest < depth or len(game.state.agenda) <= depth:
+        return False
+    return any(kinds_in(game.legal(ask.actor)) & _INTERRUPTS for ask in game.asked())
+
+
+def _imply_done(course: Course, player: str, actor: str, played: Played, origin: Origin) -> None:
+    steps = [order for order, _ in played.given if not isinstance(order, _ANSWERS)]
+    if not steps or isinstance(steps[-1], o.Done) or actor not in course.game.title.companies:
+        return
+    if open_ask(course.game, player, actor) is None:
+        return
+    done = o.Done(CompanyId(actor))
+    result = course.submit(done, player, origin)
+    if isinstance(result, Refused):
+        played.notes.append(("done.missing", {"actor": actor, "failures": result.failures}))
+    else:
+        played.given.append((done, result))
+        played.notes.append(("done.implied", {"actor": actor}))

@@ -1,0 +1,83 @@
+"""The names of one game for the notation, taken from its title."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from engine import Title
+from engine.board.map import Face
+from engine.core.ids import POOL
+from grammar import Vocabulary
+
+_EDGES: Final = 6
+
+
+def vocabulary(title: Title, players: Sequence[str] = ()) -> Vocabulary:
+    """Every name that may stand in an order of a game of ``title`` between ``players``.
+
+    Two calls with the same title and players give the same object, so that what reading keeps for it is kept once.
+    ``ValueError`` for players' names that cannot be told apart from each other or from names of the title.
+    """
+    return _vocabulary(_Key(title), tuple(players))
+
+
+class _Key:
+    """A title as a key: equal only to itself, for its maps cannot be hashed."""
+
+    __slots__ = ("title",)
+
+    def __init__(self, title: Title) -> None:
+        self.title = title
+
+    def __hash__(self) -> int:
+        return id(self.title)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.title is self.title
+
+
+@lru_cache(maxsize=256)
+def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
+    title = of.title
+    faces = {str(tile): data.face for tile, data in title.map.tiles.items()}
+    return Vocabulary(
+        title=title.name,
+        players=players,
+        companies={str(c.id): c.synonyms for c in title.companies.values()},
+        privates={str(p.id): p.synonyms for p in title.privates.values()},
+        kinds={str(c.id): c.kind for c in title.companies.values()},
+        trains=tuple(str(name) for name in title.trains),
+        tiles={tile: face.exits for tile, face in faces.items()},
+        turns={tile: turns_alike(face) for tile, face in faces.items()},
+        hexes=frozenset(str(hex) for hex in title.map.hexes),
+        edges=title.map.edge_names,
+        pool=(POOL.lower(), "market"),
+        currency=(title.currency,),
+    )
+
+
+def turns_alike(face: Face) -> int:
+    """After how many sixths of a turn the tile looks the same (6 where only after a whole turn). Stops of equal value
+    and size can stand for each other."""
+    return next(turn for turn in (1, 2, 3, _EDGES) if turn == _EDGES or _picture(face.turned(turn)) == _picture(face))
+
+
+def _picture(face: Face) -> tuple[object, ...]:
+    """What is to be seen, without the numbers of the stops."""
+    joined: dict[tuple[str, int], list[tuple[str, int]]] = {}
+    loose = []
+    for a, b in face.paths:
+        if a[0] == "e" and b[0] == "e":
+            loose.append(frozenset((a[1], b[1])))
+            continue
+        for one, other in ((a, b), (b, a)):
+            if one[0] != "e":
+                joined.setdefault(one, []).append(other if other[0] == "e" else (other[0], -1))
+    stops = []
+    for kind, group in (("c", face.cities), ("t", face.towns), ("o", face.offboards)):
+        for number, stop in enumerate(group):
+            value = stop.revenue if isinstance(stop.revenue, int) else tuple(sorted(stop.revenue.items()))
+            stops.append((kind, repr(value), stop.slots, tuple(sorted(joined.get((kind, number), ())))))
+    return (sorted(map(sorted, loose)), sorted(stops))
