@@ -1,0 +1,317 @@
+"""Laying and upgrading track: every check of an order, what it costs, and the list of all that is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from engine.board.board import Board
+from engine.board.map import Face, Hex, Map
+from engine.board.network import arrives_apart, reach
+from engine.core.checks import Fact, Failure
+from engine.core.ids import CompanyId, HexId, TileId
+from engine.core.orders import Lay
+from engine.core.state import State
+from engine.core.title import Title
+
+Earlier: TypeAlias = tuple[tuple[HexId, bool], ...]
+"""Hexes laid in this turn, in order, each with whether it was an upgrade."""
+
+COLOR_STEPS = ("white", "yellow", "green", "brown", "gray")
+"""A tile takes the place of the colour before its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayRules:
+    """``most_lays`` in a turn, ``most_upgrades`` among them, and what every lay after the first costs."""
+
+    most_lays: int = 2
+    most_upgrades: int = 1
+    second_lay_fee: int = 20
+
+
+RULES = LayRules()
+
+
+def lay_price(
+    title: Title, state: State, company: CompanyId, hex: HexId, earlier: Earlier, rules: LayRules = RULES
+) -> int:
+    """What a lay in ``hex`` costs now: terrain, and the fee if it is not the first of the turn."""  # rule 7.1, 7.8
+    return title.policies.lay_cost(title, state, hex) + (rules.second_lay_fee if earlier else 0)
+
+
+def check_lay(
+    title: Title,
+    state: State,
+    company: CompanyId,
+    order: Lay,
+    earlier: Earlier,
+    spendable: int,
+    rules: LayRules = RULES,
+) -> tuple[Failure, ...]:
+    """Every check that the order fails. ``spendable`` is cash with what loans would bring."""
+    hex = title.map.hexes.get(order.hex)
+    if hex is None:
+        return (Failure("lay.no_hex", {"hex": order.hex}),)
+    failures = [*_when(title, state, company, hex, earlier, spendable, rules)]
+    if order.tile not in title.map.tiles:
+        failures.append(Failure("lay.no_tile", {"tile": order.tile}))
+    elif not hex.buildable:
+        failures.append(Failure("lay.never", {"hex": hex.id, "color": hex.face.color}))
+    else:
+        failures.extend(_what(title, state, company, hex, order))
+    return tuple(failures)
+
+
+def list_lays(
+    title: Title, state: State, company: CompanyId, earlier: Earlier, spendable: int, rules: LayRules = RULES
+) -> tuple[Lay, ...]:
+    """Every legal lay. Of turns of a tile that give the same track only the first is listed."""
+    found = []
+    for hex in title.map.hexes.values():
+        if not hex.buildable or not _near(state.board, company, hex):
+            continue
+        if any(_when(title, state, company, hex, earlier, spendable, rules)):
+            continue
+        for tile, rotations in _options(title, state, hex).items():
+            if any(_which(title, state, hex, tile)):
+                continue
+            seen = set()
+            for rotation in sorted(rotations):
+                look = _look(title.map.tiles[tile].face.turned(rotation))
+                if look not in seen and not any(_joined(title, state, company, hex, tile, rotation)):
+                    found.append(Lay(company, tile, hex.id, rotation))
+                seen.add(look)
+    return tuple(found)
+
+
+# ---- the hex and the turn -------------------------------------------------------------------------------------------
+
+
+def _when(
+    title: Title, state: State, company: CompanyId, hex: Hex, earlier: Earlier, spendable: int, rules: LayRules
+) -> Iterator[Failure]:
+    """Whether the company may do anything in the hex now."""
+    if len(earlier) >= rules.most_lays:  # rule 7.1
+        yield Failure("lay.most", {"most": rules.most_lays, "hexes": tuple(h for h, _ in earlier)})
+    if any(h == hex.id for h, _ in earlier):  # rule 7.1
+        yield Failure("lay.same_hex", {"hex": hex.id})
+    if state.board.face(hex.id).paths and sum(up for _, up in earlier) >= rules.most_upgrades:  # rule 7.1
+        upgraded = tuple(h for h, up in earlier if up)
+        yield Failure("lay.second_upgrade", {"hex": hex.id, "most": rules.most_upgrades, "hexes": upgraded})
+    home = trackless_home(title, state, company)
+    if home is not None and home != hex.id:  # rule 7.4
+        yield Failure("lay.home", {"hex": hex.id, "home": home, "company": company})
+    if title.policies.hex_closed(title, state, hex.id):  # rule 2.15
+        yield Failure("lay.closed", {"hex": hex.id, "phase": state.phase, "until": hex.closed_until})
+    price = lay_price(title, state, company, hex.id, earlier, rules)
+    if price > spendable:  # rule 7.8
+        money: dict[str, Fact] = {"hex": hex.id, "cost": price, "spendable": spendable, "missing": price - spendable}
+        yield Failure("lay.money", money)
+
+
+def trackless_home(title: Title, state: State, company: CompanyId) -> HexId | None:
+    """The home hex of the company while there is no track in it: the printed home, or where its first marker stands."""
+    home = title.companies[company].home
+    hexes = (home[0],) if home else tuple(h for h, _ in state.board.places_of(company))[:1]
+    return next((h for h in hexes if not state.board.face(h).paths), None)
+
+
+def _near(board: Board, company: CompanyId, hex: Hex) -> bool:
+    """Whether any route of the company comes to the hex or begins in it."""
+    found = reach(board, company).arrivals
+    return any((hex.id, e) in found for e in hex.neighbors) or _stands(board, company, hex.id)
+
+
+def _stands(board: Board, company: CompanyId, hex: HexId) -> bool:
+    return any(company in city for city in board.markers.get(hex, ()))
+
+
+# ---- the tile -------------------------------------------------------------------------------------------------------
+
+
+def _options(title: Title, state: State, hex: Hex) -> Mapping[TileId, tuple[int, ...]]:
+    """Tiles that may follow what lies in the hex, with their rotations on the board; edges and supply not looked at
+    for upgrades of tiles."""
+    placed = state.board.tiles.get(hex.id)
+    if placed is None:
+        return title.map.first_lays.get(hex.id, {})
+    return _turned_options(title.map, hex.id, *placed)
+
+
+@lru_cache(maxsize=4096)
+def _turned_options(map: Map, at: HexId, old: TileId, turned: int) -> Mapping[TileId, tuple[int, ...]]:
+    hex = map.hexes[at]
+    relabelled = map.relabelled.get(at, {}).get(old, {})
+    found = {t: rotations for t, rotations in map.upgrades.get(old, {}).items() if not _labelled(map, hex, t)}
+    found |= {t: rotations for t, rotations in relabelled.items() if _labelled(map, hex, t)}  # rule 7.14
+    return {
+        tile: tuple(r for r in sorted((s + turned) % 6 for s in rotations) if not _astray(map, hex, tile, r))
+        for tile, rotations in found.items()
+    }
+
+
+def _labelled(map: Map, hex: Hex, tile: TileId) -> bool:
+    """Whether the hex asks for another label than the tile before had, from the colour of ``tile`` on."""
+    if hex.future_label is None:
+        return False
+    return _step(map.tiles[tile].face.color) >= _step(hex.future_label[1])
+
+
+def _step(color: str) -> int:
+    return COLOR_STEPS.index(color) if color in COLOR_STEPS else -1
+
+
+def _astray(map: Map, hex: Hex, tile: TileId, rotation: int) -> tuple[int, ...]:
+    """Edges of the hex where track of the tile would leave the map or meet a closed side."""  # rule 7.7
+    exits = map.tiles[tile].face.turned(rotation).exits
+    return tuple(sorted(e for e in exits if e not in hex.neighbors or e in _shut(map, hex.id)))
+
+
+@lru_cache(maxsize=1024)
+def _shut(map: Map, at: HexId) -> frozenset[int]:
+    """Closed edges of the hex, seen from either side."""
+    hex = map.hexes[at]
+    return hex.closed_edges | {e for e, n in hex.neighbors.items() if (e + 3) % 6 in map.hexes[n].closed_edges}
+
+
+def _what(title: Title, state: State, company: CompanyId, hex: Hex, order: Lay) -> Iterator[Failure]:
+    """Whether this tile, turned like this, may lie in the hex."""
+    map, board = title.map, state.board
+    yield from _which(title, state, hex, order.tile)
+    options = _options(title, state, hex)
+    old, new = board.face(hex.id), map.tiles[order.tile].face
+    rotation = order.rotation % 6
+    facts: dict[str, Fact] = {"hex": hex.id, "tile": order.tile, "rotation": order.rotation}
+    if order.tile in options:
+        allowed = options[order.tile]
+        astray = _astray(map, hex, order.tile, rotation)
+        if astray:  # rule 7.7
+            edges = tuple(map.edge_names[e] for e in astray)
+            yield Failure("lay.edge", {**facts, "edges": edges, "allowed": allowed})
+        if rotation not in allowed and not (astray and _keeps(old, new.turned(rotation))):  # rule 7.12
+            yield Failure("lay.rotation", {**facts, "allowed": allowed})
+    yield from _joined(title, state, company, hex, order.tile, rotation)
+
+
+def _keeps(old: Face, new: Face) -> bool:
+    """Whether the new face has all track of the old one."""
+    if old.cities or old.towns:
+        return old.exits <= new.exits
+    return {frozenset(p) for p in old.paths} <= {frozenset(p) for p in new.paths}
+
+
+def _which(title: Title, state: State, hex: Hex, tile: TileId) -> Iterator[Failure]:
+    """Checks of the tile that do not depend on its rotation."""
+    board, map = state.board, title.map
+    old, new = board.face(hex.id), map.tiles[tile].face
+    placed = board.tiles.get(hex.id)
+    facts: dict[str, Fact] = {"hex": hex.id, "tile": tile}
+    colors = title.phase(state).colors
+    if new.color not in colors:  # rule 7.2
+        yield Failure("lay.color", {**facts, "color": new.color, "phase": state.phase, "colors": colors})
+    options = _options(title, state, hex)
+    if tile not in options:
+        yield from _mismatch(map, hex, old, tile, options)
+    elif not options[tile]:  # rule 7.7, 7.12
+        yield Failure("lay.no_rotation", facts)
+    elif not title.policies.upgrade_allowed(title, hex.id, placed[0] if placed else "", tile):  # rule 7.14
+        yield Failure("lay.not_over", {**facts, "old": placed[0] if placed else ""})
+    elif better := _more_exits(title, state, hex, tile):  # rule 7.13
+        yield Failure("lay.most_exits", {**facts, "exits": len(new.exits), "tiles": better})
+    if _used_up(title, state, tile):  # rule 7.17
+        yield Failure("lay.used_up", {**facts, "count": map.tiles[tile].count})
+
+
+def _mismatch(
+    map: Map, hex: Hex, old: Face, tile: TileId, options: Mapping[TileId, tuple[int, ...]]
+) -> Iterator[Failure]:
+    """Why the tile is none of those that may follow: colour, kind, label, or its track."""  # rule 7.6, 7.14, 7.16
+    new = map.tiles[tile].face
+    facts: dict[str, Fact] = {"hex": hex.id, "tile": tile}
+    right = True
+    if _step(new.color) != _step(old.color) + 1:
+        right = False
+        yield Failure("lay.wrong_step", {**facts, "color": new.color, "old": old.color})
+    if _kind(new) != _kind(old):
+        right = False
+        yield Failure("lay.wrong_kind", {**facts, "kind": _kind(new), "needed": _kind(old)})
+    else:
+        needed = old.label
+        if hex.future_label and _step(new.color) >= _step(hex.future_label[1]):
+            needed = hex.future_label[0]
+        if new.label != needed:
+            right = False
+            yield Failure("lay.label", {**facts, "label": new.label, "needed": needed})
+    if right:
+        yield Failure("lay.track", {**facts, "tiles": tuple(options)})
+
+
+def _kind(face: Face) -> str:
+    return "city" if face.cities else "town" if face.towns else "plain"
+
+
+def _used_up(title: Title, state: State, tile: TileId) -> bool:
+    count = title.map.tiles[tile].count
+    return count is not None and state.board.in_play(tile) >= count
+
+
+def _more_exits(title: Title, state: State, hex: Hex, tile: TileId) -> tuple[TileId, ...]:
+    """Tiles with more exits that must be preferred for the upgrade of a city."""  # rule 7.13
+    map, new = title.map, title.map.tiles[tile].face
+    old = state.board.face(hex.id)
+    if not new.cities or not old.paths or not title.policies.most_exits(title, new.color):
+        return ()
+    placed = state.board.tiles.get(hex.id)
+    return tuple(
+        other
+        for other, rotations in _options(title, state, hex).items()
+        if rotations
+        and map.tiles[other].face.color == new.color
+        and len(map.tiles[other].face.exits) > len(new.exits)
+        and not _used_up(title, state, other)
+        and title.policies.upgrade_allowed(title, hex.id, placed[0] if placed else "", other)
+    )
+
+
+# ---- routes ---------------------------------------------------------------------------------------------------------
+
+
+def _joined(title: Title, state: State, company: CompanyId, hex: Hex, tile: TileId, rotation: int) -> Iterator[Failure]:
+    """Whether the tile, lying like this, extends a route: some of its track, or of plain track the new part of it."""
+    board = state.board
+    old, new = board.face(hex.id), title.map.tiles[tile].face.turned(rotation)
+    arrivals = reach(board, company).arrivals
+    sides = [e for e in hex.neighbors if (hex.id, e) in arrivals]
+    facts: dict[str, Fact] = {
+        "hex": hex.id,
+        "tile": tile,
+        "company": company,
+        "edges": tuple(title.map.edge_names[e] for e in sides),
+    }
+    if not old.paths or _kind(new) != "plain":  # rule 7.5, 7.11
+        if not (_stands(board, company, hex.id) or any(e in new.exits for e in sides)):
+            yield Failure(
+                "lay.unconnected", {**facts, "exits": tuple(title.map.edge_names[e] for e in sorted(new.exits))}
+            )
+        return
+    before = {frozenset(p) for p in old.paths}  # rule 7.10
+    fresh = [p for p in new.paths if frozenset(p) not in before]
+    for (_, a), (_, b) in fresh:
+        if a in sides and arrives_apart(board, company, (hex.id, a), b):
+            return
+        if b in sides and arrives_apart(board, company, (hex.id, b), a):
+            return
+    exits = tuple(title.map.edge_names[e] for e in sorted({n for p in fresh for _, n in p}))
+    yield Failure("lay.new_unconnected", {**facts, "exits": exits})
+
+
+@lru_cache(maxsize=4096)
+def _look(face: Face) -> frozenset[object]:
+    """What makes two turns of a tile the same: plain track, and the exits of each stop."""
+    plain = {frozenset(p) for p in face.paths if p[0][0] == p[1][0] == "e"}
+    cities = {("c", s.revenue, s.slots, face.exits_of("c", i)) for i, s in enumerate(face.cities)}
+    towns = {("t", s.revenue, 0, face.exits_of("t", i)) for i, s in enumerate(face.towns)}
+    return frozenset((*plain, *cities, *towns))

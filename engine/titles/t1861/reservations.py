@@ -1,0 +1,72 @@
+"""Reserved spaces, closed hexes and what track and markers cost: the formulas of 1861 about the map."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.ids import CompanyId, HexId, TileId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.titles.t1861.names import KHARKOV, MINOR, MOSCOW, NIZHNII_NOVGOROD, STATE
+
+LAST_RESERVED_PHASE: Final = "4"
+"""From the next phase on unstarted minors have no claim any more."""
+SMALL_KHARKOV: Final = TileId("801")
+MARKER_COST: Final = (0, 20, 40)
+"""For each hex of distance, by how many markers the company has on the map already."""
+
+
+def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
+    """Minors that may still be started at home here, and the state railway where it is to get a marker."""
+    # rule 8.7, 8.8
+    claims: list[tuple[CompanyId, int]] = []
+    board = state.board
+    minors = title.phase_index(state.phase) <= title.phase_index(LAST_RESERVED_PHASE)
+    for data in title.companies.values():
+        if data.home is None or data.home[0] != hex or data.id == company:
+            continue
+        waiting = minors and data.kind == MINOR and state.companies[data.id].status == "unstarted"
+        if waiting or (data.id == STATE and not _stands(state, hex, STATE)):
+            claims.append((data.id, board.home_city(hex, data.home[1])))
+    if hex == MOSCOW and company != STATE and board.face(hex).color == "gray" and not _stands(state, hex, STATE):
+        claims.append((STATE, 0))
+    return tuple(claims)
+
+
+def _stands(state: State, hex: HexId, company: CompanyId) -> bool:
+    return any(company in city for city in state.board.circles(hex))
+
+
+def hex_closed(title: Title, state: State, hex: HexId) -> bool:
+    """Hexes of the private companies are closed in the first phase, whoever owns them."""  # rule 2.15
+    until = title.map.hexes[hex].closed_until
+    return bool(until) and not title.reached(state, until)
+
+
+def lay_cost(title: Title, state: State, hex: HexId) -> int:
+    """Terrain printed in a hex without a tile, or on the tile that is replaced."""  # rule 7.8, 7.9
+    placed = state.board.tiles.get(hex)
+    if placed is not None:
+        return title.map.tiles[placed[0]].face.terrain
+    if hex == NIZHNII_NOVGOROD:
+        return int(title.rulings.k7_upgrade)
+    return title.map.hexes[hex].face.terrain
+
+
+def upgrade_allowed(title: Title, hex: HexId, old: str, new: str) -> bool:
+    """Kharkov's gray tile lies over the smaller brown one only by a ruling."""  # rule 7.14
+    return not (hex == KHARKOV and old == SMALL_KHARKOV) or bool(title.rulings.kharkov_over_801)
+
+
+def most_exits(title: Title, color: str) -> bool:
+    """Brown cities take the tile with the most exits, or by a ruling those of every colour."""  # rule 7.13
+    return color == "brown" or title.rulings.most_exits == "all"
+
+
+def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
+    """The second marker costs 20 for each hex from the first, the third 40 from the nearer of two."""  # rule 8.4, 8.6
+    standing = [at for at, _ in state.board.places_of(company)]
+    if not standing:
+        return 0
+    rate = MARKER_COST[min(len(standing), len(MARKER_COST) - 1)]
+    return rate * min(title.map.distance(at, hex) for at in standing)
