@@ -1,0 +1,172 @@
+"""Placing station markers: in an operating turn, and the first one of a company that is started."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.board.network import isolated, reach
+from engine.core.checks import Failure
+from engine.core.ids import CompanyId, HexId
+from engine.core.orders import Space
+from engine.core.state import State
+from engine.core.title import Title
+
+
+def check_token(
+    title: Title, state: State, company: CompanyId, space: Space, budget: int, placed_this_turn: bool
+) -> tuple[Failure, ...]:
+    """Every check that a marker in ``space`` fails. ``budget`` is cash alone: no loans for markers."""
+    failures = [*_turn(title, state, company, placed_this_turn)]
+    city = token_city(title, state, company, space)
+    if city is None:
+        failures.append(_unclear(title, state, space))
+        if space.hex not in title.map.hexes or not state.board.face(space.hex).cities:
+            return tuple(failures)
+    else:
+        failures.extend(_room(title, state, company, space.hex, city))
+        if ("c", space.hex, city) not in reach(state.board, company).stops:  # rule 8.2
+            failures.append(Failure("token.no_route", {"hex": space.hex, "company": company}))
+    failures.extend(_hex(title, state, company, space.hex, budget))
+    return tuple(failures)
+
+
+def token_city(title: Title, state: State, company: CompanyId, space: Space) -> int | None:
+    """The city that ``space`` means: the one it names, or of a hex named alone the only one that may take a marker of
+    the company. None where that is none or several."""
+    named = title.space(state, company, space)
+    if named is not None or space.exit is not None or space.company is not None or space.hex not in title.map.hexes:
+        return named
+    return _only(_open_cities(title, state, company, space.hex))
+
+
+def list_tokens(
+    title: Title, state: State, company: CompanyId, budget: int, placed_this_turn: bool
+) -> tuple[Space, ...]:
+    """Every space that may take a marker now, in the order of the map."""
+    if any(_turn(title, state, company, placed_this_turn)):
+        return ()
+    hexes = {hex for kind, hex, _ in reach(state.board, company).stops if kind == "c"}
+    return tuple(
+        city_space(state, hex, city)
+        for hex in title.map.hexes
+        if hex in hexes and not any(_hex(title, state, company, hex, budget))
+        for city in _open_cities(title, state, company, hex)
+    )
+
+
+def city_space(state: State, hex: HexId, city: int) -> Space:
+    """How a city is written: by the lowest edge of its track where the hex has several, otherwise by the hex alone."""
+    face = state.board.face(hex)
+    exits = face.exits_of("c", city)
+    return Space(hex, min(exits)) if len(face.cities) > 1 and exits else Space(hex)
+
+
+def check_first_marker(
+    title: Title, state: State, company: CompanyId, space: Space, whole_hex: bool
+) -> tuple[Failure, ...]:
+    """Every check that ``space`` fails for the first marker of a company that is started. ``whole_hex``: the city must
+    be empty and no city of the hex linked to any place; otherwise the space alone must lead nowhere."""  # rule 3.13
+    city = first_marker_city(title, state, company, space, whole_hex)
+    if city is None:
+        return (_unclear(title, state, space),)
+    return (*_room(title, state, company, space.hex, city), *_unlinked(title, state, space.hex, city, whole_hex))
+
+
+def first_marker_city(title: Title, state: State, company: CompanyId, space: Space, whole_hex: bool) -> int | None:
+    """The city that ``space`` means for a first marker: the one it names, or the only one that may be chosen."""
+    named = title.space(state, company, space)
+    if named is not None or space.exit is not None or space.company is not None or space.hex not in title.map.hexes:
+        return named
+    return _only(_first_cities(title, state, company, space.hex, whole_hex))
+
+
+def first_marker_spaces(title: Title, state: State, company: CompanyId, whole_hex: bool) -> tuple[Space, ...]:
+    """Every space for the first marker of a company that is started, in the order of the map."""
+    return tuple(
+        city_space(state, hex, city)
+        for hex in title.map.hexes
+        for city in _first_cities(title, state, company, hex, whole_hex)
+    )
+
+
+# ---- checks ---------------------------------------------------------------------------------------------------------
+
+
+def _turn(title: Title, state: State, company: CompanyId, placed_this_turn: bool) -> Iterator[Failure]:
+    if placed_this_turn:  # rule 8.2
+        yield Failure("token.one_a_turn", {"company": company})
+    markers = title.companies[company].markers
+    if len(state.board.places_of(company)) >= markers:  # rule 8.2
+        yield Failure("token.none_left", {"company": company, "markers": markers})
+
+
+def _hex(title: Title, state: State, company: CompanyId, hex: HexId, budget: int) -> Iterator[Failure]:
+    if any(company in city for city in state.board.circles(hex)):  # rule 8.3
+        yield Failure("token.same_hex", {"hex": hex, "company": company})
+        return
+    cost = title.policies.marker_cost(title, state, company, hex)
+    if cost > budget:  # rule 8.4, 8.5
+        yield Failure("token.money", {"hex": hex, "cost": cost, "cash": budget, "missing": cost - budget})
+
+
+def _room(title: Title, state: State, company: CompanyId, hex: HexId, city: int) -> Iterator[Failure]:
+    """Whether a circle of the city is free that nobody else has a claim on."""
+    board = state.board
+    free = board.free(hex, city)
+    if free < 1:
+        yield Failure("token.full", {"hex": hex, "companies": board.at(hex, city)})
+        return
+    claims = title.policies.reserved(title, state, hex, company)
+    here = tuple(c for c, at in claims if at == city)
+    all_free = sum(board.free(hex, i) for i in range(len(board.face(hex).cities)))
+    if free <= len(here) or all_free <= len(claims):  # rule 8.7, 8.8
+        whose = here if free <= len(here) else tuple(c for c, _ in claims)
+        yield Failure("token.reserved", {"hex": hex, "companies": whose, "free": free})
+
+
+def _unlinked(title: Title, state: State, hex: HexId, city: int, whole_hex: bool) -> Iterator[Failure]:
+    board = state.board
+    if whole_hex and board.at(hex, city):
+        yield Failure("start.occupied", {"hex": hex, "companies": board.at(hex, city)})
+    cities = range(len(board.face(hex).cities)) if whole_hex else (city,)
+    if not all(isolated(board, hex, i, apart=not whole_hex) for i in cities):
+        yield Failure("start.connected", {"hex": hex})
+
+
+def _open_cities(title: Title, state: State, company: CompanyId, hex: HexId) -> list[int]:
+    """Cities of the hex that routes of the company reach and that have room."""
+    stops = reach(state.board, company).stops
+    cities = range(len(state.board.face(hex).cities))
+    return [i for i in cities if ("c", hex, i) in stops and not any(_room(title, state, company, hex, i))]
+
+
+def _first_cities(title: Title, state: State, company: CompanyId, hex: HexId, whole_hex: bool) -> list[int]:
+    cities = range(len(state.board.face(hex).cities))
+    return [
+        i
+        for i in cities
+        if not any(_room(title, state, company, hex, i)) and not any(_unlinked(title, state, hex, i, whole_hex))
+    ]
+
+
+def _only(cities: list[int]) -> int | None:
+    return cities[0] if len(cities) == 1 else None
+
+
+def _unclear(title: Title, state: State, space: Space) -> Failure:
+    """Why ``space`` names no single city: no such hex or city, or several to choose from."""
+    if space.hex not in title.map.hexes:
+        return Failure("token.no_hex", {"hex": space.hex})
+    face = state.board.face(space.hex)
+    if not face.cities:
+        return Failure("token.no_city", {"hex": space.hex})
+    cities = range(len(face.cities))
+    exits = tuple(
+        title.map.edge_names[e]
+        for e in (s.exit for s in (city_space(state, space.hex, i) for i in cities))
+        if e is not None
+    )
+    facts = {"hex": space.hex, "company": space.company, "exit": space.exit, "exits": exits}
+    if space.exit is not None or space.company is not None:
+        return Failure("token.no_space", facts)
+    return Failure("ambiguous.space", facts)
