@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template, Templa
 from jinja2.runtime import Context
 
 import templates
+from engine.core.state import Round
 from engine.core.title import Title
 from moderator.render.text import clean, fold
 
@@ -86,10 +87,11 @@ def _environment(language: str) -> Environment:
     )
     filters: dict[str, Callable[..., Any]] = {
         "money": _money, "place": _place, "plural": _plural, "listed": _listed, "either": _either, "clean": clean,
-        "word": _word, "sentence": _sentence,
+        "word": _word, "sentence": _sentence, "pairs": _pairs, "round_name": _round_name,
     }  # fmt: skip
     env.filters.update(filters)
     env.globals["language"] = language
+    env.globals["by"] = _by
     return env
 
 
@@ -112,7 +114,27 @@ def _place(context: Context, hex: str) -> str:
 @pass_context
 def _word(context: Context, key: str, group: str = "") -> str:
     """The language's word for a key of the engine (``Pool``, ``minor``, ``track``)."""
-    return words(context["language"]).word(f"{group}.{key}" if group else str(key))
+    return words(context["language"]).word(f"{group}.{key}" if group else str(key), str(key))
+
+
+@pass_context
+def _pairs(context: Context, rows: Iterable[tuple[str, int]]) -> str:
+    """``Ann R40, Bob R15``."""
+    return ", ".join(f"{_word(context, name, 'places')} {_money(context, amount)}" for name, amount in rows)
+
+
+@pass_context
+def _round_name(context: Context, round: Round) -> str:
+    """``Operating round 3.1``."""
+    own = words(context["language"])
+    kind = own.word(f"rounds.{round.kind}", round.kind)
+    return own.say("words", "round", kind=kind, set=round.set, number=round.number)
+
+
+@pass_context
+def _by(context: Context, name: str | None) -> str:
+    """``name`` with a blank, or nothing where the paragraph is about it already."""
+    return "" if not name or name == context.get("own") else f"{_word(context, name, 'places')} "
 
 
 def _plural(number: int, one: str, many: str) -> str:

@@ -1,0 +1,26 @@
+"""Builds every mail and every sentence that people read, from the words in ``templates``.
+
+Python makes views of the position here; no word for people is in it.
+"""
+
+from moderator.render.mails import (
+    Rendered,
+    game_over_mail,
+    held_mail,
+    help_mail,
+    news_mail,
+    stranger_mail,
+    text_lays,
+    text_map,
+    text_position,
+    transcript_mail,
+    turn_mail,
+    welcome_mail,
+)
+from moderator.render.tell import describe_ask, describe_event, describe_failure, describe_unreadable
+
+__all__ = [
+    "Rendered", "describe_ask", "describe_event", "describe_failure", "describe_unreadable", "game_over_mail",
+    "held_mail", "help_mail", "news_mail", "stranger_mail", "text_lays", "text_map", "text_position",
+    "transcript_mail", "turn_mail", "welcome_mail",
+]  # fmt: skip

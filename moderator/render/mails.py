@@ -1,0 +1,208 @@
+"""The mails: each is a subject, a plain text for telephones, and the same in simple HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from engine.core.agenda import Ask
+from engine.core.game import Game
+from engine.core.ids import Actor, PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from moderator.domain.info import REPLY_MARK, GameInfo
+from moderator.domain.transcript import Transcript
+from moderator.render import menu, views
+from moderator.render.story import Chapter, story
+from moderator.render.tell import describe_ask
+from moderator.render.text import MARK, clean
+from moderator.render.transcript import transcript_view
+from moderator.render.words import Words, words
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A mail to be sent: ``subject`` without line breaks, ``text`` as text/plain, ``html`` as text/html."""
+
+    subject: str
+    text: str
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What one seat is asked now, and all it may answer."""
+
+    ask: Ask
+    text: str
+    groups: tuple[menu.Group, ...]
+    example: tuple[str, ...]
+
+
+def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
+    """All that ``seat`` needs to answer. ``since``: number of orders at its last turn mail, -1 for the whole game."""
+    own = words(language)
+    found = questions(own, game, seat)
+    short = "; ".join(own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found)
+    context = _context(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
+    subject = own.say("words", "subject.turn", info=info, title=game.title, short=short or info.title)
+    return _rendered(own, "turn", subject, context)
+
+
+def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
+    """What happened since, for a seat that is not on turn."""
+    own = words(language)
+    context = _context(own, game, info, seat) | {"questions": (), "chapters": story(own, game, since)}
+    subject = own.say("words", "subject.wait", info=info, title=game.title, round=game.state.round, asked=info.asked)
+    return _rendered(own, "news", subject, context)
+
+
+def transcript_mail(game: Game, info: GameInfo, transcript: Transcript, language: str = "en") -> Rendered:
+    """The answer to a mail: each line and what became of it, what happened, and who is asked now."""
+    return _answer(game, info, transcript, "transcript", language)
+
+
+def held_mail(game: Game, info: GameInfo, transcript: Transcript, language: str = "en") -> Rendered:
+    """What became of orders that a seat had given ahead, when they were asked for."""
+    return _answer(game, info, transcript, "held", language)
+
+
+def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
+    """How to order, with examples from what is legal now."""
+    own = words(language)
+    context = _context(own, game, info, seat) | {"questions": questions(own, game, seat), "chapters": []}
+    return _rendered(own, "help", own.say("words", "subject.help", info=info, title=game.title), context)
+
+
+def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
+    """The first mail of a game: seats, options, the commitment of lots, and how to play by mail."""
+    own = words(language)
+    context = _context(own, game, info, seat) | {"questions": questions(own, game, seat)}
+    context |= {"chapters": story(own, game, -1)}
+    return _rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
+
+
+def game_over_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en", since: int | None = None) -> Rendered:
+    """The final standings, the seed of all lots, and what happened last."""
+    own = words(language)
+    last = len(game.orders) - 1 if since is None else since
+    context = _context(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
+    context |= {"standings": _places(game)}
+    return _rendered(own, "game_over", own.say("words", "subject.game_over", info=info, title=game.title), context)
+
+
+def stranger_mail(language: str = "en") -> Rendered:
+    """The fixed answer to mail from nobody known: nothing of what was sent is in it."""
+    own = words(language)
+    return _rendered(own, "stranger", own.word("subject.stranger"), {})
+
+
+# ---- single texts, for ``show`` -------------------------------------------------------------------------------------
+
+
+def text_position(game: Game, seat: PlayerId, language: str = "en", state: State | None = None) -> str:
+    """Players, companies, market, trains; ``state`` an earlier position of the same game."""
+    own = words(language)
+    return own.text("position", **_public(own, game.title, state or game.state, seat))
+
+
+def text_map(game: Game, language: str = "en", state: State | None = None) -> str:
+    """Every hex with a tile or a marker, one to a line."""
+    own = words(language)
+    return own.text("map", **_public(own, game.title, state or game.state, None))
+
+
+def text_lays(game: Game, actor: Actor, language: str = "en") -> str:
+    """Every legal lay of ``actor`` by hex and tile."""
+    own = words(language)
+    lays = menu.lays(game.title, game.legal(actor))
+    return own.text("lays", title=game.title, actor=actor, lays=lays, mark=MARK)
+
+
+# ---- what templates are given ---------------------------------------------------------------------------------------
+
+
+def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
+    """Everything that ``seat`` is asked now."""
+    found = []
+    for ask in game.asked():
+        if ask.player == seat:
+            legal = game.legal(ask.actor)
+            found.append(
+                Question(
+                    ask,
+                    describe_ask(game.title, ask, own.language),
+                    tuple(menu.groups(own, game.title, game.state, legal)),
+                    tuple(menu.example(own, game.title, ask, legal)),
+                )
+            )
+    return tuple(found)
+
+
+def _context(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:
+    return _public(own, game.title, game.state, seat) | {
+        "info": info,
+        "deadline": moment(own, info.deadline, info.zone),
+        "reply_mark": REPLY_MARK,
+        "waiting": tuple(p for p in info.asked if p != seat),
+    }
+
+
+def _public(own: Words, title: Title, state: State, seat: PlayerId | None) -> dict[str, Any]:
+    companies = views.companies(title, state)
+    return {
+        "title": title,
+        "state": state,
+        "seat": seat,
+        "mark": MARK,
+        "players": views.players(title, state),
+        "companies": companies,
+        "mine": () if seat is None else views.directed(companies, seat),
+        "market": views.market(title, state),
+        "trains": views.trains(title, state),
+        "phase": views.phase(title, state),
+        "board": views.board(title, state),
+        "unsold": views.unsold(title, state),
+        "unstarted": views.unstarted(title, state),
+        "bank": views.bank(state),
+    }
+
+
+def moment(own: Words, when: datetime | None, zone: str) -> str:
+    """A moment in the reader's zone; "" for none."""
+    if when is None:
+        return ""
+    there = when.astimezone(ZoneInfo(zone))
+    return own.say(
+        "words", "date.form", weekday=own.listed("date.weekdays")[there.weekday()], day=there.day, zone=zone,
+        month=own.listed("date.months")[there.month - 1], year=there.year, time=there.strftime("%H:%M"),
+    )  # fmt: skip
+
+
+def _places(game: Game) -> list[tuple[int, str, int]]:
+    """Place, player and wealth, equal wealth sharing the place."""
+    rows = game.standings()
+    return [(1 + sum(1 for _, other in rows if other > wealth), player, wealth) for player, wealth in rows]
+
+
+def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, language: str) -> Rendered:
+    own = words(language)
+    seat = PlayerId(info.seat)
+    view = transcript_view(own, game.title, transcript)
+    outcome = own.word(f"outcome.{transcript.outcome}", transcript.outcome)
+    context = _context(own, game, info, seat) | {"questions": questions(own, game, seat), "outcome": outcome}
+    subject = own.say("words", f"subject.{name}", info=info, title=game.title, outcome=outcome)
+    return _rendered(own, name, subject, context | view)
+
+
+def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -> Rendered:
+    return Rendered(clean(subject), own.text(name, **context), own.html(name, subject=subject, **context))
+
+
+__all__ = [
+    "Chapter", "Question", "Rendered", "game_over_mail", "held_mail", "help_mail", "moment", "news_mail", "questions",
+    "stranger_mail", "text_lays", "text_map", "text_position", "transcript_mail", "turn_mail", "welcome_mail",
+]  # fmt: skip

@@ -1,0 +1,161 @@
+"""What is legal now, in the words that order it: grouped, ranges as ranges, long lists counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from engine.core import orders as o
+from engine.core.agenda import Ask, Choice, Exact, Menu, Range
+from engine.core.ids import POOL
+from engine.core.state import State
+from engine.core.title import Title
+from grammar import write, write_section, write_space
+from moderator.render.words import Words
+
+SHORT = 8
+"""A group of at most so many orders is listed in full."""
+
+
+@dataclass(slots=True)
+class Line:
+    """One order, or several that differ in one place; ``note`` is what a reader wants to know besides."""
+
+    order: str
+    note: str = ""
+
+
+@dataclass(slots=True)
+class Group:
+    """Orders of one kind. ``kind`` is the type's name, a key for a heading; ``hidden``: how many are not listed, and
+    ``where``; ``choices``: what may stand in the example's place, by key."""
+
+    kind: str
+    lines: list[Line] = field(default_factory=list)
+    hidden: int = 0
+    where: tuple[str, ...] = ()
+    choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+def groups(own: Words, title: Title, state: State, menu: Menu) -> list[Group]:
+    """The menu by kind of order, in its own sequence."""
+    kinds: dict[str, list[Choice]] = {}
+    for choice in menu:
+        kinds.setdefault(type(choice.order).__name__, []).append(choice)
+    return [group for kind, choices in kinds.items() for group in _groups(own, title, state, kind, choices)]
+
+
+def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
+    if kind == "Start":
+        return _starts(title, kind, choices)
+    if kind in ("Merge", "Convert") and len(choices) > 1:
+        return _formations(title, kind, choices)
+    if kind == "Lay" and len(choices) > SHORT:
+        hexes = _names(c.order.hex for c in choices if isinstance(c.order, o.Lay))
+        return [Group(kind, hidden=len(choices), where=hexes)]
+    return [Group(kind, [Line(_text(own, title, c), note(own, title, state, c.order)) for c in choices])]
+
+
+def _text(own: Words, title: Title, choice: Choice) -> str:
+    """The order; a range shows its bounds where the number stands."""
+    edges = title.map.edge_names
+    if isinstance(choice, Exact) or choice.low == choice.high:
+        return write(choice.sample(0), edges)
+    low, high = _with(choice, choice.low), _with(choice, choice.high)
+    first, last = write(low, edges).split(" "), write(high, edges).split(" ")
+    key = "range" if choice.step == 1 else "range_step"
+    shown = own.say("words", key, low=choice.low, high=choice.high, step=choice.step)
+    if len(first) != len(last):
+        return f"{' '.join(first)} ({shown})"
+    return " ".join(a if a == b else shown for a, b in zip(first, last, strict=True))
+
+
+def _with(choice: Range, value: int) -> o.Order:
+    return replace(choice.order, **{choice.field: value})  # type: ignore[arg-type]
+
+
+def _starts(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
+    """One example, and what there is to choose from; one group for each set of spaces that companies share."""
+    orders = [c.order for c in choices if isinstance(c.order, o.Start)]
+    spaces: dict[tuple[str, ...], list[o.Start]] = {}
+    for company in dict.fromkeys(order.company for order in orders):
+        own = [order for order in orders if order.company == company]
+        spaces.setdefault(_names(_space(title, order) for order in own), []).extend(own)
+    return [
+        Group(kind, [Line(write(own[0], title.map.edge_names))], choices=(
+            ("companies", _names(order.company for order in own)),
+            ("prices", _names(str(order.price) for order in own)),
+            ("spaces", where),
+        ))
+        for where, own in spaces.items()
+    ]  # fmt: skip
+
+
+def _space(title: Title, order: o.Start) -> str:
+    return write_space(order.space, title.map.edge_names) if order.space is not None else ""
+
+
+def _formations(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
+    """Conversions or mergers: one example, and the companies to choose from."""
+    orders = [c.order for c in choices if isinstance(c.order, o.Convert | o.Merge)]
+    partners = _names(", ".join(order.minors) for order in orders if isinstance(order, o.Merge))
+    companies = ("companies", _names(order.into for order in orders))
+    lists = (("partners", partners), companies) if partners else (companies,)
+    return [Group(kind, [Line(write(orders[0], title.map.edge_names))], choices=lists)]
+
+
+def _names(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
+
+
+def note(own: Words, title: Title, state: State, order: o.Order) -> str:
+    """What the order costs, or brings at once."""
+    facts: dict[str, object] = {}
+    match order:
+        case o.Buy():
+            facts = {"price": title.price(state, order.company)}
+        case o.Sell():
+            facts = {"price": title.price(state, order.company)}
+        case o.Redeem():
+            facts = {"price": title.price(state, order.actor)}
+        case o.Token():
+            hex = order.space.hex
+            facts = {"cost": title.policies.marker_cost(title, state, order.actor, hex), "hex": hex}
+        case o.Lay():
+            facts = {"cost": title.policies.lay_cost(title, state, order.hex), "hex": order.hex}
+        case o.Train(source=source) if source in (None, POOL):
+            facts = {"cost": title.trains[order.train].cost}
+        case o.Train() if order.source is not None:
+            director = title.policies.director(title, state, order.source)  # type: ignore[arg-type]
+            own_director = title.policies.director(title, state, order.actor)
+            facts = {"consent": director if director != own_director else None}
+        case o.BuyPrivate():
+            owner = state.privates.get(order.private)
+            facts = {"consent": owner if owner != title.policies.director(title, state, order.actor) else None}
+        case _:
+            return ""
+    return own.say("words", f"note.{type(order).__name__}", title=title, **facts)
+
+
+def lays(title: Title, menu: Menu) -> list[tuple[str, list[tuple[str, list[int]]]]]:
+    """Legal lays by hex and tile: ``[(hex, [(tile, [turns])])]``."""
+    found: dict[str, dict[str, list[int]]] = {}
+    for choice in menu:
+        order = choice.order
+        if isinstance(order, o.Lay):
+            found.setdefault(order.hex, {}).setdefault(order.tile, []).append(order.rotation)
+    return [(hex, [(tile, sorted(turns)) for tile, turns in tiles.items()]) for hex, tiles in found.items()]
+
+
+def example(own: Words, title: Title, ask: Ask, menu: Menu) -> list[str]:
+    """An answer that is legal, in canonical text: the first choice of each kind that the ask's words name."""
+    kinds = own.listed(f"{ask.what}.example")
+    first: dict[str, o.Order] = {}
+    for choice in menu:
+        first.setdefault(type(choice.order).__name__, choice.sample(0))
+    if "RunBest" in first and len(title.companies[ask.actor].certificates) > 1:  # type: ignore[index]
+        first.setdefault("Pay", o.Pay(ask.actor, "full"))  # type: ignore[arg-type]
+    chosen = [first[kind] for kind in kinds if kind in first] or list(first.values())[:1]
+    if own.tables["asks"].get(f"{ask.what}.one_of", True):
+        chosen = chosen[:1]
+    return write_section(ask.actor, chosen, title.map.edge_names).splitlines() if chosen else []

@@ -1,0 +1,98 @@
+"""Single things in words: an event, a failed check, a question, a line that could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from engine.core import events as ev
+from engine.core.agenda import Ask
+from engine.core.checks import Failure
+from engine.core.ids import BANK, POOL, TREASURY
+from engine.core.title import Title
+from grammar import Unreadable, write, write_subject
+from moderator.render.words import Words, words
+
+
+def describe_event(title: Title, event: ev.Event, language: str = "en") -> str | None:
+    """One clause, without a full stop; None for events that are not told."""
+    return clause(words(language), title, key_of(event), facts_of(title, event))
+
+
+def describe_failure(title: Title, failure: Failure, language: str = "en") -> str:
+    """One sentence with the facts and the address of the rule."""
+    own = words(language)
+    text = own.say("checks", failure.check, title=title, **failure.facts)
+    return own.say("words", "failure", text=text, address=title.addresses.get(failure.check, ""), title=title)
+
+
+def describe_ask(title: Title, ask: Ask, language: str = "en") -> str:
+    """The question, in a sentence or two."""
+    return words(language).say("asks", f"{ask.what}.text", title=title, about=ask.about, actor=ask.actor)
+
+
+def describe_unreadable(unreadable: Unreadable, language: str = "en") -> str:
+    """Where reading stopped, at which piece, what was expected there, and the nearest thing that would be right."""
+    facts = {f.name: getattr(unreadable, f.name) for f in fields(unreadable)}
+    return words(language).say("words", f"unreadable.{unreadable.reason}", **facts)
+
+
+def clause(own: Words, title: Title, key: str, facts: Mapping[str, Any], about: str | None = None) -> str | None:
+    """The clause for ``Type.reason``, falling back to the type's own; None for what is not told. ``about``: the name
+    that the paragraph is about, which is not repeated."""
+    kind = key.partition(".")[0]
+    for found in (key, f"{kind}.other", kind):
+        if own.has("events", found):
+            if own.tables["events"][found] == "":
+                return None
+            return own.say("events", found, title=title, own=about, **facts) or None
+    return own.say("events", key, title=title, **facts)
+
+
+def facts_of(title: Title, event: ev.Event) -> dict[str, Any]:
+    """An event's fields, and what words may ask for besides."""
+    facts: dict[str, Any] = {f.name: getattr(event, f.name) for f in fields(event)}
+    facts |= {"paid": 0, "payments": ()}
+    if isinstance(event, ev.ConsentAsked | ev.ConsentGiven | ev.ConsentRefused):
+        facts["subject_text"] = write_subject(event.subject)
+    if isinstance(event, ev.Lapsed):
+        facts["order_text"] = write(event.order, title.map.edge_names)
+    return facts
+
+
+def key_of(event: ev.Event) -> str:
+    """Type and reason: the key of an event's words."""
+    name = type(event).__name__
+    reason = _reason(event)
+    return f"{name}.{reason}" if reason else name
+
+
+def _reason(event: ev.Event) -> str:
+    match event:
+        case ev.Distributed():
+            return event.kind
+        case ev.LotDrawn():
+            return event.purpose
+        case ev.Passed() | ev.Dropped():
+            return "forced" if event.forced else ""
+        case ev.Won():
+            return "" if event.amount else "free"
+        case ev.Ran():
+            return "" if event.routes else "none"
+        case ev.PrivateMoved():
+            return "" if event.owner else "none"
+        case ev.CertificatesMoved():
+            return "redeemed" if (event.source, event.target) == (POOL, TREASURY) else ""
+        case ev.TrainMoved():
+            return _train_reason(event)
+        case _:
+            return str(getattr(event, "reason", ""))
+
+
+def _train_reason(event: ev.TrainMoved) -> str:
+    if event.target == "":
+        return "removed"
+    if event.target == POOL:
+        return "discarded"
+    return {BANK: "bank", POOL: "pool"}.get(event.source, "")

@@ -1,0 +1,71 @@
+"""What became of a mail, line by line, as templates take it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.checks import Failure
+from engine.core.title import Title
+from moderator.domain.transcript import Transcript, TranscriptLine
+from moderator.render.story import Chapter, chapters_of
+from moderator.render.tell import describe_failure, describe_unreadable
+from moderator.render.text import clean
+from moderator.render.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """``text`` is what was written, cleaned; ``understood`` the canonical order where it differs; ``reasons`` sentences."""
+
+    number: int
+    text: str
+    understood: str
+    verdict: str
+    reasons: tuple[str, ...]
+    good: bool
+
+
+def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[str, Any]:
+    """Everything about the mail: ``lines``, ``notes``, ``word_lines``, ``shown``, ``ignored``, ``chapters``."""
+    done = [line for line in transcript.lines if line.verdict in ("accepted", "checked")]
+    chapters: list[Chapter] = chapters_of(own, title, [line.events for line in done])
+    return {
+        "lines": tuple(_line(own, title, line) for line in transcript.lines),
+        "notes": tuple(own.say("words", f"notes.{key}", title=title, **_facts(own, title, facts))
+                       for key, facts in transcript.notes),
+        "word_lines": tuple(clean(f"{word.kind} {word.argument or ''}") for word in transcript.words),
+        "shown": transcript.shown,
+        "ignored": transcript.ignored_lines,
+        "chapters": chapters,
+        "trial": bool(done) and all(line.verdict == "checked" for line in done),
+    }  # fmt: skip
+
+
+def _line(own: Words, title: Title, line: TranscriptLine) -> LineView:
+    text, canonical = clean(line.text), line.canonical or ""
+    reasons = [describe_failure(title, failure, own.language) for failure in line.failures]
+    if line.unreadable is not None:
+        reasons.append(describe_unreadable(line.unreadable, own.language))
+    return LineView(
+        number=line.line,
+        text=text,
+        understood="" if canonical.casefold() == text.casefold() else canonical,
+        verdict=own.word(f"verdict.{line.verdict}"),
+        reasons=tuple(reasons),
+        good=line.verdict in ("accepted", "held", "checked"),
+    )
+
+
+def _facts(own: Words, title: Title, facts: Mapping[str, object]) -> dict[str, Any]:
+    """Facts of a note with failures as sentences and players' text cleaned."""
+    shown: dict[str, Any] = {}
+    for name, value in facts.items():
+        if isinstance(value, tuple | list):
+            shown[name] = tuple(
+                describe_failure(title, v, own.language) if isinstance(v, Failure) else clean(str(v)) for v in value
+            )
+        else:
+            shown[name] = clean(value) if isinstance(value, str) else value
+    return shown

@@ -1,0 +1,279 @@
+"""The position as lines of facts: what templates show of players, companies, market, trains and map.
+
+No words here, only names, numbers and keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.core.ids import BANK, POOL, TREASURY, CompanyId, HexId, PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.holdings import all_shares, certificates, holder_of_director, shares
+from grammar import write_space
+from engine.core.orders import Space
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Shares of one company in one hand. ``all``: the company is a single certificate; ``director`` as it says."""
+
+    name: str
+    shares: int
+    director: bool
+    all: bool
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    name: str
+    cash: int
+    certificates: int
+    limit: int
+    priority: bool
+    privates: tuple[str, ...]
+    holdings: tuple[Holding, ...]
+    worth: int
+    """Wealth by the rules of the end, were it now."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyLine:
+    """A company in play. ``space``: row and column on the chart counted from 1; ``hands``: shares by place;
+    ``places``: markers as orders name them; ``left``: markers still to place."""
+
+    id: str
+    name: str
+    kind: str
+    director: str | None
+    cash: int
+    price: int | None
+    space: tuple[int, int] | None
+    trains: tuple[str, ...]
+    limit: int | None
+    loans: int
+    privates: tuple[str, ...]
+    hands: tuple[tuple[str, int], ...]
+    places: tuple[str, ...]
+    left: int
+    operated: bool
+    last_run: int | None
+    color: str
+    text_color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """One space of the chart with its markers, the upper one first."""
+
+    price: int
+    space: tuple[int, int]
+    companies: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainLine:
+    """A type of train on sale or still to come; ``left`` None is unlimited."""
+
+    name: str
+    cost: int
+    left: int | None
+    rusts: str | None
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HexLine:
+    """A hex that play has changed. ``tile`` None: printed. ``cities``: exits and markers of each city, None for a
+    free circle, where the hex has any."""
+
+    id: str
+    name: str
+    tile: str | None
+    rotation: int
+    cities: tuple[CityLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CityLine:
+    exits: tuple[str, ...]
+    markers: tuple[str, ...]
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseLine:
+    name: str
+    colors: tuple[str, ...]
+    limits: tuple[tuple[str, int], ...]
+
+
+def players(title: Title, state: State) -> tuple[PlayerLine, ...]:
+    """Every player in seating order."""
+    limit = title.table[len(state.players)].certificate_limit
+    return tuple(
+        PlayerLine(
+            p,
+            state.money(p),
+            certificates(state, p),
+            limit,
+            state.priority == p,
+            tuple(private for private, owner in state.privates.items() if owner == p),
+            holdings(title, state, p),
+            title.score(title, state, p),
+        )
+        for p in state.players
+    )
+
+
+def holdings(title: Title, state: State, place: str) -> tuple[Holding, ...]:
+    found = []
+    for company in title.companies:
+        held = shares(title, state, place, company) if title.companies[company].certificates else 0
+        if held:
+            total = all_shares(title, company)
+            director = holder_of_director(title, state, company) == place
+            found.append(Holding(company, held, director, len(title.companies[company].certificates) == 1, held * 100 // total))
+    return tuple(found)
+
+
+def companies(title: Title, state: State) -> tuple[CompanyLine, ...]:
+    """Companies in play: those with a price in operating order, then the others that own anything."""
+    ordered = title.policies.operating_order(title, state)
+    rest = tuple(
+        c
+        for c, now in state.companies.items()
+        if c not in ordered and (now.status == "open" or state.money(c) or now.trains or c in state.privates.values())
+    )
+    return tuple(company(title, state, c) for c in (*ordered, *rest))
+
+
+def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
+    data, now = title.companies[id], state.companies[id]
+    cell = state.prices[id].cell if id in state.prices else None
+    markers = state.board.places_of(id)
+    limit = title.policies.train_limit(title, state, id)
+    return CompanyLine(
+        id=id,
+        name=data.name,
+        kind=data.kind,
+        director=title.policies.director(title, state, id),
+        cash=state.money(id),
+        price=None if cell is None else title.chart.price(cell),
+        space=None if cell is None else (cell[0] + 1, cell[1] + 1),
+        trains=now.trains,
+        limit=limit if limit < 1000 else None,
+        loans=now.loans,
+        privates=tuple(p for p, owner in state.privates.items() if owner == id),
+        hands=hands(title, state, id),
+        places=tuple(place(title, state, hex, city) for hex, city in markers),
+        left=max(0, data.markers - len(markers)),
+        operated=now.operated,
+        last_run=now.last_run,
+        color=data.color,
+        text_color=data.text_color,
+    )
+
+
+def hands(title: Title, state: State, id: CompanyId) -> tuple[tuple[str, int], ...]:
+    """Shares of a company by place, players in seating order, then pool and treasury; nothing for single certificates."""
+    if len(title.companies[id].certificates) < 2:
+        return ()
+    places = (*state.players, POOL, TREASURY)
+    return tuple((p, n) for p in places if (n := shares(title, state, p, id)))
+
+
+def place(title: Title, state: State, hex: HexId, city: int) -> str:
+    """A city space as orders name it."""
+    face = state.board.face(hex)
+    if len(face.cities) < 2:
+        return str(hex)
+    exits = sorted(face.exits_of("c", city))
+    return write_space(Space(hex, exits[0] if exits else None), title.map.edge_names)
+
+
+def market(title: Title, state: State) -> tuple[Stack, ...]:
+    """Occupied spaces of the chart, dearest and furthest right first."""
+    cells: dict[tuple[int, int], list[CompanyId]] = {}
+    for id, marker in state.prices.items():
+        cells.setdefault(marker.cell, []).append(id)
+    rows = sorted(cells, key=lambda c: (-title.chart.price(c), -c[1], c[0]))
+    return tuple(
+        Stack(
+            title.chart.price(cell),
+            (cell[0] + 1, cell[1] + 1),
+            tuple(sorted(cells[cell], key=lambda c: state.prices[c].since)),
+        )
+        for cell in rows
+    )
+
+
+def trains(title: Title, state: State) -> tuple[TrainLine, ...]:
+    """Types of which new trains are left, the cheapest first; ``now`` marks those on sale."""
+    lines, first = [], True
+    for data in title.trains.values():
+        left = state.supply.get(data.name)
+        if data.name in state.supply and not left:
+            continue
+        open_now = data.available_from is None or title.reached(state, data.available_from)
+        lines.append(TrainLine(data.name, data.cost, left, data.rusts, open_now if data.special else first))
+        first = first and data.special
+    return tuple(lines)
+
+
+def phase(title: Title, state: State) -> PhaseLine:
+    data = title.phase(state)
+    return PhaseLine(data.name, data.colors, tuple(data.train_limits.items()))
+
+
+def board(title: Title, state: State) -> tuple[HexLine, ...]:
+    """Hexes with a tile or a marker, by column and row."""
+    changed = {*state.board.tiles, *state.board.markers}
+    return tuple(hex_line(title, state, hex) for hex in sorted(changed, key=_by_column))
+
+
+def hex_line(title: Title, state: State, hex: HexId) -> HexLine:
+    tile, rotation = state.board.tiles.get(hex, (None, 0))
+    face = state.board.face(hex)
+    names = title.map.edge_names
+    cities = tuple(
+        CityLine(
+            tuple(names[e] for e in sorted(face.exits_of("c", i))) if len(face.cities) > 1 else (),
+            state.board.at(hex, i),
+            state.board.free(hex, i),
+        )
+        for i in range(len(face.cities))
+    )
+    return HexLine(hex, title.map.hexes[hex].name, tile, rotation, cities)
+
+
+def _by_column(hex: str) -> tuple[str, int]:
+    letters = hex.rstrip("0123456789")
+    return letters, int(hex[len(letters) :] or 0)
+
+
+def unsold(title: Title, state: State) -> tuple[tuple[str, int, int, int], ...]:
+    """Privates that nobody owns yet: name, minimum, face value, income."""
+    return tuple(
+        (p.id, p.minimum, p.face, p.income) for p in title.privates.values() if p.id in state.privates and state.privates[p.id] is None
+    )
+
+
+def unstarted(title: Title, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Companies that may still be started: kind -> names."""
+    found: dict[str, list[str]] = {}
+    for id, now in state.companies.items():
+        if now.status == "unstarted" and title.companies[id].certificates:
+            found.setdefault(title.companies[id].kind, []).append(id)
+    return tuple((kind, tuple(names)) for kind, names in found.items())
+
+
+def bank(state: State) -> int:
+    return state.money(BANK)
+
+
+def directed(lines: Iterable[CompanyLine], player: PlayerId) -> tuple[CompanyLine, ...]:
+    return tuple(c for c in lines if c.director == player)
