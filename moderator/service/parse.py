@@ -1,0 +1,175 @@
+"""A raw message to what the service looks at. Nothing a message contains makes this raise anything but ``Malformed``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email import message_from_bytes
+from email.message import Message
+from email.policy import compat32
+from email.utils import getaddresses
+from typing import Final
+
+from inscriptis import get_text
+from inscriptis.css_profiles import RELAXED_CSS_PROFILE
+from inscriptis.html_properties import Display
+from inscriptis.model.config import ParserConfig
+from inscriptis.model.html_element import HtmlElement
+
+_MOST_PARTS: Final = 100
+_DEEPEST: Final = 10
+_LONGEST_TEXT: Final = 200_000
+_LONGEST_HEADER: Final = 10_000
+_HTML: Final = ParserConfig(css={**RELAXED_CSS_PROFILE, "blockquote": HtmlElement(display=Display.none)})
+"""Quotations in HTML stand in ``blockquote``: they are not read at all."""
+
+_ROBOT_HEADERS: Final = ("X-Autoreply", "X-Autorespond", "X-Auto-Reply")
+
+
+class Malformed(Exception):
+    """No message that can be read: why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A message, read once. ``plain`` and ``html`` are the texts of its parts, None where it has no such part."""
+
+    message_id: str | None
+    date: str
+    senders: tuple[str, ...]
+    """Addresses in From, in small letters; no authority comes from them."""
+    addressed: tuple[str, ...]
+    """What To, Cc and the delivery headers say, as written: our secret addresses are looked for in them."""
+    subject: str
+    plain: str | None
+    html: str | None
+    robot: str | None
+    """Why this is an automatic message; None if it is not one."""
+    forwarded: bool
+    """Another message is attached; it is not read."""
+
+
+def parse(content: bytes, own_address: str) -> Parsed:
+    """Read ``content``. ``own_address`` is the service's: mail from itself is a robot's."""
+    try:
+        message = message_from_bytes(content, policy=compat32)
+        plain, html, forwarded = _texts(message)
+        senders = _addresses(message, "From")
+        return Parsed(
+            message_id=_header(message, "Message-ID") or None,
+            date=_header(message, "Date"),
+            senders=senders,
+            addressed=tuple(
+                value for name in ("To", "Cc", "Delivered-To", "X-Original-To") for value in _headers(message, name)
+            ),
+            subject=_header(message, "Subject"),
+            plain=plain,
+            html=html,
+            robot=_robot(message, senders, own_address),
+            forwarded=forwarded,
+        )
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise Malformed(f"{type(error).__name__}: {error}") from error
+
+
+def html_to_text(html: str) -> str:
+    """HTML as plain text with its line breaks, without what it quotes."""
+    if not html.strip():
+        return ""
+    try:
+        return get_text(html, _HTML)
+    except (ValueError, TypeError, AttributeError, RecursionError, AssertionError) as error:
+        raise Malformed(f"HTML: {error}") from error
+
+
+def _headers(message: Message, name: str) -> list[str]:
+    found = message.get_all(name) or []
+    return [re.sub(r"\s+", " ", str(value)[:_LONGEST_HEADER]).strip() for value in found[:50]]
+
+
+def _header(message: Message, name: str) -> str:
+    return next(iter(_headers(message, name)), "")
+
+
+def _addresses(message: Message, name: str) -> tuple[str, ...]:
+    pairs = getaddresses(_headers(message, name))
+    return tuple(address.strip().lower() for _, address in pairs if "@" in address)
+
+
+def _robot(message: Message, senders: tuple[str, ...], own_address: str) -> str | None:
+    automatic = _header(message, "Auto-Submitted").split(";")[0].strip().lower()
+    if own_address in senders or _header(message, "X-Railpost"):
+        return "own mail"
+    if automatic not in ("", "no"):
+        return f"Auto-Submitted: {automatic}"
+    for name in _ROBOT_HEADERS:
+        if _header(message, name):
+            return name
+    if _header(message, "Precedence").lower() in ("bulk", "junk", "auto_reply"):
+        return "Precedence"
+    if message.get_content_type() == "multipart/report":
+        return "report"
+    return None
+
+
+def _texts(message: Message) -> tuple[str | None, str | None, bool]:
+    plain: str | None = None
+    html: str | None = None
+    forwarded = False
+    for part in _leaves(message, 0, [0]):
+        kind = part.get_content_type()
+        if kind.startswith("message/"):
+            forwarded = True
+        elif part.get_content_disposition() == "attachment" or part.get_filename():
+            continue
+        elif kind == "text/plain" and not (plain or "").strip():
+            plain = _text(part)
+        elif kind == "text/html" and not (html or "").strip():
+            html = _text(part)
+    return plain, html, forwarded
+
+
+def _leaves(message: Message, depth: int, count: list[int]) -> Iterator[Message]:
+    """Parts that hold no other parts; of an attached message only that it is there."""
+    count[0] += 1
+    if depth > _DEEPEST or count[0] > _MOST_PARTS:
+        raise Malformed("too many parts")
+    if message.get_content_maintype() == "multipart" and message.is_multipart():
+        payload = message.get_payload()
+        assert isinstance(payload, list)
+        for part in payload:
+            if isinstance(part, Message):
+                yield from _leaves(part, depth + 1, count)
+    else:
+        yield message
+
+
+def _text(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    raw = payload if isinstance(payload, bytes) else b""
+    try:
+        text = raw.decode(part.get_content_charset() or "utf-8", "replace")
+    except LookupError:
+        text = raw.decode("utf-8", "replace")
+    text = text[:_LONGEST_TEXT].replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    if str(part.get_param("format", "")).lower() == "flowed":
+        text = _unflow(text, str(part.get_param("delsp", "")).lower() == "yes")
+    return text
+
+
+def _unflow(text: str, delete_space: bool) -> str:
+    """RFC 3676: a line that ends in a space goes on in the next one of the same quotation depth."""
+    lines: list[str] = []
+    open_depth: int | None = None
+    for line in text.split("\n"):
+        depth = len(line) - len(line.lstrip(">"))
+        body = line[depth:].removeprefix(" ")
+        flows = body.endswith(" ") and body != "-- "
+        said = body[:-1] if flows and delete_space else body
+        if open_depth == depth and body != "-- ":
+            lines[-1] += said
+        else:
+            lines.append(f"{'>' * depth} {said}" if depth else said)
+        open_depth = depth if flows else None
+    return "\n".join(lines)

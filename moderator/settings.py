@@ -1,0 +1,109 @@
+"""The service's settings: defaults, a TOML file, and ``RAILPOST_…`` in the environment, the later ones first in force."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+LONGEST_LOCAL_PART = 64
+"""RFC 5321 4.5.3.1.1, in octets."""
+_SECRET_PART = len("+1861-123456.12.") + 26
+
+
+class BadConfiguration(Exception):
+    """A setting that cannot be used: file, line and reason in one sentence."""
+
+
+class Settings(BaseSettings):
+    """Everything that an operator can choose."""
+
+    model_config = SettingsConfigDict(env_prefix="RAILPOST_", extra="forbid", frozen=True)
+
+    data: Path = Path("var")
+    """Folder of the database and, unless ``mail`` says otherwise, of the Maildirs."""
+    database: str = ""
+    """SQLAlchemy URL; empty is ``railpost.db`` in ``data``."""
+    mail: Path | None = None
+    """Folder with one Maildir per address; ``mail`` in ``data`` by default."""
+    domain: str = "railpost.example"
+    """The domain of the service's addresses."""
+    mailbox: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.-]*$")] = "railpost"
+    """Local part of the service's address."""
+    operator: str = ""
+    """Address that is told of what needs a person; empty tells the log only."""
+    poll_seconds: Annotated[float, Field(gt=0)] = 20
+    largest_mail: Annotated[int, Field(ge=10_000)] = 2_000_000
+    """Bytes; larger ones are not read."""
+    lease_seconds: Annotated[int, Field(ge=5)] = 120
+    most_attempts: Annotated[int, Field(ge=1)] = 3
+    """A mail that has stopped the service this often is put aside."""
+    games_in_memory: Annotated[int, Field(ge=1)] = 200
+    strangers_per_day: Annotated[int, Field(ge=0)] = 1
+    """Fixed answers to one address that is not known, or not identified."""
+
+    @field_validator("mailbox")
+    @classmethod
+    def _fits(cls, value: str) -> str:
+        if len(value) + _SECRET_PART > LONGEST_LOCAL_PART:
+            raise ValueError(f"at most {LONGEST_LOCAL_PART - _SECRET_PART} characters: secret addresses begin with it")
+        return value
+
+    @property
+    def address(self) -> str:
+        return f"{self.mailbox}@{self.domain}"
+
+    @property
+    def database_url(self) -> str:
+        return self.database or f"sqlite:///{self.data / 'railpost.db'}"
+
+    @property
+    def mail_folder(self) -> Path:
+        return self.mail or self.data / "mail"
+
+
+def load(path: Path | None = None, **given: Any) -> Settings:
+    """Settings with those of the TOML file ``path``; ``given`` ones win. ``BadConfiguration`` says what is wrong."""
+    text = ""
+    if path is not None:
+        try:
+            text = path.read_text(encoding="utf-8")
+            tomllib.loads(text)
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadConfiguration(f"{path}: {error}") from error
+        except tomllib.TOMLDecodeError as error:
+            line = re.search(r"line (\d+)", str(error))
+            raise BadConfiguration(f"{path}, line {line[1] if line else '?'}: {error}") from error
+
+    class FromFile(Settings):
+        @classmethod
+        def settings_customise_sources(
+            cls,
+            settings_cls: type[BaseSettings],
+            init_settings: PydanticBaseSettingsSource,
+            env_settings: PydanticBaseSettingsSource,
+            dotenv_settings: PydanticBaseSettingsSource,
+            file_secret_settings: PydanticBaseSettingsSource,
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            file = TomlConfigSettingsSource(settings_cls, path) if path is not None else None
+            return (init_settings, env_settings, *((file,) if file is not None else ()))
+
+    try:
+        return FromFile(**given)
+    except ValidationError as error:
+        raise BadConfiguration("\n".join(_complaints(error, path, text))) from error
+
+
+def _complaints(error: ValidationError, path: Path | None, text: str) -> list[str]:
+    found = []
+    for fault in error.errors():
+        name = str(fault["loc"][0]) if fault["loc"] else "?"
+        number = next((n for n, line in enumerate(text.split("\n"), 1) if re.match(rf"\s*{re.escape(name)}\s*=", line)), 0)
+        where = f"{path}, line {number}: " if number else ""
+        said = "there is no such setting" if fault["type"] == "extra_forbidden" else str(fault["msg"])
+        found.append(f"{where}{name}: {said}")
+    return found
