@@ -6,8 +6,8 @@ that the same question always has the same answer.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -17,6 +17,10 @@ from engine.routes.value import worth
 
 Arm: TypeAlias = "tuple[Arm, int] | None"
 """The stretches of an arm, last one first, as linked pairs."""
+
+
+_EXACT_COST = 20
+"""Steps that the exact value of one route counts for."""
 
 
 class LimitReachedError(Exception):
@@ -157,7 +161,11 @@ class Explorer:
         place, must, value, ends_here = self.place, self.must, self.value, self.ends_here
         masks = [s.mask for s in self.graph.stretches]
         ranking, pairs, loose, plain = self.ranking, self.pairs, self.loose, self.plain
-        exact = not plain or self.reach.own_marker_counts
+        own_counts = self.reach.own_marker_counts
+        alone = Counter(place)
+        single = {place[i]: i for i in range(len(place))}
+        simple = loose == 0 and all(alone[p] == 1 == alone[q] for p, q, _ in pairs)
+        sure_own = [o for o in self.own if alone[place[o]] == 1]
         extra = loose + sum(amount for _, _, amount in pairs)
         least = floor // times
         left = budget.left
@@ -192,26 +200,66 @@ class Explorer:
 
         def earned(tip: int, end: int, visited: int, n: int, s: int, top: tuple[int, ...], a: Arm, b: Arm) -> int:
             """Value of the route that ends at ``tip`` and ``end``; -1 where it is not legal."""
-            if exact:
-                stops = Found(0, 0, start, a, b).track(self.graph).stops
-                result = worth(self.graph, self.traits, self.reach, own_set, stops)
-                return -1 if result is None else result.value // times
+            nonlocal left
             free = limit - n
             ends = [value[i] for i in (tip, end) if not must[i]]
             if len(ends) > free:
                 return -1
-            if ends and len(top) > free and min(ends) < top[free - 1]:
-                others = list(top)
-                for v in ends:
-                    if v in others:
-                        others.remove(v)
-                total = s + sum(ends) + sum(others[: free - len(ends)])
+            met = [pair for pair in pairs if visited & pair[0] and visited & pair[1]]
+            if plain and not own_counts:
+                total = s + best_of(top, free, ends)
+            elif simple and len(met) < 2:
+                total = s + best_of(top, free, ends) if counts_own(tip, end, visited, free, ends, top) else -2
+                if met and total >= -1:
+                    p, q, amount = met[0]
+                    at = [single[p], single[q]]
+                    forced = [*ends, *(value[i] for i in at if not must[i] and i not in (tip, end))]
+                    met = []
+                    if len(forced) <= free:
+                        with_pair = s + best_of(top, free, forced) + amount
+                        if with_pair > total:
+                            total = with_pair if counts_own(tip, end, visited, free, forced, top, at) else -2
             else:
-                total = s + sum(top[:free])
-            for p, q, amount in pairs:
-                if visited & p and visited & q:
-                    total += amount
-            return total
+                total = -2
+            if total < -1:
+                left -= _EXACT_COST
+                stops = Found(0, 0, start, a, b).track(self.graph).stops
+                result = worth(self.graph, self.traits, self.reach, own_set, stops)
+                return -1 if result is None else result.value // times
+            return total + sum(amount for _, _, amount in met)
+
+        def best_of(top: tuple[int, ...], free: int, forced: list[int]) -> int:
+            """The sum of ``forced`` and of the best others, ``free`` in all."""
+            if not forced or (len(forced) == 1 and (len(top) <= free or forced[0] >= top[free - 1])):
+                return sum(top[:free])
+            others = list(top)
+            for v in forced:
+                if v in others:
+                    others.remove(v)
+            return sum(forced) + sum(others[: free - len(forced)])
+
+        def counts_own(
+            tip: int,
+            end: int,
+            visited: int,
+            free: int,
+            forced: list[int],
+            top: tuple[int, ...],
+            also: Sequence[int] = (),
+        ) -> bool:
+            """Whether an own marker is among the counted stops of the best choice, if that matters."""
+            if not own_counts:
+                return True
+            others = list(top)
+            for v in forced:
+                if v in others:
+                    others.remove(v)
+            room = free - len(forced)
+            least_counted = 0 if len(others) <= room else others[room - 1] if room else 1 << 30
+            return any(
+                visited & place[o] and (must[o] or o in (tip, end) or o in also or value[o] >= least_counted)
+                for o in sure_own
+            )
 
         def arm(
             node: int, end: int, visited: int, mask: int, n: int, s: int, top: tuple[int, ...],
