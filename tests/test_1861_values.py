@@ -341,3 +341,13 @@ def test_special_cities_have_tiles_of_their_own(title: Title, old: str, new: str
 
 def test_every_phase_is_begun_by_a_train(title: Title) -> None:
     assert [PhaseName(str(t)) for t in title.trains][:7] == [p.name for p in title.phases]
+
+
+@pytest.mark.rule("7.15")
+@pytest.mark.parametrize(("apart", "joined"), [("637", "638"), ("635", "636"), ("E1", "641")])
+def test_separate_spaces_of_a_city_become_one_at_brown(title: Title, apart: str, joined: str) -> None:
+    before = title.map.hexes[HexId(apart)].face if apart == "E1" else title.map.tiles[TileId(apart)].face
+    after = title.map.tiles[TileId(joined)].face
+    assert after.color == "brown"
+    assert len(before.cities) > 1
+    assert [city.slots for city in after.cities] == [3]
