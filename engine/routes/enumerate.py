@@ -93,13 +93,14 @@ class Explorer:
                     self.value[i] += amount
             elif touched:
                 self.loose += amount
-        self.pairs: list[tuple[int, int, int]] = []
+        self.pairs: list[tuple[int, int, int, bool]] = []
+        """(places of one stop, places of the other, amount, whether the other must be counted too)."""
         self.plain = self.loose == 0
         """Whether every bonus follows from the places that a route touches."""
         for pair in traits.pair_bonuses:
             here, there = graph.at.get(pair.hex, ()), graph.at.get(pair.other, ())
             if here and there:
-                self.pairs.append((self._places(here), self._places(there), pair.amount))
+                self.pairs.append((self._places(here), self._places(there), pair.amount, pair.both_counted))
                 self.plain &= all(self.must[i] for i in (*here, *there))
         self.ranking = self._ranking()
 
@@ -129,7 +130,7 @@ class Explorer:
     def ceiling(self) -> int:
         """More than this no route earns."""
         best = sum(v for v, _ in self.ranking[: self.reach.stops])
-        return (best + self.loose + sum(a for _, _, a in self.pairs)) * self.reach.multiplier
+        return (best + self.loose + sum(pair[2] for pair in self.pairs)) * self.reach.multiplier
 
     def best(self, budget: Budget, taken: int = 0, floor: int = 0) -> Found | None:
         """The route that earns most without the track ``taken``, if it earns more than ``floor``."""
@@ -164,9 +165,9 @@ class Explorer:
         own_counts = self.reach.own_marker_counts
         alone = Counter(place)
         single = {place[i]: i for i in range(len(place))}
-        simple = loose == 0 and all(alone[p] == 1 == alone[q] for p, q, _ in pairs)
+        simple = loose == 0 and all(alone[p] == 1 == alone[q] for p, q, _, _ in pairs)
         sure_own = [o for o in self.own if alone[place[o]] == 1]
-        extra = loose + sum(amount for _, _, amount in pairs)
+        extra = loose + sum(pair[2] for pair in pairs)
         least = floor // times
         left = budget.left
         exits: list[list[tuple[int, int]]] = []
@@ -211,8 +212,8 @@ class Explorer:
             elif simple and len(met) < 2:
                 total = s + best_of(top, free, ends) if counts_own(tip, end, visited, free, ends, top) else -2
                 if met and total >= -1:
-                    p, q, amount = met[0]
-                    at = [single[p], single[q]]
+                    p, q, amount, both = met[0]
+                    at = [single[p], single[q]] if both else [single[p]]
                     forced = [*ends, *(value[i] for i in at if not must[i] and i not in (tip, end))]
                     met = []
                     if len(forced) <= free:
@@ -226,7 +227,7 @@ class Explorer:
                 stops = Found(0, 0, start, a, b).track(self.graph).stops
                 result = worth(self.graph, self.traits, self.reach, own_set, stops)
                 return -1 if result is None else result.value // times
-            return total + sum(amount for _, _, amount in met)
+            return total + sum(pair[2] for pair in met)
 
         def best_of(top: tuple[int, ...], free: int, forced: list[int]) -> int:
             """The sum of ``forced`` and of the best others, ``free`` in all."""

@@ -98,9 +98,9 @@ class Track:
 
 def graph_of(board: Board) -> Graph:
     """The board's graph, worked out once for each board."""
-    found = board.cache.get("routes.graph")
+    found = board.cache.get("graph")
     if found is None:
-        found = board.remember("routes.graph", _build(board))
+        found = board.remember("graph", _build(board))
     assert isinstance(found, Graph)
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from engine.board.board import Board
 from engine.core.checks import Fact, Failure
@@ -239,20 +240,19 @@ def _sets(choices: Sequence[Sequence[_Option]]) -> list[tuple[_Option, ...]]:
 def _shared(graph: Graph, routes: Sequence[Route], choices: Sequence[Sequence[_Option]]) -> list[Failure]:
     """Pairs of routes that share track whatever they mean."""
     failures = []
-    for j, second in enumerate(choices):
-        for i, first in enumerate(choices[:j]):
-            if first and second and all(a.mask & b.mask for a in first for b in second):
-                facts: dict[str, Fact] = {
-                    "train": routes[i].train,
-                    "other": routes[j].train,
-                    "route": routes[i].hexes,
-                    "other_route": routes[j].hexes,
-                    "hexes": graph.meeting(first[0].mask & second[0].mask),
-                }
-                failures.append(Failure("run.shared_track", facts))
-    if not failures and all(choices) and len(routes) > 2:
-        trains: tuple[Fact, ...] = tuple(r.train for r in routes)
-        failures.append(Failure("run.shared_track", {"train": trains[0], "other": trains[1:], "hexes": ()}))
+    apart = all(choices) and all(any(not a.mask & b.mask for a in x for b in y) for x, y in combinations(choices, 2))
+    for (i, first), (j, second) in combinations(enumerate(choices), 2):
+        # Three routes may get into each other's way though any two could be told apart: then the first tracks show it.
+        pairs = [(first[0], second[0])] if apart else [(a, b) for a in first for b in second]
+        if pairs and all(a.mask & b.mask for a, b in pairs):
+            facts: dict[str, Fact] = {
+                "train": routes[i].train,
+                "other": routes[j].train,
+                "route": routes[i].hexes,
+                "other_route": routes[j].hexes,
+                "hexes": graph.meeting(pairs[0][0].mask & pairs[0][1].mask),
+            }
+            failures.append(Failure("run.shared_track", facts))
     return failures
 
 
