@@ -105,9 +105,10 @@ def _nearest(text: str, start: int, end: int, fault: StuckError, vocabulary: Voc
     if apart is not None and fits(apart):
         return apart
     found = (number_like(word) if "A_NUMBER" in fault.accepts else None) or nearest(word, names, fits)
-    if found is None and fault.before:
-        possible = [keyword for keyword in sorted(keywords) if fits(keyword)]
-        found = possible[0] if len(possible) == 1 else None
+    if found is None and "_DASH" in fault.accepts and fits(f"-{word}"):
+        found = f"-{text[start:end]}"
+    if found is None and len(fault.accepts) == 1 and keywords and fits(only := min(keywords)):
+        found = only  # nothing else can stand there
     return found
 
 
@@ -157,6 +158,8 @@ def expected(accepts: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
         said.append("`/` and an exit or a company")
     if "_COMMA" in open_to:
         said.append("a comma")
+    if "_RIGHT" in open_to:
+        said.append("`)`")
     if shown:
         said.append(any_of(shown))
     if "$END" in open_to:
@@ -174,18 +177,20 @@ _SYNONYMS: Final = frozenset({"withhold", "exit", "merge", "and", "tile", "bank"
 
 
 def _names(vocabulary: Vocabulary) -> dict[str, str]:
-    companies = {vocabulary.kinds.get(company, ""): company for company in reversed(list(vocabulary.companies))}
+    companies: dict[str, str] = {}
+    for company in vocabulary.companies:
+        companies.setdefault(vocabulary.kinds.get(company, ""), company)
     points = any_of([f"`{point}`" for point in vocabulary.edges])
     return {
         "A_HEX": f"a hex such as {_middle(vocabulary.hexes)}",
         "A_TILE": f"the number of a tile such as {_middle(vocabulary.tiles)}",
         "A_TRAIN": f"a train such as {_middle(vocabulary.trains)}",
-        "A_COMPANY": f"the name of a company such as {any_of(list(companies.values()) or ['?'])}",
-        "A_PRIVATE": f"the name of a private company such as {_middle(vocabulary.privates)}",
-        "A_POOL": f"`{vocabulary.pool[0]}`",
         "A_NUMBER": "a number such as 25",
         "A_TURN": f"a turn from 0 to {len(vocabulary.edges) - 1}",
         "A_POINT": f"a compass point ({points})",
+        "A_COMPANY": f"the name of a company such as {any_of(list(companies.values()) or ['?'])}",
+        "A_PRIVATE": f"the name of a private company such as {_middle(vocabulary.privates)}",
+        "A_POOL": f"`{vocabulary.pool[0]}`",
     }
 
 

@@ -1,0 +1,111 @@
+"""Spoilt input: whatever is written, the reading ends, tells where it stumbled, and invents nothing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import grammar
+from grammar import Reading
+from tests.notation_names import NAMES, PLAYERS
+from tests.test_notation_orders import FORMS
+
+LETTERS = (
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" * 2
+    + " -,;:./#()+>|\"'£₽\n\t\r  --,,;;\n\n"
+    + "\u00a0\u200b\u202e\u2013\u2019\u0131\u0130é́ñßŒﬁ½²①Ж京한\ud7ff🚂\x00\x1b\ufeff\ufffd\U000e0041"
+)
+"""What is put in: letters and digits most often, then what has a meaning, then what has none."""
+
+
+def spoilt(chance: random.Random) -> str:
+    """A few orders under heads with some characters, words or lines gone, doubled, moved or replaced."""
+    lines = [chance.choice(FORMS)[0] for _ in range(chance.randint(1, 5))]
+    if chance.random() < 0.7:
+        lines.insert(0, chance.choice((*PLAYERS, *NAMES.companies)) + ":")
+    text = chance.choice(("\n", "\n  ", "; ")).join(lines)
+    for _ in range(chance.randint(1, 6)):
+        at, to = sorted((chance.randrange(len(text) + 1), chance.randrange(len(text) + 1)))
+        match chance.randrange(7):
+            case 0:
+                text = text[:at] + text[at + 1 :]
+            case 1 | 2:
+                text = text[:at] + chance.choice(LETTERS) + text[at:]
+            case 3:
+                text = text[:at] + chance.choice(LETTERS) + text[at + 1 :]
+            case 4:
+                text = text[: at - 1] + text[at : at + 1] + text[at - 1 : at] + text[at + 1 :] if at else text
+            case 5:
+                text = text[:at] + text[to:]
+            case 6:
+                text = text[:to] + text[at : min(to, at + 40)] + text[to:]
+    return text
+
+
+def hold(text: str, reading: Reading) -> None:
+    """What is true of every reading."""
+    lines = grammar.normalise(text).split("\n")
+    for error in reading.errors:
+        line = lines[error.line - 1]
+        assert 1 <= error.column <= len(line) + 1
+        there = line[error.column - 1 :].split("//")[0].rstrip()
+        assert there.startswith(error.piece) or error.piece.startswith(there), "a piece may go on in the next line"
+        assert error.expected and all(error.expected)
+        assert error.nearest != error.piece
+    assert [(e.line, e.column) for e in reading.errors] == sorted((e.line, e.column) for e in reading.errors)
+    for section in reading.sections:
+        for order in section.orders:
+            assert order.order.actor == section.actor
+            assert lines[order.line - 1][order.column - 1 :].startswith(order.text[:3])
+    canonical = grammar.write_block(reading.orders)
+    again = grammar.read(canonical, NAMES)
+    assert again.errors == () and again.orders == reading.orders
+    assert reading.words or reading.sections or reading.errors or not _substance(lines)
+
+
+def _substance(lines: list[str]) -> bool:
+    return any(line.split("//")[0].strip(" ;") for line in lines)
+
+
+def fuzz(count: int, seed: int) -> None:
+    chance = random.Random(seed)
+    for number in range(count):
+        text = spoilt(chance)
+        try:
+            hold(text, grammar.read(text, NAMES, default_actor=chance.choice(("GRR", "Ann", None))))
+        except Exception as error:
+            raise AssertionError(f"seed {seed}, number {number}: {text!r}") from error
+
+
+def test_spoilt_orders() -> None:
+    fuzz(2_000, seed=1861)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("seed", range(20))
+def test_spoilt_orders_in_plenty(seed: int) -> None:
+    fuzz(5_000, seed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-" * 2000,
+        "K9-" * 600,
+        "run " + "3 K9," * 350,
+        "(" * 2000,
+        "merge " + "N," * 900,
+        "a" * 2000,
+        "#/" * 900,
+        "1" * 2000,
+    ],
+)
+def test_long_and_tedious(text: str) -> None:
+    assert len(grammar.read(text, NAMES, default_actor="GRR").errors) == 1
+
+
+def test_a_text_of_nothing_but_mistakes() -> None:
+    text = "\n".join(f"la{n} K{n} xyz{n}" for n in range(5_000))
+    reading = grammar.read(text, NAMES, default_actor="GRR")
+    assert len(reading.errors) == 5_000
