@@ -1,0 +1,19 @@
+"""docs/operating.md lists every setting with its default."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from moderator.settings import Settings
+
+
+def test_every_setting_is_listed_with_its_default(checkout: Path) -> None:
+    page = (checkout / "docs" / "operating.md").read_text(encoding="utf-8")
+    table = page.partition("| setting |")[2].partition("\n\n")[0]
+    listed = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", table, re.M))
+
+    def shown(value: object) -> str:
+        return "(none)" if value is None else f"`{value}`" if str(value) else "(empty)"
+
+    assert listed == {name: shown(field.default) for name, field in Settings.model_fields.items()}
