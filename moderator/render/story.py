@@ -110,8 +110,10 @@ class _Teller:
                     self._close(part, actor)
                     part = []
                 if isinstance(event, ev.RoundBegan):
-                    self.chapters.append(Chapter(event.round))
+                    if not self.chapters or self.chapters[-1].round != event.round:
+                        self.chapters.append(Chapter(event.round))
                     self.company = self.auction = actor = None
+                    continue
                 elif isinstance(event, ev.TurnBegan):
                     self.company, actor = event.company, None
                 elif isinstance(event, ev.Opened):

@@ -21,8 +21,8 @@ def clean(text: str) -> str:
 
 
 def fold(text: str, width: int = WIDTH) -> str:
-    """``text`` with every line that is too long broken at spaces, its continuation indented by two more; words
-    (addresses) stay whole. Blank lines are never more than one."""
+    """``text`` with every line that is too long broken at spaces, what follows ``Name:`` or an indented line by
+    two more; words (addresses) stay whole. Blank lines are never more than one."""
     lines = [piece for line in text.splitlines() for piece in _fold_line(line, width)]
     return _GAPS.sub("\n\n", _BLANKS.sub("", "\n".join(lines))).strip("\n") + "\n"
 
@@ -37,7 +37,8 @@ def _fold_line(line: str, width: int) -> list[str]:
         return [order.rstrip(), *_wrap(note, f"{MARK}    // ", f"{MARK}    // ", width)]
     body = line.lstrip(" ")
     indent = line[: len(line) - len(body)]
-    return _wrap(body, indent, indent + "  ", width)
+    listed = indent or ": " in body[:30]
+    return _wrap(body, indent, indent + "  " if listed else "", width)
 
 
 def _wrap(body: str, first: str, later: str, width: int) -> list[str]:
