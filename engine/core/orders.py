@@ -178,6 +178,14 @@ class Pay:
 
 
 @dataclass(frozen=True, slots=True)
+class Settle:
+    """Pay interest and redeem loans now. Ordered only where a company could still buy a private before that; the next
+    step of the turn brings it otherwise."""
+
+    actor: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
 class Train:
     """Buy a train: new from the bank (``source`` None), used from the ``"Pool"``, or from another company at ``price``.
     ``otherwise`` is bought instead if the other company's director refuses."""
@@ -308,5 +316,5 @@ class Refuse:
 
 Order: TypeAlias = (
     Open | Bid | Drop | Limit | Pass | Sell | Buy | Start | Take | Redeem | Lay | Token | Run | RunBest | Announce | Pay
-    | Train | BuyPrivate | Done | Discard | Nationalise | Convert | Merge | Keep | Decline | Agree | Refuse
+    | Settle | Train | BuyPrivate | Done | Discard | Nationalise | Convert | Merge | Keep | Decline | Agree | Refuse
 )

@@ -142,6 +142,8 @@ class Title:
     currency: str
     rulings: Any
     """The title's own frozen dataclass of named rulings and options; a game's tags pin every field of it."""
+    options: Mapping[str, str]
+    """All rulings as text, in the form ``load_title`` takes them."""
     map: Map
     chart: Chart
     trains: Mapping[TrainName, TrainData]

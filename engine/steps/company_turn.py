@@ -23,6 +23,7 @@ from engine.core.orders import (
     Redeem,
     Run,
     RunBest,
+    Settle,
     Token,
     Train,
     TrainSale,
@@ -43,7 +44,7 @@ from engine.steps.buy_train import (
 )
 from engine.steps.consent import Consent, ask_consent
 from engine.steps.lay_track import Earlier, check_lay, lay_price, list_lays
-from engine.steps.place_token import check_token, list_tokens
+from engine.steps.place_token import check_token, list_tokens, token_city
 from engine.steps.run_trains import able_to_run, declare, declare_best
 
 
@@ -55,7 +56,8 @@ class Stage(IntEnum):
     TOKEN = 2
     RUN = 3
     PAY = 4
-    TRAINS = 5
+    LOANS = 5
+    TRAINS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,6 @@ class CompanyTurn(Frame):
     company: CompanyId
     loans: int
     stage: Stage = Stage.REDEEM
-    redeemed: bool = False
     laid: Earlier = ()
     placed: bool = False
     revenue: int | None = None
@@ -77,8 +78,8 @@ class CompanyTurn(Frame):
 class TurnRules:
     """What a title decides about turns. ``private_phases``: companies may buy privates in them. ``shares_kind``: kind of
     company that redeems, places markers and chooses its dividend. ``announces``: the best run is declared for everyone.
-    ``distribute``: what becomes of earnings that are not the director's choice, and all that follows up to trains.
-    ``chosen``: the same after a director's choice. ``trainless``: a company ends its turn without a train.
+    ``distribute``: what becomes of earnings that are not the director's choice; ``chosen``: the same after his choice.
+    ``settle``: interest and redemption, which the rules place after the earnings and before trains. ``trainless``: a company ends its turn without a train.
     ``laid``: what a new tile brings. ``window``: others may announce a better run before earnings are dealt with."""
 
     private_phases: tuple[str, ...]
@@ -86,6 +87,7 @@ class TurnRules:
     announces: Callable[[Title], bool]
     distribute: Callable[[Play, CompanyTurn], None]
     chosen: Callable[[Play, CompanyTurn, Pay], None]
+    settle: Callable[[Play, CompanyTurn], None]
     trainless: Callable[[Play, CompanyId], None]
     laid: Callable[[Play, CompanyId, HexId], None]
     window: Callable[[Play, CompanyTurn], bool]
@@ -115,7 +117,7 @@ class CompanyTurnStep:
         company, stage = frame.company, frame.stage
         sharing = title.companies[company].kind == self.rules.shares_kind
         yield from self._privates(title, state, company)
-        if stage <= Stage.REDEEM and sharing and not frame.redeemed:
+        if stage <= Stage.REDEEM and sharing:
             most = self._redeemable(title, state, company)
             if most:
                 yield Range(Redeem(company, 1), "count", 1, most)
@@ -131,6 +133,8 @@ class CompanyTurnStep:
             if not self.rules.announces(title):
                 yield Exact(Run(company, ()))
             return
+        if stage == Stage.LOANS:
+            yield Exact(Settle(company))
         if stage == Stage.PAY:
             for kind in ("full", "half", "none"):
                 yield Exact(Pay(company, kind))  # type: ignore[arg-type]
@@ -146,7 +150,10 @@ class CompanyTurnStep:
         if frame.stage >= Stage.TRAINS:
             return state
         trial = Play(title, state)
-        self._nothing_earned(trial, frame)
+        if frame.stage == Stage.LOANS:
+            self._settle(trial, frame)
+        else:
+            self._nothing_earned(trial, frame)
         return trial.state
 
     def _privates(self, title: Title, state: State, company: CompanyId) -> Iterator[Choice]:
@@ -191,6 +198,9 @@ class CompanyTurnStep:
                 self._run(play, frame, order)
             case Pay():
                 self._pay(play, frame, order)
+            case Settle():
+                if play.require(frame.stage == Stage.LOANS, "settle.not_now", company=frame.company):
+                    self._settle(play, frame)
             case Train():
                 if self._reach_trains(play, frame):
                     self._train(play, ask.player, order)
@@ -222,7 +232,6 @@ class CompanyTurnStep:
             return
         play.pay(company, BANK, order.count * price, "redeem", company)
         play.emit(CertificatesMoved(company, ordinary_kind(title, company), order.count, POOL, TREASURY))
-        play.become(replace(frame, redeemed=True))
 
     def _lay(self, play: Play, frame: CompanyTurn, order: Lay) -> None:
         title, state, company = play.title, play.state, frame.company
@@ -245,7 +254,7 @@ class CompanyTurnStep:
         play.note(check_token(title, state, company, order.space, state.money(company), frame.placed))
         if play.failures:
             return
-        city = title.space(state, company, order.space)
+        city = token_city(title, state, company, order.space)
         assert city is not None
         play.pay(company, BANK, title.policies.marker_cost(title, state, company, order.space.hex), "token")
         play.emit(MarkerPlaced(company, order.space.hex, city))
@@ -272,13 +281,27 @@ class CompanyTurnStep:
         """Deal with the earnings where that is not the director's choice."""
         if frame.revenue and play.title.companies[frame.company].kind == self.rules.shares_kind:
             return
-        play.become(replace(frame, stage=Stage.TRAINS))
         self.rules.distribute(play, frame)
+        self._on_to_loans(play, frame)
+
+    def _on_to_loans(self, play: Play, frame: CompanyTurn) -> None:
+        """Interest and redemption follow at once, unless the company could buy a private before them."""
+        # rule 2.13
+        frame = replace(frame, stage=Stage.LOANS)
+        play.become(frame)
+        owing = frame.loans or play.state.companies[frame.company].loans
+        if not owing or next(self._privates(play.title, play.state, frame.company), None) is None:
+            self._settle(play, frame)
+
+    def _settle(self, play: Play, frame: CompanyTurn) -> None:
+        frame = replace(frame, stage=Stage.TRAINS)
+        play.become(frame)
+        self.rules.settle(play, frame)
 
     def _nothing_earned(self, play: Play, frame: CompanyTurn) -> None:
-        frame = replace(frame, stage=Stage.TRAINS, revenue=0)
-        play.become(frame)
+        frame = replace(frame, revenue=0)
         self.rules.distribute(play, frame)
+        self._settle(play, frame)
 
     def _pay(self, play: Play, frame: CompanyTurn, order: Pay) -> None:
         if not self._sharing(play, frame, "pay.kind"):
@@ -287,8 +310,8 @@ class CompanyTurnStep:
             return
         if not play.require(frame.stage == Stage.PAY, "pay.nothing_run", company=frame.company):
             return
-        play.become(replace(frame, stage=Stage.TRAINS))
         self.rules.chosen(play, frame, order)
+        self._on_to_loans(play, frame)
 
     def _reach_trains(self, play: Play, frame: CompanyTurn) -> bool:
         """Skip to the purchase of trains; a company that can run must have run. False where the turn is over."""
@@ -296,6 +319,9 @@ class CompanyTurnStep:
             return True
         if frame.stage == Stage.PAY:
             return play.require(False, "turn.pay_first", company=frame.company, revenue=frame.revenue)
+        if frame.stage == Stage.LOANS:
+            self._settle(play, frame)
+            return play.state.companies[frame.company].status == "open"
         if able_to_run(play.title, play.state, frame.company):
             return play.require(False, "turn.run_first", company=frame.company)
         self._nothing_earned(play, frame)

@@ -8,8 +8,8 @@ from engine.core.orders import Run, RunBest
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.routes.legality import check_run
-from engine.routes.optimise import Best, best_run, can_run
+from engine.routes.legality import can_run, check_run
+from engine.routes.optimise import Best, best_run
 
 
 def able_to_run(title: Title, state: State, company: CompanyId) -> bool:

@@ -1,0 +1,165 @@
+"""1861, The Railways of the Russian Empire: data, rulings and steps put together into a title."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from engine.core.ids import CompanyId
+from engine.core.play import Play
+from engine.core.state import Frame
+from engine.core.agenda import Step
+from engine.core.orders import Merge
+from engine.core.title import CompanyData, LoanTerms, Policies, Title, TrainData
+from engine.routes.reach import TrainReach
+from engine.steps.announce import AnnounceStep, AnnounceWindow
+from engine.steps.auction import Auction, AuctionStep
+from engine.steps.company_turn import CompanyTurn, CompanyTurnStep, TurnRules
+from engine.steps.consent import Consent, ConsentStep
+from engine.steps.discard import Discards, DiscardStep
+from engine.titles import facts
+from engine.titles.rulebook import load_addresses
+from engine.titles.t1861 import operating_round as operating
+from engine.titles.t1861 import phases, policies, reservations, sequence
+from engine.titles.t1861.editions import EDITIONS, PLAYERS
+from engine.titles.t1861.formation import KeepMarkers, KeepMarkersStep
+from engine.titles.t1861.merger_round import MergerRound, MergerRoundStep
+from engine.titles.t1861.names import PUBLIC
+from engine.titles.t1861.rulings import Rulings, as_options, choices, with_options
+from engine.titles.t1861.share_offers import ShareOffers, ShareOffersStep
+from engine.titles.t1861.state_railway import StateTurn, StateTurnStep
+from engine.titles.t1861.stock_round import StockRound, StockRoundStep, may_take_certificate
+
+__all__ = ["EDITIONS", "as_options", "choices", "load"]
+
+_HERE = Path(__file__).parent
+BANK_SIZE = 15_000
+
+
+def load(edition: str | None, options: dict[str, str]) -> Title:
+    """1861 in ``edition`` (``v2.0`` if None), with ``options`` changing single rulings. ``ValueError`` for what is unknown."""
+    edition = edition or next(iter(EDITIONS))
+    if edition not in EDITIONS:
+        raise ValueError(f"1861 has no edition {edition!r}; there are: {', '.join(EDITIONS)}")
+    return _build(edition, with_options(EDITIONS[edition], options))
+
+
+@lru_cache(maxsize=16)
+def _build(edition: str, rulings: Rulings) -> Title:
+    read, lays = facts.read_facts(_HERE / "facts.json"), facts.read_facts(_HERE / "lays.json")
+    table = {n: row for n, row in facts.load_table(read).items() if n in PLAYERS[edition]}
+    return Title(
+        name="1861",
+        edition=edition,
+        full_name="1861 The Railways of the Russian Empire",
+        currency="R",
+        rulings=rulings,
+        options=as_options(rulings),
+        map=facts.load_map(read, lays),
+        chart=facts.load_charts(read)[rulings.chart],
+        trains={t.name: _train(t, rulings) for t in facts.load_trains(read).values()},
+        phases=facts.load_phases(read),
+        privates=facts.load_privates(read),
+        companies=_companies(facts.load_companies(read), edition),
+        table=table,
+        bank=BANK_SIZE,
+        loans=LoanTerms(value=50, received=45, interest=5),
+        policies=_POLICIES,
+        steps=_steps(),
+        begin=sequence.begin,
+        score=sequence.score,
+        addresses=load_addresses(_HERE / "rules.toml", edition),
+    )
+
+
+def _train(train: TrainData, rulings: Rulings) -> TrainData:
+    """Numbers of the special trains, and what the 5+5E must count."""  # rule 9.8, 11.1, 16.1, 16.2
+    if not train.special:
+        return train
+    if train.name == "2+2":
+        amount = {"0": 0, "2": 2, "unlimited": None}[rulings.trains_2_2]
+        return replace(train, quantity=amount)
+    amount = {"2": 2, "unlimited": None}[rulings.trains_5_5e]
+    must = frozenset({"offboard"}) if rulings.express_offboards == "must" else frozenset[str]()
+    reach = TrainReach(train.reach.stops, must, train.reach.multiplier, rulings.express_own_marker == "counted")
+    return replace(train, quantity=amount, reach=reach)
+
+
+def _companies(found: Mapping[CompanyId, CompanyData], edition: str) -> Mapping[CompanyId, CompanyData]:
+    """Names as printed in the edition: the minor of Yuzovka is D in the rulebooks, Y in the edition of 2020."""  # rule 4.2
+    if edition != "2020":
+        return dict(found)
+    return {
+        (new := CompanyId("Y") if name == "D" else name): replace(c, id=new, synonyms=("D",)) if name == "D" else c
+        for name, c in found.items()
+    }
+
+
+def _granted(play: Play, consent: Consent) -> None:
+    (_MERGERS if isinstance(consent.order, Merge) else _TURNS).granted(play, consent)
+
+
+def _refused(play: Play, consent: Consent) -> None:
+    (_MERGERS if isinstance(consent.order, Merge) else _TURNS).refused(play, consent)
+
+
+def _window_closed(play: Play, revenue: int) -> None:
+    frame = play.state.top
+    assert isinstance(frame, CompanyTurn)
+    frame = replace(frame, revenue=revenue)
+    play.become(frame)
+    _TURNS.settle(play, frame)
+
+
+_TURNS = CompanyTurnStep(
+    TurnRules(
+        private_phases=operating.PRIVATE_PHASES,
+        shares_kind=PUBLIC,
+        announces=operating.moderator_announces,
+        distribute=operating.distribute,
+        chosen=operating.chosen,
+        settle=operating.settle_loans,
+        trainless=operating.trainless,
+        laid=operating.tile_laid,
+        window=operating.announce_window,
+    )
+)
+_MERGERS = MergerRoundStep()
+_STOCK = StockRoundStep()
+_POLICIES = Policies(
+    director=policies.director,
+    operating_order=policies.operating_order,
+    train_limit=policies.train_limit,
+    loan_limit=policies.loan_limit,
+    marker_cost=reservations.marker_cost,
+    reserved=reservations.reserved,
+    hex_closed=reservations.hex_closed,
+    lay_cost=reservations.lay_cost,
+    upgrade_allowed=reservations.upgrade_allowed,
+    most_exits=reservations.most_exits,
+    run_traits=policies.run_traits,
+    train_bought=phases.train_bought,
+)
+
+
+def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
+    """Every kind of frame with the step that handles it."""
+    return {
+        sequence.Course: sequence.CourseStep(),
+        StockRound: _STOCK,
+        Auction: AuctionStep(may_bid=may_take_certificate, won=_STOCK.won),
+        operating.OperatingRound: operating.OperatingRoundStep(),
+        CompanyTurn: _TURNS,
+        StateTurn: StateTurnStep(),
+        AnnounceWindow: AnnounceStep(closed=_window_closed),
+        Consent: ConsentStep(granted=_granted, refused=_refused),
+        Discards: DiscardStep(),
+        phases.NationalisationOffers: phases.NationalisationOffersStep(),
+        MergerRound: _MERGERS,
+        KeepMarkers: KeepMarkersStep(),
+        ShareOffers: ShareOffersStep(),
+    }
+
+

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.network import linked
+from engine.board.network import StopAt, linked
 from engine.core.ids import CompanyId
 from engine.core.state import State
 from engine.core.title import Title
@@ -16,9 +16,9 @@ def _reached(state: State, start: CompanyId, group: frozenset[CompanyId]) -> fro
     return frozenset(m for m in group if _stop(state, m) in stops)
 
 
-def _stop(state: State, minor: CompanyId) -> tuple[str, str, int]:
+def _stop(state: State, minor: CompanyId) -> StopAt:
     hex, city = state.board.places_of(minor)[0]
-    return ("city", hex, city)
+    return ("c", hex, city)
 
 
 def connected(title: Title, state: State, group: tuple[CompanyId, ...]) -> bool:

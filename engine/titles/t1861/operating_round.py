@@ -67,11 +67,11 @@ class OperatingRoundStep:
 
 
 def distribute(play: Play, frame: CompanyTurn) -> None:
-    """A minor's earnings, or none at all: halves, price, interest, repayment."""
+    """A minor's earnings, or none at all: halves and the move of the price."""
     # rule 10.1, 10.2, 10.5
     company, revenue = frame.company, frame.revenue or 0
-    if play.state.companies[company].last_run != revenue or revenue == 0:
-        play.emit(Ran(company, (), (), 0)) if revenue == 0 else None
+    if not revenue:
+        play.emit(Ran(company, (), (), 0))
     if play.title.companies[company].kind == MINOR:
         owner = holder_of_director(play.title, play.state, company)
         assert owner is not None
@@ -82,7 +82,6 @@ def distribute(play: Play, frame: CompanyTurn) -> None:
     else:
         play.emit(Distributed(company, "none", 0, 0, 0))
     move_price(play, company, "right" if revenue else "left", 1, "earnings" if revenue else "no_dividend")
-    settle_loans(play, frame)
 
 
 def chosen(play: Play, frame: CompanyTurn, order: Pay) -> None:
@@ -97,7 +96,6 @@ def chosen(play: Play, frame: CompanyTurn, order: Pay) -> None:
         move_price(play, company, "left", 1, "no_dividend")
     elif dividend >= play.title.price(play.state, company):
         move_price(play, company, "right", 1, "earnings")
-    settle_loans(play, frame)
 
 
 def settle_loans(play: Play, frame: CompanyTurn) -> None:

@@ -28,7 +28,7 @@ from engine.core.state import Frame, State
 from engine.core.title import Title
 from engine.finance.holdings import certificates, director_kind, from_left_of, in_players_hands, shares
 from engine.steps.auction import Auction, open_auction
-from engine.steps.place_token import check_first_marker, first_marker_spaces
+from engine.steps.place_token import check_first_marker, first_marker_city, first_marker_spaces
 from engine.steps.trade_shares import (
     TradeRules,
     buy,
@@ -320,7 +320,7 @@ class StockRoundStep:
             play.note(check_first_marker(title, state, order.company, space, whole))
         if play.failures or cell is None or space is None:
             return
-        city = title.space(state, order.company, space)
+        city = first_marker_city(title, state, order.company, space, whole)
         assert city is not None
         start_public(play, order.company, cell, player)
         play.pay(player, order.company, cost, "share", order.company)
@@ -351,12 +351,8 @@ class StockRoundStep:
         """``actor`` bought or sold; the next turn is on his left, or on the proposer's with that option."""
         # rule 2.6, 3.3, 4.9, 16.5
         pivot = proposer if play.title.rulings.next_after_auction == "proposer" else actor
-        now = play.state.top
-        sold = now.sold if isinstance(now, StockRound) else frame.sold
         play.become(
-            replace(
-                frame, turn=from_left_of(play.state, pivot)[0], passes=0, led=None, actor=actor, sold=sold, sold_now={}
-            )
+            replace(frame, turn=from_left_of(play.state, pivot)[0], passes=0, led=None, actor=actor, sold_now={})
         )
 
     def advance(self, play: Play, frame: StockRound) -> None:

@@ -1,0 +1,46 @@
+"""The editions of 1861 as sets of rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from engine.titles.t1861.rulings import Rulings
+
+V2_0: Final = Rulings()
+"""The English rulebook of 2012, with the rulings of ``docs/rulings.md`` where it is silent."""
+
+FIRST: Final = replace(V2_0, merger_two_shares="obliged")
+"""The first edition."""
+
+Y2020: Final = replace(
+    V2_0,
+    reduced_private="dutch",
+    director_sale="order",
+    first_marker="hex",
+    k7_upgrade="20",
+    kharkov_over_801=True,
+    most_exits="all",
+    express_offboards="must",
+    express_own_marker="counted",
+    ekaterinburg="counts",
+    interest_shortfall="state",
+    discards="listed",
+    state_railway_runs="priority",
+    state_railway_phase_8="goes_on",
+    nationalised_ties="name",
+    merger_floor="100",
+    merger_director="first_to_two",
+    merger_two_shares="ahead",
+    merger_connection="chain",
+    trains_2_2="unlimited",
+    trains_5_5e="unlimited",
+)
+"""The edition of 2020 as its public implementation plays it."""
+
+EDITIONS: Final[Mapping[str, Rulings]] = {"v2.0": V2_0, "first": FIRST, "2020": Y2020}
+"""The default first."""
+
+PLAYERS: Final[Mapping[str, range]] = {"v2.0": range(3, 7), "first": range(3, 7), "2020": range(2, 7)}
+"""Numbers of players that an edition is for."""
