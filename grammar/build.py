@@ -141,6 +141,9 @@ class Builder(Transformer[Token, Any]):
     def pay_none(self, parts: list[Any]) -> o.Pay:
         return o.Pay(self.company, "none")
 
+    def settle(self, parts: list[Any]) -> o.Settle:
+        return o.Settle(self.company)
+
     def train(self, parts: list[Any]) -> o.Train:
         source = POOL if _word(parts, "A_POOL") is not None else _word(parts, "A_COMPANY")
         name = TrainName(_word(parts, "A_TRAIN") or "")

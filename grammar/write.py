@@ -49,6 +49,8 @@ def write(order: o.Order, edges: Sequence[str] = FLAT_TOP) -> str:
             return f"announce {company} {_routes(routes)}"
         case o.Pay(kind=kind):
             return f"pay {kind}"
+        case o.Settle():
+            return "settle"
         case o.Train():
             return _train(order)
         case o.BuyPrivate(private=private, price=price):

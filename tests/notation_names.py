@@ -108,6 +108,7 @@ def orders_of(actor: str) -> st.SearchStrategy[orders.Order]:
         st.builds(o.RunBest, who),
         st.builds(o.Announce, who, companies, many_routes),
         st.builds(o.Pay, who, st.sampled_from(("full", "half", "none"))),
+        st.builds(o.Settle, who),
         trains_of(actor),
         st.builds(o.BuyPrivate, who, privates, amounts),
         st.builds(o.Done, who),
@@ -124,5 +125,5 @@ def orders_of(actor: str) -> st.SearchStrategy[orders.Order]:
 
 
 actors = st.sampled_from((*PLAYERS, *NAMES.companies))
-blocks = st.lists(actors.flatmap(orders_of), max_size=12)
+blocks = st.lists(actors.flatmap(orders_of), max_size=6)
 """Orders of several actors in their sequence."""

@@ -85,6 +85,7 @@ FORMS: list[tuple[str, orders.Order, str]] = [
     ("pay none", o.Pay(A, "none"), "pay none"),
     ("pay withhold", o.Pay(A, "none"), "pay none"),
     ("withhold", o.Pay(A, "none"), "pay none"),
+    ("settle", o.Settle(A), "settle"),
     # trains and privates
     ("train 4", o.Train(A, "4"), "train 4"),
     ("buy train 4", o.Train(A, "4"), "train 4"),
