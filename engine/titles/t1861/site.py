@@ -153,15 +153,16 @@ class Converter:
             self._play(self._nothing(self.game, self.game.asked()[0]))
 
     def _wanted(self) -> str | None:
-        """Who must be asked next: the actor of the next action that is not a ``pass`` to be left out; None at the end."""
+        """Who must be asked next: the actor of the next action that is not a ``pass`` to be left out; None at the end.
+        The site asks some that can do nothing but pass; we do not."""
         ahead: list[str] = []
         for action in self.actions[self._at + 1 :]:
             ahead.append(self._actor(action))
-            if action["type"] != "pass" or action["entity_type"] == "player":
+            if action["type"] != "pass":
                 break
         else:
-            return None
-        return next((a for a in ahead[:-1] if self._reached(a, ahead[-1])), ahead[-1])
+            ahead.append("")
+        return next((a for a in ahead[:-1] if self._reached(a, ahead[-1])), ahead[-1]) or None
 
     def _reached(self, wanted: str, mover: str) -> bool:
         """Whether empty answers lead to a question to ``wanted``: any of this round, or those of the one asked now, but
