@@ -84,11 +84,6 @@ def chapters_of(own: Words, title: Title, groups: Iterable[tuple[ev.Event, ...]]
     return teller.told()
 
 
-def tell_events(own: Words, title: Title, events: Iterable[ev.Event], about: str | None = None) -> list[str]:
-    """The clauses for ``events``, gathered; ``about`` is the name they leave out."""
-    return [text for text, _ in _clauses(own, title, tuple(events), about)]
-
-
 class _Teller:
     def __init__(self, own: Words, title: Title) -> None:
         self.own, self.title = own, title
@@ -137,7 +132,10 @@ class _Teller:
         about = None if self.auction else head or None
         if not paragraphs or paragraphs[-1].head != head:
             paragraphs.append(Paragraph(head, about))
-        paragraphs[-1].clauses += tell_events(self.own, self.title, events, about)
+        clauses = paragraphs[-1].clauses
+        for text, event in _clauses(self.own, self.title, tuple(events), about):
+            if not (clauses and isinstance(event, ev.Passed) and event.forced):
+                clauses.append(text)
 
 
 def _joined(own: Words, title: Title, paragraphs: list[Paragraph]) -> Iterator[Paragraph]:
@@ -173,10 +171,13 @@ def _clauses(
     own: Words, title: Title, events: tuple[ev.Event, ...], about: str | None
 ) -> Iterator[tuple[str, ev.Event]]:
     pending: dict[str, list[ev.Paid]] = {}
+    formed = {e.company for e in events if isinstance(e, ev.Formed)}
     i = 0
     while i < len(events):
         event = events[i]
         i += 1
+        if isinstance(event, ev.PriceSet) and event.company in formed:
+            continue  # told with the formation
         if isinstance(event, ev.Paid) and event.reason in _TOGETHER:
             rows, i = _row(events, i - 1, event.reason)
             text = clause(own, title, f"told.{event.reason}", {"payments": _sums(rows)}, about)
@@ -185,8 +186,9 @@ def _clauses(
             continue
         elif _over(event):
             things, i = _taken_over(own, title, events, i - 1)
-            target = str(getattr(event, "payee", None) or getattr(event, "target", ""))
-            text = clause(own, title, "told.taken_over", {"company": target, "things": things}, about)
+            assert isinstance(event, ev.Paid)
+            facts = {"company": event.payee, "source": event.payer, "things": things}
+            text = clause(own, title, "told.taken_over", facts, about)
         elif isinstance(event, ev.MarkerReplaced):
             places, i = _markers(title, events, i - 1)
             facts = {"company": event.company, "old": event.old, "places": places}

@@ -15,6 +15,9 @@ from engine.finance.holdings import all_shares, certificates, holder_of_director
 from grammar import write_space
 from engine.core.orders import Space
 
+NO_LIMIT = 50
+"""A limit on trains that is none for people."""
+
 
 @dataclass(frozen=True, slots=True)
 class Holding:
@@ -165,7 +168,7 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
         price=None if cell is None else title.chart.price(cell),
         space=None if cell is None else (cell[0] + 1, cell[1] + 1),
         trains=now.trains,
-        limit=limit if limit < 1000 else None,
+        limit=limit if limit < NO_LIMIT else None,
         loans=now.loans,
         privates=tuple(p for p, owner in state.privates.items() if owner == id),
         hands=hands(title, state, id),
@@ -226,7 +229,8 @@ def trains(title: Title, state: State) -> tuple[TrainLine, ...]:
 
 def phase(title: Title, state: State) -> PhaseLine:
     data = title.phase(state)
-    return PhaseLine(data.name, data.colors, tuple(data.train_limits.items()))
+    limits = tuple((kind, n) for kind, n in data.train_limits.items() if n < NO_LIMIT)
+    return PhaseLine(data.name, data.colors, limits)
 
 
 def board(title: Title, state: State) -> tuple[HexLine, ...]:
