@@ -12,7 +12,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, event
-from sqlmodel import Session
+from sqlmodel import Session, SQLModel
 
 from moderator.adapters import tables
 
@@ -77,4 +77,5 @@ def _configure_sqlite(engine: Engine) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-metadata = tables.SQLModel.metadata
+metadata = SQLModel.metadata
+assert tables.MailRow.__tablename__ in metadata.tables

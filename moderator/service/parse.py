@@ -78,7 +78,7 @@ def html_to_text(html: str) -> str:
     if not html.strip():
         return ""
     try:
-        return get_text(html, _HTML)
+        return str(get_text(html, _HTML))
     except (ValueError, TypeError, AttributeError, RecursionError, AssertionError) as error:
         raise Malformed(f"HTML: {error}") from error
 

@@ -1,0 +1,64 @@
+"""What is held, in the database: taken from there when a game moves, and written back with how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sqlmodel import Session, col, select
+
+from moderator.adapters.tables import GameRow, HeldRow, MailRow
+from moderator.domain.block import Block
+from moderator.domain.held import Closed, Held
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+
+
+def waiting_rows(session: Session, game_id: str, player: str | None = None) -> Sequence[HeldRow]:
+    """What waits in a game, oldest first; of one player only, if he is named."""
+    wanted = select(HeldRow).where(HeldRow.game == game_id, HeldRow.status == "waiting").order_by(col(HeldRow.id))
+    if player is not None:
+        wanted = wanted.where(HeldRow.player == player)
+    return session.exec(wanted).all()
+
+
+def take_over(
+    session: Session, live: Live, row: GameRow, block: Block, player: str
+) -> tuple[list[Held], list[Held]]:
+    """What a new block of ``player`` replaces, and all the rest that waits."""
+    waiting = [_held(live, found) for found in waiting_rows(session, row.id)]
+    replaced = [held for held in waiting if held.player == player and _replaced(held, block)]
+    return replaced, [held for held in waiting if held not in replaced]
+
+
+def write(
+    desk: Desk, session: Session, row: GameRow, given: Iterable[Held], replaced: Iterable[Held],
+    closed: Iterable[Closed], mail: MailRow | None,
+) -> None:  # fmt: skip
+    """Write down what came new and what ended."""
+    endings = {id(end.held): end.ending for end in closed}
+    new = [*given, *(end.remainder for end in closed if end.remainder is not None)]
+    now = desk.clock.now()
+    for held in new:
+        ending = endings.get(id(held))
+        session.add(
+            HeldRow(
+                game=row.id, player=held.player, kind=held.kind, actor=held.actor, text=held.text,
+                partial=held.partial, status=ending or "waiting", mail=mail.id if mail is not None else None,
+                created_at=now, closed_at=now if ending else None,
+            )  # fmt: skip
+        )
+    for held, ending in [*((h, "replaced") for h in replaced), *((end.held, end.ending) for end in closed)]:
+        found = session.get(HeldRow, held.id) if held.id is not None else None
+        if found is not None:
+            found.status, found.closed_at = ending, now
+
+
+def _replaced(held: Held, block: Block) -> bool:
+    if held.kind == "turn":
+        return held.actor in block.actors
+    return any(held.same_purpose(new) for new in block.held)
+
+
+def _held(live: Live, row: HeldRow) -> Held:
+    orders = live.read_orders(row.text)
+    return Held(row.player, row.kind, row.actor, orders, row.text, row.partial, row.id)  # type: ignore[arg-type]

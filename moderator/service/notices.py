@@ -1,0 +1,133 @@
+"""Who is told what after a game has moved: the new questions, the news, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from sqlmodel import Session, select
+
+from engine.core.events import RoundBegan
+from engine.core.ids import PlayerId
+from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
+from moderator.domain.asks import question
+from moderator.domain.course import Move
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+from moderator.service.post import queue
+from moderator.service.seats import info_for
+
+
+def note_questions(session: Session, desk: Desk, row: GameRow, live: Live, seats: list[SeatRow], renewed: set[str]) -> None:
+    """Write down what each seat is asked now, and from which decision on: what it was sent before is stale then."""
+    for seat in seats:
+        asked = question(live.game, seat.player)
+        if seat.player in renewed or bool(asked) != bool(seat.question):
+            seat.since = row.at
+            _new_deadline(session, desk, row, seat, asked)
+        seat.question = asked
+
+
+def tell(
+    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], renewed: set[str], moves: Iterable[Move]
+) -> None:
+    """Turn mails to those who are asked something new, news to those who want them, the end to all."""
+    moves = tuple(moves)
+    if live.game.finished:
+        for seat in seats:
+            _game_over(desk, session, row, live, seats, seat)
+        return
+    round_began = any(isinstance(event, RoundBegan) for move in moves for event in move.events)
+    for seat in seats:
+        if seat.player in renewed:
+            turn_mail(desk, session, row, live, seats, seat)
+        elif moves and (seat.notify == "all" or (seat.notify == "round" and round_began)):
+            news_mail(desk, session, row, live, seats, seat)
+
+
+def turn_mail(
+    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, kind: str = "turn"
+) -> None:
+    info = info_for(desk, session, row, live, seats, seat)
+    rendered = desk.words.turn_mail(live.game, info, PlayerId(seat.player), seat.told)
+    queue(desk, session, kind, rendered, row, seat, info)
+    _told(desk, row, seat)
+
+
+def news_mail(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> None:
+    info = info_for(desk, session, row, live, seats, seat)
+    rendered = desk.words.news_mail(live.game, info, PlayerId(seat.player), seat.told)
+    queue(desk, session, "news", rendered, row, seat, info)
+    _told(desk, row, seat)
+
+
+def welcome(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow]) -> None:
+    """The first mail to everyone, with the commitment of all lots and what is asked."""
+    for seat in seats:
+        info = info_for(desk, session, row, live, seats, seat)
+        queue(desk, session, "turn" if seat.question else "news",
+              desk.words.welcome_mail(live.game, info, PlayerId(seat.player)), row, seat, info)  # fmt: skip
+        _told(desk, row, seat)
+
+
+def daily_news(desk: Desk) -> int:
+    """A digest to each seat that wants one a day and has not been told everything; how many were written."""
+    written = 0
+    now = desk.clock.now()
+    with desk.database.transaction() as session:
+        wanted = session.exec(select(SeatRow).where(SeatRow.notify == "daily")).all()
+        for seat in wanted:
+            row = session.get(GameRow, seat.game)
+            if row is None or row.status != "running" or seat.told >= row.orders or seat.question:
+                continue
+            if seat.told_at is not None and now - seat.told_at < timedelta(days=1):
+                continue
+            live = desk.games.get(session, row)
+            seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
+            news_mail(desk, session, row, live, seats, seat)
+            written += 1
+    return written
+
+
+def sweep_deadlines(desk: Desk) -> int:
+    """Remind those whose answer is overdue, once; how many."""
+    now = desk.clock.now()
+    with desk.database.transaction() as session:
+        due = session.exec(select(DeadlineRow).where(DeadlineRow.state == "open", DeadlineRow.due_at <= now)).all()
+        for deadline in due:
+            deadline.state = "overdue"
+            row = session.get(GameRow, deadline.game)
+            if row is None or row.status != "running":
+                continue
+            seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
+            seat = next((s for s in seats if s.player == deadline.player and s.question), None)
+            if seat is not None:
+                turn_mail(desk, session, row, desk.games.get(session, row), seats, seat, "reminder")
+        return len(due)
+
+
+def _game_over(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> None:
+    info = info_for(desk, session, row, live, seats, seat)
+    rendered = desk.words.game_over_mail(live.game, info, PlayerId(seat.player), since=seat.told)
+    queue(desk, session, "over", rendered, row, seat, info)
+    _told(desk, row, seat)
+
+
+def _told(desk: Desk, row: GameRow, seat: SeatRow) -> None:
+    seat.told, seat.told_at = row.orders, desk.clock.now()
+
+
+def _new_deadline(session: Session, desk: Desk, row: GameRow, seat: SeatRow, asked: str) -> None:
+    """The clock of the old question stops, that of the new one starts."""
+    before = select(DeadlineRow).where(
+        DeadlineRow.game == row.id, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
+    )
+    if row.deadline_hours is None:
+        return
+    for old in session.exec(before).all():
+        old.state = "met"
+    if asked:
+        due = desk.clock.now() + timedelta(hours=row.deadline_hours)
+        session.add(DeadlineRow(game=row.id, player=seat.player, at=row.at, due_at=due))
+
+

@@ -1,0 +1,265 @@
+"""A mail's way: stored raw, identified, compared with what was seen, read, decided, answered. One outcome each.
+
+Nothing that one mail does stops the next: an unexpected failure is the outcome ``error``, kept to be tried again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlmodel import Session, col, func, or_, select
+
+from moderator.adapters.tables import ContentKey, GameRow, MailRow, SeatRow, StrangerRow
+from moderator.domain.ports import Incoming, Intake
+from moderator.domain.transcript import Outcome, Transcript
+from moderator.service.desk import Desk
+from moderator.service.extract import extract
+from moderator.service.games import Live
+from moderator.service.parse import Malformed, Parsed, html_to_text, parse
+from moderator.service.post import queue_stranger
+from moderator.service.seats import Claim, claims_in, seats_of
+from moderator.service.sorting import Unsorted, sort_out
+from moderator.service.turn import Note, Result, Said, answer, handle, tell_others
+
+log = logging.getLogger("railpost")
+
+_BEST_FIRST: tuple[Outcome, ...] = ("applied", "partial", "held", "withdrawn", "notified", "checked", "shown", "helped")
+Complain = Callable[[str], None]
+
+
+def take_in(desk: Desk, intake: Intake) -> list[int]:
+    """Store what waits in the mailbox, byte for byte, before any of it is read; numbers of the new mails."""
+    taken = []
+    for incoming in intake.waiting(desk.settings.largest_mail):
+        number = store(desk, intake.name, incoming)
+        intake.file(incoming.reference)
+        if number is not None:
+            taken.append(number)
+    return taken
+
+
+def store(desk: Desk, source: str, incoming: Incoming) -> int | None:
+    """Store one message; None if it is stored already."""
+    row = MailRow(
+        received_at=incoming.received_at, source=source, reference=incoming.reference,
+        content=incoming.content or b"", size=incoming.size, envelope_from=incoming.envelope_from,
+    )  # fmt: skip
+    if incoming.content is None:
+        row.outcome, row.detail, row.decided_at = "too_large", f"{incoming.size} bytes", desk.clock.now()
+    try:
+        with desk.database.transaction() as session:
+            session.add(row)
+            session.flush()
+            return row.id
+    except IntegrityError:
+        return None
+
+
+def work_off(desk: Desk, complain: Complain, most: int = 1_000) -> int:
+    """Decide mails that wait, oldest first; how many."""
+    for count in range(most):
+        number = _claim(desk)
+        if number is None:
+            return count
+        process(desk, number, complain)
+    return most
+
+
+def process(desk: Desk, number: int, complain: Complain) -> None:
+    """Decide mail ``number``: its outcome, what it changes and the answers are written together."""
+    try:
+        with desk.database.transaction() as session:
+            row = session.get(MailRow, number)
+            assert row is not None
+            if row.outcome is not None:
+                return
+            moved = _Decision(desk, session, row).run()
+        for live in moved:
+            desk.games.put(live)
+    except OperationalError as error:  # the database is busy or full: the mail stays, and its lease runs out
+        complain(f"mail {number}: {error.orig}")
+    except Exception as error:  # a fault of ours: it must be seen, and must not stop the next mail
+        log.exception("mail %s", number)
+        complain(f"mail {number} could not be dealt with: {type(error).__name__}: {error}")
+        _note_error(desk, number, error)
+
+
+def _claim(desk: Desk) -> int | None:
+    """Take the lease of the oldest mail that nobody works on. The attempt is counted before anything is read."""
+    now = desk.clock.now()
+    free = or_(col(MailRow.lease_until).is_(None), col(MailRow.lease_until) < now)
+    oldest = (
+        select(MailRow)
+        .where(col(MailRow.outcome).is_(None), free)
+        .order_by(col(MailRow.id))
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    with desk.database.transaction() as session:
+        row = session.exec(oldest).first()
+        if row is None:
+            return None
+        row.attempts += 1
+        if row.attempts > desk.settings.most_attempts:
+            row.outcome, row.detail, row.decided_at = "error", "given up after too many attempts", now
+        row.lease_owner, row.lease_until = desk.owner, now + timedelta(seconds=desk.settings.lease_seconds)
+        return row.id
+
+
+def _note_error(desk: Desk, number: int, error: Exception) -> None:
+    with desk.database.transaction() as session:
+        row = session.get(MailRow, number)
+        if row is not None and row.outcome is None:
+            row.outcome, row.detail = "error", f"{type(error).__name__}: {error}"
+            row.decided_at, row.lease_until = desk.clock.now(), None
+    try:  # a known player is told, if that at least can be done
+        with desk.database.transaction() as session:
+            row = session.get(MailRow, number)
+            if row is not None:
+                _Decision(desk, session, row).apologise()
+    except Exception:
+        log.exception("mail %s: not even that could be told", number)
+
+
+class _Decision:
+    """One mail inside its transaction."""
+
+    def __init__(self, desk: Desk, session: Session, row: MailRow) -> None:
+        self.desk, self.session, self.row = desk, session, row
+        self.parsed: Parsed | None = None
+
+    def run(self) -> list[Live]:
+        """Decide it; the games that moved."""
+        if self.row.envelope_from == "":
+            return self._end("robot", "null return path")
+        try:
+            parsed = self.parsed = parse(self.row.content, self.desk.settings.address)
+            text, notes = self._text(parsed)
+        except Malformed as fault:
+            return self._end("malformed", str(fault))
+        if parsed.robot is not None:
+            return self._end("robot", parsed.robot)
+        claims, wrong = claims_in(self.desk, self.session, parsed.addressed)
+        extracted = extract(text)
+        sorted_out = sort_out(self.session, extracted, claims)
+        if not sorted_out.said and not sorted_out.unsorted:
+            return self._nobody(parsed, wrong or len([f for f in extracted.fences if f.token]))
+        seats = [said.seat for said in sorted_out.said] + [bad.seat for bad in sorted_out.unsorted]
+        if not self._new(parsed, seats, text):
+            return self._end("duplicate", self.row.detail)
+        if self.row.detail:
+            notes = (*notes, ("message_id_reused", {}))
+        return self._decide(parsed, [self._with(said, notes) for said in sorted_out.said], sorted_out.unsorted)
+
+    def apologise(self) -> None:
+        """Tell the seat that the mail came, that the fault is ours, and that it is kept."""
+        parsed = parse(self.row.content, self.desk.settings.address)
+        claims, _ = claims_in(self.desk, self.session, parsed.addressed)
+        for claim in claims:
+            self._answer_plain(claim.seat, "error", (("error", {"reference": str(self.row.id)}),))
+
+    # ---- stages
+
+    def _text(self, parsed: Parsed) -> tuple[str, tuple[Note, ...]]:
+        plain, html = parsed.plain or "", parsed.html or ""
+        if plain.strip():
+            differs = bool(html) and _words(html_to_text(html)) != _words(plain)
+            quotes = any(line.lstrip().startswith(">") for line in plain.split("\n"))
+            return plain, (("parts_differ", {}),) if differs and not quotes else ()
+        if html:
+            return html_to_text(html), (("html_only", {}),)
+        return "", ()
+
+    def _new(self, parsed: Parsed, seats: list[SeatRow], text: str) -> bool:
+        """Whether this was not seen before: Message-ID (or date and sender), seats and text together say so."""
+        body = hashlib.sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()
+        identity = parsed.message_id or f"{parsed.date}|{','.join(parsed.senders)}"
+        seen = f"{identity}|{','.join(sorted(str(seat.id) for seat in seats))}|{body}"
+        key = hashlib.sha256(seen.encode("utf-8", "replace")).hexdigest()
+        before = self.session.get(ContentKey, key)
+        if before is not None and before.mail != self.row.id:
+            self.row.detail = f"of mail {before.mail}"
+            return False
+        assert self.row.id is not None
+        if before is None:
+            if parsed.message_id:
+                again = select(ContentKey).where(ContentKey.message_id == parsed.message_id)
+                if self.session.exec(again).first() is not None:
+                    self.row.detail = "its Message-ID was used before, with another text"
+            self.session.add(ContentKey(key=key, mail=self.row.id, message_id=parsed.message_id))
+        return True
+
+    def _with(self, said: Said, notes: tuple[Note, ...]) -> Said:
+        said.notes = (*notes, *said.notes)
+        return said
+
+    def _decide(self, parsed: Parsed, said: list[Said], unsorted: list[Unsorted]) -> list[Live]:
+        reference = _reference(parsed)
+        results = [handle(self.desk, self.session, one, self.row) for one in said]
+        for bad in unsorted:
+            self._answer_plain(bad.seat, bad.outcome, (bad.note,), reference)
+        for result in results:
+            answer(self.desk, self.session, result, self.row, reference)
+        for result in results:
+            tell_others(self.desk, self.session, result)
+        outcomes: list[Outcome] = [result.outcome for result in results] + [bad.outcome for bad in unsorted]
+        seat = (said[0] if said else unsorted[0]).seat
+        self.row.game, self.row.player = seat.game, seat.player
+        best = next((outcome for outcome in _BEST_FIRST if outcome in outcomes), outcomes[0])
+        detail = ", ".join(outcomes) if len(outcomes) > 1 else self.row.detail
+        self._end(best, detail)
+        return [result.live for result in results if result.course is not None]
+
+    def _answer_plain(
+        self, seat: SeatRow, outcome: Outcome, notes: tuple[Note, ...], reference: str | None = None
+    ) -> None:
+        """An answer with notes only, to mail of which nothing could be used."""
+        game = self.session.get(GameRow, seat.game)
+        assert game is not None
+        live = self.desk.games.get(self.session, game)
+        transcript = Transcript(game.id, seat.player, (), (), 0, outcome, notes, game.at)
+        result = Result(outcome, transcript, game, live, seats_of(self.session, game.id), seat)
+        answer(self.desk, self.session, result, self.row, reference)
+
+    def _nobody(self, parsed: Parsed, wrong: int) -> list[Live]:
+        """Mail that proves to be from no seat. The sender is told little, seldom, and never what he sent: a player at
+        his address of record, anybody else at the return path that the server saw."""
+        known = self.session.exec(
+            select(SeatRow).where(func.lower(col(SeatRow.address)).in_(parsed.senders or ("",)))
+        ).first()
+        recipient = known.address if known is not None else self.row.envelope_from
+        if recipient and re.fullmatch(r"[^\s<>@]+@[^\s<>@]+", recipient) and self._may_answer(recipient.lower()):
+            queue_stranger(self.desk, self.session, recipient, self.row)
+        return self._end("wrong_token" if wrong or known is not None else "unknown_sender")
+
+    def _may_answer(self, address: str) -> bool:
+        day = self.desk.clock.now().date().isoformat()
+        row = self.session.get(StrangerRow, (address, day)) or StrangerRow(address=address, day=day)
+        if row.answers >= self.desk.settings.strangers_per_day:
+            return False
+        row.answers += 1
+        self.session.add(row)
+        return True
+
+    def _end(self, outcome: Outcome, detail: str = "") -> list[Live]:
+        self.row.outcome, self.row.detail, self.row.decided_at = outcome, detail[:2_000], self.desk.clock.now()
+        self.row.lease_owner = self.row.lease_until = None
+        return []
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text)
+
+
+def _reference(parsed: Parsed) -> str | None:
+    """The mail's Message-ID if it can stand in a header of ours."""
+    found = re.fullmatch(r"<[!-;=?-~]{1,200}>", parsed.message_id or "")
+    return found.group() if found else None
+
+
+__all__ = ["Claim", "process", "store", "take_in", "work_off"]

@@ -1,0 +1,138 @@
+"""Mails to send: written into the outbox with the change they tell of, sent afterwards, tried again until they go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from sqlmodel import Session, col, or_, select
+
+from moderator.adapters.tables import GameRow, MailRow, OutboxRow, SeatRow
+from moderator.domain.info import GameInfo
+from moderator.domain.ports import Never, NotNow, Outgoing, Outlet, Rendered
+from moderator.service.desk import Desk
+
+_PATIENCE = timedelta(days=5)
+"""How long a mail is tried before it is given up."""
+
+
+def queue(
+    desk: Desk, session: Session, kind: str, rendered: Rendered, row: GameRow, seat: SeatRow, info: GameInfo,
+    answers: MailRow | None = None, reference: str | None = None,
+) -> OutboxRow:  # fmt: skip
+    """Write a mail to a seat's address of record."""
+    headers = {
+        "Auto-Submitted": "auto-replied" if answers is not None else "auto-generated",
+        "List-Id": f"<{row.id}.{desk.settings.domain}>",
+        "X-Railpost": f"{row.id} {kind}",
+    }
+    thread = _thread(desk, row, seat)
+    headers["References"] = f"{thread} {reference}" if reference else thread
+    if reference:
+        headers["In-Reply-To"] = reference
+    return _add(
+        desk, session, kind, rendered, seat.address, info.reply_to, headers,
+        game=row.id, player=seat.player, answers=answers.id if answers is not None else None,
+    )  # fmt: skip
+
+
+def queue_stranger(desk: Desk, session: Session, recipient: str, answers: MailRow) -> OutboxRow:
+    """The fixed text for somebody who is not known: there is nothing of his mail in it."""
+    headers = {"Auto-Submitted": "auto-replied", "X-Railpost": "stranger"}
+    rendered = desk.words.stranger_mail()
+    return _add(desk, session, "stranger", rendered, recipient, desk.settings.address, headers, answers=answers.id)
+
+
+def _thread(desk: Desk, row: GameRow, seat: SeatRow) -> str:
+    """What all mails of a game to one seat refer to, so that mail programs show them together."""
+    return f"<{row.id}.{seat.number}@{desk.settings.domain}>"
+
+
+def _add(
+    desk: Desk, session: Session, kind: str, rendered: Rendered, recipient: str, reply_to: str,
+    headers: dict[str, str], *, game: str | None = None, player: str | None = None, answers: int | None = None,
+) -> OutboxRow:  # fmt: skip
+    now = desk.clock.now()
+    name = desk.random_bytes(12).hex()
+    mail = OutboxRow(
+        message_id=f"<{name}@{desk.settings.domain}>",
+        game=game,
+        player=player,
+        kind=kind,
+        recipient=recipient,
+        return_path=f"{desk.settings.mailbox}-bounces+{name}@{desk.settings.domain}",
+        reply_to=reply_to,
+        subject=rendered.subject,
+        text=rendered.text,
+        html=rendered.html,
+        headers=headers,
+        answers=answers,
+        created_at=now,
+        next_attempt=now,
+    )
+    session.add(mail)
+    return mail
+
+
+def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: int = 100) -> int:
+    """Send what is due, oldest first; how many went. A mail may go twice if the service is killed between sending and
+    writing that down, with the same Message-ID: at least once, never lost."""
+    sent = 0
+    for number in _claim(desk, most):
+        with desk.database.reading() as session:
+            row = session.get(OutboxRow, number)
+            assert row is not None
+            mail = _outgoing(desk, row)
+        try:
+            outlet.send(mail)
+            state, error = "sent", ""
+            sent += 1
+        except NotNow as reason:
+            state, error = "queued", str(reason)
+        except Never as reason:
+            state, error = "failed", str(reason)
+        except Exception as reason:  # whatever the outlet did not foresee must not stop the other mails
+            state, error = "queued", f"{type(reason).__name__}: {reason}"
+        if error:
+            complain(f"mail {number} was not sent: {error}")
+        _note(desk, number, state, error)
+    return sent
+
+
+def _claim(desk: Desk, most: int) -> list[int]:
+    now = desk.clock.now()
+    free = or_(col(OutboxRow.lease_until).is_(None), col(OutboxRow.lease_until) < now)
+    due = (
+        select(OutboxRow)
+        .where(OutboxRow.state == "queued", OutboxRow.next_attempt <= now, free)
+        .order_by(col(OutboxRow.id))
+        .limit(most)
+        .with_for_update(skip_locked=True)
+    )
+    with desk.database.transaction() as session:
+        rows = session.exec(due).all()
+        for row in rows:
+            row.lease_owner, row.lease_until = desk.owner, now + timedelta(seconds=desk.settings.lease_seconds)
+        return [row.id for row in rows if row.id is not None]
+
+
+def _outgoing(desk: Desk, row: OutboxRow) -> Outgoing:
+    return Outgoing(
+        message_id=row.message_id, recipient=row.recipient, return_path=row.return_path,
+        sender=desk.settings.address, reply_to=row.reply_to, subject=row.subject, text=row.text, html=row.html,
+        created_at=row.created_at, headers=row.headers,
+    )  # fmt: skip
+
+
+def _note(desk: Desk, number: int, state: str, error: str) -> None:
+    now = desk.clock.now()
+    with desk.database.transaction() as session:
+        row = session.get(OutboxRow, number)
+        assert row is not None
+        row.attempts += 1
+        row.error, row.lease_owner, row.lease_until = error, None, None
+        row.state = "failed" if state == "queued" and now - row.created_at > _PATIENCE else state
+        if state == "sent":
+            row.sent_at = now
+        else:
+            row.next_attempt = now + timedelta(minutes=min(2 ** min(row.attempts, 9), 240))

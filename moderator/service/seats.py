@@ -1,0 +1,114 @@
+"""Seats and their secret addresses."""
+
+from __future__ import annotations
+
+import base64
+import re
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from moderator.adapters.tables import DeadlineRow, GameRow, HeldRow, SeatRow, SeatToken
+from moderator.domain.info import GameInfo, Notify
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+
+_TOKEN_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Who a mail proves to be from, and the decision that it answers."""
+
+    seat: SeatRow
+    token: str
+    at: int
+
+
+def seats_of(session: Session, game_id: str) -> list[SeatRow]:
+    """The seats of a game, in seating order."""
+    return list(session.exec(select(SeatRow).where(SeatRow.game == game_id).order_by(col(SeatRow.number))).all())
+
+
+def token_for(desk: Desk, session: Session, seat: SeatRow, at: int) -> str:
+    """The secret word of ``seat`` for decision ``at``: one for each decision that it was written to about."""
+    assert seat.id is not None
+    known = session.exec(
+        select(SeatToken).where(SeatToken.seat == seat.id, SeatToken.at == at, col(SeatToken.revoked).is_(False))
+    ).first()
+    if known is not None:
+        return known.token
+    token = base64.b32encode(desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
+    session.add(SeatToken(token=token, seat=seat.id, at=at, created_at=desk.clock.now()))
+    return token
+
+
+def secret_address(desk: Desk, seat: SeatRow, token: str) -> str:
+    """``railpost+1861-7.2.TOKEN@domain``: small letters, at most 64 octets before the ``@``."""
+    return f"{desk.settings.mailbox}+{seat.game}.{seat.number}.{token}@{desk.settings.domain}".lower()
+
+
+def claims_in(desk: Desk, session: Session, texts: tuple[str, ...]) -> tuple[list[Claim], int]:
+    """The seats whose secret addresses stand in ``texts``, and how many addresses were none of ours."""
+    pattern = re.compile(
+        rf"(?<![\w.+-]){re.escape(desk.settings.mailbox)}\+([0-9a-z]+-\d+)\.(\d+)\.([a-z2-7]+)@{re.escape(desk.settings.domain)}",
+        re.IGNORECASE,
+    )
+    claims: dict[str, Claim] = {}
+    wrong = 0
+    for game, number, token in {m.groups() for text in texts for m in pattern.finditer(text)}:
+        claim = claim_of(session, token.lower())
+        if claim is None or (claim.seat.game, claim.seat.number) != (game.lower(), int(number)):
+            wrong += 1
+        else:
+            claims[claim.token] = claim
+    return _newest(claims.values()), wrong
+
+
+def claim_of(session: Session, token: str) -> Claim | None:
+    """The seat that a secret word belongs to."""
+    row = session.get(SeatToken, token)
+    if row is None or row.revoked:
+        return None
+    seat = session.get(SeatRow, row.seat)
+    return None if seat is None else Claim(seat, token, row.at)
+
+
+def _newest(claims: object) -> list[Claim]:
+    """One claim for each seat: the one of the latest decision."""
+    found: dict[int | None, Claim] = {}
+    for claim in sorted(claims, key=lambda c: c.at):  # type: ignore[call-overload]
+        found[claim.seat.id] = claim
+    return [found[key] for key in sorted(found, key=lambda k: k or 0)]
+
+
+def info_for(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> GameInfo:
+    """The game as ``seat`` is told about it, with an address for its answer to the present decision."""
+    token = token_for(desk, session, seat, row.at)
+    due = session.exec(
+        select(DeadlineRow).where(
+            DeadlineRow.game == row.id, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
+        )
+    ).first()
+    held = session.exec(
+        select(HeldRow).where(HeldRow.game == row.id, HeldRow.player == seat.player, HeldRow.status == "waiting")
+    ).all()
+    notify: Notify = seat.notify if seat.notify in ("turn", "round", "daily", "all") else "turn"  # type: ignore[assignment]
+    return GameInfo(
+        id=row.id,
+        title=row.title,
+        edition=row.edition,
+        options=row.options,
+        seat=seat.player,
+        seats={other.player: other.address if other.id == seat.id else None for other in seats},
+        commitment=row.commitment,
+        at=row.at,
+        reply_to=secret_address(desk, seat, token),
+        token=token,
+        deadline=due.due_at if due is not None else None,
+        zone=seat.zone,
+        notify=notify,
+        seed=row.seed if live.game.finished else None,
+        asked=tuple(dict.fromkeys(str(ask.player) for ask in live.game.asked())),
+        held=tuple(h.text for h in held),
+    )

@@ -1,0 +1,105 @@
+"""The words for the moderator: show, withdraw, notify."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from engine import Exact, Game
+from engine.core import orders as o
+from engine.core.ids import CompanyId, PlayerId
+from grammar import Word, write
+from moderator.adapters.tables import EntryRow, GameRow, SeatRow
+from moderator.domain.asks import asks_of
+from moderator.domain.transcript import Facts, Shown
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+from moderator.service.held_rows import waiting_rows
+
+_LATEST = 40
+"""Orders that ``show orders`` lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obeyed:
+    notes: tuple[tuple[str, Facts], ...]
+    shown: tuple[Shown, ...]
+
+
+def obey(
+    desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word]
+) -> Obeyed:
+    """Do what the words say, in their order."""
+    notes: list[tuple[str, Facts]] = []
+    shown: list[Shown] = []
+    for word in words:
+        if word.kind == "show":
+            found = _show(desk, session, row, live, seat, word.argument or "position")
+            (shown if isinstance(found, Shown) else notes).append(found)  # type: ignore[arg-type]
+        elif word.kind == "withdraw":
+            notes.append(_withdraw(desk, session, row, seat, word.argument))
+        elif word.kind == "notify":
+            notes.append(_notify(seat, word.argument or ""))
+    return Obeyed(tuple(notes), tuple(shown))
+
+
+def _show(
+    desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, argument: str
+) -> Shown | tuple[str, Facts]:
+    what, _, rest = argument.partition(" ")
+    player, game = PlayerId(seat.player), live.game
+    match what.lower():
+        case "map":
+            text = desk.words.text_map(game)
+        case "position":
+            text = desk.words.text_position(game, player)
+        case "lays":
+            actors = [rest] if rest else [ask.actor for ask in asks_of(game, seat.player)]
+            text = "\n".join(desk.words.text_lays(game, CompanyId(actor)) for actor in actors)
+        case "tokens":
+            text = "\n".join(_tokens(game, seat.player))
+        case "orders":
+            text = "\n".join(_orders(session, row))
+        case "at":
+            if not rest.isdigit() or not 1 <= int(rest[:9]) <= row.at:
+                return "show.at_unknown", {"argument": rest, "at": row.at}
+            text = desk.words.text_position(desk.games.position(session, row, int(rest)), player)
+        case _:
+            return "show.unknown", {"argument": argument}
+    return Shown(what.lower(), rest, text)
+
+
+def _tokens(game: Game, player: str) -> Iterable[str]:
+    for ask in asks_of(game, player):
+        for choice in game.legal(ask.actor):
+            if isinstance(choice, Exact) and isinstance(choice.order, o.Token):
+                yield f"| {write(choice.order, game.title.map.edge_names)}"
+
+
+def _orders(session: Session, row: GameRow) -> Iterable[str]:
+    """The latest entries of the game's log; an undo says to which order it went back."""
+    latest = select(EntryRow).where(EntryRow.game == row.id).order_by(col(EntryRow.at).desc()).limit(_LATEST)
+    for entry in reversed(session.exec(latest).all()):
+        yield f"{entry.at}: {entry.text}" if entry.kind == "order" else f"{entry.at}: undo {entry.orders}"
+
+
+def _withdraw(
+    desk: Desk, session: Session, row: GameRow, seat: SeatRow, argument: str | None
+) -> tuple[str, Facts]:
+    texts = []
+    for held in waiting_rows(session, row.id, seat.player):
+        about = (argument or "").casefold()
+        if about and about != held.actor.casefold() and about not in held.text.casefold().split():
+            continue
+        held.status, held.closed_at = "withdrawn", desk.clock.now()
+        texts.append(held.text)
+    return "withdrawn", {"count": len(texts), "texts": tuple(texts)}
+
+
+def _notify(seat: SeatRow, setting: str) -> tuple[str, Facts]:
+    if setting not in ("turn", "round", "daily", "all"):
+        return "notify.unknown", {"argument": setting}
+    seat.notify = setting
+    return "notify", {"setting": setting}
