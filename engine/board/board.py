@@ -68,7 +68,7 @@ class Board:
         return sum(1 for t, _ in self.tiles.values() if t == tile)
 
     def lay(self, hex: HexId, tile: TileId, rotation: int) -> Board:
-        """The board with the tile in place of what was there; each city's markers go to the city that keeps its exits."""
+        """The board with the tile in place of what was there; markers go to the city that keeps their city's exits."""
         old, new = self.face(hex), self.map.tiles[tile].face.turned(rotation)
         markers = dict(self.markers)
         if hex in markers:

@@ -9,7 +9,8 @@ from functools import lru_cache
 from engine.core.ids import CompanyId, HexId, TileId
 
 End = tuple[str, int]
-"""An end of a piece of track: ``("e", edge)``, ``("c", city)``, ``("t", town)`` or ``("o", off-board)``; a title may add kinds."""
+"""An end of a piece of track: ``("e", edge)``, ``("c", city)``, ``("t", town)`` or ``("o", off-board)``; a title may
+add kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +50,7 @@ class Face:
     def exits_of(self, kind: str, index: int) -> frozenset[int]:
         """Edges joined directly to one stop (``kind`` is ``c``, ``t`` or ``o``)."""
         node = (kind, index)
-        return frozenset(
-            end[1] for path in self.paths if node in path for end in path if end != node and end[0] == "e"
-        )
+        return frozenset(end[1] for path in self.paths if node in path for end in path if end != node and end[0] == "e")
 
     def turned(self, rotation: int) -> Face:
         """The face turned clockwise by ``rotation`` sixths."""
@@ -104,8 +103,8 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """``upgrades``: old tile -> new tile -> rotations of the new over the old at rotation 0, ``relabelled`` the same for
-    hexes with a future label, hex first. ``first_lays``: hex -> tile -> rotations over what is printed."""
+    """``upgrades``: old tile -> new tile -> rotations of the new over the old at rotation 0, ``relabelled`` the same
+    for hexes with a future label, hex first. ``first_lays``: hex -> tile -> rotations over what is printed."""
 
     flat: bool
     edge_names: tuple[str, ...]

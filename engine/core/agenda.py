@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Ask:
     """One open question: ``player`` must answer, acting as ``actor`` (himself or a company he directs now).
 
-    ``what`` is a key (``auction.bid``, ``company.turn`` …) with words in the templates; ``about`` the names it is about.
+    ``what`` is a key (``auction.bid``, ``company.turn`` …) with words in the templates; ``about`` names what it is
+    about.
     """
 
     player: PlayerId

@@ -8,7 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from engine.core.ids import Actor, Cell, CompanyId, HexId, Owner, PhaseName, Place, PlayerId, PrivateId, TileId, TrainName
+from engine.core.ids import (
+    Actor,
+    Cell,
+    CompanyId,
+    HexId,
+    Owner,
+    PhaseName,
+    Place,
+    PlayerId,
+    PrivateId,
+    TileId,
+    TrainName,
+)
 from engine.core.orders import Order, Route, Subject
 from engine.core.state import Frame, Round, State
 
@@ -389,9 +401,51 @@ class Lapsed:
 
 
 Event: TypeAlias = (
-    Pushed | Popped | Became | Paid | CertificatesMoved | CertificatesSet | PrivateMoved | PrivateRemoved | TrainMoved | TrainsRusted
-    | LoansChanged | CompanyOpened | CompanyLeft | PriceSet | PriceRemoved | TileLaid | MarkerPlaced | MarkerRemoved
-    | MarkerReplaced | Ran | Distributed | PhaseBegan | RoundBegan | PriorityMoved | LotDrawn | Marked | Restored | GameOver
-    | Opened | BidMade | Dropped | Won | MinimumReduced | Passed | Sold | Bought | DirectorChanged | TurnBegan | TurnEnded
-    | ConsentAsked | ConsentGiven | ConsentRefused | Nationalised | Formed | BankBroke | EndSignalled | Lapsed
+    Pushed
+    | Popped
+    | Became
+    | Paid
+    | CertificatesMoved
+    | CertificatesSet
+    | PrivateMoved
+    | PrivateRemoved
+    | TrainMoved
+    | TrainsRusted
+    | LoansChanged
+    | CompanyOpened
+    | CompanyLeft
+    | PriceSet
+    | PriceRemoved
+    | TileLaid
+    | MarkerPlaced
+    | MarkerRemoved
+    | MarkerReplaced
+    | Ran
+    | Distributed
+    | PhaseBegan
+    | RoundBegan
+    | PriorityMoved
+    | LotDrawn
+    | Marked
+    | Restored
+    | GameOver
+    | Opened
+    | BidMade
+    | Dropped
+    | Won
+    | MinimumReduced
+    | Passed
+    | Sold
+    | Bought
+    | DirectorChanged
+    | TurnBegan
+    | TurnEnded
+    | ConsentAsked
+    | ConsentGiven
+    | ConsentRefused
+    | Nationalised
+    | Formed
+    | BankBroke
+    | EndSignalled
+    | Lapsed
 )

@@ -176,9 +176,7 @@ def _lot_drawn(title: Title, state: State, e: ev.LotDrawn) -> State:
 
 
 def _marked(title: Title, state: State, e: ev.Marked) -> State:
-    return replace(
-        state, marks=without(state.marks, e.key) if e.value is None else put(state.marks, e.key, e.value)
-    )
+    return replace(state, marks=without(state.marks, e.key) if e.value is None else put(state.marks, e.key, e.value))
 
 
 def _restored(title: Title, state: State, e: ev.Restored) -> State:

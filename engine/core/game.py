@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.board.board import Board
 from engine.core import decide as rules
 from engine.core.agenda import Ask, Menu
 from engine.core.checks import Refused
-from engine.core.events import Event
+from engine.core.events import Event, PriorityMoved
 from engine.core.ids import BANK, TREASURY, Actor, PlayerId
 from engine.core.orders import Order
 from engine.core.play import Play
@@ -51,8 +51,6 @@ class Game:
         names that occur twice or are names of the title."""
         play = Play(title, _first_state(title, setup))
         if setup.priority is None:
-            from engine.core.events import PriorityMoved
-
             play.emit(PriorityMoved(play.draw("priority", play.state.players)))
         rules.run_on(play)
         return Game(title, setup, play.state, [], tuple(play.events), {0: play.state})
@@ -104,7 +102,7 @@ class Game:
         return played
 
     def fork(self) -> Game:
-        """The same game a second time: what becomes of one is nothing to the other. Positions are shared, not copied."""
+        """The same game a second time: what becomes of one is nothing to the other. Positions are shared."""
         return Game(self.title, self.setup, self.state, list(self.orders), self.opening, dict(self._kept))
 
     def undo(self, number: int) -> None:
@@ -115,8 +113,6 @@ class Game:
 
     def view(self, seat: PlayerId) -> State:
         """The position as ``seat`` may see it: without the seed of lots to come."""
-        from dataclasses import replace
-
         return self.state if self.state.finished else replace(self.state, seed="")
 
     @property
@@ -150,7 +146,7 @@ def digest(state: State) -> str:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Board):
-        return ("board", _plain(value.tiles), _plain({h: c for h, c in value.markers.items()}))
+        return ("board", _plain(value.tiles), _plain(value.markers))
     if isinstance(value, Mapping):
         return tuple(sorted((repr(_plain(k)), _plain(v)) for k, v in value.items()))
     if isinstance(value, frozenset):
@@ -172,8 +168,8 @@ def _first_state(title: Title, setup: Setup) -> State:
     clash = [p for p in players if p in taken or players.count(p) > 1]
     if clash:
         raise ValueError(f"a player cannot be called {clash[0]}: the name is taken")
-    cash = {p: row.cash for p in players}
-    cash = {BANK: title.bank - sum(cash.values()), **cash}
+    cash: dict[str, int] = {BANK: title.bank - row.cash * len(players)}
+    cash |= dict.fromkeys(players, row.cash)
     holdings = {
         (TREASURY, c.id, kind): count for c in title.companies.values() for kind, (_, count) in c.certificates.items()
     }
@@ -187,7 +183,7 @@ def _first_state(title: Title, setup: Setup) -> State:
         round=Round("SR", 1),
         cash=cash,
         holdings=holdings,
-        privates={p: None for p in title.privates},
+        privates=dict.fromkeys(title.privates),
         companies={c: Company() for c in title.companies},
         prices={},
         board=Board.start(title.map),
@@ -198,10 +194,6 @@ def _first_state(title: Title, setup: Setup) -> State:
         marks={},
         seed=setup.seed,
     )
-    from dataclasses import replace
-
     if setup.privates is not None:
         state = replace(state, privates={p: None for p in title.privates if p in setup.privates})
     return replace(state, agenda=title.begin(title, state))
-
-

@@ -315,6 +315,32 @@ class Refuse:
 
 
 Order: TypeAlias = (
-    Open | Bid | Drop | Limit | Pass | Sell | Buy | Start | Take | Redeem | Lay | Token | Run | RunBest | Announce | Pay
-    | Settle | Train | BuyPrivate | Done | Discard | Nationalise | Convert | Merge | Keep | Decline | Agree | Refuse
+    Open
+    | Bid
+    | Drop
+    | Limit
+    | Pass
+    | Sell
+    | Buy
+    | Start
+    | Take
+    | Redeem
+    | Lay
+    | Token
+    | Run
+    | RunBest
+    | Announce
+    | Pay
+    | Settle
+    | Train
+    | BuyPrivate
+    | Done
+    | Discard
+    | Nationalise
+    | Convert
+    | Merge
+    | Keep
+    | Decline
+    | Agree
+    | Refuse
 )

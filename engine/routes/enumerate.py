@@ -256,7 +256,10 @@ class Explorer:
                 if v in others:
                     others.remove(v)
             room = free - len(forced)
-            least_counted = 0 if len(others) <= room else others[room - 1] if room else 1 << 30
+            if room == 0:
+                least_counted = sum(value) + 1
+            else:
+                least_counted = others[room - 1] if len(others) >= room else 0
             return any(
                 visited & place[o] and (must[o] or o in (tip, end) or o in also or value[o] >= least_counted)
                 for o in sure_own

@@ -14,9 +14,7 @@ from engine.finance.loans import pay_with_loans, spendable
 
 def next_new(title: Title, state: State) -> TrainName | None:
     """The cheapest new train: the type whose turn it is."""
-    return next(
-        (t.name for t in title.trains.values() if not t.special and state.supply.get(t.name, 1) > 0), None
-    )
+    return next((t.name for t in title.trains.values() if not t.special and state.supply.get(t.name, 1) > 0), None)
 
 
 def new_trains(title: Title, state: State) -> tuple[TrainName, ...]:
@@ -99,7 +97,7 @@ def _check_other(title: Title, state: State, company: CompanyId, order: Train) -
         failures.append(Failure("train.seller", {"seller": order.source}))
     if order.train not in seller.trains:
         facts = {"seller": order.source, "train": order.train, "has": seller.trains}
-        failures.append(Failure("train.seller_has_none", facts))  # type: ignore[arg-type]
+        failures.append(Failure("train.seller_has_none", facts))
     cash = state.money(company)
     if order.price is None:
         failures.append(Failure("train.price_missing", {"seller": order.source, "most": cash}))

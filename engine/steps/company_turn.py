@@ -62,8 +62,8 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class CompanyTurn(Frame):
-    """``stage``: the step reached; earlier ones are over. ``laid``: hexes laid this turn. ``loans``: those it began with.
-    ``ended``: it is done and leaves the agenda as soon as it is on top again."""
+    """``stage``: the step reached; earlier ones are over. ``laid``: hexes laid this turn. ``loans``: those it began
+    with. ``ended``: it is done and leaves the agenda as soon as it is on top again."""
 
     company: CompanyId
     loans: int
@@ -76,11 +76,15 @@ class CompanyTurn(Frame):
 
 @dataclass(frozen=True, slots=True)
 class TurnRules:
-    """What a title decides about turns. ``private_phases``: companies may buy privates in them. ``shares_kind``: kind of
-    company that redeems, places markers and chooses its dividend. ``announces``: the best run is declared for everyone.
-    ``distribute``: what becomes of earnings that are not the director's choice; ``chosen``: the same after his choice.
-    ``settle``: interest and redemption, which the rules place after the earnings and before trains. ``trainless``: a company ends its turn without a train.
-    ``laid``: what a new tile brings. ``window``: others may announce a better run before earnings are dealt with."""
+    """What a title decides about turns.
+
+    ``private_phases``: companies may buy privates in them. ``shares_kind``: kind of company that redeems, places markers
+    and chooses its dividend. ``announces``: the best run is declared for everyone. ``distribute``: what becomes of
+    earnings that are not the director's choice; ``chosen``: the same after his choice. ``settle``: interest and
+    redemption, which the rules place after the earnings and before trains. ``trainless``: a company ends its turn
+    without a train. ``laid``: what a new tile brings. ``window``: others may announce a better run before earnings are
+    dealt with.
+    """
 
     private_phases: tuple[str, ...]
     shares_kind: str
@@ -137,7 +141,7 @@ class CompanyTurnStep:
             yield Exact(Settle(company))
         if stage == Stage.PAY:
             for kind in ("full", "half", "none"):
-                yield Exact(Pay(company, kind))  # type: ignore[arg-type]
+                yield Exact(Pay(company, kind))
             return
         after = self._after_zero(title, state, frame)
         if after.companies[company].status == "open":
@@ -212,7 +216,9 @@ class CompanyTurnStep:
                 play.refuse("order.wrong_kind", asked=ask.what)
 
     def _in_time(self, play: Play, frame: CompanyTurn, stage: Stage) -> bool:
-        return play.require(frame.stage <= stage, "turn.step_over", step=stage.name.lower(), now=frame.stage.name.lower())
+        return play.require(
+            frame.stage <= stage, "turn.step_over", step=stage.name.lower(), now=frame.stage.name.lower()
+        )
 
     def _sharing(self, play: Play, frame: CompanyTurn, check: str) -> bool:
         return play.require(

@@ -26,7 +26,8 @@ class DiscardStep:
 
     def _over(self, title: Title, state: State, frame: Discards) -> CompanyId | None:
         return next(
-            (c for c in frame.companies if state.companies[c].status == "open" and train_room(title, state, c) < 0), None
+            (c for c in frame.companies if state.companies[c].status == "open" and train_room(title, state, c) < 0),
+            None,
         )
 
     def asked(self, title: Title, state: State, frame: Discards) -> tuple[Ask, ...]:

@@ -28,8 +28,8 @@ from engine.finance.holdings import (
 
 @dataclass(frozen=True, slots=True)
 class TradeRules:
-    """``pool_percent``: most of a company that may lie in the pool. ``one_drop_a_turn``: a director's sales of one company
-    in a turn are one sale, at the first price and with one fall; otherwise each order is a sale of its own."""
+    """``pool_percent``: most of a company that may lie in the pool. ``one_drop_a_turn``: a director's sales of one
+    company in a turn are one sale, at the first price and with one fall; otherwise each order is a sale of its own."""
 
     pool_percent: int = 50
     one_drop_a_turn: bool = True
@@ -113,9 +113,7 @@ def move_price(play: Play, company: CompanyId, direction: str, steps: int, reaso
 def sources(title: Title, state: State, company: CompanyId) -> tuple[str, ...]:
     """Where an ordinary certificate of the company can be bought."""
     kind = ordinary_kind(title, company)
-    return tuple(
-        name for name, place in (("treasury", TREASURY), ("pool", POOL)) if count(state, place, company, kind)
-    )
+    return tuple(name for name, place in (("treasury", TREASURY), ("pool", POOL)) if count(state, place, company, kind))
 
 
 def check_buy(
@@ -158,8 +156,10 @@ def buy(play: Play, player: PlayerId, order: Buy) -> None:
     take_shares(play, player, company, 1, place, payee, source)
 
 
-def take_shares(play: Play, player: PlayerId, company: CompanyId, number: int, place: str, payee: str, source: str) -> None:
-    """``number`` ordinary certificates at the current price from ``place``, with the change of director it may bring."""
+def take_shares(
+    play: Play, player: PlayerId, company: CompanyId, number: int, place: str, payee: str, source: str
+) -> None:
+    """``number`` ordinary certificates at the current price from ``place``; the director may change."""
     title = play.title
     price = title.price(play.state, company) * number
     play.pay(player, payee, price, "share", company)

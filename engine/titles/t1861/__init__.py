@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from engine.core.agenda import Step
 from engine.core.ids import CompanyId
+from engine.core.orders import Merge
 from engine.core.play import Play
 from engine.core.state import Frame
-from engine.core.agenda import Step
-from engine.core.orders import Merge
 from engine.core.title import CompanyData, LoanTerms, Policies, Title, TrainData
 from engine.routes.reach import TrainReach
 from engine.steps.announce import AnnounceStep, AnnounceWindow
@@ -29,8 +29,9 @@ from engine.titles.t1861.merger_round import MergerRound, MergerRoundStep
 from engine.titles.t1861.names import PUBLIC
 from engine.titles.t1861.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1861.share_offers import ShareOffers, ShareOffersStep
+from engine.titles.t1861.starting import may_take_certificate
 from engine.titles.t1861.state_railway import StateTurn, StateTurnStep
-from engine.titles.t1861.stock_round import StockRound, StockRoundStep, may_take_certificate
+from engine.titles.t1861.stock_round import StockRound, StockRoundStep
 
 __all__ = ["EDITIONS", "as_options", "choices", "load"]
 
@@ -39,7 +40,8 @@ BANK_SIZE = 15_000
 
 
 def load(edition: str | None, options: dict[str, str]) -> Title:
-    """1861 in ``edition`` (``v2.0`` if None), with ``options`` changing single rulings. ``ValueError`` for what is unknown."""
+    """1861 in ``edition`` (``v2.0`` if None), with ``options`` changing single rulings. ``ValueError`` names what is
+    unknown."""
     edition = edition or next(iter(EDITIONS))
     if edition not in EDITIONS:
         raise ValueError(f"1861 has no edition {edition!r}; there are: {', '.join(EDITIONS)}")
@@ -88,7 +90,8 @@ def _train(train: TrainData, rulings: Rulings) -> TrainData:
 
 
 def _companies(found: Mapping[CompanyId, CompanyData], edition: str) -> Mapping[CompanyId, CompanyData]:
-    """Names as printed in the edition: the minor of Yuzovka is D in the rulebooks, Y in the edition of 2020."""  # rule 4.2
+    """Names as printed in the edition: the minor of Yuzovka is D in the rulebooks, Y in the edition of 2020."""
+    # rule 4.2
     if edition != "2020":
         return dict(found)
     return {
@@ -161,5 +164,3 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         KeepMarkers: KeepMarkersStep(),
         ShareOffers: ShareOffersStep(),
     }
-
-

@@ -13,9 +13,9 @@ from engine.core.events import (
     CompanyOpened,
     Formed,
     LoansChanged,
+    Marked,
     MarkerRemoved,
     MarkerReplaced,
-    Marked,
     PriceSet,
     PrivateMoved,
     TrainMoved,
@@ -173,10 +173,11 @@ def form(
     company: CompanyId,
     price: int,
     keep: tuple[Space, ...],
-    failed: frozenset[frozenset[CompanyId]],
-    leader: PlayerId | None = None,
+    leader: PlayerId,
+    again: Frame,
 ) -> None:
-    """Replace the minors by the public company and offer its shares. Everything has been checked and agreed."""
+    """Replace the minors by the public company and offer its shares. Everything has been checked and agreed.
+    ``again``: the frame that asks the leader once more if all is taken back."""
     # rule 14.5, 14.6, 14.10, 14.14, 14.19
     title, before = play.title, play.state
     director = first_director(title, before, group)
@@ -193,7 +194,7 @@ def form(
         withdraw(play, minor, "merged" if merger else "converted")
     play.emit(PriceSet(company, cell, title.chart.price(cell), "start"), Marked(f"acting {company}", director))
     play.emit(Formed(group, company, title.chart.price(cell), director))
-    begin_offers(play, company, before, frozenset(group))
+    begin_offers(play, company, before, again)
     play.push(Discards((company,)))
     sets = keep_sets(places)
     chosen = chosen_set(before, places, keep) if keep and leader == director else None
@@ -233,5 +234,3 @@ def _hand_over(play: Play, minor: CompanyId, company: CompanyId) -> None:
     loans = play.state.companies[minor].loans
     if loans:
         play.emit(LoansChanged(minor, -loans, "merged"), LoansChanged(company, loans, "merged"))
-
-

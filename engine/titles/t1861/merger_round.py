@@ -33,7 +33,8 @@ class MergerRound(Frame):
 
 def free_publics(title: Title, state: State) -> tuple[CompanyId, ...]:
     """Public companies that may be formed."""
-    return tuple(c.id for c in title.companies.values() if c.kind == PUBLIC and state.companies[c.id].status == "unstarted")
+    publics = (c.id for c in title.companies.values() if c.kind == PUBLIC)
+    return tuple(c for c in publics if state.companies[c].status == "unstarted")
 
 
 def may_convert(title: Title, state: State, minor: CompanyId) -> bool:
@@ -102,7 +103,7 @@ class MergerRoundStep:
         price = title.price(state, order.actor)
         play.require(may_convert(title, state, order.actor), "convert.zone", company=order.actor, price=price)
         if not play.failures:
-            form(play, (order.actor,), order.into, price, (), frozenset())
+            form(play, (order.actor,), order.into, price, (), owner(title, state, order.actor), frame)
 
     def _check_merge(self, play: Play, frame: MergerRound, order: Merge) -> None:
         title, state = play.title, play.state
@@ -120,7 +121,9 @@ class MergerRoundStep:
         play.require(len(group) <= MOST_MINORS, "merge.too_many", count=len(group), most=MOST_MINORS)
         owners = Counter(owner(title, state, m) for m in group)
         for player, n in owners.items():
-            play.require(n <= MOST_OF_ONE_PLAYER, "merge.of_one_player", player=player, count=n, most=MOST_OF_ONE_PLAYER)
+            play.require(
+                n <= MOST_OF_ONE_PLAYER, "merge.of_one_player", player=player, count=n, most=MOST_OF_ONE_PLAYER
+            )
         play.require(frozenset(group) not in frame.failed, "merge.tried", minors=group)
         play.require(connected(title, state, group), "merge.connection", minors=group)
         if play.failures:
@@ -163,7 +166,8 @@ class MergerRoundStep:
         frame = play.state.top
         assert isinstance(frame, MergerRound)
         price = merged_price(play.title, play.state, group)
-        form(play, group, order.into, price, order.keep, frame.failed, player)
+        again = replace(frame, failed=frame.failed | {frozenset(group)})
+        form(play, group, order.into, price, order.keep, player, again)
 
     def granted(self, play: Play, consent: Consent) -> None:
         assert isinstance(consent.order, Merge)

@@ -138,5 +138,3 @@ def announce_window(play: Play, frame: CompanyTurn) -> bool:
     others = tuple(p for p in play.state.players if p != director)
     play.push(AnnounceWindow(frame.company, frame.revenue or 0, others))
     return True
-
-

@@ -28,7 +28,7 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
     """Effects of the first train of its type, in order: phase, rust, privates, minors, public companies, discards."""
     # rule 5.8, 5.9
     title = play.title
-    if train not in {p.name for p in title.phases} or title.reached(play.state, train):
+    if str(train) not in {str(p.name) for p in title.phases} or title.reached(play.state, train):
         return
     play.emit(PhaseBegan(PhaseName(train)))
     rusting = title.trains[train].rusts
@@ -95,5 +95,3 @@ class NationalisationOffersStep:
             play.become(replace(frame, companies=frame.companies[1:]))
         else:
             play.pop()
-
-

@@ -70,9 +70,7 @@ class Rulings:
 def choices() -> dict[str, tuple[str, ...]]:
     """Every ruling with the values it may take, as options are written."""
     hints = get_type_hints(Rulings)
-    return {
-        f.name: ("no", "yes") if hints[f.name] is bool else tuple(get_args(hints[f.name])) for f in fields(Rulings)
-    }
+    return {f.name: ("no", "yes") if hints[f.name] is bool else tuple(get_args(hints[f.name])) for f in fields(Rulings)}
 
 
 def with_options(base: Rulings, options: dict[str, str]) -> Rulings:

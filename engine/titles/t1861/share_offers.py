@@ -13,28 +13,28 @@ from engine.core.state import Frame, State
 from engine.core.title import Title
 from engine.finance.holdings import count, from_player, holder_of_director, ordinary_kind, shares
 from engine.steps.trade_shares import take_shares
-from engine.titles.t1861.stock_round import share_room
+from engine.titles.t1861.starting import share_room
 
 
 @dataclass(frozen=True, slots=True)
 class ShareOffers(Frame):
-    """``before``: the position to go back to if nobody comes to two shares; ``group``: the minors. ``holders``: the first
-    stage, with any number of shares each; ``waiting``: players still to answer."""
+    """``before``: the position to go back to if nobody comes to two shares, with ``again`` on top of its agenda.
+    ``holders``: the first stage, with any number of shares each; ``waiting``: players still to answer."""
 
     company: CompanyId
     before: State
-    group: frozenset[CompanyId]
+    again: Frame
     holders: bool
     waiting: tuple[PlayerId, ...]
 
 
-def begin_offers(play: Play, company: CompanyId, before: State, group: frozenset[CompanyId]) -> None:
+def begin_offers(play: Play, company: CompanyId, before: State, again: Frame) -> None:
     """First those who hold shares, the director first, then to the left."""  # rule 14.15
     title, state = play.title, play.state
     director = title.policies.director(title, state, company)
     assert director is not None
     holders = tuple(p for p in from_player(state, director) if shares(title, state, p, company))
-    play.push(ShareOffers(company, before, group, True, holders))
+    play.push(ShareOffers(company, before, again, True, holders))
 
 
 class ShareOffersStep:
@@ -107,5 +107,4 @@ class ShareOffersStep:
             play.become(replace(frame, holders=False, waiting=from_player(play.state, director)))
             return
         play.emit(Restored(frame.before, "nobody_has_two_shares"))
-        top = play.state.top
-        play.become(replace(top, failed=top.failed | {frame.group}))  # type: ignore[attr-defined]
+        play.become(frame.again)

@@ -96,7 +96,13 @@ class Converter:
         self._answer_consents()
         handler(action)
         kept = len(self._orders)
-        open = self._started is not None or bool(self._group) or self._converting or bool(self._taken) or bool(self._removed)
+        open = (
+            self._started is not None
+            or bool(self._group)
+            or self._converting
+            or bool(self._taken)
+            or bool(self._removed)
+        )
         if not open:
             self._catch_up()
         return Converted(tuple(self._orders[:kept]), tuple(self._orders[kept:]), kept > 0, open)
@@ -144,8 +150,8 @@ class Converter:
     def _catch_up(self) -> None:
         """Give the empty answers that the site did not ask for, until the next action's actor is asked.
 
-        The next action may be a ``pass`` of a company that we do not ask at all; it will be left out, and nobody but the
-        one asked now may be led beyond the present round for its sake.
+        The next action may be a ``pass`` of a company that we do not ask at all; it will be left out, and nobody but
+        the one asked now may be led beyond the present round for its sake.
         """
         self._answer_consents()
         wanted = self._wanted()
@@ -307,7 +313,6 @@ class Converter:
             return False
         following = self.actions[self._at + 1]
         return following["entity"] == action["entity"] and following["type"] in ("buy_shares", "pass")
-
 
     # ---- a company's turn -----------------------------------------------------------------------------------------
 

@@ -8,11 +8,7 @@ from dataclasses import dataclass, field, replace
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Failure
 from engine.core.events import (
-    CertificatesMoved,
-    CompanyOpened,
-    DirectorChanged,
     MarkerPlaced,
-    Marked,
     MinimumReduced,
     Opened,
     Passed,
@@ -21,12 +17,12 @@ from engine.core.events import (
     PrivateMoved,
     Won,
 )
-from engine.core.ids import BANK, TREASURY, Cell, CompanyId, PlayerId, PrivateId
+from engine.core.ids import BANK, CompanyId, PlayerId, PrivateId
 from engine.core.orders import Buy, Open, Order, Pass, Sell, Start
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.holdings import certificates, director_kind, from_left_of, in_players_hands, shares
+from engine.finance.holdings import from_left_of, in_players_hands, shares
 from engine.steps.auction import Auction, open_auction
 from engine.steps.place_token import check_first_marker, first_marker_city, first_marker_spaces
 from engine.steps.trade_shares import (
@@ -36,24 +32,30 @@ from engine.steps.trade_shares import (
     check_certificates,
     check_sale,
     limit_of,
-    most_shares,
     sell,
     sources,
     trading,
 )
 from engine.titles.t1861.names import MINOR, NIKOLAEV, PUBLIC
+from engine.titles.t1861.starting import (
+    PUBLIC_START_MARKS,
+    may_take_certificate,
+    offered_minors,
+    on_offer,
+    over_limit,
+    start_minor,
+    start_public,
+)
 
 STEP = 5
 """Bids are multiples of it, and minimum bids fall by it."""
 MINOR_MINIMUM = 100
-MINOR_START_MARKS = ("par_any", "par_minor")
-PUBLIC_START_MARKS = ("par_any", "par_public")
 
 
 @dataclass(frozen=True, slots=True)
 class StockRound(Frame):
-    """``turn``: on turn. ``passes``: in a row. ``led``: who was first in this row of passes. ``actor``: the last who bought
-    or sold. ``sold``: who sold what in this round; ``sold_now``: companies sold in this turn, with the price.
+    """``turn``: on turn. ``passes``: in a row. ``led``: who was first in this row of passes. ``actor``: the last who
+    bought or sold. ``sold``: who sold what in this round; ``sold_now``: companies sold in this turn, with the price.
     ``minimum``: asked for the next private where passes have reduced it."""
 
     turn: PlayerId
@@ -65,36 +67,8 @@ class StockRound(Frame):
     minimum: int | None = None
 
 
-def on_offer(title: Title, state: State) -> PrivateId | None:
-    """The private to be sold next; they are sold in their printed order."""  # rule 2.2
-    return next((p for p in title.privates if state.privates.get(p, BANK) is None), None)
-
-
 def minimum_of(title: Title, frame: StockRound, private: PrivateId) -> int:
     return title.privates[private].minimum if frame.minimum is None else frame.minimum
-
-
-def offered_minors(title: Title, state: State) -> tuple[CompanyId, ...]:
-    """Minors that may be put up for auction now."""  # rule 2.10, 4.1, 4.2, 4.3
-    if title.reached(state, "5"):
-        return ()
-    if "nikolaev_sold" not in state.marks:
-        return (NIKOLAEV,)
-    return tuple(
-        c.id
-        for c in title.companies.values()
-        if c.kind == MINOR
-        and state.companies[c.id].status == "unstarted"
-        and (c.available_from is None or title.reached(state, c.available_from))
-    )
-
-
-def may_take_certificate(title: Title, state: State, player: PlayerId) -> bool:
-    return certificates(state, player) < limit_of(title, state)  # rule 3.14
-
-
-def over_limit(title: Title, state: State, player: PlayerId) -> int:
-    return max(0, certificates(state, player) - limit_of(title, state))
 
 
 class StockRoundStep:
@@ -132,7 +106,8 @@ class StockRoundStep:
             return
         for company in trading(title, state):
             held = shares(title, state, player, company)
-            legal = [n for n in range(1, held + 1) if not self._check_sale(title, state, player, Sell(player, company, n))]
+            numbers = range(1, held + 1)
+            legal = [n for n in numbers if not self._check_sale(title, state, player, Sell(player, company, n))]
             if legal:
                 yield from _runs(Sell(player, company, legal[0]), legal)
         if over_limit(title, state, player):
@@ -140,7 +115,9 @@ class StockRoundStep:
         if may_take_certificate(title, state, player):
             yield from self._purchases(title, state, frame, player, cash)
 
-    def _purchases(self, title: Title, state: State, frame: StockRound, player: PlayerId, cash: int) -> Iterator[Choice]:
+    def _purchases(
+        self, title: Title, state: State, frame: StockRound, player: PlayerId, cash: int
+    ) -> Iterator[Choice]:
         for company in trading(title, state):
             for source in sources(title, state, company):
                 order = Buy(player, company, "pool" if source == "pool" else "treasury")
@@ -209,9 +186,7 @@ class StockRoundStep:
             for n in range(1, shares(title, state, player, c) + 1)
         )
 
-    def _open(
-        self, play: Play, frame: StockRound, player: PlayerId, order: Open, private: PrivateId | None
-    ) -> None:
+    def _open(self, play: Play, frame: StockRound, player: PlayerId, order: Open, private: PrivateId | None) -> None:
         title, state = play.title, play.state
         cash = state.money(player)
         if private is not None:
@@ -401,39 +376,3 @@ def _runs(order: Sell, legal: list[int]) -> Iterator[Choice]:
     else:
         for n in legal:
             yield Exact(replace(order, count=n))
-
-
-def start_minor(play: Play, company: CompanyId, player: PlayerId, amount: int) -> None:
-    """The winner of an auction starts a minor: treasury, price marker, home marker."""  # rule 4.6, 4.7, 4.8
-    title = play.title
-    data = title.companies[company]
-    kind = director_kind(title, company)
-    cell = title.chart.start_below(amount // 2, *MINOR_START_MARKS)
-    assert cell is not None and data.home is not None
-    hex, printed = data.home
-    play.pay(player, company, amount, "bid", company)
-    play.emit(
-        CertificatesMoved(company, kind, 1, TREASURY, player),
-        CompanyOpened(company),
-        PriceSet(company, cell, title.chart.price(cell), "start"),
-        MarkerPlaced(company, hex, play.state.board.home_city(hex, printed)),
-    )
-    if company == NIKOLAEV:
-        play.emit(Marked("nikolaev_sold", True))
-
-
-def start_public(play: Play, company: CompanyId, cell: Cell, player: PlayerId) -> None:
-    """A public company comes into play with its director's certificate in ``player``'s hands."""
-    title = play.title
-    play.emit(
-        CertificatesMoved(company, director_kind(title, company), 1, TREASURY, player),
-        CompanyOpened(company),
-        PriceSet(company, cell, title.chart.price(cell), "start"),
-        DirectorChanged(company, player),
-    )
-
-
-def share_room(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
-    """Shares of the company that ``player`` may still take by his holding and certificate limits."""
-    holding = most_shares(title, state, company) - shares(title, state, player, company)
-    return max(0, min(holding, limit_of(title, state) - certificates(state, player)))

@@ -1,0 +1,79 @@
+"""Starting companies: what may be put on offer, and what happens when it is sold."""
+
+from __future__ import annotations
+
+from engine.core.events import CertificatesMoved, CompanyOpened, DirectorChanged, Marked, MarkerPlaced, PriceSet
+from engine.core.ids import BANK, TREASURY, Cell, CompanyId, PlayerId, PrivateId
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.holdings import certificates, director_kind, shares
+from engine.steps.trade_shares import limit_of, most_shares
+from engine.titles.t1861.names import MINOR, NIKOLAEV
+
+MINOR_START_MARKS = ("par_any", "par_minor")
+PUBLIC_START_MARKS = ("par_any", "par_public")
+
+
+def on_offer(title: Title, state: State) -> PrivateId | None:
+    """The private to be sold next; they are sold in their printed order."""  # rule 2.2
+    return next((p for p in title.privates if state.privates.get(p, BANK) is None), None)
+
+
+def offered_minors(title: Title, state: State) -> tuple[CompanyId, ...]:
+    """Minors that may be put up for auction now."""  # rule 2.10, 4.1, 4.2, 4.3
+    if title.reached(state, "5"):
+        return ()
+    if "nikolaev_sold" not in state.marks:
+        return (NIKOLAEV,)
+    return tuple(
+        c.id
+        for c in title.companies.values()
+        if c.kind == MINOR
+        and state.companies[c.id].status == "unstarted"
+        and (c.available_from is None or title.reached(state, c.available_from))
+    )
+
+
+def may_take_certificate(title: Title, state: State, player: PlayerId) -> bool:
+    return certificates(state, player) < limit_of(title, state)  # rule 3.14
+
+
+def over_limit(title: Title, state: State, player: PlayerId) -> int:
+    return max(0, certificates(state, player) - limit_of(title, state))
+
+
+def start_minor(play: Play, company: CompanyId, player: PlayerId, amount: int) -> None:
+    """The winner of an auction starts a minor: treasury, price marker, home marker."""  # rule 4.6, 4.7, 4.8
+    title = play.title
+    data = title.companies[company]
+    kind = director_kind(title, company)
+    cell = title.chart.start_below(amount // 2, *MINOR_START_MARKS)
+    assert cell is not None and data.home is not None
+    hex, printed = data.home
+    play.pay(player, company, amount, "bid", company)
+    play.emit(
+        CertificatesMoved(company, kind, 1, TREASURY, player),
+        CompanyOpened(company),
+        PriceSet(company, cell, title.chart.price(cell), "start"),
+        MarkerPlaced(company, hex, play.state.board.home_city(hex, printed)),
+    )
+    if company == NIKOLAEV:
+        play.emit(Marked("nikolaev_sold", True))
+
+
+def start_public(play: Play, company: CompanyId, cell: Cell, player: PlayerId) -> None:
+    """A public company comes into play with its director's certificate in ``player``'s hands."""
+    title = play.title
+    play.emit(
+        CertificatesMoved(company, director_kind(title, company), 1, TREASURY, player),
+        CompanyOpened(company),
+        PriceSet(company, cell, title.chart.price(cell), "start"),
+        DirectorChanged(company, player),
+    )
+
+
+def share_room(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
+    """Shares of the company that ``player`` may still take by his holding and certificate limits."""
+    holding = most_shares(title, state, company) - shares(title, state, player, company)
+    return max(0, min(holding, limit_of(title, state) - certificates(state, player)))
