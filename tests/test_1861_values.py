@@ -11,6 +11,10 @@ from engine.core.ids import CompanyId, HexId, PhaseName, PrivateId, TileId, Trai
 from engine.core.title import PhaseData, Title
 
 EDITIONS = ("v2.0", "first", "2020")
+MINOR_START_MARKS = ("par_any", "par_minor")
+"""Red and brown spaces of the chart."""
+PUBLIC_START_MARKS = ("par_any", "par_public")
+"""Red and purple ones."""
 GRID = """
   .   .   .   . 135 150 165 180 200 220 245 270 300 330 360 400 440 490 540
   .   .   . 110 120 135 150 165 180 200 220 245 270 300 330 360 400 440 490
@@ -309,8 +313,6 @@ def test_a_ledge_does_not_drop(title: Title) -> None:
     ],
 )  # fmt: skip
 def test_price_of_a_minor_by_its_bid(title: Title, bid: int, price: int) -> None:
-    from engine.titles.t1861.stock_round import MINOR_START_MARKS
-
     cell = title.chart.start_below(bid // 2, *MINOR_START_MARKS)
     assert cell is not None
     assert title.chart.price(cell) == price
@@ -318,8 +320,6 @@ def test_price_of_a_minor_by_its_bid(title: Title, bid: int, price: int) -> None
 
 @pytest.mark.rule("3.12")
 def test_prices_at_which_a_public_company_starts(title: Title) -> None:
-    from engine.titles.t1861.stock_round import PUBLIC_START_MARKS
-
     cells = {title.chart.price(c): (c[0] + 1, c[1] + 1) for c in title.chart.cells_marked(*PUBLIC_START_MARKS)}
     assert cells == {
         70: (6, 4), 80: (6, 5), 90: (5, 5), 100: (5, 6), 110: (4, 6), 120: (4, 7), 135: (3, 7), 150: (3, 8),
