@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,16 +30,18 @@ class Facts:
     data: Mapping[str, Any]
 
     def error(self, reason: str, *place: str) -> FactsError:
-        """An error at ``place``: the section, then a name that stands in it, each looked for after the one before."""
+        """An error at ``place``: a section of the file, then names in it, each looked for after the one before, as a
+        key or as what an entry calls itself."""
         at = 0
-        for word in place:
-            found = self.text.find(json.dumps(word, ensure_ascii=False), at)
-            if found < 0:
+        for depth, word in enumerate(place):
+            name = re.escape(json.dumps(word, ensure_ascii=False))
+            pattern = rf"{name}\s*:" if depth == 0 else rf'"(?:coord|sym|name)"\s*:\s*{name}|{name}\s*:'
+            found = re.compile(rf"^\s*{pattern}" if depth == 0 else pattern, re.MULTILINE).search(self.text, at)
+            if found is None:
                 break
-            at = found
-        return FactsError(
-            self.name, self.text.count("\n", 0, at) + 1, f"{': '.join(place)}: {reason}" if place else reason
-        )
+            at = found.end()
+        shown = f"{': '.join(place)}: {reason}" if place else reason
+        return FactsError(self.name, self.text.count("\n", 0, at) + 1, shown)
 
     def need(self, holds: object, reason: str, *place: str) -> None:
         if not holds:

@@ -82,7 +82,9 @@ def load_trains(facts: Facts) -> Mapping[TrainName, TrainData]:
             cost=facts.get(entry, "cost", int, *place),
             quantity=quantity if isinstance(quantity, int) else None,
             reach=TrainReach(
-                facts.get(reach, "max", int, *place), frozenset(reach["must_count"]), entry.get("multiplier", 1)
+                facts.get(reach, "max", int, *place),
+                frozenset(facts.get(reach, "must_count", list, *place)),
+                entry.get("multiplier", 1),
             ),
             rusts=TrainName(ends[name]) if name in ends else None,
             special=since is not None,
@@ -136,7 +138,7 @@ def load_companies(facts: Facts) -> Mapping[CompanyId, CompanyData]:
         facts.need(id not in companies, "is listed twice", *place)
         kind = facts.get(entry, "type", str, *place)
         homes = facts.get(entry, "home", list, *place)
-        _hexes(facts, [h["hex"] for h in homes], *place)
+        _hexes(facts, [facts.get(h, "hex", str, *place) for h in homes], *place)
         word, _, phase = str(entry.get("available", "")).partition(" ")
         since = phase if word == "phase" and phase in phases else None
         companies[id] = CompanyData(
@@ -144,7 +146,7 @@ def load_companies(facts: Facts) -> Mapping[CompanyId, CompanyData]:
             name=facts.get(entry, "name", str, *place),
             kind=kind,
             certificates=_certificates(facts, entry, kind, *place),
-            home=(HexId(homes[0]["hex"]), homes[0]["city"] or 0) if homes else None,
+            home=(HexId(homes[0]["hex"]), homes[0].get("city") or 0) if homes else None,
             markers=len(facts.get(entry, "tokens", list, *place)),
             color=facts.get(entry, "color", str, *place),
             text_color=entry.get("text_color", "#ffffff"),

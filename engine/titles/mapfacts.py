@@ -52,7 +52,8 @@ def _hex(facts: Facts, entry: Any) -> Hex:
     place = ("hexes", coord)
     future = entry.get("future_label")
     closed = frozenset(facts.number(e, "a closed edge", *place) for e in entry.get("closed_edges", ()))
-    walls = frozenset(int(b["edge"]) for b in entry.get("borders", ()) if b["type"] == "impassable")
+    borders = [b for b in entry.get("borders", ()) if facts.get(b, "type", str, *place) == "impassable"]
+    walls = frozenset(facts.get(b, "edge", int, *place) for b in borders)
     return Hex(
         id=HexId(coord),
         x=facts.get(entry, "x", int, *place),
@@ -64,7 +65,9 @@ def _hex(facts: Facts, entry: Any) -> Hex:
         },
         closed_edges=closed | walls,
         closed_until=str(entry.get("closed_until_phase", "")),
-        future_label=(future["label"], future["from_color"]) if future else None,
+        future_label=(
+            (facts.get(future, "label", str, *place), facts.get(future, "from_color", str, *place)) if future else None
+        ),
     )
 
 
