@@ -22,6 +22,8 @@ Arm: TypeAlias = "tuple[Arm, int] | None"
 _EXACT_COST = 20
 """Steps that the exact value of one route counts for."""
 
+_MORE_THAN_ANY_STOP = 1 << 40
+
 
 class LimitReachedError(Exception):
     """The work allowed is used up."""
@@ -257,7 +259,7 @@ class Explorer:
                     others.remove(v)
             room = free - len(forced)
             if room == 0:
-                least_counted = sum(value) + 1
+                least_counted = _MORE_THAN_ANY_STOP
             else:
                 least_counted = others[room - 1] if len(others) >= room else 0
             return any(

@@ -78,9 +78,9 @@ class CompanyTurn(Frame):
 class TurnRules:
     """What a title decides about turns.
 
-    ``private_phases``: companies may buy privates in them. ``shares_kind``: kind of company that redeems, places markers
-    and chooses its dividend. ``announces``: the best run is declared for everyone. ``distribute``: what becomes of
-    earnings that are not the director's choice; ``chosen``: the same after his choice. ``settle``: interest and
+    ``private_phases``: companies may buy privates in them. ``shares_kind``: kind of company that redeems, places
+    markers and chooses its dividend. ``announces``: the best run is declared for everyone. ``distribute``: what becomes
+    of earnings that are not the director's choice; ``chosen``: the same after his choice. ``settle``: interest and
     redemption, which the rules place after the earnings and before trains. ``trainless``: a company ends its turn
     without a train. ``laid``: what a new tile brings. ``window``: others may announce a better run before earnings are
     dealt with.

@@ -27,6 +27,13 @@ def load_title(name: str, edition: str | None = None, options: Mapping[str, str]
     return title
 
 
+def site_converter(name: str) -> Any:
+    """The class that turns a title's records of 18xx.games into orders. ``ValueError`` where there is none."""
+    if name not in _FOLDERS:
+        raise ValueError(f"no title {name!r}; there are: {', '.join(_FOLDERS)}")
+    return import_module(f"{_FOLDERS[name]}.site").Converter
+
+
 def _module(name: str) -> Any:
     if name not in _FOLDERS:
         raise ValueError(f"no title {name!r}; there are: {', '.join(_FOLDERS)}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.core.agenda import Ask
 from engine.core.checks import Fact, Refused
@@ -54,6 +54,7 @@ from engine.titles.t1861.names import MINOR
 from engine.titles.t1861.share_offers import ShareOffers
 
 Action = Mapping[str, Any]
+OPTIONAL_RULES = {"column_market": ("chart", "column")}
 PAYMENTS = {"payout": "full", "half": "half", "withhold": "none"}
 
 
@@ -72,6 +73,9 @@ class Converted:
 class Converter:
     """Walks through the effective actions of a record (undo and redo resolved) with a game of our own beside it."""
 
+    EDITION: ClassVar[str] = "2020"
+    """What the site plays."""
+
     game: Game
     players: Mapping[str, PlayerId]
     actions: Sequence[Action]
@@ -85,6 +89,23 @@ class Converter:
     _converting: bool = False
     _taken: int = 0
     _removed: list[Space] = field(default_factory=list)
+
+    @staticmethod
+    def options(rules: Sequence[str]) -> dict[str, str]:
+        """The site's optional rules as options of the edition. ``ValueError`` for one that is not known."""
+        unknown = [rule for rule in rules if rule not in OPTIONAL_RULES]
+        if unknown:
+            raise ValueError(f"optional rule {unknown[0]!r} is not known; known are: {', '.join(OPTIONAL_RULES)}")
+        return dict(OPTIONAL_RULES[rule] for rule in rules)
+
+    @staticmethod
+    def privates(players: int, actions: Sequence[Action]) -> tuple[str, ...] | None:
+        """Privates in play, where the site removes some at random: those that were bid for. None means all."""
+        return (
+            tuple(dict.fromkeys(a["company"] for a in actions if a["type"] == "bid" and "company" in a))
+            if (players == 2)
+            else None
+        )
 
     def step(self, number: int) -> Converted:
         """Convert action ``number`` (from 0) and play its orders. ``ValueError`` names an action that does not fit."""
