@@ -113,9 +113,10 @@ class Builder(Transformer[Token, Any]):
         listed = self.vocabulary.tiles[tile]
         turns = tuple(r for r in range(count) if {(edge + r) % count for edge in listed} == wanted)
         alike = self.vocabulary.turns.get(tile, count)
-        if not turns or any((r - turns[0]) % alike for r in turns):
-            raise ExitsError(tile, exits.tokens, turns)
-        return turns[0]
+        different = tuple(sorted({turn % alike for turn in turns}))
+        if len(different) != 1:
+            raise ExitsError(tile, exits.tokens, different)
+        return different[0]
 
     def token(self, parts: list[Any]) -> o.Token:
         return o.Token(self.company, parts[0])

@@ -68,14 +68,16 @@ class Reading:
         return tuple(line.order for section in self.sections for line in section.orders)
 
 
-def read(text: str, vocabulary: Vocabulary, *, default_actor: str | None = None) -> Reading:
+def read(
+    text: str, vocabulary: Vocabulary, *, default_actor: str | None = None, longest: int = LONGEST_TEXT
+) -> Reading:
     """Read the orders in ``text``. Orders before the first head are ``default_actor``'s.
 
     A piece that cannot be read is in ``errors`` and does not hinder the others. Lines and columns count from 1 in the
-    text as ``normalise`` makes it; its lines are those of ``text``.
+    text as ``normalise`` makes it; its lines are those of ``text``. More than ``longest`` characters are not read.
     """
-    if len(text) > LONGEST_TEXT:
-        return Reading((), (), (Unreadable(1, 1, "", (f"at most {LONGEST_TEXT} characters",), None, reason="long"),))
+    if len(text) > longest:
+        return Reading((), (), (Unreadable(1, 1, "", (f"at most {longest} characters",), None, reason="long"),))
     reader = _Reader(vocabulary, default_actor)
     for piece in cut(normalise(text)):
         reader.take(piece)

@@ -6,7 +6,7 @@ import pytest
 
 import grammar
 from grammar import Unreadable
-from tests.notation_names import NAMES
+from tests.notation_names import NAMES, names
 
 HEX = "a hex such as B18"
 TILE = "the number of a tile such as 15"
@@ -186,6 +186,12 @@ def test_turns_that_look_different_are_asked_for() -> None:
     expected = tuple(f"the turn `{turn}`" for turn in range(6))
     piece = "S,SW,NW,N,NE,SE"
     assert reading.errors == (Unreadable(1, 18, piece, expected, None, "ambiguous", "turns"),)
+
+
+def test_turns_that_look_the_same_are_not_asked_for_twice() -> None:
+    halves = names(turns={"637": 3})
+    (error,) = grammar.read("lay 637 H8 exits S,SW,NW,N,NE,SE", halves, default_actor="GRR").errors
+    assert error.expected == ("the turn `0`", "the turn `1`", "the turn `2`")
 
 
 def test_who_acts_is_ambiguous() -> None:

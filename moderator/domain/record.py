@@ -1,0 +1,291 @@
+"""A game as a text that is kept for ever: tags that pin all that decided it, then its orders by round and turn.
+
+It can be read by a person, written by hand, compared line by line, and replayed to the same position. What happened
+stands beside the orders in remarks; they are not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import grammar
+from engine import Game, Refused, Setup, Title, load_title
+from engine.core.events import Event, RoundBegan, TurnEnded
+from engine.core.ids import PlayerId
+from engine.core.orders import Order
+from grammar import Unreadable
+from moderator.domain.tags import Fault, read_tags, write_tags
+from moderator.domain.vocabulary import vocabulary
+
+Teller = Callable[[tuple[Event, ...]], Iterable[str]]
+"""Words for what followed from one order, a remark each."""
+
+_LONGEST: Final = 50_000_000
+"""Characters of a record."""
+_OWN: Final = ("Title", "Edition", "Seat", "Option.", "Priority", "Privates", "Seed", "Result", "Position")
+"""Tags (or beginnings of tags) that the game itself gives."""
+UNDER_WAY: Final = "*"
+"""Value of ``Result`` while the game is not over."""
+
+
+class RecordError(ValueError):
+    """A record that cannot be used, with everything that is wrong with it. Prints as ``file:line:column: reason``."""
+
+    def __init__(self, file: str, faults: tuple[Fault, ...]) -> None:
+        super().__init__("\n".join(f"{file}:{f.line}:{f.column}: {f.reason}" for f in faults))
+        self.file, self.faults = file, faults
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as read. ``lines``: where each order stands in ``file``."""
+
+    file: str
+    tags: Mapping[str, str]
+    title: Title
+    setup: Setup
+    orders: tuple[Order, ...]
+    lines: tuple[int, ...]
+
+    @property
+    def sealed(self) -> bool:
+        """The seed is not published yet, so that what was drawn by lot cannot be replayed."""
+        return "Seed" not in self.tags
+
+    @property
+    def result(self) -> tuple[tuple[str, int], ...] | None:
+        """Final standings as recorded, best first; None if there are none."""
+        return read_standings(self.tags.get("Result", UNDER_WAY))
+
+
+class IllegalOrderError(RecordError):
+    """An order of a record that the rules refuse: the ``number``-th, counted from 1."""
+
+    def __init__(self, record: Record, number: int, refused: Refused) -> None:
+        order = record.orders[number - 1]
+        text = f"{order.actor}: {grammar.write(order, record.title.map.edge_names)}"
+        fault = Fault(record.lines[number - 1], 1, f"order {number}, {text}, is illegal: {refused}")
+        super().__init__(record.file, (fault,))
+        self.number, self.order, self.refused = number, order, refused
+
+
+# ---- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write_record(game: Game, tags: Mapping[str, str], *, tell: Teller | None = None, sealed: bool | None = None) -> str:
+    """The record of ``game``. ``tags`` are those the game does not know: its name, dates, the engine's version, the
+    commitment of the seed. ``sealed`` leaves the seed out; by default as long as the game is under way.
+    """
+    own = [name for name in tags if name.startswith(_OWN)]
+    if own:
+        raise ValueError(f"the game itself gives the tag {own[0]}")
+    sealed = not game.finished if sealed is None else sealed
+    head = {**_first_tags(game), **tags, **_last_tags(game, sealed)}
+    return f"{write_tags(head)}\n{_Body(game, tell or (lambda _: ())).text()}\n"
+
+
+def write_standings(standings: Iterable[tuple[str, int]]) -> str:
+    """``Ann 8341; Bob 8216``."""
+    return "; ".join(f"{player} {wealth}" for player, wealth in standings)
+
+
+def _first_tags(game: Game) -> dict[str, str]:
+    title, setup = game.title, game.setup
+    tags = {"Title": title.name, "Edition": title.edition}
+    tags.update({f"Option.{name}": value for name, value in title.options.items()})
+    tags.update({f"Seat{number}": player for number, player in enumerate(setup.players, 1)})
+    if setup.priority is not None:
+        tags["Priority"] = setup.priority
+    if setup.privates is not None:
+        tags["Privates"] = " ".join(setup.privates)
+    return tags
+
+
+def _last_tags(game: Game, sealed: bool) -> dict[str, str]:
+    tags = {} if sealed else {"Seed": game.setup.seed, "Position": game.digest()}
+    return {**tags, "Result": write_standings(game.standings()) if game.finished else UNDER_WAY}
+
+
+class _Body:
+    """Orders under the heads of their actors and rounds, with remarks."""
+
+    def __init__(self, game: Game, tell: Teller) -> None:
+        self.game, self.tell = game, tell
+        self.lines: list[str] = []
+        self.turn: list[tuple[Order, list[str]]] = []
+
+    def text(self) -> str:
+        again = Game.start(self.game.title, self.game.setup)
+        self._remarks(again.opening, number=0)
+        for number, order in enumerate(self.game.orders, 1):
+            if self.turn and self.turn[-1][0].actor != order.actor:
+                self._close()
+            events = again.submit(order)
+            if isinstance(events, Refused):
+                raise RuntimeError(f"an accepted order is refused when it is played again: {order}: {events}")
+            begun = next((n for n, event in enumerate(events) if isinstance(event, RoundBegan)), len(events))
+            self.turn.append((order, _remarks(self.tell(events[:begun]))))
+            if begun < len(events) or any(isinstance(event, TurnEnded) for event in events):
+                self._close()
+            self._remarks(events[begun:], number)
+        self._close()
+        return "\n".join(self.lines)
+
+    def _close(self) -> None:
+        """Write the turn at hand."""
+        edges = self.game.title.map.edge_names
+        if len(self.turn) == 1:
+            order, remarks = self.turn[0]
+            self.lines.append(grammar.write_section(order.actor, [order], edges))
+            self.lines.extend(f"  // {remark}" for remark in remarks)
+        elif self.turn:
+            self.lines.append(f"{self.turn[0][0].actor}:")
+            for order, remarks in self.turn:
+                self.lines.append(f"  {grammar.write(order, edges)}")
+                self.lines.extend(f"    // {remark}" for remark in remarks)
+        self.turn = []
+
+    def _remarks(self, events: Sequence[Event], number: int) -> None:
+        """Heads of the rounds that begin, each with what follows it."""
+        groups: list[tuple[RoundBegan | None, list[Event]]] = [(None, [])]
+        for event in events:
+            if isinstance(event, RoundBegan):
+                groups.append((event, []))
+            else:
+                groups[-1][1].append(event)
+        for begun, following in groups:
+            if begun is not None:
+                self.lines.extend(("", f"// ---- {begun.round}, after order {number} ----"))
+            self.lines.extend(f"// {remark}" for remark in _remarks(self.tell(tuple(following))))
+
+
+def _remarks(said: Iterable[str]) -> list[str]:
+    return [line for text in said if (line := " ".join(text.split()))]
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_record(text: str, file: str = "record") -> Record:
+    """The record in ``text``; ``file`` is its name in messages. ``RecordError`` names every line that is wrong.
+    The orders are read, not played: ``replay_record`` does that."""
+    if len(text) > _LONGEST:
+        raise RecordError(file, (Fault(1, 1, f"longer than {_LONGEST} characters"),))
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    head = read_tags(text)
+    faults = list(head.faults)
+
+    def value(name: str) -> str:
+        if name not in head.tags:
+            faults.append(Fault(max(1, head.length), 1, f"no tag {name}"))
+        return head.tags.get(name, "")
+
+    name, edition = value("Title"), value("Edition")
+    players = tuple(_seats(head.tags))
+    if not players:
+        faults.append(Fault(max(1, head.length), 1, "no tag Seat1"))
+    if faults:
+        raise RecordError(file, tuple(faults))
+    options = {tag.removeprefix("Option."): said for tag, said in head.tags.items() if tag.startswith("Option.")}
+    try:
+        title = load_title(name, edition, options)
+    except ValueError as error:
+        raise RecordError(file, (_blamed(head.lines, name, edition, options, str(error)),)) from error
+    try:
+        names = vocabulary(title, players)
+    except ValueError as error:
+        raise RecordError(file, (Fault(head.lines["Seat1"], 1, str(error)),)) from error
+    body = "\n" * head.length + "\n".join(text.split("\n")[head.length :])
+    reading = grammar.read(body, names, longest=_LONGEST)
+    wrong = [Fault(error.line, error.column, _said(error)) for error in reading.errors]
+    wrong += [Fault(word.line, 1, f"`{word.kind}` is said to a moderator, not in a record") for word in reading.words]
+    if wrong:
+        raise RecordError(file, tuple(sorted(wrong, key=lambda fault: (fault.line, fault.column))))
+    found = [line for section in reading.sections for line in section.orders]
+    setup = _setup(file, title, players, head.tags, head.lines)
+    return Record(file, head.tags, title, setup, reading.orders, tuple(line.line for line in found))
+
+
+def replay_record(record: Record) -> Game:
+    """Play the record with every check on. ``IllegalOrderError`` names the first order that is refused."""
+    game = Game.start(record.title, record.setup)
+    for number, order in enumerate(record.orders, 1):
+        events = game.submit(order)
+        if isinstance(events, Refused):
+            raise IllegalOrderError(record, number, events)
+    return game
+
+
+def read_standings(text: str) -> tuple[tuple[str, int], ...] | None:
+    """The standings that ``write_standings`` wrote; None if it is something else."""
+    rows = [row.strip().rpartition(" ") for row in text.split(";")]
+    if not all(player and wealth.removeprefix("-").isdecimal() for player, _, wealth in rows):
+        return None
+    return tuple((player, int(wealth)) for player, _, wealth in rows)
+
+
+def renamed(record: Record, names: Mapping[str, str]) -> Record:
+    """The record with players called otherwise, as someone may ask after a game. What was drawn by lot stays."""
+    players = tuple(names.get(player, player) for player in record.setup.players)
+    priority = record.setup.priority
+    setup = replace(record.setup, players=players, priority=names.get(priority, priority) if priority else priority)
+    orders: tuple[Any, ...] = record.orders
+    orders = tuple(replace(o, actor=PlayerId(names[o.actor])) if o.actor in names else o for o in orders)
+    tags = {tag: names.get(said, said) if tag.startswith("Seat") else said for tag, said in record.tags.items()}
+    if record.result is not None:
+        tags["Result"] = write_standings((names.get(player, player), wealth) for player, wealth in record.result)
+    if priority is not None:
+        tags["Priority"] = names.get(priority, priority)
+    tags.pop("Position", None)
+    return replace(record, tags=tags, setup=setup, orders=orders)
+
+
+def _seats(tags: Mapping[str, str]) -> Iterator[str]:
+    number = 1
+    while (tag := f"Seat{number}") in tags:
+        yield tags[tag]
+        number += 1
+
+
+def _setup(
+    file: str, title: Title, players: tuple[str, ...], tags: Mapping[str, str], lines: Mapping[str, int]
+) -> Setup:
+    """The setup as the tags have it, tried out."""
+    privates = tuple(tags["Privates"].split()) if "Privates" in tags else None
+    setup = Setup(players, tags.get("Seed", ""), tags.get("Priority"), privates)
+    if setup.priority is not None and setup.priority not in players:
+        raise RecordError(file, (Fault(lines["Priority"], 1, f"{setup.priority} has no seat"),))
+    unknown = [private for private in privates or () if private not in title.privates]
+    if unknown:
+        raise RecordError(file, (Fault(lines["Privates"], 1, f"{title.name} has no private {unknown[0]}"),))
+    try:
+        Game.start(title, setup)
+    except ValueError as error:
+        raise RecordError(file, (Fault(lines["Seat1"], 1, str(error)),)) from error
+    return setup
+
+
+def _blamed(lines: Mapping[str, int], name: str, edition: str, options: Mapping[str, str], reason: str) -> Fault:
+    """The tag that ``load_title`` stumbled over: the first with which it fails."""
+    try:
+        load_title(name)
+    except ValueError:
+        return Fault(lines["Title"], 1, reason)
+    try:
+        load_title(name, edition)
+    except ValueError:
+        return Fault(lines["Edition"], 1, reason)
+    for option, said in options.items():
+        try:
+            load_title(name, edition, {option: said})
+        except ValueError:
+            return Fault(lines[f"Option.{option}"], 1, reason)
+    return Fault(lines["Title"], 1, reason)
+
+
+def _said(error: Unreadable) -> str:
+    nearest = f"; perhaps `{error.nearest}`" if error.nearest else ""
+    found = f"`{error.piece}`" if error.piece else "the order ends"
+    return f"{found}; expected: {', or '.join(error.expected)}{nearest}"
