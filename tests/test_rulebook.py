@@ -8,7 +8,7 @@ import pytest
 
 from engine.titles.rulebook import load_addresses, load_rulebook
 
-HEAD = 'title = "T"\neditions = ["old", "new"]\ngeneral = ["order.*"]\n[unsectioned]\nnew = "new edition"\n'
+HEAD = 'title = "T"\neditions = ["old", "new"]\ngeneral = ["order.*"]\n'
 RULE = '[[rule]]\nid = "1.1"\nsections = { old = "4" }\neditions = ["old", "new"]\ntext = "A rule."\n'
 
 
@@ -21,7 +21,7 @@ def written(folder: Path, text: str) -> Path:
 def test_an_address_is_the_id_with_the_section_of_the_edition(tmp_path: Path) -> None:
     path = written(tmp_path, HEAD + RULE + 'checks = ["lay.colour"]\n')
     assert load_addresses(path, "old") == {"lay.colour": "1.1, §4"}
-    assert load_addresses(path, "new") == {"lay.colour": "1.1, new edition"}
+    assert load_addresses(path, "new") == {"lay.colour": "1.1"}
 
 
 def test_where_the_text_is_silent_the_address_is_the_id(tmp_path: Path) -> None:

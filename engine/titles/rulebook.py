@@ -33,15 +33,13 @@ class Rule:
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """All rules of a title. ``general`` are checks that belong to no rule (a final ``*`` stands for the rest),
-    ``unchecked`` rules that nothing can hold anybody to, with the reason, ``unsectioned`` names for addresses in
-    editions without a numbered text."""
+    ``unchecked`` rules that nothing can hold anybody to, with the reason."""
 
     title: str
     editions: tuple[str, ...]
     rules: tuple[Rule, ...]
     general: tuple[str, ...]
     unchecked: Mapping[str, str]
-    unsectioned: Mapping[str, str]
 
     def addresses(self, edition: str) -> dict[str, str]:
         """Check key -> address of its rule in an edition: ``7.13, §10.4``; several rules are parted by ``; ``."""
@@ -53,12 +51,9 @@ class Rulebook:
         return {check: "; ".join(places) for check, places in found.items()}
 
     def address(self, rule: Rule, edition: str) -> str:
-        """Id and section; the id alone where the edition's text is silent."""
-        if section := rule.sections.get(edition):
-            return f"{rule.id}, §{section}"
-        if name := self.unsectioned.get(edition):
-            return f"{rule.id}, {name}"
-        return rule.id
+        """Id and section; the id alone where the edition's text is silent or has no numbers."""
+        section = rule.sections.get(edition)
+        return f"{rule.id}, §{section}" if section else rule.id
 
     def is_general(self, check: str) -> bool:
         """Whether a check belongs to the service and to no rule."""
@@ -86,7 +81,7 @@ def load_rulebook(path: Path) -> Rulebook:
 
 
 def _rulebook(data: dict[str, Any]) -> Rulebook:
-    _known(data, "the list", {"title", "editions", "general", "unsectioned", "unchecked", "rule"})
+    _known(data, "the list", {"title", "editions", "general", "unchecked", "rule"})
     editions = _texts(data, "editions", "the list")
     rules = tuple(_rule(entry, number, editions) for number, entry in enumerate(_tables(data, "rule"), start=1))
     ids = [rule.id for rule in rules]
@@ -98,15 +93,10 @@ def _rulebook(data: dict[str, Any]) -> Rulebook:
         rule_id = _text(entry, "id", "unchecked")
         _need(rule_id in ids, f"unchecked: no rule {rule_id!r}")
         unchecked[rule_id] = _text(entry, "reason", f"unchecked {rule_id}")
-    unsectioned = data.get("unsectioned", {})
-    _need(isinstance(unsectioned, dict), "unsectioned must be a table")
-    for edition in unsectioned:
-        _need(edition in editions, f"unsectioned: no edition {edition!r}")
-        _text(unsectioned, edition, "unsectioned")
     general = _texts(data, "general", "the list")
     for pattern in general:
         _need(_PATTERN.fullmatch(pattern) is not None, f"general: {pattern!r} is no check key")
-    return Rulebook(_text(data, "title", "the list"), editions, rules, general, unchecked, unsectioned)
+    return Rulebook(_text(data, "title", "the list"), editions, rules, general, unchecked)
 
 
 def _rule(entry: dict[str, Any], number: int, editions: tuple[str, ...]) -> Rule:
