@@ -15,6 +15,8 @@ from moderator.adapters.message import build
 from moderator.domain.ports import Incoming, Never, NotNow, Outgoing
 
 _NEW, _CUR = "new", "cur"
+_HEAD = 65_536
+"""Bytes of a message that is too large which are kept: its header is among them."""
 
 
 def folder_for(root: Path, address: str) -> Path:
@@ -61,15 +63,13 @@ class MaildirIntake:
                 continue
             about = entry.stat()
             with Path(entry.path).open("rb") as file:
-                content = file.read() if about.st_size <= largest else None
-                file.seek(0)
-                head = file.read(min(about.st_size, 65_536)) if content is None else content
+                content = file.read(largest if about.st_size <= largest else _HEAD)
             yield Incoming(
                 reference=entry.name,
                 received_at=datetime.fromtimestamp(about.st_mtime, UTC),
                 size=about.st_size,
                 content=content,
-                envelope_from=return_path(head),
+                envelope_from=return_path(content),
             )
 
     def file(self, reference: str) -> None:

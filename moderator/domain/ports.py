@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Incoming:
     """A message as the mailbox has it. ``reference`` names it there for as long as it lies there; ``received_at`` is
-    when our side took it in, never the sender's ``Date``. ``content`` is None when ``size`` is over the limit."""
+    when our side took it in, never the sender's ``Date``. ``content`` is only the beginning of it when ``size`` is over
+    the limit."""
 
     reference: str
     received_at: datetime
     size: int
-    content: bytes | None
+    content: bytes
     envelope_from: str | None = None
     """The return path: empty where the sender wants no answer, None where the mailbox does not tell."""
 
@@ -38,7 +39,7 @@ class Intake(Protocol):
         ...
 
     def waiting(self, largest: int) -> Iterator[Incoming]:
-        """Messages that have not been filed, oldest first. Bodies over ``largest`` bytes are left where they are."""
+        """Messages that have not been filed, oldest first. Of one over ``largest`` bytes only the head is fetched."""
         ...
 
     def file(self, reference: str) -> None:

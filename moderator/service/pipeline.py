@@ -47,10 +47,8 @@ def store(desk: Desk, source: str, incoming: Incoming) -> int | None:
     """Store one message; None if it is stored already."""
     row = MailRow(
         received_at=incoming.received_at, source=source, reference=incoming.reference,
-        content=incoming.content or b"", size=incoming.size, envelope_from=incoming.envelope_from,
+        content=incoming.content, size=incoming.size, envelope_from=incoming.envelope_from,
     )  # fmt: skip
-    if incoming.content is None:
-        row.outcome, row.detail, row.decided_at = "too_large", f"{incoming.size} bytes", desk.clock.now()
     try:
         with desk.database.transaction() as session:
             session.add(row)
@@ -145,6 +143,8 @@ class _Decision:
         if parsed.robot is not None:
             return self._end("robot", parsed.robot)
         claims, wrong = claims_in(self.desk, self.session, parsed.addressed)
+        if self.row.size > len(self.row.content):
+            return self._too_large(claims)
         extracted = extract(text)
         sorted_out = sort_out(self.session, extracted, claims)
         if not sorted_out.said and not sorted_out.unsorted:
@@ -155,6 +155,12 @@ class _Decision:
         if self.row.detail:
             notes = (*notes, ("message_id_reused", {}))
         return self._decide(parsed, [self._with(said, notes) for said in sorted_out.said], sorted_out.unsorted)
+
+    def _too_large(self, claims: list[Claim]) -> list[Live]:
+        facts = {"size": self.row.size, "most": self.desk.settings.largest_mail}
+        for claim in claims:
+            self._answer_plain(claim.seat, "too_large", (("too_large", facts),))
+        return self._end("too_large", f"{self.row.size} bytes")
 
     def apologise(self) -> None:
         """Tell the seat that the mail came, that the fault is ours, and that it is kept."""

@@ -1,0 +1,235 @@
+"""A whole service for tests: SQLite and Maildirs in a temporary folder, a clock that stands still, the real pipeline."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.message import EmailMessage, Message
+from email.policy import SMTP, default
+from pathlib import Path
+
+from sqlmodel import Session, col, select
+
+from engine import Game, Setup
+from moderator import render
+from moderator.adapters.database import Database
+from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, deliver, folder_for
+from moderator.adapters.tables import EntryRow, GameRow, HeldRow, MailRow, SeatRow
+from moderator.domain.vocabulary import vocabulary
+from moderator.service.desk import Desk
+from moderator.service.games import Games, LoadTitle, MakeVocabulary, default_titles
+from moderator.service.pipeline import take_in, work_off
+from moderator.service.post import send_due
+from moderator.service.table import Person, new_game
+from moderator.settings import Settings
+
+START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+
+class StillClock:
+    """Goes on only when it is told to."""
+
+    def __init__(self) -> None:
+        self.moment = START
+
+    def now(self) -> datetime:
+        return self.moment
+
+    def pass_by(self, **span: float) -> None:
+        self.moment += timedelta(**span)
+
+
+def counted_bytes() -> object:
+    """Bytes that look random and are the same in every run."""
+    count = itertools.count(1)
+
+    def more(size: int) -> bytes:
+        import hashlib
+
+        return hashlib.sha256(str(next(count)).encode()).digest()[:size]
+
+    return more
+
+
+@dataclass
+class Service:
+    """``complaints`` is what the operator was told."""
+
+    root: Path
+    desk: Desk
+    clock: StillClock
+    complaints: list[str] = field(default_factory=list)
+    _read: dict[str, int] = field(default_factory=dict)
+
+    @staticmethod
+    def open(
+        root: Path, load_title: LoadTitle = default_titles, make_vocabulary: MakeVocabulary = vocabulary
+    ) -> Service:
+        clock = StillClock()
+        settings = Settings(data=root, domain="example.org")
+        database = Database(settings.database_url)
+        database.upgrade()
+        games = Games(load_title, make_vocabulary, 50)
+        random_bytes = counted_bytes()
+        desk = Desk(settings, database, games, render, clock, random_bytes, owner="test")  # type: ignore[arg-type]
+        return Service(root, desk, clock)
+
+    def again(self) -> Service:
+        """The service killed and started anew on the same folder; nothing in memory is left."""
+        other = Service.open(self.root)
+        other.desk.games._load = self.desk.games._load  # type: ignore[attr-defined]
+        return other
+
+    # ---- playing
+
+    def game(
+        self, title: str = "1861", players: Sequence[str] = ("Ann", "Bob", "Cat"), *, priority: str | None = None,
+        options: Mapping[str, str] | None = None, deadline_hours: int | None = None,
+    ) -> str:  # fmt: skip
+        people = [Person(name, f"{name.lower()}@players.example") for name in players]
+        setup = Setup(tuple(players), "a seed", priority or players[0])
+        name = new_game(
+            self.desk, title, None, options or {}, people, setup=setup, deadline_hours=deadline_hours
+        )
+        self.run()
+        return name
+
+    def run(self) -> None:
+        """All that the scheduler does, once."""
+        intake = MaildirIntake(folder_for(self.desk.settings.mail_folder, self.desk.settings.address))
+        take_in(self.desk, intake)
+        work_off(self.desk, self.complaints.append)
+        send_due(self.desk, MaildirOutlet(self.desk.settings.mail_folder), self.complaints.append)
+
+    def send(self, content: bytes, to: str = "railpost@example.org", return_path: str = "someone@players.example") -> None:
+        """Put a message into the service's mailbox as it is."""
+        deliver(self.desk.settings.mail_folder, to, content, return_path)
+
+    def say(self, player: str, text: str, *, to: str | None = None, **options: str) -> Letter | None:
+        """``player`` answers the latest mail he has got (or writes to ``to``); the first answer to him, after a run."""
+        before = len(self.letters(player))
+        recipient = to or self.address(player)
+        self.send(mail(text, sender=f"{player.lower()}@players.example", to=recipient, **options), recipient)
+        self.run()
+        new = self.letters(player)[before:]
+        return new[0] if new else None
+
+    def address(self, player: str, kind: str = "") -> str:
+        """Where the latest mail to ``player`` (of a kind) wants its answer."""
+        return next(m.reply_to for m in reversed(self.letters(player)) if kind in m.kind)
+
+    def letters(self, player: str) -> list[Letter]:
+        """All mails that a player has got, oldest first."""
+        return self.mailbox(f"{player.lower()}@players.example")
+
+    def mailbox(self, address: str) -> list[Letter]:
+        folder = folder_for(self.desk.settings.mail_folder, address) / "new"
+        files = sorted(folder.glob("*"), key=lambda p: p.stat().st_mtime_ns) if folder.is_dir() else []
+        return [Letter(message_from_bytes(path.read_bytes(), policy=default)) for path in files]
+
+    # ---- looking
+
+    def outcomes(self) -> list[str | None]:
+        with self.desk.database.reading() as session:
+            return [row.outcome for row in session.exec(select(MailRow).order_by(col(MailRow.id))).all()]
+
+    def details(self) -> list[str]:
+        with self.desk.database.reading() as session:
+            return [row.detail for row in session.exec(select(MailRow).order_by(col(MailRow.id))).all()]
+
+    def log(self, game: str) -> list[str]:
+        """The game's log: orders, and where it was gone back."""
+        with self.desk.database.reading() as session:
+            rows = session.exec(select(EntryRow).where(EntryRow.game == game).order_by(col(EntryRow.at))).all()
+            return [row.text if row.kind == "order" else f"undo {row.orders}" for row in rows]
+
+    def held(self, game: str) -> list[tuple[str, str, str]]:
+        """Player, text and state of everything that was ever held."""
+        with self.desk.database.reading() as session:
+            rows = session.exec(select(HeldRow).where(HeldRow.game == game).order_by(col(HeldRow.id))).all()
+            return [(row.player, row.text, row.status) for row in rows]
+
+    def at(self, game: str) -> int:
+        with self.desk.database.reading() as session:
+            row = session.get(GameRow, game)
+            assert row is not None
+            return row.at
+
+    def position(self, game: str) -> Game:
+        with self.desk.database.reading() as session:
+            row = session.get(GameRow, game)
+            assert row is not None
+            return self.desk.games.get(session, row).game
+
+    def seat(self, game: str, player: str) -> SeatRow:
+        with self.desk.database.reading() as session:
+            return session.exec(select(SeatRow).where(SeatRow.game == game, SeatRow.player == player)).one()
+
+    def session(self) -> Session:
+        return Session(self.desk.database.engine)
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A mail that somebody got."""
+
+    message: Message
+
+    @property
+    def subject(self) -> str:
+        return str(self.message["Subject"])
+
+    @property
+    def reply_to(self) -> str:
+        found = re.search(r"<([^>]+)>", str(self.message["Reply-To"]))
+        return found.group(1) if found else str(self.message["Reply-To"])
+
+    @property
+    def kind(self) -> str:
+        return str(self.message["X-Railpost"]).split()[-1]
+
+    @property
+    def text(self) -> str:
+        assert isinstance(self.message, EmailMessage)
+        body = self.message.get_body(("plain",))
+        assert body is not None
+        return str(body.get_content())
+
+    @property
+    def html(self) -> str:
+        assert isinstance(self.message, EmailMessage)
+        body = self.message.get_body(("html",))
+        assert body is not None
+        return str(body.get_content())
+
+
+_NUMBERS = itertools.count(1)
+
+
+def mail(
+    text: str = "", *, sender: str = "ann@players.example", to: str = "railpost@example.org", cc: str = "",
+    subject: str = "Re: your turn", message_id: str = "", html: str = "", headers: Mapping[str, str] | None = None,
+) -> bytes:  # fmt: skip
+    """A message as a mail program makes it. A Message-ID of its own unless one is given."""
+    message = EmailMessage(policy=SMTP.clone(max_line_length=998))
+    message["From"] = sender
+    message["To"] = to
+    if cc:
+        message["Cc"] = cc
+    message["Subject"] = subject
+    message["Date"] = "Sun, 01 Mar 2026 11:59:00 +0000"
+    if message_id != "none":
+        message["Message-ID"] = message_id or f"<{next(_NUMBERS)}@players.example>"
+    for name, value in (headers or {}).items():
+        message[name] = value
+    if text or not html:
+        message.set_content(text)
+        if html:
+            message.add_alternative(html, subtype="html")
+    else:
+        message.set_content(html, subtype="html")
+    return message.as_bytes()
