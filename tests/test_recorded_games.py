@@ -47,8 +47,9 @@ def test_the_position_after_every_action_is_the_recorded_one(
             assert _actor(record, following) in {a.actor for a in record.game.asked()}, played
     with capsys.disabled():
         print(  # noqa: T201 - what was compared is part of the result
-            f"\n{name}: {compared} of {len(record.actions)} states compared, {elsewhere} where the site stands in the middle"
-            f" of an order of ours or asks what we do not; {record.left_out} passes left out, {record.added} orders added"
+            f"\n{name}: {compared} of {len(record.actions)} states compared, {elsewhere} where the site stands in the"
+            f" middle of an order of ours or asks what we do not; {record.left_out} passes left out,"
+            f" {record.added} orders added"
         )
     assert record.game.finished
     assert dict(record.game.standings()) == GAMES[name] == dict(record.result)
