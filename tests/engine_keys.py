@@ -45,7 +45,7 @@ def _facts_of(call: ast.Call) -> Iterator[tuple[str, set[str]]]:
     name = _name(call.func)
     if name == "Failure" and len(call.args) in (1, 2) and isinstance(call.args[0], ast.Constant):
         given = call.args[1] if len(call.args) == 2 else ast.Dict([], [])
-        if isinstance(given, ast.Dict):
+        if isinstance(given, ast.Dict) and None not in given.keys:
             yield str(call.args[0].value), {k.value for k in given.keys if isinstance(k, ast.Constant)}  # type: ignore[misc]
     elif name in ("require", "refuse"):
         at = 1 if name == "require" else 0

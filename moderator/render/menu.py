@@ -10,6 +10,7 @@ from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.ids import POOL
 from engine.core.state import State
 from engine.core.title import Title
+from engine.steps.lay_track import lay_price
 from grammar import write, write_section, write_space
 from moderator.render.words import Words
 
@@ -122,7 +123,8 @@ def note(own: Words, title: Title, state: State, order: o.Order) -> str:
             hex = order.space.hex
             facts = {"cost": title.policies.marker_cost(title, state, order.actor, hex), "hex": hex}
         case o.Lay():
-            facts = {"cost": title.policies.lay_cost(title, state, order.hex), "hex": order.hex}
+            laid = getattr(state.top, "laid", ())
+            facts = {"cost": lay_price(title, state, order.actor, order.hex, laid), "hex": order.hex}
         case o.Train(source=source) if source in (None, POOL):
             facts = {"cost": title.trains[order.train].cost}
         case o.Train() if order.source is not None:
