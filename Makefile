@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test check format lint types imports rules fix bench prove wheel pin
+.PHONY: demo test check format lint types imports rules fix tour bench prove wheel pin
 
 demo: $(READY)  ## a whole game by mail between robots, to the final standings
 	$(BIN)/railpost demo
@@ -30,6 +30,9 @@ rules: $(READY)
 fix: $(READY)  ## formats, and repairs what can be repaired without thought
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+tour: $(READY)  ## the mails in the README's tour, as they are today
+	$(BIN)/python -m tools.tour
 
 bench: $(READY)  ## the figures of docs/performance.md
 	$(BIN)/pytest -m bench -s -q -p no:xdist

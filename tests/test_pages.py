@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.tour import with_tour
+
 PAGES = ("README.md", "docs/architecture.md", "docs/operating.md", "docs/performance.md", "docs/rulings.md")
 
 
@@ -42,3 +44,9 @@ def test_the_library_example_of_the_readme_runs(checkout: Path) -> None:
     names: dict[str, object] = {}
     exec(re.sub(r"^ {4}", "", lines[1], flags=re.M), names)
     assert names["result"], names["result"]
+
+
+def test_the_tour_of_the_readme_is_real(checkout: Path) -> None:
+    readme = (checkout / "README.md").read_text(encoding="utf-8")
+    assert readme.count("<!-- /tour -->") == 4
+    assert with_tour(readme) == readme, "the words have changed: run `make tour`"
