@@ -196,7 +196,7 @@ def random_traits(board: Board, random: Random, company: CompanyId) -> RunTraits
     hexes = sorted(board.tiles)
     bonuses = tuple((tuple(random.sample(hexes, min(len(hexes), n))), 10 * n) for n in (1, 2) if random.random() < 0.5)
     pairs = tuple(
-        PairBonus(*random.sample(hexes, 2), 40, random.random() < 0.5)
+        PairBonus(random.choice(hexes[:-1]), hexes[-1], 40, random.random() < 0.5)
         for _ in range(2)
         if len(hexes) > 1 and random.random() < 0.6
     )

@@ -84,20 +84,27 @@ def nearest(graph: Graph, names: Sequence[HexId], leave_out: bool = False) -> tu
     """A shortest walk that fits ``names`` with no regard to what a route may not do, to say what is wrong with it;
     otherwise None. With the number of names that any walk can reach. ``leave_out``: cities may be left out too."""
     reader = _Reader(graph, names, frozenset(), leave_out)
+    straight, furthest = _nearest(reader, turning=False)
+    return (straight, furthest) if straight else _nearest(reader, turning=True)
+
+
+def _nearest(reader: _Reader, turning: bool) -> tuple[Track | None, int]:
+    """``turning``: a walk may leave a stop by the stretch it came."""
+    graph, names = reader.graph, reader.names
     queue = deque((Track((start,), ()), 1) for start in graph.at.get(names[0], ()))
-    seen = {(track.stops[-1], place) for track, place in queue}
+    seen: set[tuple[int, int, int]] = set()
     furthest = 1 if queue else 0
     while queue:
         track, place = queue.popleft()
-        node = track.stops[-1]
+        node, came = track.stops[-1], track.stretches[-1:]
         for s, other in graph.exits[node]:
+            if (s, other, place) in seen or ((s,) == came and not turning):
+                continue
             at, left_out = reader.step(node, s, other, frozenset((place,)))
             longer = Track((*track.stops, other), (*track.stretches, s))
             furthest = max(furthest, *at, *left_out) if at or left_out else furthest
             if len(names) in at:
                 return longer, furthest
-            for position in sorted(at | left_out):
-                if (other, position) not in seen:
-                    seen.add((other, position))
-                    queue.append((longer, position))
+            seen.add((s, other, place))
+            queue.extend((longer, position) for position in sorted(at | left_out))
     return None, furthest
