@@ -1,10 +1,11 @@
-"""docs/operating.md lists every setting with its default."""
+"""docs/operating.md lists every setting with its default, and every exit status."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+from moderator.entrypoints.output import Status
 from moderator.settings import Settings
 
 
@@ -17,3 +18,9 @@ def test_every_setting_is_listed_with_its_default(checkout: Path) -> None:
         return "(none)" if value is None else f"`{value}`" if str(value) else "(empty)"
 
     assert listed == {name: shown(field.default) for name, field in Settings.model_fields.items()}
+
+
+def test_every_exit_status_is_listed(checkout: Path) -> None:
+    page = (checkout / "docs" / "operating.md").read_text(encoding="utf-8")
+    table = page.partition("| status |")[2].partition("\n\n")[0]
+    assert [int(number) for number in re.findall(r"^\| (\d) \|", table, re.M)] == [status.value for status in Status]
