@@ -13,7 +13,7 @@ from engine.routes.reach import RunTraits
 from engine.routes.value import worth
 
 _MOST_ADDED = 2
-"""With more hexes needed than these, all are named."""
+"""If more hexes than these are needed, they are chosen one after the other."""
 
 
 def name_route(board: Board, traits: RunTraits, train: TrainName, track: Track) -> Route:
@@ -31,16 +31,29 @@ def name_route(board: Board, traits: RunTraits, train: TrainName, track: Track) 
     spare = [at for at in range(len(hexes)) if at not in kept]
     spare.sort(key=lambda at: (at not in stops, at))  # a town that is passed is known better than open track
 
-    def means_it(added: tuple[int, ...]) -> bool:
-        names = tuple(hexes[at] for at in sorted(kept.union(added)))
-        options, _ = judge.options(Route(train, names))
-        return len(options) == 1 and options[0].track == track
+    added: tuple[int, ...] = ()
+    while True:
+        route = Route(train, tuple(hexes[at] for at in sorted(kept.union(added))))
+        options, _ = judge.options(route)
+        if len(options) == 1 and options[0].track == track:
+            return route
+        rivals = [frozenset(o.track.hexes(graph)) for o in options if o.track != track]
+        more = _telling(hexes, [at for at in spare if at not in added], rivals)
+        if not more:
+            return Route(train, hexes)
+        added += more
 
-    for size in range(_MOST_ADDED + 1):
-        for added in combinations(spare, size):
-            if means_it(added):
-                return Route(train, tuple(hexes[at] for at in sorted(kept.union(added))))
-    return Route(train, hexes)
+
+def _telling(hexes: tuple[HexId, ...], spare: list[int], rivals: list[frozenset[HexId]]) -> tuple[int, ...]:
+    """As few of the positions ``spare`` as tell the track from all ``rivals``, or the one that tells it from most."""
+    if not spare or not rivals:
+        return ()
+    for size in range(1, _MOST_ADDED + 1):
+        for some in combinations(spare, size):
+            if all(any(hexes[at] not in rival for at in some) for rival in rivals):
+                return some
+    best = max(spare, key=lambda at: (sum(hexes[at] not in rival for rival in rivals), -at))
+    return (best,) if any(hexes[best] not in rival for rival in rivals) else ()
 
 
 def _key(graph: Graph, i: int) -> tuple[HexId, int]:
