@@ -148,7 +148,7 @@ class _Reader:
         first = said.split(maxsplit=1)[0].casefold() if said.strip() else ""
         if actor is None and first in notation(self.vocabulary.title).keywords and first != "as":
             line, column = piece.place(len(said))
-            fault = Unreadable(line, column, ":", ("a colon only after the name of who acts",), None, reason="colon")
+            fault = Unreadable(line, column, ":", ("the order without it",), None, reason="colon")
             self.errors.append(fault)
             self.lately = []
             return False
@@ -166,8 +166,7 @@ class _Reader:
         return self.actors.get(name) or self.actors.get(name.removeprefix("as "))
 
     def _who(self) -> str:
-        names = list(self.vocabulary.players)
-        return f"who acts: {any_of(names)}, or a company" if names else "the name of a company"
+        return any_of([*self.vocabulary.players, "a company"])
 
     # ---- orders
 
@@ -186,7 +185,7 @@ class _Reader:
             return
         if self.section.actor is None and not self.section.headed and not self.asked_who:
             self.asked_who = True
-            self._fault(piece, piece.text, (f"{self._who()}, and a colon",), kind="ambiguous", reason="who")
+            self._fault(piece, piece.text, (f"before it {self._who()}, and a colon",), kind="ambiguous", reason="who")
         self.section.orders.append(OrderLine(result, *piece.place(0), piece.text))
         self._remember(piece, readable=True, at=len(self.section.orders) - 1)
 

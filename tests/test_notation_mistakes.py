@@ -20,7 +20,7 @@ END = "the end of the order"
 ORDER = "an order such as `bid`, `lay` or `done`"
 PAY = "`full`, `half` or `none`"
 SHOW = "`at`, `lays`, `map`, `orders`, `position`, `prices`, `record`, `tiles`, `tokens` or `trains`"
-WHO = "who acts: Ann, Bob, Cat, Zoë de Vries, O'Brien, Иван П. or J. R. Işık, or a company"
+WHO = "Ann, Bob, Cat, Zoë de Vries, O'Brien, Иван П., J. R. Işık or a company"
 
 MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str]] = [
     # text, line and column, piece, what was expected, what may be meant, reason
@@ -82,7 +82,7 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("run 3 G15-Z9-H8", (1, 11), "Z9", (HEX,), None, "unexpected"),
     ("run 3 G15 I13", (1, 11), "I13", ("`-` and the next hex", "a comma", END), "-I13", "unexpected"),
     ("run 9 G15-I13", (1, 5), "9", (TRAIN, "`best` or `none`"), None, "unexpected"),
-    ("run 3: G15-I13", (1, 6), ":", ("a colon only after the name of who acts",), None, "colon"),
+    ("run 3: G15-I13", (1, 6), ":", ("the order without it",), None, "colon"),
     (
         "run 3 G15-I13-\nH8",
         (2, 1),
@@ -196,7 +196,7 @@ def test_turns_that_look_the_same_are_not_asked_for_twice() -> None:
 
 def test_who_acts_is_ambiguous() -> None:
     reading = grammar.read("pass", NAMES)
-    assert reading.errors == (Unreadable(1, 1, "pass", (f"{WHO}, and a colon",), None, "ambiguous", "who"),)
+    assert reading.errors == (Unreadable(1, 1, "pass", (f"before it {WHO}, and a colon",), None, "ambiguous", "who"),)
 
 
 def test_too_long_to_be_read() -> None:

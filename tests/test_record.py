@@ -131,10 +131,14 @@ def changed(line: int, text: str) -> str:
         (changed(5, ""), ["3:1: 1861 v2.0 is for 3 to 6 players"]),
         (
             "\n".join([*HEAD, "Ann: opn TSR", "Bob: bid", "// bid", "drop; Dan: pass"]),
-            ["7:6: `opn`; expected: an order", "8:9: the order ends", "10:7: `Dan`; expected: who acts"],
+            [
+                "7:6: `opn`; expected: an order",
+                "8:9: the order ends",
+                "10:7: `Dan`; expected: Ann, Bob, Cat or a company",
+            ],
         ),
         ("\n".join([*HEAD, "check", "Ann: pass"]), ["7:1: `check` is said to a moderator"]),
-        ("\n".join([*HEAD, "pass"]), ["7:1: `pass`; expected: who acts"]),
+        ("\n".join([*HEAD, "pass"]), ["7:1: `pass`; expected: before it Ann"]),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(text: str, told: list[str]) -> None:

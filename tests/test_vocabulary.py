@@ -1,0 +1,80 @@
+"""The names of a game for the notation, as its title has them."""
+
+from __future__ import annotations
+
+import pytest
+
+import grammar
+from engine import editions, load_title
+from engine.board.map import Face, Stop
+from moderator.domain.vocabulary import turns_alike, vocabulary
+
+
+@pytest.mark.parametrize("edition", editions("1861"))
+def test_every_name_of_the_title_is_read(edition: str) -> None:
+    title = load_title("1861", edition)
+    names = vocabulary(title, ("Ann", "Bob"))
+    text = "; ".join(
+        [
+            *(f"buy {word}" for c in title.companies.values() for word in (c.id, *c.synonyms)),
+            *(f"open {word}" for p in title.privates.values() for word in (p.id, *p.synonyms)),
+            *(f"lay {tile} {hex} 0" for tile, hex in zip(title.map.tiles, title.map.hexes, strict=False)),
+            *(f"token {hex}" for hex in title.map.hexes),
+            *(f"discard {train}" for train in title.trains),
+        ]
+    ).replace("; ", "\n")
+    reading = grammar.read(text, names, default_actor="Ann")
+    assert reading.errors == ()
+    assert len(reading.orders) == text.count("\n") + 1
+
+
+def test_the_minor_of_yuzovka_has_two_names() -> None:
+    for edition, printed in (("v2.0", "D"), ("2020", "Y")):
+        reading = grammar.read("buy D; buy Y", vocabulary(load_title("1861", edition)), default_actor="Ann")
+        assert [grammar.write(order) for order in reading.orders] == [f"buy {printed}"] * 2
+
+
+def test_one_for_each_title_and_players() -> None:
+    title = load_title("1861")
+    assert vocabulary(title, ["Ann"]) is vocabulary(title, ("Ann",))
+    assert vocabulary(title, ("Ann",)) is not vocabulary(title, ("Bob",))
+
+
+def test_players_are_not_called_like_companies() -> None:
+    with pytest.raises(ValueError, match="cannot be told apart"):
+        vocabulary(load_title("1861"), ("Ann", "kb"))
+
+
+def test_exits_find_the_turn_of_every_tile() -> None:
+    """Whatever way a tile lies, its exits lead back to a turn that looks the same, or to the question which one."""
+    title = load_title("1861")
+    names = vocabulary(title)
+    asked = []
+    for tile, data in title.map.tiles.items():
+        for rotation in range(6):
+            points = ",".join(names.edges[edge] for edge in sorted(data.face.turned(rotation).exits))
+            reading = grammar.read(f"lay {tile} H8 exits {points}", names, default_actor="GRR")
+            if reading.errors:
+                assert reading.errors[0].reason == "turns"
+                asked.append(tile)
+            else:
+                assert (reading.orders[0].rotation - rotation) % names.turns[tile] == 0  # type: ignore[union-attr]
+    assert set(asked) == {"25", "635", "637"}, "two curves into one edge, and the cities of Kiev and Moscow"
+
+
+def face(*paths: tuple[tuple[str, int], tuple[str, int]], cities: int = 0) -> Face:
+    return Face("yellow", cities=(Stop("city", 20, 1),) * cities, paths=paths)
+
+
+def test_turns_after_which_a_tile_looks_the_same() -> None:
+    straight = face((("e", 0), ("e", 3)))
+    curve = face((("e", 0), ("e", 2)))
+    crossing = face((("e", 0), ("e", 3)), (("e", 1), ("e", 4)))
+    city = face((("e", 0), ("c", 0)), (("e", 3), ("c", 0)), cities=1)
+    pair = face((("e", 0), ("c", 0)), (("e", 3), ("c", 1)), cities=2)
+    every = face(*((("e", n), ("c", 0)) for n in range(6)), cities=1)
+    assert [turns_alike(f) for f in (straight, curve, crossing, city, pair, every)] == [3, 6, 3, 3, 3, 1]
+
+
+def test_titles_are_compared_by_what_they_are() -> None:
+    assert vocabulary(load_title("1861")) is not vocabulary(load_title("1861", "2020"))
