@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from random import Random
 
 import pytest
 
@@ -238,6 +239,16 @@ def test_can_run_asks_for_a_second_stop_next_to_a_marker() -> None:
     assert not can_run(board(), traits("MV"))
     lonely = board_with(markers="N10 SV")
     assert not can_run(lonely, traits("SV", "2", "5+5E"))
+
+
+def test_whatever_is_named_is_answered() -> None:
+    random = Random(1861)
+    hexes = sorted(board().map.hexes)
+    near = sorted(board().tiles) + ["E1", "C5", "A5", "K7", "Q3", "Q5", "A9", "J20"]
+    for _ in range(1500):
+        names = [random.choice(near if random.random() < 0.97 else hexes) for _ in range(random.randrange(0, 6))]
+        check = check_run(board(), traits("NW", "4"), (Route(TrainName("4"), tuple(HexId(h) for h in names)),))
+        assert bool(check.failures) != bool(check.values), names
 
 
 def test_failures_are_values() -> None:

@@ -141,6 +141,7 @@ class Judge:
         """No legal track fits the names: what stands against the nearest thing that does."""
         track, furthest = nearest(self.graph, route.hexes)
         if track is None:
+            furthest = min(furthest, len(route.hexes) - 1)  # the last name may be passed where no stop is
             gap: dict[str, Fact] = {"from": route.hexes[furthest - 1], "to": route.hexes[furthest]}
             longer, _ = nearest(self.graph, route.hexes, leave_out=True)
             if longer is not None:
