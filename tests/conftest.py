@@ -6,8 +6,15 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 CHECKOUT = Path(__file__).resolve().parents[1]
+
+# The same examples on every run, and no verdict that depends on how fast the machine is.
+settings.register_profile(
+    "railpost", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("railpost")
 
 
 @pytest.fixture(scope="session")
