@@ -10,7 +10,7 @@ from engine.core.ids import CompanyId
 
 _KINDS: Final[tuple[tuple[str, tuple[type, ...]], ...]] = (
     ("stock", (o.Open, o.Sell, o.Buy, o.Start, o.Pass)),
-    ("operate", (o.Redeem, o.Lay, o.Token, o.Run, o.RunBest, o.Pay, o.Train, o.BuyPrivate, o.Done)),
+    ("operate", (o.Redeem, o.Lay, o.Token, o.Run, o.RunBest, o.Pay, o.Train, o.BuyPrivate, o.Settle, o.Done)),
     ("merge", (o.Convert, o.Merge, o.Decline)),
     ("bid", (o.Bid, o.Drop, o.Limit)),
     ("take", (o.Take,)),

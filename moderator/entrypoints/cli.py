@@ -1,0 +1,99 @@
+"""The command ``railpost``."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from moderator.entrypoints import games, mails, records
+from moderator.entrypoints.demo import demo
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.output import Status, err, fail, out
+from moderator.entrypoints.trial import check, play
+from moderator.settings import BadConfiguration, Settings, load
+
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    epilog="Exit statuses: 0 done; 1 the answer is no (refused, not equal, not there); 2 the command line, a setting or"
+    " a file cannot be used; 3 something failed on the way.",
+)
+app.add_typer(games.app, name="game")
+app.add_typer(records.app, name="record")
+app.add_typer(mails.app, name="mail")
+app.command("check")(check)
+app.command("play")(play)
+app.command("demo")(demo)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        out.print(f"railpost {importlib.metadata.version('railpost')}")
+        raise typer.Exit
+
+
+@app.callback()
+def railpost(
+    context: typer.Context,
+    config: Annotated[
+        Path | None, typer.Option(help="A TOML file with settings.", envvar="RAILPOST_CONFIG", show_default=False)
+    ] = None,
+    data: Annotated[Path | None, typer.Option(help="Folder of the database and the mail; var by default.")] = None,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")] = False,
+) -> None:
+    """Railpost moderates 18xx railway games by mail.
+
+    Try `railpost demo` for a whole game between robots, or begin one with `railpost game new` and conduct it with
+    `railpost run`.
+    """
+    context.obj = _settings(config, data)
+
+
+def _settings(config: Path | None, data: Path | None) -> Settings:
+    if config is None and Path("railpost.toml").is_file():
+        config = Path("railpost.toml")
+    try:
+        return load(config, **({"data": data} if data is not None else {}))
+    except BadConfiguration as error:
+        fail(str(error))
+
+
+@app.command()
+def run(context: typer.Context) -> None:
+    """Conduct all games: take in mail, decide it, answer, look after deadlines, until Ctrl-C or SIGTERM."""
+    from moderator.entrypoints.assembly import Round, mailbox_of, outlet_of
+    from moderator.entrypoints.run import serve
+
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    desk = desk_of(context)
+    log = logging.getLogger("railpost")
+    try:
+        work = Round(desk, mailbox_of(desk.settings), outlet_of(desk.settings), log.error)
+    except OSError as error:
+        fail(str(error), Status.FAILED)
+    serve(work, desk.settings.poll_seconds)
+
+
+def main() -> None:
+    """Entry point. What nobody foresaw ends with status 3, and with a traceback if RAILPOST_DEBUG is set."""
+    try:
+        app()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(Status.FAILED)
+    except Exception as error:
+        if os.environ.get("RAILPOST_DEBUG"):
+            raise
+        err.print(f"railpost: {type(error).__name__}: {error}", markup=False)
+        sys.exit(Status.FAILED)
+
+
+if __name__ == "__main__":
+    main()

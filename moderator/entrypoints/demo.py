@@ -1,0 +1,226 @@
+"""``railpost demo``: a whole game by mail between robots, or a recorded game sent again as mails."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from sqlmodel import Session, col, select
+
+from engine import Game, Setup
+from engine.core.ids import PlayerId
+from engine.core.orders import Order
+from moderator.adapters.tables import GameRow, MailRow, OutboxRow
+from moderator.domain.vocabulary import vocabulary
+from moderator.entrypoints.assembly import Round, mailbox_of, open_desk, outlet_of
+from moderator.entrypoints.output import Status, complaints, err, fail, out
+from moderator.entrypoints.records import orders_with_players
+from moderator.entrypoints.robot_player import RobotPlayer, as_text, orders_of_turn
+from moderator.entrypoints.run import Runner
+from moderator.service.desk import Desk
+from moderator.service.export import export_record
+from moderator.service.games import Games, default_titles
+from moderator.service.table import Person, new_game
+from moderator.settings import Settings
+
+_NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+_MOST_MAILS = 5_000
+_PATIENCE = 60.0
+"""Seconds to wait for an answer before the demonstration gives up."""
+
+
+def demo(
+    record: Annotated[
+        Path | None, typer.Option(help="Play this recorded game (our own, or JSON of 18xx.games) instead of robots.")
+    ] = None,
+    title: Annotated[str, typer.Option(help="The game to play.")] = "1861",
+    edition: Annotated[str | None, typer.Option(help="Edition of the rules.")] = None,
+    players: Annotated[int, typer.Option(min=2, max=6, help="How many robots.")] = 3,
+    folder: Annotated[Path, typer.Option(help="Where everything is kept. What an earlier demo left is removed.")] = Path("demo"),
+) -> None:
+    """Conduct a whole game by mail: each player is a robot with a mailbox of its own.
+
+    Everything is as with people: turn mails go out, orders come in as answers above a quotation, transcripts go back.
+    """
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    with complaints():
+        _make_room(folder)
+        script = _script(record)
+        settings = Settings(data=folder, domain="railpost.example")
+        desk = open_desk(settings)
+        if script is None:
+            people = [Person(name, f"{name.lower()}@players.example") for name in _NAMES[:players]]
+            name = new_game(desk, title, edition, {}, people)
+        else:
+            seats = script.game.setup.players
+            people = [Person(seat, f"p{number}@players.example") for number, seat in enumerate(seats, 1)]
+            start = script.game.title
+            name = new_game(desk, start.name, start.edition, start.options, people, setup=script.game.setup)
+    show = _Show(desk, name, people, script)
+    began = time.monotonic()
+    problem = show.play()
+    show.report(folder, time.monotonic() - began)
+    if problem:
+        fail(problem, Status.NO)
+
+
+@dataclass(slots=True)
+class Script:
+    """A recorded game: at its start, its orders in mails of one player each, and how it ended."""
+
+    game: Game
+    mails: list[tuple[PlayerId, list[Order]]]
+    result: dict[str, int]
+
+
+def _script(record: Path | None) -> Script | None:
+    if record is None:
+        return None
+    start, given, result = orders_with_players(record)
+    mails = [(player, [order for _, order in group]) for (player, _), group in groupby(given, lambda g: (g[0], g[1].actor))]
+    setup: Setup = start.setup
+    if not setup.seed:  # recorded elsewhere: nothing is drawn by lot that the record does not say
+        start.setup = Setup(setup.players, "recorded", setup.priority, setup.privates)
+    return Script(start, mails, dict(result or {}))
+
+
+class _Show:
+    """The demonstration while it goes on."""
+
+    def __init__(self, desk: Desk, name: str, people: Sequence[Person], script: Script | None) -> None:
+        self.desk, self.name, self.script = desk, name, script
+        folder = desk.settings.mail_folder
+        self.robots = {p.name: RobotPlayer(p.name, p.address, folder) for p in people}
+        self.watcher = Games(default_titles, vocabulary, 1)
+        self.problems: list[str] = []
+        work = Round(desk, mailbox_of(desk.settings), outlet_of(desk.settings), self.problems.append)
+        self.runner = Runner(work, poll_seconds=1)
+        self.waiting = list(script.mails) if script is not None else []
+
+    def play(self) -> str | None:
+        """Play to the end; what went wrong, if something did."""
+        from engine.robots import sensible
+
+        total = sum(len(orders) for _, orders in self.waiting) or None
+        bar = Progress(
+            SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed} orders"),
+            TimeElapsedColumn(), console=err, transient=True,
+        )  # fmt: skip
+        self.runner.start()
+        self.runner.rounds_done.acquire(timeout=_PATIENCE)
+        try:
+            with bar:
+                task = bar.add_task(self.name, total=total)
+                for _ in range(_MOST_MAILS):
+                    game = self._game()
+                    bar.update(task, completed=len(game.orders), description=f"{self.name} {game.state.round}")
+                    if game.finished:
+                        return self._compare(game)
+                    problem = self._one_mail(game, sensible)
+                    if problem is not None:
+                        return problem
+        finally:
+            self.runner.stop()
+        return f"the game has not ended after {_MOST_MAILS} mails"
+
+    def _one_mail(self, game: Game, choose: object) -> str | None:
+        """Whoever is asked answers with one mail, and the service deals with it."""
+        for robot in self.robots.values():
+            robot.read_mail()
+        if self.script is not None:
+            if not self.waiting:
+                return "all recorded orders are played, and the game is not over"
+            player, orders = self.waiting.pop(0)
+        else:
+            player = game.asked()[0].player
+            orders = orders_of_turn(game, player, choose)  # type: ignore[arg-type]
+        before = self._at()
+        self.robots[player].write(as_text(game, orders))
+        self._serve()
+        if self._at() == before:
+            return f"{player}'s orders were not carried out: {as_text(game, orders)}\n" + "\n".join(self.problems)
+        return None
+
+    def _serve(self) -> None:
+        """Let the service look into its mailbox until the mail has been dealt with."""
+        until = time.monotonic() + _PATIENCE
+        wanted = sum(robot.wrote for robot in self.robots.values())
+        while time.monotonic() < until:
+            self.runner.wake()
+            self.runner.rounds_done.acquire(timeout=1)
+            if self._decided() >= wanted:
+                return
+
+    def _decided(self) -> int:
+        with self.desk.database.reading() as session:
+            return len(session.exec(select(MailRow.id).where(col(MailRow.outcome).is_not(None))).all())
+
+    def _row(self, session: Session) -> GameRow:
+        row = session.get(GameRow, self.name)
+        assert row is not None
+        return row
+
+    def _at(self) -> int:
+        with self.desk.database.reading() as session:
+            return self._row(session).at
+
+    def _game(self) -> Game:
+        with self.desk.database.reading() as session:
+            return self.watcher.get(session, self._row(session)).game
+
+    def _compare(self, game: Game) -> str | None:
+        if self.script is None or not self.script.result:
+            return None
+        found = {str(player): wealth for player, wealth in game.standings()}
+        return None if found == self.script.result else f"the record ends with {self.script.result}"
+
+    def report(self, folder: Path, seconds: float) -> None:
+        """Standings, figures, and where everything lies."""
+        game = self._game()
+        for robot in self.robots.values():
+            robot.read_mail()
+        table = Table("place", "player", "wealth", box=None, pad_edge=False)
+        for place, (player, wealth) in enumerate(game.standings(), 1):
+            table.add_row(str(place), player, str(wealth))
+        out.print(table)
+        wrote, got = sum(r.wrote for r in self.robots.values()), sum(r.got for r in self.robots.values())
+        state = "finished" if game.finished else "not finished"
+        out.print(
+            f"{self.name} {state}: {len(game.orders)} orders in {wrote} mails from the players, {got} mails to them,"
+            f" in {seconds:.0f} s",
+            markup=False,
+        )
+        (folder / "record.txt").write_text(export_record(self.desk, self.name) or "", encoding="utf-8")
+        (folder / "transcript.txt").write_text(self._transcripts(), encoding="utf-8")
+        out.print(f"mails       {self.desk.settings.mail_folder}/", markup=False)
+        out.print(f"record      {folder / 'record.txt'}", markup=False)
+        out.print(f"transcript  {folder / 'transcript.txt'}", markup=False)
+
+    def _transcripts(self) -> str:
+        """Every answer that was given, in its order."""
+        with self.desk.database.reading() as session:
+            rows = session.exec(
+                select(OutboxRow).where(OutboxRow.game == self.name, OutboxRow.kind == "transcript").order_by(col(OutboxRow.id))
+            ).all()
+            return "\n".join(f"---- to {row.player}: {row.subject}\n\n{row.text}" for row in rows)
+
+
+def _make_room(folder: Path) -> None:
+    """An empty folder; one that is no demo's is left alone."""
+    if folder.exists() and any(folder.iterdir()):
+        if not (folder / "railpost.db").is_file() or not (folder / "mail").is_dir():
+            raise ValueError(f"{folder} holds something else: name another folder with --folder")
+        if not (folder / "demo").is_file():
+            raise ValueError(f"{folder} is the folder of a service: name another one with --folder")
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "demo").write_text("made by `railpost demo`, which removes it before the next one\n", encoding="utf-8")

@@ -1,0 +1,74 @@
+"""``railpost mail``: what came, what became of it, and what was answered."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from sqlmodel import col, select
+
+from moderator.adapters.tables import MailRow, OutboxRow
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.output import Status, fail, out
+
+app = typer.Typer(no_args_is_help=True, help="Mails that came in: their outcome, their answers, another try.")
+
+Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The mail's number.", show_default=False)]
+
+
+@app.command("list")
+def list_mails(
+    context: typer.Context,
+    outcome: Annotated[str | None, typer.Option(help="Only mails with this outcome, such as error.")] = None,
+    last: Annotated[int, typer.Option(min=1, help="How many, the latest ones.")] = 30,
+) -> None:
+    """The latest mails with their outcomes."""
+    desk = desk_of(context)
+    wanted = select(MailRow).order_by(col(MailRow.id).desc()).limit(last)
+    if outcome is not None:
+        wanted = wanted.where(MailRow.outcome == outcome)
+    table = Table("mail", "received", "game", "player", "outcome", "detail", box=None, pad_edge=False)
+    with desk.database.reading() as session:
+        for row in reversed(session.exec(wanted).all()):
+            when = row.received_at.strftime("%Y-%m-%d %H:%M:%S")
+            table.add_row(str(row.id), when, row.game or "", row.player or "", row.outcome or "waiting", row.detail)
+    out.print(table)
+
+
+@app.command("show")
+def show(
+    context: typer.Context,
+    number: Number,
+    raw: Annotated[bool, typer.Option("--raw", help="The message itself, as it came.")] = False,
+) -> None:
+    """A mail: its outcome, the message, and what was answered."""
+    desk = desk_of(context)
+    with desk.database.reading() as session:
+        row = session.get(MailRow, number)
+        if row is None:
+            fail(f"there is no mail {number}", Status.NO)
+        text = row.content.decode("utf-8", "replace")
+        if raw:
+            out.print(text, markup=False, end="")
+            return
+        out.print(f"mail {row.id}, {row.size} bytes, received {row.received_at:%Y-%m-%d %H:%M:%S} UTC", markup=False)
+        out.print(f"outcome: {row.outcome or 'waiting'} {row.detail}".rstrip(), markup=False)
+        if row.game:
+            out.print(f"game {row.game}, {row.player}", markup=False)
+        out.print(f"\n{text}", markup=False)
+        for answer in session.exec(select(OutboxRow).where(OutboxRow.answers == row.id)).all():
+            out.print(f"---- answered to {answer.recipient} ({answer.state}): {answer.subject}\n", markup=False)
+            out.print(answer.text, markup=False)
+
+
+@app.command("retry")
+def retry(context: typer.Context, number: Number) -> None:
+    """Let a mail that ended in `error` be tried again by the service."""
+    desk = desk_of(context)
+    with desk.database.transaction() as session:
+        row = session.get(MailRow, number)
+        if row is None or row.outcome != "error":
+            fail(f"mail {number} did not end in an error", Status.NO)
+        row.outcome, row.attempts, row.lease_until, row.decided_at = None, 0, None, None
+    out.print(f"mail {number} will be tried again", markup=False)

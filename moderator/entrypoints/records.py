@@ -1,0 +1,163 @@
+"""``railpost record`` and ``railpost check``: game records and order files, without a service."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine import Game, Title
+from engine.core.ids import PlayerId
+from engine.core.orders import Order
+from moderator import render
+from moderator.domain import import_18xx, record
+from moderator.entrypoints.output import Status, complaints, err, fail, out
+from moderator.service.export import teller
+
+app = typer.Typer(no_args_is_help=True, help="Verify, import and show game records: our own and those of 18xx.games.")
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A record: our own text, or JSON exported by 18xx.games.")]
+_CHECK = re.compile(r"\b([a-z_]+\.[a-z_]+)\(")
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A record that was played to its end. ``result`` is its own claim about the end."""
+
+    game: Game
+    result: Mapping[str, int] | None
+    tags: Mapping[str, str]
+    note: str = ""
+
+
+class Illegal(Exception):
+    """An order of the record is against a rule: which one, and which rule."""
+
+
+def load_record(path: Path) -> Loaded:
+    """Play a record with every check on. ``Illegal`` for an order that is refused, ``ValueError`` or ``OSError`` for a
+    file that is no record."""
+    if path.suffix.lower() == ".json":
+        return _load_import(path)
+    found = record.read_record(path.read_text(encoding="utf-8"), path.name)
+    try:
+        game = record.replay_record(found)
+    except record.IllegalOrderError as error:
+        reasons = " ".join(render.describe_failure(found.title, failure) for failure in error.refused.failures)
+        raise Illegal(f"{error.args[0].partition(' is illegal')[0]} is illegal: {reasons}") from error
+    result = found.result
+    position = found.tags.get("Position")
+    if position is not None and position != game.digest():
+        raise Illegal(f"{path.name}: all orders are legal, but they lead to another position than the record says")
+    return Loaded(game, dict(result) if result is not None else None, found.tags)
+
+
+def _load_import(path: Path) -> Loaded:
+    found = import_18xx.read_import(path)
+    try:
+        for _ in found.play():
+            pass
+    except import_18xx.RecordError as error:
+        raise Illegal(f"{error}{_rules(found.game.title, str(error))}") from error
+    note = f"{found.left_out} empty passes left out, {found.added} empty answers added"
+    return Loaded(found.game, found.result or None, {}, note)
+
+
+def _rules(title: Title, text: str) -> str:
+    """The rules behind the checks that a message names."""
+    addresses = dict.fromkeys(title.addresses[key] for key in _CHECK.findall(text) if key in title.addresses)
+    return f" ({title.name} {title.edition} {'; '.join(addresses)})" if addresses else ""
+
+
+@app.command("verify")
+def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records to verify.")]) -> None:
+    """Replay records with every check on and compare the standings with their own.
+
+    Ends with 0 if all hold, with 1 if an order is illegal or the standings differ, with 2 for a file that is no record.
+    """
+    worst = Status.OK
+    for path in files:
+        worst = max(worst, _verify(path))
+    raise typer.Exit(worst)
+
+
+def _verify(path: Path) -> Status:
+    began = time.perf_counter()
+    try:
+        loaded = load_record(path)
+    except Illegal as error:
+        out.print(f"{path.name}: NO: {error}", markup=False)
+        return Status.NO
+    except (ValueError, OSError) as error:
+        err.print(str(error), markup=False)
+        return Status.USAGE
+    spent = time.perf_counter() - began
+    game = loaded.game
+    standings = dict(game.standings())
+    said = ", ".join(f"{player} {wealth}" for player, wealth in standings.items())
+    state = "finished" if game.finished else "under way"
+    if loaded.result is not None and {str(p): w for p, w in standings.items()} != dict(loaded.result):
+        recorded = ", ".join(f"{player} {wealth}" for player, wealth in loaded.result.items())
+        out.print(f"{path.name}: NO: ends with {said}; the record says {recorded}", markup=False)
+        return Status.NO
+    out.print(
+        f"{path.name}: {game.title.name} {game.title.edition}, {len(game.orders)} orders replayed with every check in"
+        f" {spent:.2f} s, {state}: {said}" + (f" ({loaded.note})" if loaded.note else ""),
+        markup=False,
+    )
+    return Status.OK
+
+
+@app.command("import")
+def import_record(
+    file: File, output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None
+) -> None:
+    """Turn a record of 18xx.games into one of our own."""
+    loaded = _loaded(file)
+    with complaints():
+        text = record.write_record(loaded.game, {"Source": file.name}, tell=teller(loaded.game))
+        if output is None:
+            out.print(text, markup=False, end="")
+        else:
+            output.write_text(text, encoding="utf-8")
+
+
+@app.command("show")
+def show(
+    file: File, at: Annotated[int | None, typer.Option(min=0, help="After so many orders; the end by default.")] = None
+) -> None:
+    """The position of a record, in words."""
+    game = _loaded(file).game
+    if at is not None and at > len(game.orders):
+        fail(f"the record has {len(game.orders)} orders")
+    if at is not None:
+        game.undo(at)
+    out.print(f"{game.title.full_name}, edition {game.title.edition}, after {len(game.orders)} orders\n", markup=False)
+    out.print(render.text_position(game, PlayerId("")), markup=False)
+    for ask in game.asked():
+        out.print(f"{ask.player}: {render.describe_ask(game.title, ask)}", markup=False)
+
+
+def orders_with_players(path: Path) -> tuple[Game, list[tuple[PlayerId, Order]], Mapping[str, int] | None]:
+    """The game of a record at its start, its orders with the player who gave each, and its standings."""
+    loaded = _loaded(path)
+    again = Game.start(loaded.game.title, loaded.game.setup)
+    given: list[tuple[PlayerId, Order]] = []
+    for order in loaded.game.orders:
+        player = next(ask.player for ask in again.asked() if ask.actor == order.actor)
+        given.append((player, order))
+        again.submit(order)
+    return Game.start(loaded.game.title, loaded.game.setup), given, loaded.result
+
+
+def _loaded(path: Path) -> Loaded:
+    with complaints():
+        try:
+            return load_record(path)
+        except Illegal as error:
+            fail(str(error), Status.NO)

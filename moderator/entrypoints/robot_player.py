@@ -1,0 +1,92 @@
+"""Players for the demonstration: robots that know nothing but the mails they get and the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
+from email.utils import format_datetime, parseaddr
+from pathlib import Path
+
+from engine import Ask, Game, Refused
+from engine.core.orders import Order
+from grammar import write_block
+from moderator.adapters.maildir import MaildirIntake, deliver, folder_for
+
+Choose = Callable[[Game, Ask], Order]
+"""A robot's mind: what it answers to a question."""
+
+_LARGEST = 10_000_000
+_LONGEST_TURN = 60
+
+
+@dataclass(slots=True)
+class RobotPlayer:
+    """One player with a Maildir of his own. ``wrote`` counts his mails, ``got`` those that came."""
+
+    name: str
+    address: str
+    mail_folder: Path
+    wrote: int = 0
+    got: int = 0
+    reply_to: str | None = field(default=None)
+    """Where the question that was asked last wants its answer; None when nothing is open."""
+    _subject: str = ""
+    _reference: str = ""
+    _question: str = ""
+
+    def read_mail(self) -> None:
+        """Read what has come; the newest turn mail is the one to answer."""
+        mailbox = MaildirIntake(folder_for(self.mail_folder, self.address))
+        for incoming in mailbox.waiting(_LARGEST):
+            self.got += 1
+            message = message_from_bytes(incoming.content, policy=default)
+            if str(message["X-Railpost"]).endswith((" turn", " transcript")):
+                self.reply_to = parseaddr(str(message["Reply-To"]))[1]
+                self._subject, self._reference = str(message["Subject"]), str(message["Message-ID"])
+                body = message.get_body(("plain",)) if isinstance(message, EmailMessage) else None
+                self._question = "" if body is None else str(body.get_content())
+            mailbox.file(incoming.reference)
+
+    def write(self, text: str) -> None:
+        """Answer above a quotation of the question, as mail programs do it."""
+        assert self.reply_to is not None
+        self.wrote += 1
+        message = EmailMessage(policy=SMTP)
+        message["From"] = f"{self.name} <{self.address}>"
+        message["To"] = self.reply_to
+        message["Subject"] = re.sub(r"\s+", " ", f"Re: {self._subject}")
+        message["Date"] = format_datetime(datetime.now(UTC))
+        message["Message-ID"] = f"<{self.wrote}.{self.address}>"
+        message["In-Reply-To"] = self._reference
+        quoted = "\n".join(f"> {line}" for line in self._question.splitlines())
+        message.set_content(f"{text}\n\nOn Monday, 2 March 2026, Railpost <{self.reply_to}> wrote:\n\n{quoted}\n", cte="8bit")
+        deliver(self.mail_folder, self.reply_to, message.as_bytes(), self.address)
+
+
+def orders_of_turn(game: Game, player: str, choose: Choose) -> list[Order]:
+    """What a robot answers to all that ``player`` is asked now: whole turns, as far as nobody else is asked."""
+    trial = game.fork()
+    given: list[Order] = []
+    actor = None
+    while len(given) < _LONGEST_TURN:
+        asks = [ask for ask in trial.asked() if ask.player == player and actor in (None, ask.actor)]
+        if not asks:
+            return given
+        actor = asks[0].actor
+        order = choose(trial, asks[0])
+        if isinstance(trial.submit(order), Refused):
+            return given
+        given.append(order)
+        if [ask.actor for ask in trial.asked()] != [actor]:
+            return given
+    return given
+
+
+def as_text(game: Game, orders: list[Order]) -> str:
+    """Orders as they are written in a mail."""
+    return write_block(orders, game.title.map.edge_names)

@@ -1,0 +1,80 @@
+"""``railpost run``: a scheduler that goes round until it is told to stop."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+from datetime import UTC, datetime
+from types import FrameType
+
+from apscheduler.executors.pool import ThreadPoolExecutor
+from apscheduler.job import Job
+from apscheduler.schedulers.background import BackgroundScheduler
+
+from moderator.entrypoints.assembly import Round
+
+log = logging.getLogger("railpost")
+
+_SWEEP_SECONDS = 60
+
+
+class Runner:
+    """The rounds of a service in a thread of their own. Jobs hold no state: a missed one is made up by the next."""
+
+    def __init__(self, work: Round, poll_seconds: float) -> None:
+        self._work = work
+        self._scheduler = BackgroundScheduler(
+            timezone=UTC,
+            executors={"default": ThreadPoolExecutor(1)},
+            job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
+        )
+        self.rounds_done = threading.Semaphore(0)
+        """Released after each look at the mailbox."""
+        now = datetime.now(UTC)
+        self._mail: Job = self._scheduler.add_job(self._look, "interval", seconds=poll_seconds, next_run_time=now)
+        self._scheduler.add_job(self._sweep, "interval", seconds=_SWEEP_SECONDS)
+
+    def start(self) -> None:
+        self._scheduler.start()
+
+    def wake(self) -> None:
+        """Mail has come, says whoever knows: look now and not only at the next interval."""
+        self._mail.modify(next_run_time=datetime.now(UTC))
+
+    def stop(self) -> None:
+        """Let what has begun come to its end, and begin nothing more."""
+        self._scheduler.shutdown(wait=True)
+
+    def _look(self) -> None:
+        try:
+            self._work.mail()
+        except Exception:  # the mailbox or the database is away: the next round tries again
+            log.exception("a round failed")
+        finally:
+            self.rounds_done.release()
+
+    def _sweep(self) -> None:
+        try:
+            self._work.sweep()
+        except Exception:
+            log.exception("a sweep failed")
+
+
+def serve(work: Round, poll_seconds: float) -> None:
+    """Run until SIGTERM or Ctrl-C."""
+    stop = threading.Event()
+
+    def asked_to_stop(number: int, frame: FrameType | None) -> None:
+        log.info("stopping: %s", signal.Signals(number).name)
+        stop.set()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, asked_to_stop)
+    runner = Runner(work, poll_seconds)
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    runner.start()
+    log.info("running: mailbox %s, every %s seconds", work.intake.name, poll_seconds)
+    stop.wait()
+    runner.stop()
+    log.info("stopped")

@@ -1,0 +1,152 @@
+"""``railpost check`` and ``railpost play``: orders tried on a board in this terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine import Exact, Game, Range, Refused
+from engine.core.ids import PlayerId
+from grammar import Vocabulary, read, write
+from moderator import render
+from moderator.adapters.tables import GameRow
+from moderator.domain.asks import understood
+from moderator.domain.record import write_record
+from moderator.domain.vocabulary import vocabulary
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.output import Status, complaints, fail, out
+from moderator.entrypoints.records import Illegal, load_record
+from moderator.service.export import teller
+
+_HELP = """Orders as in a mail: `lay 8 K9 1`, `GRR: run best; pay full`, `bid 25`. Besides:
+  menu      what may be answered now        position  players, companies, market
+  undo      take the last order back        map       every hex with a tile or marker
+  save FILE write the record                quit      leave
+"""
+
+
+def check(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Orders, as one would write them in a mail.")],
+    game: Annotated[str | None, typer.Option(help="Against the present position of this game.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Against the position at the end of this record.")] = None,
+    at: Annotated[int | None, typer.Option(min=0, help="Against the position of the record after so many orders.")] = None,
+) -> None:
+    """Try orders against a position; nothing changes. Ends with 1 if one cannot be read or is against a rule."""
+    if (game is None) == (record is None):
+        fail("say which position: --game GAME or --record FILE")
+    position = _record_at(record, at) if record is not None else _game(context, game or "")
+    with complaints():
+        text = file.read_text(encoding="utf-8")
+    good = all([_say(line) for line in try_orders(position, vocabulary_of(position), text)])  # noqa: C419 - all are said
+    raise typer.Exit(Status.OK if good else Status.NO)
+
+
+def play(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record; the board starts at its end.")],
+    at: Annotated[int | None, typer.Option(min=0, help="Start after so many orders.")] = None,
+) -> None:
+    """A board in the terminal to try orders on, starting from a record. Nothing is written unless you say `save`."""
+    game = _record_at(file, at)
+    names = vocabulary_of(game)
+    out.print(_HELP, markup=False)
+    while True:
+        _prompt(game)
+        try:
+            said = input("> ").strip()
+        except EOFError:
+            return
+        word, _, rest = said.partition(" ")
+        match word.lower():
+            case "":
+                continue
+            case "quit" | "exit":
+                return
+            case "help":
+                out.print(_HELP, markup=False)
+            case "menu":
+                for line in _menu(game):
+                    out.print(line, markup=False)
+            case "position":
+                out.print(render.text_position(game, PlayerId("")), markup=False)
+            case "map":
+                out.print(render.text_map(game), markup=False)
+            case "undo":
+                game.undo(max(0, len(game.orders) - 1))
+            case "save":
+                with complaints():
+                    Path(rest or "record.txt").write_text(write_record(game, {}, tell=teller(game)), encoding="utf-8")
+            case _:
+                for good, line in try_orders(game, names, said):
+                    _say((good, line))
+
+
+def try_orders(game: Game, names: Vocabulary, text: str) -> Iterable[tuple[bool, str]]:
+    """Carry out orders on ``game`` until one fails: for each whether it was good, and what to say."""
+    asks = game.asked()
+    reading = read(text, names, default_actor=asks[0].actor if len(asks) == 1 else None)
+    for error in reading.errors:
+        yield False, render.describe_unreadable(error)
+    if reading.errors:
+        return
+    for order in reading.orders:
+        order = understood(game.legal(order.actor), order)
+        result = game.submit(order)
+        head = f"{order.actor}: {write(order, game.title.map.edge_names)}"
+        if isinstance(result, Refused):
+            yield False, f"{head}\n  " + "\n  ".join(render.describe_failure(game.title, f) for f in result.failures)
+            return
+        told = [line for event in result if (line := render.describe_event(game.title, event))]
+        yield True, "\n  ".join([head, *told])
+
+
+def vocabulary_of(game: Game) -> Vocabulary:
+    return vocabulary(game.title, game.setup.players)
+
+
+def _say(said: tuple[bool, str]) -> bool:
+    good, line = said
+    out.print(("" if good else "REFUSED ") + line, markup=False)
+    return good
+
+
+def _prompt(game: Game) -> None:
+    if game.finished:
+        out.print("over: " + ", ".join(f"{player} {wealth}" for player, wealth in game.standings()), markup=False)
+    for ask in game.asked():
+        out.print(f"[{len(game.orders)}] {ask.player}: {render.describe_ask(game.title, ask)}", markup=False)
+
+
+def _menu(game: Game) -> Iterable[str]:
+    edges = game.title.map.edge_names
+    for ask in game.asked():
+        for choice in game.legal(ask.actor):
+            if isinstance(choice, Exact):
+                yield f"{ask.actor}: {write(choice.order, edges)}"
+            elif isinstance(choice, Range):
+                yield f"{ask.actor}: {write(choice.order, edges)} ... {choice.high} in steps of {choice.step}"
+
+
+def _record_at(path: Path, at: int | None) -> Game:
+    with complaints():
+        try:
+            game = load_record(path).game
+        except Illegal as error:
+            fail(str(error), Status.NO)
+    if at is not None:
+        if at > len(game.orders):
+            fail(f"the record has {len(game.orders)} orders")
+        game.undo(at)
+    return game
+
+
+def _game(context: typer.Context, name: str) -> Game:
+    desk = desk_of(context)
+    with desk.database.reading() as session:
+        row = session.get(GameRow, name)
+        if row is None:
+            fail(f"there is no game {name!r}", Status.NO)
+        return desk.games.get(session, row).game.fork()
