@@ -10,8 +10,10 @@ from pathlib import Path
 ENGINE = Path(__file__).resolve().parents[1] / "engine"
 KEY = re.compile(r"[a-z]+(_[a-z]+)*\.[a-z0-9]+(_[a-z0-9]+)*")
 NOT_KEYS = re.compile(r".*\.(toml|json|py|txt)|engine\..*")
-REASON_AT = {"pay": 3, "pay_with_loans": 4, "Paid": 3, "LoansChanged": 2, "CompanyLeft": 2, "PriceSet": 3, "Restored": 1,
-             "GameOver": 1, "EndSignalled": 0, "LotDrawn": 0, "draw": 0, "move_price": 4}  # fmt: skip
+REASON_AT = {
+    "pay": 3, "pay_with_loans": 4, "Paid": 3, "LoansChanged": 2, "CompanyLeft": 2, "PriceSet": 3, "Restored": 1,
+    "GameOver": 1, "EndSignalled": 0, "LotDrawn": 0, "draw": 0, "move_price": 4,
+}  # fmt: skip
 """Position of the reason (or purpose) in a call; a method's ``self`` not counted."""
 
 
@@ -25,9 +27,9 @@ def keys() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for path, tree in trees():
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and KEY.fullmatch(node.value):
-                if not NOT_KEYS.fullmatch(node.value):
-                    found.setdefault(node.value, set()).add(path.name)
+            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+            if KEY.fullmatch(text) and not NOT_KEYS.fullmatch(text):
+                found.setdefault(text, set()).add(path.name)
     return found
 
 
@@ -49,9 +51,9 @@ def _facts_of(call: ast.Call) -> Iterator[tuple[str, set[str]]]:
             yield str(call.args[0].value), {k.value for k in given.keys if isinstance(k, ast.Constant)}  # type: ignore[misc]
     elif name in ("require", "refuse"):
         at = 1 if name == "require" else 0
-        if len(call.args) > at and isinstance(call.args[at], ast.Constant):
-            if all(k.arg is not None for k in call.keywords):
-                yield str(call.args[at].value), {k.arg for k in call.keywords if k.arg}  # type: ignore[attr-defined]
+        key = call.args[at] if len(call.args) > at else None
+        if isinstance(key, ast.Constant) and all(k.arg is not None for k in call.keywords):
+            yield str(key.value), {k.arg for k in call.keywords if k.arg}
 
 
 def asks() -> dict[str, int]:

@@ -13,20 +13,26 @@ from engine.core.game import Game
 from moderator.domain.info import GameInfo
 
 PLAYERS = ("Ann", "Bob", "Cat", "Dan")
-_WEIGHT = {"Pass": 1, "Drop": 4, "Done": 2, "Lay": 12, "RunBest": 12, "Train": 12, "Decline": 1, "Refuse": 1, "BuyPrivate": 2}
+_WEIGHT = {
+    "Pass": 1, "Drop": 4, "Done": 2, "Lay": 12, "RunBest": 12, "Train": 12, "Decline": 1, "Refuse": 1, "BuyPrivate": 2,
+}  # fmt: skip
 
 
-@lru_cache(maxsize=4)
-def played(orders: int, seed: int = 7, edition: str = "v2.0", players: tuple[str, ...] = PLAYERS) -> Game:
-    """A game of so many orders (fewer where it ends). Shared between tests: do not change it."""
-    title = engine.load_title("1861", edition)
-    game = Game.start(title, engine.Setup(players, seed="a seed for tests", priority=players[0]))
+@lru_cache(maxsize=64)
+def played(orders: int, seed: int = 1) -> Game:
+    """A game of so many orders (fewer where it ends before). Shared between tests: do not change it."""
+    game = whole(seed).fork()
+    game.undo(min(orders, len(game.orders)))
+    return game
+
+
+@lru_cache(maxsize=2)
+def whole(seed: int) -> Game:
+    """A game played to its end."""
+    game = Game.start(engine.load_title("1861"), engine.Setup(PLAYERS, seed="a seed for tests", priority=PLAYERS[0]))
     hand = random.Random(seed)
-    for _ in range(orders):
-        asked = game.asked()
-        if not asked:
-            break
-        ask = asked[0]
+    while game.asked() and len(game.orders) < 2000:
+        ask = game.asked()[0]
         order = pick(hand, ask, game.legal(ask.actor))
         if not game.submit(order) and not game.submit(ask.silence or order):
             raise AssertionError(f"{order} is on the menu and refused: {game.check(order)}")

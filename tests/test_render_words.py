@@ -13,7 +13,7 @@ import grammar
 from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.agenda import Ask
-from engine.core.checks import Failure
+from engine.core.checks import Fact, Failure
 from engine.core.ids import CompanyId, HexId, PhaseName, PlayerId, PrivateId, TileId, TrainName
 from engine.core.state import Frame, Round
 from moderator.domain import transcript as contract
@@ -142,13 +142,11 @@ def test_words_that_lack_a_fact_show_key_and_facts(title: engine.Title) -> None:
 def test_a_failure_names_facts_money_and_its_rule(title: engine.Title) -> None:
     failure = Failure("bid.money", {"amount": 1200, "cash": 315})
     address = title.addresses["bid.money"]
-    assert describe_failure(title, failure) == (
-        f"A bid of R1,200 is more than you have: R315 (1861 v2.0 {address})."
-    )
+    assert describe_failure(title, failure) == (f"A bid of R1,200 is more than you have: R315 (1861 v2.0 {address}).")
 
 
 def test_a_refused_lay_is_explained(title: engine.Title) -> None:
-    facts_there = {"hex": "H8", "tile": "637", "color": "green", "phase": "2", "colors": ("yellow",)}
+    facts_there: dict[str, Fact] = {"hex": "H8", "tile": "637", "color": "green", "phase": "2", "colors": ("yellow",)}
     text = describe_failure(title, Failure("lay.color", facts_there))
     assert text.startswith("No green track in phase 2: tile 637 is green, and only yellow may be laid (1861 v2.0 7.2")
 
@@ -171,7 +169,7 @@ def _value(kind: str) -> Any:
 
 
 @pytest.mark.parametrize("kind", get_args(ev.Event), ids=lambda k: k.__name__)
-def test_every_event_is_described_without_its_key(kind: type, title: engine.Title) -> None:
+def test_every_event_is_described_without_its_key(kind: Any, title: engine.Title) -> None:
     event = kind(**{f.name: _value(str(f.type)) for f in kind.__dataclass_fields__.values()})
     text = describe_event(title, event)
     if ENGLISH.tables["events"].get(kind.__name__) == "":
@@ -183,7 +181,7 @@ def test_every_event_is_described_without_its_key(kind: type, title: engine.Titl
 
 def test_known_events_read_well(title: engine.Title) -> None:
     nw, ann = CompanyId("NW"), PlayerId("Ann")
-    said = [
+    said: list[tuple[ev.Event, str | None]] = [
         (ev.TileLaid(nw, HexId("K7"), TileId("14"), 2), "NW laid tile 14 in K7 Nizhnii Novgorod, turned 2"),
         (ev.Paid("Bank", "Ann", 30, "income", "WVR"), "Ann received R30 from WVR"),
         (ev.TrainMoved(TrainName("3"), "NW", "Pool"), "NW discarded a 3-train into the pool"),

@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from engine.core.agenda import Ask
+from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
 from engine.core.ids import Actor, PlayerId
+from engine.core.orders import Agree, Subject
 from engine.core.state import State
 from engine.core.title import Title
 from moderator.domain.info import REPLY_MARK, GameInfo
@@ -85,7 +86,9 @@ def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en
     return _rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
 
 
-def game_over_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en", since: int | None = None) -> Rendered:
+def game_over_mail(
+    game: Game, info: GameInfo, seat: PlayerId, language: str = "en", since: int | None = None
+) -> Rendered:
     """The final standings, the seed of all lots, and what happened last."""
     own = words(language)
     last = len(game.orders) - 1 if since is None else since
@@ -134,12 +137,17 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
             found.append(
                 Question(
                     ask,
-                    describe_ask(game.title, ask, own.language),
+                    describe_ask(game.title, ask, own.language, _subject(legal)),
                     tuple(menu.groups(own, game.title, game.state, legal)),
                     tuple(menu.example(own, game.title, ask, legal)),
                 )
             )
     return tuple(found)
+
+
+def _subject(legal: Menu) -> Subject | None:
+    """What consent is asked for."""
+    return next((c.order.subject for c in legal if isinstance(c.order, Agree)), None)
 
 
 def _context(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:

@@ -134,8 +134,17 @@ class _Teller:
             paragraphs.append(Paragraph(head, about))
         clauses = paragraphs[-1].clauses
         for text, event in _clauses(self.own, self.title, tuple(events), about):
+            if isinstance(event, ev.ConsentGiven | ev.ConsentRefused):
+                self._answered(clauses, event)
             if not (clauses and isinstance(event, ev.Passed) and event.forced):
                 clauses.append(text)
+
+    def _answered(self, clauses: list[str], event: ev.ConsentGiven | ev.ConsentRefused) -> None:
+        """The answer tells the question too."""
+        asked = ev.ConsentAsked(event.player, event.actor, event.subject)
+        text = clause(self.own, self.title, key_of(asked), facts_of(self.title, asked, self.own.language))
+        if text in clauses:
+            clauses.remove(text)
 
 
 def _joined(own: Words, title: Title, paragraphs: list[Paragraph]) -> Iterator[Paragraph]:
@@ -187,14 +196,14 @@ def _clauses(
         elif _over(event):
             things, i = _taken_over(own, title, events, i - 1)
             assert isinstance(event, ev.Paid)
-            facts = {"company": event.payee, "source": event.payer, "things": things}
-            text = clause(own, title, "told.taken_over", facts, about)
+            over = {"company": event.payee, "source": event.payer, "things": things}
+            text = clause(own, title, "told.taken_over", over, about)
         elif isinstance(event, ev.MarkerReplaced):
             places, i = _markers(title, events, i - 1)
-            facts = {"company": event.company, "old": event.old, "places": places}
-            text = clause(own, title, "told.markers", facts, about)
+            replaced = {"company": event.company, "old": event.old, "places": places}
+            text = clause(own, title, "told.markers", replaced, about)
         else:
-            facts = facts_of(title, event)
+            facts = facts_of(title, event, own.language)
             if isinstance(event, ev.Distributed):
                 facts["payments"] = _sums(pending.pop("dividend", []))
                 pending.pop("withheld", None)

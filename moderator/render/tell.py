@@ -10,14 +10,15 @@ from engine.core import events as ev
 from engine.core.agenda import Ask
 from engine.core.checks import Failure
 from engine.core.ids import BANK, POOL, TREASURY
+from engine.core.orders import Subject
 from engine.core.title import Title
-from grammar import Unreadable, write, write_subject
+from grammar import Unreadable, write
 from moderator.render.words import Words, words
 
 
 def describe_event(title: Title, event: ev.Event, language: str = "en") -> str | None:
     """One clause, without a full stop; None for events that are not told."""
-    return clause(words(language), title, key_of(event), facts_of(title, event))
+    return clause(words(language), title, key_of(event), facts_of(title, event, language))
 
 
 def describe_failure(title: Title, failure: Failure, language: str = "en") -> str:
@@ -27,9 +28,18 @@ def describe_failure(title: Title, failure: Failure, language: str = "en") -> st
     return own.say("words", "failure", text=text, address=title.addresses.get(failure.check, ""), title=title)
 
 
-def describe_ask(title: Title, ask: Ask, language: str = "en") -> str:
-    """The question, in a sentence or two."""
-    return words(language).say("asks", f"{ask.what}.text", title=title, about=ask.about, actor=ask.actor)
+def describe_ask(title: Title, ask: Ask, language: str = "en", subject: Subject | None = None) -> str:
+    """The question, in a sentence or two; ``subject``: what consent is asked for."""
+    own = words(language)
+    shown = describe_subject(title, subject, language, ask.actor) if subject is not None else ""
+    return own.say("asks", f"{ask.what}.text", title=title, about=ask.about, actor=ask.actor, subject=shown)
+
+
+def describe_subject(title: Title, subject: Subject, language: str = "en", actor: str = "") -> str:
+    """What is agreed to; ``actor``: whose consent it needs, the seller of a train."""
+    facts = {f.name: getattr(subject, f.name) for f in fields(subject)}
+    seller = actor if actor in title.companies else ""
+    return words(language).say("words", f"subject_of.{type(subject).__name__}", title=title, seller=seller, **facts)
 
 
 def describe_unreadable(unreadable: Unreadable, language: str = "en") -> str:
@@ -50,12 +60,12 @@ def clause(own: Words, title: Title, key: str, facts: Mapping[str, Any], about: 
     return own.say("events", key, title=title, **facts)
 
 
-def facts_of(title: Title, event: ev.Event) -> dict[str, Any]:
+def facts_of(title: Title, event: ev.Event, language: str = "en") -> dict[str, Any]:
     """An event's fields, and what words may ask for besides."""
     facts: dict[str, Any] = {f.name: getattr(event, f.name) for f in fields(event)}
     facts |= {"paid": 0, "payments": ()}
     if isinstance(event, ev.ConsentAsked | ev.ConsentGiven | ev.ConsentRefused):
-        facts["subject_text"] = write_subject(event.subject)
+        facts["subject_text"] = describe_subject(title, event.subject, language, event.actor)
     if isinstance(event, ev.Lapsed):
         facts["order_text"] = write(event.order, title.map.edge_names)
     return facts

@@ -1,4 +1,4 @@
-"""Plain text for telephones: short lines, no trick characters, nothing that a reader could take for somebody else's words."""
+"""Plain text for telephones: short lines, and no trick characters in what others wrote."""
 
 from __future__ import annotations
 

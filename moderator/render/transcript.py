@@ -17,7 +17,7 @@ from moderator.render.words import Words
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """``text`` is what was written, cleaned; ``understood`` the canonical order where it differs; ``reasons`` sentences."""
+    """``text`` is what was written, cleaned; ``understood`` the canonical order where it differs."""
 
     number: int
     text: str

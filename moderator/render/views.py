@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.core.ids import BANK, POOL, TREASURY, CompanyId, HexId, PlayerId
+from engine.core.ids import BANK, POOL, TREASURY, Cell, CompanyId, HexId, PlayerId
+from engine.core.orders import Space
 from engine.core.state import State
 from engine.core.title import Title
 from engine.finance.holdings import all_shares, certificates, holder_of_director, shares
 from grammar import write_space
-from engine.core.orders import Space
 
 NO_LIMIT = 50
 """A limit on trains that is none for people."""
@@ -74,7 +74,7 @@ class Stack:
 
     price: int
     space: tuple[int, int]
-    companies: tuple[str, ...]
+    companies: tuple[CompanyId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +137,9 @@ def holdings(title: Title, state: State, place: str) -> tuple[Holding, ...]:
     for company in title.companies:
         held = shares(title, state, place, company) if title.companies[company].certificates else 0
         if held:
-            total = all_shares(title, company)
+            percent = held * 100 // all_shares(title, company)
             director = holder_of_director(title, state, company) == place
-            found.append(Holding(company, held, director, len(title.companies[company].certificates) == 1, held * 100 // total))
+            found.append(Holding(company, held, director, len(title.companies[company].certificates) == 1, percent))
     return tuple(found)
 
 
@@ -182,7 +182,7 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
 
 
 def hands(title: Title, state: State, id: CompanyId) -> tuple[tuple[str, int], ...]:
-    """Shares of a company by place, players in seating order, then pool and treasury; nothing for single certificates."""
+    """Shares of a company by place, players first, then pool and treasury; nothing for single certificates."""
     if len(title.companies[id].certificates) < 2:
         return ()
     places = (*state.players, POOL, TREASURY)
@@ -200,16 +200,16 @@ def place(title: Title, state: State, hex: HexId, city: int) -> str:
 
 def market(title: Title, state: State) -> tuple[Stack, ...]:
     """Occupied spaces of the chart, dearest and furthest right first."""
-    cells: dict[tuple[int, int], list[CompanyId]] = {}
+    cells: dict[Cell, list[CompanyId]] = {}
     for id, marker in state.prices.items():
         cells.setdefault(marker.cell, []).append(id)
     rows = sorted(cells, key=lambda c: (-title.chart.price(c), -c[1], c[0]))
+
+    def higher(company: CompanyId) -> int:
+        return state.prices[company].since
+
     return tuple(
-        Stack(
-            title.chart.price(cell),
-            (cell[0] + 1, cell[1] + 1),
-            tuple(sorted(cells[cell], key=lambda c: state.prices[c].since)),
-        )
+        Stack(title.chart.price(cell), (cell[0] + 1, cell[1] + 1), tuple(sorted(cells[cell], key=higher)))
         for cell in rows
     )
 
@@ -262,7 +262,7 @@ def _by_column(hex: str) -> tuple[str, int]:
 def unsold(title: Title, state: State) -> tuple[tuple[str, int, int, int], ...]:
     """Privates that nobody owns yet: name, minimum, face value, income."""
     return tuple(
-        (p.id, p.minimum, p.face, p.income) for p in title.privates.values() if p.id in state.privates and state.privates[p.id] is None
+        (p.id, p.minimum, p.face, p.income) for p in title.privates.values() if state.privates.get(p.id, BANK) is None
     )
 
 
