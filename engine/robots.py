@@ -1,0 +1,156 @@
+"""Two players that are programs: one of chance, one of plain sense. Both know no more than a person at the table does:
+who is asked, what is legal now, and the open position.
+
+    order = random_order(game, ask, random.Random(7))
+    order = sensible(game, ask)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, Protocol, TypeVar
+
+from engine.core.agenda import Ask, Choice, Exact
+from engine.core.checks import Refused
+from engine.core.events import Ran
+from engine.core.game import Game
+from engine.core.ids import BANK, POOL
+from engine.core.orders import (
+    Agree,
+    Announce,
+    Bid,
+    Buy,
+    BuyPrivate,
+    Convert,
+    Lay,
+    Merge,
+    Nationalise,
+    Open,
+    Order,
+    Pay,
+    Redeem,
+    Run,
+    RunBest,
+    Sell,
+    Settle,
+    Start,
+    Token,
+    Train,
+)
+from engine.sensible import sensible
+
+__all__ = ["Chance", "random_order", "sensible"]
+
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """Where the random player gets his chance from, and nothing else does: ``random.Random`` is one."""
+
+    def random(self) -> float:
+        """At least 0, less than 1."""
+        ...
+
+
+LIKING: Final[dict[type[Order], float]] = {
+    BuyPrivate: 0.04,
+    Redeem: 0.15,
+    Lay: 0.75,
+    Token: 0.4,
+    RunBest: 0.97,
+    Settle: 0.7,
+    Pay: 1.0,
+    Train: 0.75,
+    Sell: 0.06,
+    Start: 0.35,
+    Buy: 0.8,
+    Open: 0.55,
+    Bid: 0.35,
+    Merge: 0.6,
+    Convert: 0.5,
+    Agree: 0.7,
+    Nationalise: 1.0,
+}
+"""How likely each kind of order is given where it is legal, looked at in this sequence; the rest (to pass, to decline,
+to be done) is what remains. Games come to their end because trains and shares are bought more often than not."""
+TRADES_TRAINS: Final = 0.06
+"""The same for trains of other companies, whose price chance decides too."""
+RUNS_LESS: Final = 0.15
+"""Runs are seldom only a part of the best, and written out."""
+ANNOUNCES: Final = 0.3
+LEADS_MORE: Final = 0.3
+"""Mergers seldom take in a third minor."""
+
+
+def random_order(game: Game, ask: Ask, chance: Chance) -> Order:
+    """An order that ``ask`` may be answered with. Any legal kind of order comes up, at frequencies with which games
+    come to their end; the same ``chance`` gives the same orders in every process."""
+    menu = game.legal(ask.actor)
+    own = [c for c in menu if not _trade(c)]
+    trades = [c for c in menu if _trade(c)]
+    if trades and chance.random() < TRADES_TRAINS:
+        return _sample(_pick(trades, chance), chance)
+    kinds = {type(c.order) for c in own}
+    for kind, liking in LIKING.items():
+        if kind in kinds and chance.random() < liking:
+            choice = _pick([c for c in own if type(c.order) is kind], chance)
+            return _beyond(game, _sample(choice, chance), menu, chance)
+    if ask.what == "announce" and chance.random() < ANNOUNCES:
+        return _announcement(game, ask) or own[0].order
+    rest = [c for c in own if type(c.order) not in LIKING]
+    return _sample(_pick(rest or own or trades, chance), chance)
+
+
+def _trade(choice: Choice) -> bool:
+    return isinstance(choice.order, Train) and choice.order.source not in (None, BANK, POOL)
+
+
+def _pick(found: Sequence[T], chance: Chance) -> T:
+    return found[int(chance.random() * len(found))]
+
+
+def _sample(choice: Choice, chance: Chance) -> Order:
+    """Of a range half of the time the least, otherwise a small number more often than a large one."""
+    if isinstance(choice, Exact) or chance.random() < 0.5:
+        return choice.order
+    size = (choice.high - choice.low) // choice.step + 1
+    return choice.sample(int(size * chance.random() ** 3))
+
+
+def _beyond(game: Game, order: Order, menu: Sequence[Choice], chance: Chance) -> Order:
+    """Sometimes another legal order than a menu can list: a lesser run, a larger merger."""
+    if isinstance(order, RunBest) and chance.random() < RUNS_LESS:
+        less = _part_of_best(game, order, chance)
+    elif isinstance(order, Merge) and chance.random() < LEADS_MORE:
+        less = _larger(order, menu, chance)
+    else:
+        return order
+    return less if less is not None and game.check(less) else order
+
+
+def _part_of_best(game: Game, order: RunBest, chance: Chance) -> Order | None:
+    events = game.check(order)
+    if isinstance(events, Refused):
+        return None
+    ran = next(e for e in events if isinstance(e, Ran))
+    return Run(order.actor, tuple(route for route in ran.routes if chance.random() < 0.7))
+
+
+def _larger(order: Merge, menu: Sequence[Choice], chance: Chance) -> Order | None:
+    others = [
+        c.order.minors[0]
+        for c in menu
+        if isinstance(c.order, Merge) and c.order.into == order.into and c.order.minors != order.minors
+    ]
+    return replace(order, minors=(*order.minors, _pick(others, chance))) if others else None
+
+
+def _announcement(game: Game, ask: Ask) -> Order | None:
+    """The best run of the company whose earnings are about to count, if it is better than what was declared."""
+    from engine.steps.run_trains import best_for
+
+    company = next(c for c in game.state.companies if c == ask.about[0])
+    best = best_for(game.title, game.state, company)
+    order = Announce(ask.player, company, best.routes)
+    return order if game.check(order) else None
