@@ -82,7 +82,11 @@ class Explorer:
     ) -> None:
         self.graph, self.traits, self.reach, self.own, self.blocked = graph, traits, reach, own, blocked
         nodes = graph.nodes
-        self.place = [n.place for n in nodes]
+        same: dict[int, int] = {}
+        for i, n in enumerate(nodes):
+            same[n.place] = same.get(n.place, 0) | 1 << i
+        self.place = [same[n.place] for n in nodes]
+        """By stop, one bit for each stop of the same place: a route touches one of them at most."""
         self.must = [n.kind in reach.must_count for n in nodes]
         self.value = [n.stop.value(traits.color) for n in nodes]
         self.ends_here = [n.kind == "offboard" or i in blocked for i, n in enumerate(nodes)]
@@ -104,6 +108,7 @@ class Explorer:
             if here and there:
                 self.pairs.append((self._places(here), self._places(there), pair.amount, pair.both_counted))
                 self.plain &= all(self.must[i] for i in (*here, *there))
+        self.passable = sum(1 << i for i, ends in enumerate(self.ends_here) if not ends)
         self.ranking = self._ranking()
 
     def _places(self, stops: tuple[int, ...]) -> int:
@@ -173,16 +178,17 @@ class Explorer:
         least = floor // times
         left = budget.left
         exits: list[list[tuple[int, int]]] = []
+        beside: list[int] = []
         start = 0
 
-        def ceiling(visited: int, n: int, s: int, top: tuple[int, ...]) -> int:
+        def ceiling(ahead: int, n: int, s: int, top: tuple[int, ...]) -> int:
             rest = limit - n
             total = s + extra
             k, size = 0, len(top)
             for v, p in ranking:
                 if rest <= 0:
                     return total
-                if p & visited:
+                if not p & ahead:
                     continue
                 while k < size and rest > 0 and top[k] >= v:
                     total += top[k]
@@ -192,6 +198,24 @@ class Explorer:
                     total += v
                     rest -= 1
             return total + sum(top[k : k + rest]) if rest > 0 else total
+
+        def outlook(tips: int, visited: int, levels: int) -> int:
+            """The stops that can still be reached from ``tips``: with ``levels`` more stops that always count."""
+            seen = 0
+            frontier = tips
+            while frontier and levels:
+                levels -= 1
+                beyond = 0
+                while frontier:
+                    low = frontier & -frontier
+                    frontier ^= low
+                    new = beside[low.bit_length() - 1] & ~visited & ~seen
+                    seen |= new
+                    new &= passable
+                    beyond |= new & counting
+                    frontier |= new & ~counting
+                frontier = beyond
+            return seen
 
         def insert(top: tuple[int, ...], v: int) -> tuple[int, ...]:
             if not top or v <= top[-1]:
@@ -291,7 +315,11 @@ class Explorer:
                 first2 = at if first >= 0 and node == start else first
                 a2: Arm = (a, k) if first >= 0 else a
                 b2: Arm = b if first >= 0 else (b, k)
-                if ceiling(visited2, n2, s2, top2) <= (bar if bar > least else least):
+                floor = bar if bar > least else least
+                if ceiling(~visited2, n2, s2, top2) <= floor:
+                    continue
+                tips = (0 if ends_here[other] else 1 << other) | (1 << start if first >= 0 else 0)
+                if ceiling(outlook(tips, visited2, limit - n2), n2, s2, top2) <= floor:
                     continue
                 worthy = earned(other, end, visited2, n2, s2, top2, a2, b2)
                 bar2 = bar
@@ -318,6 +346,8 @@ class Explorer:
                 exits[start] = whole
 
         own_set = frozenset(self.own)
+        passable = self.passable
+        counting = sum(1 << i for i, m in enumerate(must) if m)
         done: set[int] = set()
         try:
             for start in self.own:
@@ -325,6 +355,7 @@ class Explorer:
                     sorted(((k, o) for k, o in out if o not in done), key=lambda e: (-value[e[1]], e[0]))
                     for out in self.graph.exits
                 ]
+                beside = [sum({1 << o for _, o in out}) for out in exits]
                 if must[start]:
                     arm(start, start, place[start], taken, 1, value[start], (), None, None, -1, 0)
                 else:
