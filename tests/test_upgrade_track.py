@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.board.board import Board
-from engine.board.network import reach
+from engine.board.map import End
+from engine.board.network import Node, reach
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
 from engine.steps.lay_track import check_lay, list_lays
@@ -65,8 +66,23 @@ def extends(board: Board, order: Lay) -> bool:
     after = board.lay(order.hex, order.tile, order.rotation)
     old, new = ({frozenset(p) for p in b.face(order.hex).paths} for b in (board, after))
     fresh = new - old if not after.face(order.hex).cities and not after.face(order.hex).towns else new
-    reached = reach(after, order.actor).pieces
-    return any((order.hex, i) in reached for i, p in enumerate(after.face(order.hex).paths) if frozenset(p) in fresh)
+    return any(used(after, order, path) for path in after.face(order.hex).paths if frozenset(path) in fresh)
+
+
+def used(after: Board, order: Lay, path: tuple[End, End]) -> bool:
+    """Whether a route leads over the piece of track, in one direction or the other."""
+    found, neighbors = reach(after, order.actor), after.map.hexes[order.hex].neighbors
+    grid = found.track.grid
+    for entry, leave in (path, path[::-1]):
+        here: Node = (order.hex, entry[1]) if entry[0] == "e" else (entry[0], order.hex, entry[1])
+        there: Node = (leave[0], order.hex, leave[1])
+        if leave[0] == "e":
+            there = (neighbors[leave[1]], (leave[1] + 3) % 6)
+        before, following = grid.numbers[here], grid.numbers[there]
+        apart = not grid.marks[before] & grid.marks[following]
+        if apart and before not in found.closed and found.leads_to(before, grid.marks[following]):
+            return True
+    return False
 
 
 @pytest.mark.rule("7.11")

@@ -10,19 +10,17 @@ backwards from the doubtful node decides.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
 from engine.board.board import Board
-from engine.board.map import Face
+from engine.board.map import Face, Map
 from engine.core.ids import CompanyId, HexId
 
 StopAt: TypeAlias = tuple[str, HexId, int]
 """Kind of end (``c``, ``t``, ``o``), hex, and index in the hex."""
-Piece: TypeAlias = tuple[HexId, int]
-"""Hex, and index into ``face(hex).paths``."""
 Side: TypeAlias = tuple[HexId, int]
 """Hex, and the edge by which a route comes into it."""
 Node: TypeAlias = StopAt | Side
@@ -32,25 +30,24 @@ LABELS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
-    """All track of a board. Nodes are numbered; ``after`` and ``before`` give (next node, piece between) by number.
-    ``marks`` are those of routes, ``loose`` those of connections that may use several cities of one hex."""
+class Grid:
+    """All nodes that a map could ever have, numbered once. ``marks`` are those of routes, ``loose`` those of
+    connections that may use several cities of one hex."""
 
     nodes: tuple[Node, ...]
     numbers: dict[Node, int]
-    after: tuple[tuple[tuple[int, Piece], ...], ...]
-    before: tuple[tuple[int, ...], ...]
     marks: tuple[int, ...]
     loose: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
-    """``arrivals``: sides by which a route can come to a hex, whether or not there is track in it yet."""
+class Track:
+    """All track of a board: its stops, and the nodes next to each by number, in both directions."""
 
-    stops: frozenset[StopAt]
-    pieces: frozenset[Piece]
-    arrivals: frozenset[Side]
+    grid: Grid
+    stops: tuple[StopAt, ...]
+    after: dict[int, list[int]]
+    before: dict[int, list[int]]
 
 
 def reach(board: Board, company: CompanyId) -> Reach:
@@ -58,7 +55,10 @@ def reach(board: Board, company: CompanyId) -> Reach:
     key = ("reach", company)
     found = board.cache.get(key)
     if found is None:
-        found = board.remember(key, _explorer(board, company).explore())
+        own: tuple[StopAt, ...] = tuple(("c", hex, city) for hex, city in board.places_of(company))
+        track = track_of(board)
+        closed = _closed_stops(board, frozenset((company,)))
+        found = board.remember(key, Reach(track, track.grid.marks, own, closed))
     assert isinstance(found, Reach)
     return found
 
@@ -66,12 +66,12 @@ def reach(board: Board, company: CompanyId) -> Reach:
 def arrives_apart(board: Board, company: CompanyId, side: Side, edge: int) -> bool:
     """Whether a route can come to the hex by ``side`` without having used its other ``edge``: then track laid between
     the two extends a route."""
-    explorer = _explorer(board, company)
-    track = explorer.track
-    if side not in track.numbers:
+    found = reach(board, company)
+    grid = found.track.grid
+    if side not in grid.numbers:
         return False
-    other = track.numbers.get((side[0], edge))
-    return explorer.reaches(track.numbers[side], 0 if other is None else track.marks[other])
+    other = grid.numbers.get((side[0], edge))
+    return found.leads_to(grid.numbers[side], 0 if other is None else grid.marks[other])
 
 
 def linked(board: Board, start: tuple[HexId, int], ignoring: frozenset[CompanyId]) -> frozenset[StopAt]:
@@ -79,8 +79,7 @@ def linked(board: Board, start: tuple[HexId, int], ignoring: frozenset[CompanyId
     lead from one city of a hex to another by track. The city itself is one of them."""  # rule 14.8
     node: Node = ("c", *start)
     track = track_of(board)
-    explorer = Explorer(track, track.loose, (node,), lambda stop: _closed(board, stop, ignoring))
-    return explorer.explore().stops
+    return Reach(track, track.grid.loose, (node,), _closed_stops(board, ignoring)).stops
 
 
 def isolated(board: Board, hex: HexId, city: int, apart: bool = True) -> bool:
@@ -88,8 +87,8 @@ def isolated(board: Board, hex: HexId, city: int, apart: bool = True) -> bool:
     same hex do not count, because no route may have two of them."""  # rule 3.13
     node: Node = ("c", hex, city)
     track = track_of(board)
-    explorer = Explorer(track, track.marks if apart else track.loose, (node,), lambda stop: True)
-    return explorer.explore().stops <= {node}
+    found = Reach(track, track.grid.marks if apart else track.grid.loose, (node,), track.stops)
+    return not any(stop != node and stop in found for stop in track.stops)
 
 
 def track_of(board: Board) -> Track:
@@ -101,42 +100,56 @@ def track_of(board: Board) -> Track:
     return found
 
 
-class Explorer:
-    """One search: from the stops ``starts``, not on beyond a stop that is ``closed``."""
+class Reach:
+    """What routes reach that begin at ``starts`` and end at stops that are ``closed``. Ask for one node with ``in``, or
+    for all: ``stops``, and ``arrivals``, the sides by which a route can come to a hex, whether or not there is track
+    in it yet. A doubt is settled when it is asked for."""
 
-    __slots__ = ("closed", "labels", "marks", "starts", "track")
+    __slots__ = ("_loosely", "_settled", "closed", "labels", "marks", "starts", "track")
 
-    def __init__(
-        self, track: Track, marks: tuple[int, ...], starts: Iterable[Node], closed: Callable[[StopAt], bool]
-    ) -> None:
+    def __init__(self, track: Track, marks: tuple[int, ...], starts: Iterable[Node], closed: Iterable[StopAt]) -> None:
         self.track, self.marks = track, marks
-        self.starts = frozenset(track.numbers[n] for n in starts)
-        self.closed = frozenset(
-            i for i, n in enumerate(track.nodes) if len(n) == 3 and i not in self.starts and closed(n)
-        )
-        self.labels: dict[int, list[int]] = {}
+        self.starts = frozenset(track.grid.numbers[n] for n in starts)
+        self.closed = frozenset(track.grid.numbers[n] for n in closed) - self.starts
+        self.labels = self._surely()
+        self._loosely: set[int] | None = None
+        self._settled: dict[int, bool] = {}
 
-    def explore(self) -> Reach:
-        pieces = self._surely()
-        all_nodes, joins = self._possibly()
-        nodes = self.labels.keys() | {n for n in all_nodes if n not in self.labels and self.reaches(n)}
-        pieces.update(p for p, there in joins.items() if p not in pieces and any(map(self._passes, there)))
-        found = [self.track.nodes[n] for n in nodes]
-        stops = frozenset(n for n in found if len(n) == 3)
-        return Reach(stops, frozenset(pieces), frozenset(n for n in found if len(n) == 2))
+    def __contains__(self, node: object) -> bool:
+        number = self.track.grid.numbers.get(node)  # type: ignore[call-overload]
+        return number is not None and self._reached(number)
 
-    def reaches(self, node: int, used: int = 0) -> bool:
+    @property
+    def stops(self) -> frozenset[StopAt]:
+        return frozenset(n for n in self.track.stops if n in self)
+
+    @property
+    def arrivals(self) -> frozenset[Side]:
+        return frozenset(n for n in self.track.grid.nodes if len(n) == 2 and n in self)
+
+    def leads_to(self, node: int, used: int = 0) -> bool:
         """Whether a legal route leads to ``node`` without the marks ``used``."""
         if any(not used & label for label in self.labels.get(node, ())):
             return True
         mark = self.marks[node]
         return not used & mark and self._back(node, used | mark)
 
-    def _surely(self) -> set[Piece]:
-        """Nodes by routes found along with the marks they use, and the pieces of track on such routes."""
+    def _reached(self, node: int) -> bool:
+        if node in self.labels:
+            return True
+        if self._loosely is None:
+            self._loosely = self._possibly()
+        if node not in self._loosely:
+            return False
+        known = self._settled.get(node)
+        if known is None:
+            known = self._settled[node] = self.leads_to(node)
+        return known
+
+    def _surely(self) -> dict[int, list[int]]:
+        """Nodes by routes found along with the marks they use."""
         marks, after, closed = self.marks, self.track.after, self.closed
-        labels, pieces = self.labels, set[Piece]()
-        labels.clear()
+        labels: dict[int, list[int]] = {}
         queue: deque[tuple[int, int]] = deque()
         for start in sorted(self.starts):
             labels[start] = [marks[start]]
@@ -145,11 +158,10 @@ class Explorer:
             node, used = queue.popleft()
             if node in closed:
                 continue
-            for following, piece in after[node]:
+            for following in after.get(node, ()):
                 mark = marks[following]
                 if used & mark:
                     continue
-                pieces.add(piece)
                 now = used | mark
                 known = labels.get(following)
                 if known is None:
@@ -159,28 +171,20 @@ class Explorer:
                 else:
                     continue
                 queue.append((following, now))
-        return pieces
+        return labels
 
-    def _possibly(self) -> tuple[set[int], dict[Piece, list[tuple[int, int]]]]:
-        """Nodes and pieces that could be reached if a route might use things twice."""
-        nodes, pieces = set(self.starts), dict[Piece, list[tuple[int, int]]]()
-        queue = list(self.starts)
+    def _possibly(self) -> set[int]:
+        """Nodes that could be reached if a route might use things twice."""
+        nodes, queue = set(self.starts), list(self.starts)
         while queue:
             node = queue.pop()
             if node in self.closed:
                 continue
-            for following, piece in self.track.after[node]:
-                pieces.setdefault(piece, []).append((node, following))
+            for following in self.track.after.get(node, ()):
                 if following not in nodes:
                     nodes.add(following)
                     queue.append(following)
-        return nodes, pieces
-
-    def _passes(self, join: tuple[int, int]) -> bool:
-        """Whether a route leads over ``join``, a piece of track taken in one direction."""
-        before, after = join
-        mark = self.marks[after]
-        return not self.marks[before] & mark and self.reaches(before, mark)
+        return nodes
 
     def _back(self, node: int, used: int, banned: frozenset[int] = frozenset()) -> bool:
         """Whether a route leads to ``node`` that neither uses the marks ``used`` (its own among them) nor passes a node
@@ -200,7 +204,7 @@ class Explorer:
         before, marks, closed, starts = self.track.before, self.marks, self.closed, self.starts
         while queue:
             at = queue.popleft()
-            for previous in before[at]:
+            for previous in before.get(at, ()):
                 if previous in came or used & marks[previous] or previous in closed or previous in banned:
                     continue
                 came[previous] = at
@@ -215,71 +219,75 @@ class Explorer:
         return None
 
 
-def _explorer(board: Board, company: CompanyId) -> Explorer:
-    key = ("explorer", company)
-    found = board.cache.get(key)
-    if found is None:
-        track = track_of(board)
-        own: tuple[StopAt, ...] = tuple(("c", hex, city) for hex, city in board.places_of(company))
-        found = board.remember(
-            key, Explorer(track, track.marks, own, lambda s: _closed(board, s, frozenset((company,))))
-        )
-    assert isinstance(found, Explorer)
-    return found
-
-
-def _closed(board: Board, stop: StopAt, friends: frozenset[CompanyId]) -> bool:
-    """Whether a route ends at the stop: an off-board area, or a city filled by others."""
-    kind, hex, index = stop
-    if kind != "c":
-        return kind == "o"
-    there = board.at(hex, index)
-    slots = board.face(hex).cities[index].slots
-    return 0 < slots <= len(there) and not friends.intersection(there)
+def _closed_stops(board: Board, friends: frozenset[CompanyId]) -> list[StopAt]:
+    """Stops at which routes end: off-board areas, and cities filled by others than ``friends``."""
+    closed = [stop for stop in track_of(board).stops if stop[0] == "o"]
+    for hex, cities in board.markers.items():
+        for city, there in enumerate(cities):
+            if there and not friends.intersection(there) and len(there) >= board.face(hex).cities[city].slots:
+                closed.append(("c", hex, city))
+    return closed
 
 
 def _track(board: Board) -> Track:
-    hexes = board.map.hexes
+    grid = _grid(board.map)
+    stops: list[StopAt] = []
+    after: dict[int, list[int]] = {}
+    before: dict[int, list[int]] = {}
+    for hex in board.map.hexes:
+        there, ways = _ways(board.map, hex, board.face(hex))
+        stops += there
+        for here, following in ways:
+            after.setdefault(here, []).append(following)
+            before.setdefault(following, []).append(here)
+    return Track(grid, tuple(stops), after, before)
+
+
+@lru_cache(maxsize=8)
+def _grid(map: Map) -> Grid:
+    """Both directions of a side share a mark, and so do the cities of a hex in ``marks``."""
+    faces = [tile.face for tile in map.tiles.values()]
     numbers: dict[Node, int] = {}
-    after: list[list[tuple[int, Piece]]] = []
-    before: list[list[int]] = []
     marks: list[int] = []
     loose: list[int] = []
 
-    def number(node: Node, mark: int = 0) -> int:
-        """The number of a node, with the mark of another one or a new one if it has none yet."""
-        known = numbers.get(node)
-        if known is None:
-            known = numbers[node] = len(numbers)
-            after.append([])
-            before.append([])
-            marks.append(mark or 1 << known)
-            loose.append(mark if len(node) == 2 and mark else 1 << known)
-            if len(node) == 2 and not mark and (neighbor := hexes[node[0]].neighbors.get(node[1])) is not None:
-                number((neighbor, (node[1] + 3) % 6), marks[known])
-        return known
+    def number(node: Node, mark: int, alone: int) -> None:
+        numbers[node] = len(marks)
+        marks.append(1 << mark)
+        loose.append(1 << alone)
 
-    for hex, printed in hexes.items():
-        face = board.face(hex)
-        shared = 0
-        for city in range(len(face.cities)):
-            shared = marks[number(("c", hex, city), shared)]
-        for piece, entry, leave in _crossings(face):
+    used = 0
+    for hex, printed in map.hexes.items():
+        for edge, neighbor in printed.neighbors.items():
+            if (hex, edge) not in numbers:
+                number((hex, edge), used, used)
+                number((neighbor, (edge + 3) % 6), used, used)
+                used += 1
+        possible = [printed.face, *faces] if printed.buildable else [printed.face]
+        for i in range(max(len(face.cities) for face in possible)):
+            number(("c", hex, i), used, used + i)
+        used += max(len(face.cities) for face in possible)
+        for kind in ("t", "o"):
+            for i in range(max(len(face.towns if kind == "t" else face.offboards) for face in possible)):
+                number((kind, hex, i), used, used)
+                used += 1
+    return Grid(tuple(numbers), numbers, tuple(marks), tuple(loose))
+
+
+@lru_cache(maxsize=8192)
+def _ways(map: Map, hex: HexId, face: Face) -> tuple[tuple[StopAt, ...], tuple[tuple[int, int], ...]]:
+    """Stops of a hex, and each piece of its track in both directions: the node where it begins, the one it leads to."""
+    numbers, neighbors = _grid(map).numbers, map.hexes[hex].neighbors
+    rows = (("c", face.cities), ("t", face.towns), ("o", face.offboards))
+    stops: list[StopAt] = [(kind, hex, i) for kind, found in rows for i in range(len(found))]
+    ways: list[tuple[int, int]] = []
+    for path in face.paths:
+        for entry, leave in (path, path[::-1]):
+            if any(kind == "e" and edge not in neighbors for kind, edge in (entry, leave)):
+                continue
             source: Node = (hex, entry[1]) if entry[0] == "e" else (entry[0], hex, entry[1])
             target: Node = (leave[0], hex, leave[1])
             if leave[0] == "e":
-                if leave[1] not in printed.neighbors:
-                    continue
-                target = (printed.neighbors[leave[1]], (leave[1] + 3) % 6)
-            here, there = number(source), number(target)
-            after[here].append((there, (hex, piece)))
-            before[there].append(here)
-    return Track(
-        tuple(numbers), numbers, tuple(map(tuple, after)), tuple(map(tuple, before)), tuple(marks), tuple(loose)
-    )
-
-
-@lru_cache(maxsize=4096)
-def _crossings(face: Face) -> tuple[tuple[int, tuple[str, int], tuple[str, int]], ...]:
-    """Each piece of track in both directions: number, end where it begins, end where it leads."""
-    return tuple((n, a, b) for n, path in enumerate(face.paths) for a, b in (path, path[::-1]))
+                target = (neighbors[leave[1]], (leave[1] + 3) % 6)
+            ways.append((numbers[source], numbers[target]))
+    return tuple(stops), tuple(ways)

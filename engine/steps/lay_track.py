@@ -121,7 +121,7 @@ def trackless_home(title: Title, state: State, company: CompanyId) -> HexId | No
 
 def _near(board: Board, company: CompanyId, hex: Hex) -> bool:
     """Whether any route of the company comes to the hex or begins in it."""
-    found = reach(board, company).arrivals
+    found = reach(board, company)
     return any((hex.id, e) in found for e in hex.neighbors) or _stands(board, company, hex.id)
 
 
@@ -283,8 +283,8 @@ def _joined(title: Title, state: State, company: CompanyId, hex: Hex, tile: Tile
     """Whether the tile, lying like this, extends a route: some of its track, or of plain track the new part of it."""
     board = state.board
     old, new = board.face(hex.id), title.map.tiles[tile].face.turned(rotation)
-    arrivals = reach(board, company).arrivals
-    sides = [e for e in hex.neighbors if (hex.id, e) in arrivals]
+    found = reach(board, company)
+    sides = [e for e in hex.neighbors if (hex.id, e) in found]
     facts: dict[str, Fact] = {
         "hex": hex.id,
         "tile": tile,

@@ -24,7 +24,7 @@ def check_token(
             return tuple(failures)
     else:
         failures.extend(_room(title, state, company, space.hex, city))
-        if ("c", space.hex, city) not in reach(state.board, company).stops:  # rule 8.2
+        if ("c", space.hex, city) not in reach(state.board, company):  # rule 8.2
             failures.append(Failure("token.no_route", {"hex": space.hex, "company": company}))
     failures.extend(_hex(title, state, company, space.hex, budget))
     return tuple(failures)
@@ -135,9 +135,9 @@ def _unlinked(title: Title, state: State, hex: HexId, city: int, whole_hex: bool
 
 def _open_cities(title: Title, state: State, company: CompanyId, hex: HexId) -> list[int]:
     """Cities of the hex that routes of the company reach and that have room."""
-    stops = reach(state.board, company).stops
+    found = reach(state.board, company)
     cities = range(len(state.board.face(hex).cities))
-    return [i for i in cities if ("c", hex, i) in stops and not any(_room(title, state, company, hex, i))]
+    return [i for i in cities if ("c", hex, i) in found and not any(_room(title, state, company, hex, i))]
 
 
 def _first_cities(title: Title, state: State, company: CompanyId, hex: HexId, whole_hex: bool) -> list[int]:
