@@ -16,26 +16,27 @@ from engine.steps.buy_train import train_room
 
 @dataclass(frozen=True, slots=True)
 class Discards(Frame):
-    """``companies`` to be looked at, in their order."""
+    """``companies`` to be looked at, in their order; ``together``: all that have a choice are asked at once."""
 
     companies: tuple[CompanyId, ...]
+    together: bool = False
 
 
 class DiscardStep:
     """A company whose excess trains are all alike has no choice and is not asked."""
 
-    def _over(self, title: Title, state: State, frame: Discards) -> CompanyId | None:
-        return next(
-            (c for c in frame.companies if state.companies[c].status == "open" and train_room(title, state, c) < 0),
-            None,
-        )
+    def _over(self, title: Title, state: State, frame: Discards) -> list[CompanyId]:
+        return [c for c in frame.companies if state.companies[c].status == "open" and train_room(title, state, c) < 0]
 
     def asked(self, title: Title, state: State, frame: Discards) -> tuple[Ask, ...]:
-        company = self._over(title, state, frame)
-        if company is None or len(set(state.companies[company].trains)) == 1:
-            return ()
-        director = title.policies.director(title, state, company)
-        return () if director is None else (Ask(director, company, "discard", (company,)),)
+        over = self._over(title, state, frame)
+        asks: list[Ask] = []
+        for company in over if frame.together else over[:1]:
+            director = title.policies.director(title, state, company)
+            if director is None or len(set(state.companies[company].trains)) == 1:
+                return ()
+            asks.append(Ask(director, company, "discard", (company,)))
+        return tuple(asks)
 
     def menu(self, title: Title, state: State, frame: Discards, ask: Ask) -> Menu:
         company = CompanyId(ask.actor)
@@ -51,8 +52,9 @@ class DiscardStep:
             play.emit(TrainMoved(order.train, order.actor, POOL))
 
     def advance(self, play: Play, frame: Discards) -> None:
-        company = self._over(play.title, play.state, frame)
-        if company is None:
+        over = self._over(play.title, play.state, frame)
+        alike = next((c for c in over if len(set(play.state.companies[c].trains)) == 1), None)
+        if not over:
             play.pop()
-        else:
-            play.emit(TrainMoved(play.state.companies[company].trains[0], company, POOL))
+        elif alike is not None:
+            play.emit(TrainMoved(play.state.companies[alike].trains[0], alike, POOL))

@@ -93,7 +93,7 @@ def _next_place(play: Play, places: list[tuple[HexId, int]]) -> tuple[HexId, int
         return state.board.face(place[0]).cities[place[1]].value(color)
 
     best = max(map(value, places))
-    equal = sorted((p for p in places if value(p) == best), key=lambda p: (p[0][0], int(p[0][1:]), p[1]))
+    equal = sorted(p for p in places if value(p) == best)
     if len(equal) > 1 and play.title.rulings.nationalised_ties == "lot":
         wanted = [p for p in equal if p[0] not in (MOSCOW, ST_PETERSBURG) and not _stands(state, p[0])]
         if len(wanted) > MARKERS_ELSEWHERE - markers_elsewhere(state):

@@ -46,18 +46,9 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
         for minor in operating_order(title, play.state):  # rule 13.2
             if title.companies[minor].kind == MINOR:
                 nationalise(play, minor, "phase")
-    play.push(Discards(discarders(title, play.state)))
+    play.push(Discards(operating_order(title, play.state), title.rulings.discards == "together"))  # rule 11.10
     if train in ("4", "6", "8"):
         play.push(NationalisationOffers(tuple(trainless(title, play.state, PUBLIC))))
-
-
-def discarders(title: Title, state: State) -> tuple[CompanyId, ...]:
-    """The order in which companies over the limit discard."""
-    # rule 11.10
-    order = operating_order(title, state)
-    if title.rulings.discards == "listed":
-        order = tuple(c for c in title.companies if c in order)
-    return order
 
 
 def _signal_end(play: Play) -> None:
