@@ -64,6 +64,7 @@ def facts_of(title: Title, event: ev.Event, language: str = "en") -> dict[str, A
     """An event's fields, and what words may ask for besides."""
     facts: dict[str, Any] = {f.name: getattr(event, f.name) for f in fields(event)}
     facts |= {"paid": 0, "payments": ()}
+    facts.setdefault("payee", None)
     if isinstance(event, ev.ConsentAsked | ev.ConsentGiven | ev.ConsentRefused):
         facts["subject_text"] = describe_subject(title, event.subject, language, event.actor)
     if isinstance(event, ev.Lapsed):

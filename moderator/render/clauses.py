@@ -1,0 +1,168 @@
+"""Events as clauses, gathered where that reads better: a price beside what it was paid for, dividends in one clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core import events as ev
+from engine.core.ids import BANK
+from engine.core.title import Title
+from moderator.render.tell import clause, facts_of, key_of
+from moderator.render.words import Words
+
+_FOR: dict[type, tuple[str, ...]] = {
+    ev.TileLaid: ("terrain", "second_lay"),
+    ev.MarkerPlaced: ("token",),
+    ev.TrainMoved: ("train",),
+    ev.PrivateMoved: ("private",),
+    ev.CertificatesMoved: ("redeem",),
+    ev.Bought: ("share",),
+    ev.Won: ("bid",),
+    ev.Nationalised: ("face_value",),
+}
+"""Event -> reasons of payments before it that it tells the amount of."""
+_SHARED = ("dividend", "withheld")
+_OVER = ("merged", "seized")
+_TOGETHER = ("income", "nationalised")
+"""Payments in a row that are told in one clause, with who got what."""
+
+
+def clauses(
+    own: Words, title: Title, events: tuple[ev.Event, ...], about: str | None
+) -> Iterator[tuple[str, ev.Event]]:
+    """The clauses for ``events``, each with the event (the last of those) it tells; ``about`` is a name left out."""
+    events = _formations_first(events)
+    pending: dict[str, list[ev.Paid]] = {}
+    formed = {e.company for e in events if isinstance(e, ev.Formed)}
+    known = {e.name for e in events if isinstance(e, ev.Nationalised)} | {
+        e.item for e in events if isinstance(e, ev.Won)
+    }
+    i = 0
+    while i < len(events):
+        event = events[i]
+        i += 1
+        if isinstance(event, ev.PriceSet) and event.company in formed:
+            continue  # told with the formation
+        if isinstance(event, ev.PrivateMoved) and event.private in known:
+            continue
+        if isinstance(event, ev.Paid) and event.reason in _TOGETHER:
+            rows, i = _row(events, i - 1, event.reason)
+            text = clause(own, title, f"told.{event.reason}", {"payments": _sums(rows)}, about)
+        elif isinstance(event, ev.Paid) and _waits(events[i:], event):
+            pending.setdefault(event.reason, []).append(event)
+            continue
+        elif _over(event):
+            things, i = _taken_over(own, title, events, i - 1)
+            assert isinstance(event, ev.Paid)
+            over = {"company": event.payee, "source": event.payer, "things": things}
+            text = clause(own, title, "told.taken_over", over, about)
+        elif isinstance(event, ev.MarkerReplaced):
+            places, i = _markers(title, events, i - 1)
+            replaced = {"company": event.company, "old": event.old, "places": places}
+            text = clause(own, title, "told.markers", replaced, about)
+        else:
+            facts = facts_of(title, event, own.language)
+            if isinstance(event, ev.Distributed):
+                facts["payments"] = _sums(pending.pop("dividend", []))
+                pending.pop("withheld", None)
+            for reason in _FOR.get(type(event), ()):
+                waited = pending.pop(reason, [])
+                facts["paid"] += sum(p.amount for p in waited)
+                facts["payee"] = waited[-1].payee if waited else facts.get("payee")
+            text = clause(own, title, key_of(event), facts, about)
+        if text:
+            yield text, event
+
+
+def _formations_first(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+    """A company's formation before all that goes over to it."""
+    found = list(events)
+    for event in events:
+        if isinstance(event, ev.Formed):
+            opened = ev.CompanyOpened(event.company)
+            if opened in found:
+                found.remove(event)
+                found.insert(found.index(opened), event)
+    return tuple(found)
+
+
+def _waits(later: tuple[ev.Event, ...], paid: ev.Paid) -> bool:
+    """Whether an event among ``later`` tells the payment's amount."""
+    for event in later:
+        if paid.reason in _SHARED and isinstance(event, ev.Distributed):
+            return True
+        if paid.reason in _FOR.get(type(event), ()) and not (
+            isinstance(event, ev.CertificatesMoved) and key_of(event) == "CertificatesMoved"
+        ):
+            return True
+        if isinstance(event, ev.TurnEnded | ev.RoundBegan):
+            return False
+    return False
+
+
+def _row(events: tuple[ev.Event, ...], i: int, reason: str) -> tuple[list[ev.Paid], int]:
+    """Payments for one reason that follow each other from ``i`` on, what is not told left aside."""
+    rows: list[ev.Paid] = []
+    while i < len(events):
+        event = events[i]
+        if isinstance(event, ev.Paid) and event.reason == reason:
+            rows.append(event)
+        elif not isinstance(event, ev.Pushed | ev.Popped | ev.Became | ev.Marked):
+            break
+        i += 1
+    return rows, i
+
+
+def _sums(rows: list[ev.Paid]) -> tuple[tuple[str, int], ...]:
+    """Who got how much in all, in the order of first payment."""
+    found: dict[str, int] = {}
+    for paid in rows:
+        found[paid.payee] = found.get(paid.payee, 0) + paid.amount
+    return tuple(found.items())
+
+
+def _over(event: ev.Event) -> bool:
+    """Whether something of one company goes to another one that takes it over."""
+    return isinstance(event, ev.Paid) and event.reason in _OVER and event.payee != BANK
+
+
+def _taken_over(own: Words, title: Title, events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:
+    """All that follows from ``i`` on and goes the same way: money, trains, privates, loans."""
+    first = events[i]
+    assert isinstance(first, ev.Paid)
+    source, target = first.payer, first.payee
+    money, trains, privates, loans = 0, list[str](), list[str](), 0
+    while i < len(events):
+        match events[i]:
+            case ev.Paid(payer=payer, payee=payee, amount=amount) if (payer, payee) == (source, target):
+                money += amount
+            case ev.TrainMoved(train=train, source=payer, target=payee) if (payer, payee) == (source, target):
+                trains.append(train)
+            case ev.PrivateMoved(private=private, owner=owner) if owner == target:
+                privates.append(private)
+            case ev.LoansChanged(company=company, change=change, reason="merged") if company in (source, target):
+                loans += max(0, change)
+            case _:
+                break
+        i += 1
+    things = [own.say("words", "amount", amount=money, title=title)]
+    if trains:
+        things += [own.say("events", "told.trains" if len(trains) > 1 else "told.train", trains=trains)]
+    things += privates
+    if loans:
+        things += [own.say("events", "told.loans", loans=loans)]
+    return things, i
+
+
+def _markers(title: Title, events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:
+    first = events[i]
+    assert isinstance(first, ev.MarkerReplaced)
+    places: list[str] = []
+    while i < len(events):
+        event = events[i]
+        if not isinstance(event, ev.MarkerReplaced) or (event.old, event.company) != (first.old, first.company):
+            break
+        found = title.map.hexes.get(event.hex)
+        places.append(f"{event.hex} {found.name}" if found is not None and found.name else event.hex)
+        i += 1
+    return places, i
