@@ -125,6 +125,12 @@ class Played:
         result = rules.decide(self.title, self.state, order)
         return {f.check for f in result.failures} if isinstance(result, engine.Refused) else set()
 
+    def passes_until(self, question: str) -> Played:
+        """Everybody passes until only ``question`` is asked, as ``asked`` has it."""
+        while self.asked != [question]:
+            self.do(f"{self.asked[0].split()[0]}: pass")
+        return self
+
     @property
     def asked(self) -> list[str]:
         """Who is asked for what: ``Bob stock.turn``, ``Bob K-R company.turn``."""
