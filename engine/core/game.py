@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +18,8 @@ from engine.core.play import Play
 from engine.core.state import Company, Round, State
 from engine.core.title import Title
 
+_LATELY = 40
+"""What followed from so many of the latest orders is kept; what followed from earlier ones is worked out again."""
 _KEEP = 25
 """A position is kept after every so many orders; those between are played again when they are asked for."""
 
@@ -44,6 +46,8 @@ class Game:
     opening: tuple[Event, ...] = ()
     """What happened before the first order."""
     _kept: dict[int, State] = field(default_factory=dict, repr=False)
+    _lately: dict[int, tuple[State, tuple[Event, ...]]] = field(default_factory=dict, repr=False)
+    """Number of an order -> the position before it, and what followed."""
 
     @staticmethod
     def start(title: Title, setup: Setup) -> Game:
@@ -73,11 +77,16 @@ class Game:
         played = rules.decide_to_state(self.title, self.state, order)
         if isinstance(played, Refused):
             return played
+        if played.state.board is not self.state.board:
+            self.state.board.cache.clear()  # what was worked out for a board that is past is kept by no position
         self.orders.append(order)
+        events = tuple(played.events)
+        self._lately[len(self.orders)] = (self.state, events)
+        self._lately.pop(len(self.orders) - _LATELY, None)
         self.state = played.state
         if len(self.orders) % _KEEP == 0:
             self._kept[len(self.orders)] = self.state
-        return tuple(played.events)
+        return events
 
     def at(self, number: int) -> State:
         """The position after the first ``number`` orders."""
@@ -93,7 +102,18 @@ class Game:
 
     def events(self, number: int) -> tuple[Event, ...]:
         """What followed from order ``number`` (counted from 1)."""
-        return tuple(self._again(self.at(number - 1), self.orders[number - 1]).events)
+        return next(self.happened(number - 1))[2]
+
+    def happened(self, since: int) -> Iterator[tuple[Order, State, tuple[Event, ...]]]:
+        """Each order after the first ``since``, the position before it, and what followed."""
+        state: State | None = None
+        for number in range(since + 1, len(self.orders) + 1):
+            order, lately = self.orders[number - 1], self._lately.get(number)
+            if lately is None:
+                before = self.at(number - 1) if state is None else state
+                played = self._again(before, order)
+                lately, state = (before, tuple(played.events)), played.state
+            yield order, *lately
 
     def _again(self, state: State, order: Order) -> Play:
         played = rules.decide_to_state(self.title, state, order)
@@ -103,13 +123,14 @@ class Game:
 
     def fork(self) -> Game:
         """The same game a second time: what becomes of one is nothing to the other. Positions are shared."""
-        return Game(self.title, self.setup, self.state, list(self.orders), self.opening, dict(self._kept))
+        return Game(self.title, self.setup, self.state, list(self.orders), self.opening, dict(self._kept), dict(self._lately))
 
     def undo(self, number: int) -> None:
         """Go back to the position after the first ``number`` orders."""
         self.state = self.at(number)
         del self.orders[number:]
         self._kept = {n: s for n, s in self._kept.items() if n <= number}
+        self._lately = {n: found for n, found in self._lately.items() if n <= number}
 
     def view(self, seat: PlayerId) -> State:
         """The position as ``seat`` may see it: without the seed of lots to come."""
