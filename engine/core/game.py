@@ -94,6 +94,8 @@ class Game:
             return self.state
         if not 0 <= number < len(self.orders):
             raise ValueError(f"the game has {len(self.orders)} orders, not {number}")
+        if number + 1 in self._lately:
+            return self._lately[number + 1][0]
         base = max(n for n in self._kept if n <= number)
         state = self._kept[base]
         for order in self.orders[base:number]:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from engine.core import events as ev
-from engine.core.checks import Refused
-from engine.core.decide import decide_to_state
 from engine.core.game import Game
 from engine.core.orders import Agree, Discard, Keep, Nationalise, Order, Refuse, Take
 from engine.core.state import Round, State
@@ -41,15 +39,9 @@ class Chapter:
 
 def happenings(game: Game, since: int) -> Iterator[tuple[Order | None, State, tuple[ev.Event, ...]]]:
     """Each order after the first ``since``, the position before it, and what followed; the opening as order None."""
-    state = game.at(max(0, since))
     if since < 0:
-        yield None, state, game.opening
-    for order in game.orders[max(0, since) :]:
-        played = decide_to_state(game.title, state, order)
-        if isinstance(played, Refused):
-            raise RuntimeError(f"an accepted order is refused when it is played again: {order}: {played}")
-        yield order, state, tuple(played.events)
-        state = played.state
+        yield None, game.at(0), game.opening
+    yield from game.happened(max(0, since))
 
 
 def story(own: Words, game: Game, since: int) -> list[Chapter]:
