@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from engine import Game, Setup
 from engine.core.ids import PlayerId
@@ -51,7 +51,7 @@ def demo(
 
     Everything is as with people: turn mails go out, orders come in as answers above a quotation, transcripts go back.
     """
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    logging.getLogger("apscheduler").setLevel(logging.ERROR)
     with complaints():
         _make_room(folder)
         script = _script(record)
@@ -157,12 +157,15 @@ class _Show:
         while time.monotonic() < until:
             self.runner.wake()
             self.runner.rounds_done.acquire(timeout=1)
-            if self._decided() >= wanted:
+            if self._idle(wanted):
                 return
 
-    def _decided(self) -> int:
+    def _idle(self, wanted: int) -> bool:
+        """Whether all mails are decided and all answers are sent."""
         with self.desk.database.reading() as session:
-            return len(session.exec(select(MailRow.id).where(col(MailRow.outcome).is_not(None))).all())
+            decided = session.exec(select(func.count()).where(col(MailRow.outcome).is_not(None))).one()
+            queued = session.exec(select(func.count()).where(OutboxRow.state == "queued")).one()
+        return decided >= wanted and not queued
 
     def _row(self, session: Session) -> GameRow:
         row = session.get(GameRow, self.name)

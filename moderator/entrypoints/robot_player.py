@@ -48,7 +48,7 @@ class RobotPlayer:
             if str(message["X-Railpost"]).endswith((" turn", " transcript")):
                 self.reply_to = parseaddr(str(message["Reply-To"]))[1]
                 self._subject, self._reference = str(message["Subject"]), str(message["Message-ID"])
-                body = message.get_body(("plain",)) if isinstance(message, EmailMessage) else None
+                body = message.get_body(("plain",))
                 self._question = "" if body is None else str(body.get_content())
             mailbox.file(incoming.reference)
 
