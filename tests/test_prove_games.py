@@ -1,0 +1,154 @@
+"""Games of chance to their end, in all editions, for all numbers of players, with options in turn: every position adds
+up, what the menu lists is accepted, what it does not list is refused with its rule, and all of it can be done again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine import Ask, Game, Refused, Setup, Title
+from engine.core.evolve import evolve
+from engine.robots import random_order, sensible
+from engine.titles.rulebook import load_rulebook
+from tests import prove_orders, prove_position
+
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+MOST_ORDERS = 4_000
+"""No game may last longer; the longest seen has about a third of it."""
+TABLES = [(e, n) for e in engine.editions("1861") for n in sorted(engine.load_title("1861", edition=e).table)]
+OPTIONS: tuple[dict[str, str], ...] = (
+    {},
+    {},
+    {"chart": "column"},
+    {"runs": "players"},
+    {"runs": "moderator", "trains_2_2": "2"},
+    {"long_game": "yes"},
+    {"marker_at_start": "yes", "trains_2_2": "unlimited"},
+    {"next_after_auction": "proposer", "chart": "column"},
+    {"reduced_private": "dutch", "k7_upgrade": "20", "express_offboards": "must"},
+    {"trains_5_5e": "unlimited", "trains_2_2": "2", "merger_two_shares": "ahead"},
+)
+"""Game number n of a table is played with set n of these, round and round."""
+GENERAL = load_rulebook(Path(engine.__file__).parent / "titles" / "t1861" / "rules.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Thorough:
+    """How much is tried: orders ``accepted`` and ``refused`` in each position; going back at every so many."""
+
+    accepted: int = 2
+    refused: int = 3
+    back: int = 40
+
+
+def title_of(edition: str, seed: int) -> Title:
+    return engine.load_title("1861", edition=edition, options=OPTIONS[seed % len(OPTIONS)])
+
+
+def play(edition: str, players: int, seed: int, thorough: Thorough = Thorough()) -> Game:
+    """One game of chance from its first question to its end, with everything held on the way."""
+    chance = random.Random(seed)
+    title = title_of(edition, seed)
+    game = Game.start(title, Setup(NAMES[:players], seed=str(seed)))
+    before = None
+    while not game.finished:
+        try:
+            prove_position.hold(game, before)
+            asks = game.asked()
+            assert asks, f"nobody is asked: {game.state.agenda}"
+            for ask in asks:
+                around(game, ask, chance, thorough)
+            assert len(game.orders) < MOST_ORDERS, "the game does not end"
+            before = game.state
+            step(game, asks[int(chance.random() * len(asks))], chance)
+            if len(game.orders) % thorough.back == 0:
+                back_and_forth(game, chance)
+        except Exception as error:
+            raise AssertionError(f"1861 {edition}, {players} players, seed {seed}, order {len(game.orders)}") from error
+    prove_position.hold(game, before)
+    assert game.standings() == tuple(sorted(game.standings(), key=lambda row: -row[1]))
+    assert engine.replay(title, game.setup, game.orders).digest() == game.digest(), f"seed {seed}: replayed otherwise"
+    return game
+
+
+def step(game: Game, ask: Ask, chance: random.Random) -> None:
+    """One order by chance; its events lead to the same position as the order does."""
+    old = game.state
+    order = random_order(game, ask, chance)
+    events = game.submit(order)
+    assert not isinstance(events, Refused), f"{order}: {events}"
+    if chance.random() < 0.1:
+        for event in events:
+            old = evolve(game.title, old, event)
+        assert engine.digest(old) == game.digest(), f"{order}: events lead elsewhere"
+
+
+def around(game: Game, ask: Ask, chance: random.Random, thorough: Thorough) -> None:
+    """The menu of one question, and what is not on it."""
+    menu = game.legal(ask.actor)
+    assert menu, f"nothing is legal for {ask}"
+    assert ask.player in game.state.players
+    if ask.silence is not None:
+        found = game.check(ask.silence)
+        assert found, f"{ask}: the answer to silence is refused: {found}"
+    for order in prove_orders.sampled(menu, chance, thorough.accepted):
+        found = game.check(order)
+        assert found, f"{ask}: {order} is listed, but refused: {found}"
+    for order in prove_orders.outside(game, ask, menu, chance, thorough.refused):
+        found = game.check(order)
+        if isinstance(found, Refused):
+            unknown = [f for f in found.failures if not addressed(game.title, f.check)]
+            assert found.failures and not unknown, f"{order}: refused without a rule: {unknown}"
+        elif order.actor == ask.actor:
+            allowed = isinstance(order, prove_orders.BEYOND_THE_MENU) or prove_orders.meant(game, menu, order)
+            assert allowed, f"{ask}: {order} is accepted, but not listed"
+
+
+def addressed(title: Title, check: str) -> bool:
+    return check in title.addresses or GENERAL.is_general(check)
+
+
+def back_and_forth(game: Game, chance: random.Random) -> None:
+    """Undo some orders and give them again: the same position."""
+    there, orders = game.digest(), list(game.orders)
+    number = max(0, len(orders) - chance.randint(1, 30))
+    game.undo(number)
+    assert len(game.orders) == number
+    for order in orders[number:]:
+        assert game.submit(order), f"{order} is refused the second time"
+    assert game.digest() == there, "undone and done again, the position is another"
+
+
+def seeds(number: int) -> Iterator[int]:
+    return iter(range(number))
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize("seed", [0, 1])
+def test_games_of_chance(edition: str, players: int, seed: int) -> None:
+    play(edition, players, 10 * players + 5 * seed + list(engine.editions("1861")).index(edition))
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize("first", range(0, 100, 20))
+def test_a_hundred_games_of_chance(edition: str, players: int, first: int) -> None:
+    """In portions of twenty, so that they can run side by side."""
+    lengths = [len(play(edition, players, 1000 + seed).orders) for seed in range(first, first + 20)]
+    print(f"1861 {edition}, {players} players, seeds {1000 + first} to {1019 + first}: {sorted(lengths)} orders")
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_the_plain_player_brings_a_game_to_its_end(edition: str, players: int) -> None:
+    game = Game.start(engine.load_title("1861", edition=edition), Setup(NAMES[:players], seed="plain"))
+    while not game.finished:
+        order = sensible(game, game.asked()[0])
+        found = game.submit(order)
+        assert found, f"order {len(game.orders)}, {order}: {found}"
+        assert len(game.orders) < MOST_ORDERS / 2
+    assert game.state.round.set <= 12, "a game of ordinary length"
