@@ -51,10 +51,10 @@ def clauses(
         elif isinstance(event, ev.Paid) and _waits(events[i:], event):
             pending.setdefault(event.reason, []).append(event)
             continue
-        elif _over(event):
+        elif _over(title, event, pending):
             things, i = _taken_over(own, title, events, i - 1)
-            assert isinstance(event, ev.Paid)
-            over = {"company": event.payee, "source": event.payer, "things": things}
+            source, target = _way(event)
+            over = {"company": target, "source": source, "things": things}
             text = clause(own, title, "told.taken_over", over, about)
         elif isinstance(event, ev.MarkerReplaced):
             places, i = _markers(title, events, i - 1)
@@ -121,16 +121,24 @@ def _sums(rows: list[ev.Paid]) -> tuple[tuple[str, int], ...]:
     return tuple(found.items())
 
 
-def _over(event: ev.Event) -> bool:
+def _over(title: Title, event: ev.Event, pending: dict[str, list[ev.Paid]]) -> bool:
     """Whether something of one company goes to another one that takes it over."""
+    if isinstance(event, ev.TrainMoved):
+        return event.source in title.companies and event.target in title.companies and "train" not in pending
     return isinstance(event, ev.Paid) and event.reason in _OVER and event.payee != BANK
+
+
+def _way(event: ev.Event) -> tuple[str, str]:
+    """From whom to whom."""
+    if isinstance(event, ev.Paid):
+        return event.payer, event.payee
+    assert isinstance(event, ev.TrainMoved)
+    return event.source, event.target
 
 
 def _taken_over(own: Words, title: Title, events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:
     """All that follows from ``i`` on and goes the same way: money, trains, privates, loans."""
-    first = events[i]
-    assert isinstance(first, ev.Paid)
-    source, target = first.payer, first.payee
+    source, target = _way(events[i])
     money, trains, privates, loans = 0, list[str](), list[str](), 0
     while i < len(events):
         match events[i]:
@@ -145,7 +153,7 @@ def _taken_over(own: Words, title: Title, events: tuple[ev.Event, ...], i: int) 
             case _:
                 break
         i += 1
-    things = [own.say("words", "amount", amount=money, title=title)]
+    things = [own.say("words", "amount", amount=money, title=title)] if money else []
     if trains:
         things += [own.say("events", "told.trains" if len(trains) > 1 else "told.train", trains=trains)]
     things += privates

@@ -41,6 +41,8 @@ class Question:
     text: str
     groups: tuple[menu.Group, ...]
     example: tuple[str, ...]
+    later: str = ""
+    """What else the turn will bring, where the menu does not show it yet."""
 
 
 def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
@@ -140,6 +142,7 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
                     describe_ask(game.title, ask, own.language, _subject(legal)),
                     tuple(menu.groups(own, game.title, game.state, legal)),
                     tuple(menu.example(own, game.title, ask, legal)),
+                    menu.later(own, game.title, game.state, ask, legal),
                 )
             )
     return tuple(found)

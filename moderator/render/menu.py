@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
-from engine.core.ids import POOL
+from engine.core.ids import POOL, CompanyId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.steps.lay_track import lay_price
 from grammar import write, write_section, write_space
+from moderator.render import views
 from moderator.render.words import Words
 
 SHORT = 8
@@ -149,14 +150,26 @@ def lays(title: Title, menu: Menu) -> list[tuple[str, list[tuple[str, list[int]]
     return [(hex, [(tile, sorted(turns)) for tile, turns in tiles.items()]) for hex, tiles in found.items()]
 
 
+def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
+    """What comes after the runs in a turn that has not come to them; "" elsewhere."""
+    if ask.what != "company.turn" or not any(isinstance(c.order, o.RunBest) for c in menu):
+        return ""
+    shares = len(title.companies[CompanyId(ask.actor)].certificates) > 1
+    new = [(line.name, line.cost) for line in views.trains(title, state) if line.now]
+    return own.say("words", "later", title=title, shares=shares, new=new, pool=tuple(dict.fromkeys(state.pool_trains)))
+
+
 def example(own: Words, title: Title, ask: Ask, menu: Menu) -> list[str]:
     """An answer that is legal, in canonical text: the first choice of each kind that the ask's words name."""
     kinds = own.listed(f"{ask.what}.example")
     first: dict[str, o.Order] = {}
     for choice in menu:
-        first.setdefault(type(choice.order).__name__, choice.sample(0))
-    if "RunBest" in first and len(title.companies[ask.actor].certificates) > 1:  # type: ignore[index]
-        first.setdefault("Pay", o.Pay(ask.actor, "full"))  # type: ignore[arg-type]
+        if not (isinstance(choice, Range) and isinstance(choice.order, o.Train | o.BuyPrivate)):  # a price is a deal
+            first.setdefault(type(choice.order).__name__, choice.sample(0))
+    if "RunBest" in first and len(title.companies[CompanyId(ask.actor)].certificates) > 1:
+        first.setdefault("Pay", o.Pay(CompanyId(ask.actor), "full"))
+    if "RunBest" in first and ask.actor in title.companies:
+        first.setdefault("Done", o.Done(CompanyId(ask.actor)))
     chosen = [first[kind] for kind in kinds if kind in first] or list(first.values())[:1]
     if own.tables["asks"].get(f"{ask.what}.one_of", True):
         chosen = chosen[:1]
