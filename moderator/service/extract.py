@@ -87,8 +87,9 @@ def _above_quotation(lines: list[str]) -> list[str]:
         else:
             end = min(end, first)
     kept[end:] = [""] * (len(kept) - end)
-    if end < len(lines):
-        _drop_attribution(kept, end)
+    quotation = next((n for n, line in enumerate(kept) if _QUOTED.match(line)), end)
+    if quotation < len(lines):
+        _drop_attribution(kept, quotation)
     return kept
 
 

@@ -1,0 +1,424 @@
+"""What mail does to the service, through the real pipeline. Numbers are those of the rows of the fault list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.mail_service import Letter, Service, mail
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Service:
+    return Service.open(tmp_path)
+
+
+@pytest.fixture
+def game(service: Service) -> str:
+    """Ann is asked to open TSR, then come Bob and Cat."""
+    return service.game()
+
+
+def quoted(letter: Letter) -> str:
+    return "\n".join(f"> {line}" for line in letter.text.splitlines())
+
+
+def deliver(service: Service, player: str, content: bytes) -> list[Letter]:
+    """Bytes to a player's present address; what he is answered."""
+    before = len(service.letters(player))
+    service.send(content, service.address(player))
+    service.run()
+    return service.letters(player)[before:]
+
+
+def html_mail(service: Service, player: str, html: str, text: str = "", **options: str) -> bytes:
+    sender = f"{player.lower()}@players.example"
+    return mail(text, html=html, sender=sender, to=service.address(player), **options)
+
+
+# ---- A. content and encodings
+
+
+def test_08_html_only_is_read_and_echoed(service: Service, game: str) -> None:
+    page = "<html><body><div>open TSR 25<br></div><div>limit 60</div></body></html>"
+    answer, *_ = deliver(service, "Ann", html_mail(service, "Ann", page))
+    assert service.outcomes() == ["applied"]
+    assert service.log(game) == ["Ann: open TSR 25"]
+    assert "open TSR 25" in answer.text
+    assert service.held(game) == [("Ann", "Ann: limit 60 on TSR", "waiting")]
+
+
+def test_08_quotations_in_html_are_not_read(service: Service, game: str) -> None:
+    page = "<p>open TSR 25</p><blockquote><p>open TSR 400</p><p>limit 500</p></blockquote>"
+    deliver(service, "Ann", html_mail(service, "Ann", page))
+    assert service.log(game) == ["Ann: open TSR 25"]
+    assert service.held(game) == []
+
+
+def test_09_the_plain_part_wins_and_the_difference_is_told_without_its_text(service: Service, game: str) -> None:
+    content = html_mail(service, "Ann", "<p>open TSR 90 secret-html-word</p>", "open TSR 25")
+    answer, *_ = deliver(service, "Ann", content)
+    assert service.log(game) == ["Ann: open TSR 25"]
+    assert "secret-html-word" not in answer.text
+    assert "HTML" in answer.text
+
+
+def test_09_an_empty_plain_part_does_not_win(service: Service, game: str) -> None:
+    deliver(service, "Ann", html_mail(service, "Ann", "<p>open TSR 25</p>", " \n"))
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "open\u00a0TSR\u00a025",
+        "open\u200b TSR 25",
+        "\u202eopen TSR 25\u202c",
+        "open TSR \uff12\uff15",
+        "OPEN TSR 25",
+        "open tsr 25\ufeff",
+    ],
+)
+def test_13_spaces_digits_and_marks_of_telephones_are_made_plain(service: Service, game: str, written: str) -> None:
+    answer = service.say("Ann", written)
+    assert service.log(game) == ["Ann: open TSR 25"]
+    assert answer is not None
+    assert "\u202e" not in answer.text
+
+
+def test_14_capitals_do_not_matter(service: Service, game: str) -> None:
+    service.say("Ann", "Open Tsr 25")
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
+def test_14_what_was_corrected_wrongly_is_answered_with_the_nearest_word_and_not_applied(
+    service: Service, game: str
+) -> None:
+    answer = service.say("Ann", "open TRS 25")
+    assert service.outcomes() == ["unreadable"]
+    assert service.log(game) == []
+    assert answer is not None
+    assert "TSR" in answer.text
+
+
+@pytest.mark.parametrize("text", ["", "  \n\n", "\n-- \nAnn\n"])
+def test_15_nothing_to_read(service: Service, game: str, text: str) -> None:
+    answer = service.say("Ann", text)
+    assert service.outcomes() == ["empty"]
+    assert service.log(game) == []
+    assert answer is not None
+
+
+def test_15_an_attachment_alone_is_nothing_to_read(service: Service, game: str) -> None:
+    from email.message import EmailMessage
+
+    message = EmailMessage()
+    message["From"], message["To"] = "ann@players.example", service.address("Ann")
+    message.add_attachment(b"open TSR 25", maintype="application", subtype="octet-stream", filename="orders.bin")
+    deliver(service, "Ann", message.as_bytes())
+    assert service.outcomes() == ["empty"]
+    assert service.log(game) == []
+
+
+def test_20_an_attached_message_is_not_read(service: Service, game: str) -> None:
+    from email.message import EmailMessage
+
+    inner = EmailMessage()
+    inner["To"] = service.address("Ann")
+    inner.set_content("open TSR 25")
+    outer = EmailMessage()
+    outer["From"], outer["To"] = "ann@players.example", service.address("Ann")
+    outer.set_content("look at this")
+    outer.add_attachment(inner)
+    deliver(service, "Ann", outer.as_bytes())
+    assert service.outcomes() == ["unreadable"]  # "look at this" is no order
+    assert service.log(game) == []
+
+
+def test_20_a_turn_mail_forwarded_to_another_player_gives_him_nothing(service: Service, game: str) -> None:
+    turn = service.letters("Ann")[-1]
+    text = (
+        "fyi\n\n---------- Forwarded message ---------\nFrom: Railpost <railpost@example.org>\n"
+        f"Date: Sun, 1 Mar 2026\nSubject: x\nTo: <ann@players.example>\n\nBEGIN {game} at 1\nopen TSR 25\nEND\n{turn.text}"
+    )
+    service.say("Bob", text)
+    assert service.log(game) == []
+    assert service.outcomes() == ["unreadable"]  # "fyi"
+
+
+# ---- B. quoting and signatures
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "On Sun, 1 Mar 2026 at 13:00, Railpost <{0}> wrote:",
+        "On Sun, 1 Mar 2026 at 13:00, Railpost <{0}>\nwrote:",
+        "Am So., 1. März 2026 um 13:00 Uhr schrieb Railpost <{0}>:",
+        "Le dim. 1 mars 2026 à 13:00, Railpost <{0}> a écrit :",
+        "Railpost <{0}> ezt írta (2026. márc. 1.):",
+    ],
+)
+def test_26_orders_above_the_whole_quoted_turn_mail(service: Service, game: str, head: str) -> None:
+    turn = service.letters("Ann")[-1]
+    service.say("Ann", f"open TSR 25\n\n{head.format(turn.reply_to)}\n\n{quoted(turn)}\n")
+    assert service.outcomes() == ["applied"], service.details()
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
+def test_26_our_own_mail_is_no_orders_even_if_it_comes_back_without_marks(service: Service, game: str) -> None:
+    turn = service.letters("Ann")[-1]
+    without_mark = "\n".join(turn.text.splitlines()[1:])
+    service.say("Ann", without_mark)
+    assert service.outcomes() == ["unreadable"]
+    assert service.log(game) == []
+
+
+def test_26_what_stands_below_the_mark_is_not_read(service: Service, game: str) -> None:
+    turn = service.letters("Ann")[-1]
+    service.say("Ann", f"open TSR 25\n\n{turn.text}")
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
+def test_27_orders_below_and_between_quotations(service: Service, game: str) -> None:
+    turn = service.letters("Ann")[-1]
+    service.say("Ann", f"On Sun, 1 Mar 2026, Railpost <{turn.reply_to}> wrote:\n> TSR\nopen TSR 25\n> more\nlimit 60\n")
+    assert service.log(game) == ["Ann: open TSR 25"]
+    assert service.held(game) == [("Ann", "Ann: limit 60 on TSR", "waiting")]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "From: Railpost <railpost@example.org>\nSent: Sunday, March 1, 2026 1:00 PM\nTo: Ann\nSubject: your turn",
+        "Von: Railpost <railpost@example.org>\nGesendet: Sonntag, 1. März 2026\nAn: Ann\nBetreff: x",
+        "Van: Railpost <railpost@example.org>\nVerzonden: zondag 1 maart 2026\nAan: Ann\nOnderwerp: x",
+        "Da: Railpost <railpost@example.org>\nInviato: domenica 1 marzo 2026\nA: Ann\nOggetto: x",
+        "De: Railpost <railpost@example.org>\nEnviado: domingo, 1 de marzo de 2026\nPara: Ann\nAsunto: x",
+        "Från: Railpost <railpost@example.org>\nSkickat: den 1 mars 2026\nTill: Ann\nÄmne: x",
+        "Fra: Railpost <railpost@example.org>\nSendt: 1. marts 2026\nTil: Ann\nEmne: x",
+        "Od: Railpost <railpost@example.org>\nWysłano: niedziela, 1 marca 2026\nDo: Ann\nTemat: x",
+        "Od: Railpost <railpost@example.org>\nOdesláno: neděle 1. března 2026\nKomu: Ann\nPředmět: x",
+        "发件人: Railpost <railpost@example.org>\n发送时间: 2026年3月1日\n收件人: Ann\n主题: x",
+        "보낸 사람: Railpost <railpost@example.org>\n보낸 날짜: 2026년 3월 1일\n받는 사람: Ann\n제목: x",
+        "________________________________\nFrom: Railpost <railpost@example.org>\nSent: Sunday, March 1, 2026",
+    ],
+)
+def test_28_quotations_as_outlook_makes_them(service: Service, game: str, head: str) -> None:
+    """Without our mark, which an unusual program might drop."""
+    service.say("Ann", f"open TSR 25\n\n{head}\n\nopen TSR 400\nlimit 500\n")
+    assert service.log(game) == ["Ann: open TSR 25"], service.outcomes()
+    assert service.held(game) == []
+
+
+def test_28_any_language_ends_at_our_mark(service: Service, game: str) -> None:
+    service.say("Ann", "open TSR 25\n\n##- odpovězte nad touto čarou -##\nopen TSR 400\n")
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
+def test_29_a_signature_that_looks_like_an_order(service: Service, game: str) -> None:
+    service.say("Ann", "open TSR 25\n-- \npass\nlimit 500\n")
+    assert service.log(game) == ["Ann: open TSR 25"]
+    assert service.held(game) == []
+
+
+@pytest.mark.parametrize("footer", ["Sent from my iPhone", "Gesendet von meinem Telefon", "Best regards,\nAnn", "Viele Grüße\nAnn"])
+def test_29_footers_of_telephones_and_closings(service: Service, game: str, footer: str) -> None:
+    service.say("Ann", f"open TSR 25\n\n{footer}\n")
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
+FOOTER = "This message is meant for its addressee alone.\nIf you are not him, forget it.\nIt was looked at for viruses.\n"
+
+
+def test_29_unknown_lines_apply_nothing_of_what_is_above_them(service: Service, game: str) -> None:
+    answer = service.say("Ann", f"open TSR 25\n{FOOTER}")
+    assert service.outcomes() == ["unreadable"]
+    assert service.log(game) == []
+    assert answer is not None
+    assert answer.text.count("NOT READABLE") == 1  # one answer for the whole footer
+
+
+def test_29_partial_applies_what_is_above_unknown_lines(service: Service, game: str) -> None:
+    service.say("Ann", f"partial\nopen TSR 25\n{FOOTER}")
+    assert service.outcomes() == ["partial"]
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
+def test_29_the_end_word_stops_the_reading(service: Service, game: str) -> None:
+    service.say("Ann", f"open TSR 25\nEND\n{FOOTER}")
+    assert service.outcomes() == ["applied"]
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
+def test_30_the_answer_says_how_many_lines_were_not_read(service: Service, game: str) -> None:
+    answer = service.say("Ann", "open TSR 25\n-- \nAnn\nDirector of everything\n")
+    assert answer is not None
+    assert "3 " in answer.text
+    assert "open TSR 25" in answer.text
+
+
+def test_30_a_fenced_block_is_read_where_a_signature_would_end_the_text(service: Service, game: str) -> None:
+    service.say("Ann", f"Hello,\nmy orders:\n-- \nBest regards,\nBEGIN {game} at 1\nopen TSR 25\nEND\n")
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
+def test_30_orders_that_look_like_closings_or_heads_are_orders(service: Service, game: str) -> None:
+    from moderator.service.extract import extract
+
+    text = "take 1\nA: pass\nDe: pass\nTo: pass\n- 5"
+    assert extract(text).text == text
+
+
+def test_31_an_example_with_its_mark_left_is_not_carried_out_but_hinted_at(service: Service, game: str) -> None:
+    answer = service.say("Ann", "> open TSR 25\n")
+    assert service.outcomes() == ["empty"]
+    assert service.log(game) == []
+    assert answer is not None
+    assert "open TSR 25" in answer.text
+
+
+def test_31_an_example_of_ours_keeps_its_bar(service: Service, game: str) -> None:
+    answer = service.say("Ann", "| open TSR 25\n")
+    assert service.outcomes() == ["unreadable"]
+    assert service.log(game) == []
+    assert answer is not None
+
+
+def test_32_two_blocks_for_one_game_are_none(service: Service, game: str) -> None:
+    answer = service.say("Ann", f"BEGIN {game} at 1\nopen TSR 25\nEND\nBEGIN {game} at 1\npass\nEND\n")
+    assert service.outcomes() == ["two_blocks"]
+    assert service.log(game) == []
+    assert answer is not None
+    assert "2 blocks" in answer.text
+
+
+def test_32_blocks_for_two_games_are_handled_each(service: Service, game: str) -> None:
+    first = service.address("Ann")
+    other = service.game()
+    second = service.address("Ann")
+    text = f"BEGIN {game} at 1\nopen TSR 25\nEND\nBEGIN {other} at 1\npass\nEND\n"
+    service.send(mail(text, to=f"{first}, {second}"), first)
+    service.run()
+    assert service.log(game) == ["Ann: open TSR 25"]
+    assert service.log(other) == ["Ann: pass"]
+    assert service.outcomes() == ["applied"]
+
+
+def test_32_one_bad_block_does_not_hinder_the_other(service: Service, game: str) -> None:
+    first = service.address("Ann")
+    other = service.game()
+    second = service.address("Ann")
+    text = f"BEGIN {game} at 1\nopen TSR 3\nEND\nBEGIN {other} at 1\npass\nEND\n"
+    service.send(mail(text, to=f"{first}, {second}"), first)
+    service.run()
+    assert service.log(game) == []
+    assert service.log(other) == ["Ann: pass"]
+    assert service.details() == ["refused, applied"]
+
+
+def test_32_a_block_without_its_end_is_not_applied(service: Service, game: str) -> None:
+    service.say("Ann", f"BEGIN {game} at 1\nopen TSR 25\n")
+    assert service.outcomes() == ["unreadable"]
+    assert service.log(game) == []
+
+
+def test_33_orders_count_where_the_seat_is_in_copy(service: Service, game: str) -> None:
+    address = service.address("Ann")
+    service.send(mail("open TSR 25", to="table@lists.example", cc=address), address)
+    service.run()
+    assert service.log(game) == ["Ann: open TSR 25"]
+    assert service.mailbox("table@lists.example") == []
+
+
+def test_33_a_mail_to_the_table_without_the_seat_is_nobodys(service: Service, game: str) -> None:
+    service.send(mail("open TSR 25", to="table@lists.example, railpost@example.org"))
+    service.run()
+    assert service.outcomes() == ["wrong_token"]
+    assert service.log(game) == []
+
+
+def test_33_a_fenced_block_with_the_secret_word_counts_anywhere(service: Service, game: str) -> None:
+    token = service.address("Ann").split("@")[0].split(".")[-1]
+    service.send(mail(f"BEGIN {game} at 1 token {token}\nopen TSR 25\nEND\n"))
+    service.run()
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
+# ---- D. duplicates and order
+
+
+def test_47_the_same_message_twice(service: Service, game: str) -> None:
+    address = service.address("Ann")
+    content = mail("open TSR 25", to=address, message_id="<one@players.example>")
+    service.send(content, address)
+    service.run()
+    told = len(service.letters("Ann"))
+    service.send(content, address)
+    service.run()
+    assert service.outcomes() == ["applied", "duplicate"]
+    assert service.log(game) == ["Ann: open TSR 25"]
+    assert len(service.letters("Ann")) == told
+
+
+def test_48_the_same_message_by_two_ways(service: Service, game: str) -> None:
+    """Received lines differ, the text is wrapped by one space more."""
+    address = service.address("Ann")
+    content = mail("open TSR 25", to=address, message_id="<one@players.example>")
+    service.send(b"Received: from a by b\r\n" + content, address)
+    service.send(b"Received: from c by d\r\nReceived: from e by f\r\n" + content + b" \r\n", address)
+    service.run()
+    assert service.outcomes() == ["applied", "duplicate"]
+
+
+def test_49_without_message_id_the_same_mail_is_known_again(service: Service, game: str) -> None:
+    address = service.address("Ann")
+    content = mail("open TSR 3", to=address, message_id="none")
+    assert b"Message-ID" not in content
+    service.send(content, address)
+    service.send(content, address)
+    service.run()
+    assert service.outcomes() == ["refused", "duplicate"]
+
+
+def test_50_a_message_id_used_again_with_another_text(service: Service, game: str) -> None:
+    service.say("Ann", "open TSR 3", message_id="<same@players.example>")
+    answer = service.say("Ann", "open TSR 25", message_id="<same@players.example>")
+    assert service.outcomes() == ["refused", "applied"]
+    assert service.log(game) == ["Ann: open TSR 25"]
+    assert "Message-ID" in service.details()[1]
+    assert answer is not None
+    assert "Message-ID" in answer.text
+
+
+def test_51_what_arrives_last_stands_and_the_answer_says_so(service: Service, game: str) -> None:
+    """The correction of held orders arrives before the original does: order of arrival counts, and it is told."""
+    service.say("Bob", "Bob: pass", message_id="<second@players.example>")
+    answer = service.say("Bob", "Bob: open TSR 30", message_id="<first@players.example>")
+    assert [text for _, text, status in service.held(game) if status == "waiting"] == ["Bob: open TSR 30"]
+    assert answer is not None
+    assert "no longer stand" in answer.text
+
+
+def test_52_orders_for_a_decision_that_is_past(service: Service, game: str) -> None:
+    old = service.address("Ann")
+    service.say("Ann", "open TSR 25")
+    service.say("Bob", "bid 30")
+    service.say("Cat", "drop")
+    answer = service.say("Ann", "bid 35", to=old)
+    assert service.outcomes()[-1] == "stale"
+    assert service.log(game)[-1] == "Cat: drop"
+    assert answer is not None
+    assert answer.reply_to != old
+    assert "Ann (you)" in answer.text
+    service.say("Ann", "bid 35")
+    assert service.log(game)[-1] == "Ann: bid 35"
+
+
+def test_52_a_stale_block_is_not_held_either(service: Service, game: str) -> None:
+    old = service.address("Ann")
+    service.say("Ann", "pass")
+    service.say("Ann", "pass", to=old, message_id="<other@players.example>")
+    assert service.outcomes() == ["applied", "stale"]
+    assert service.held(game) == []
