@@ -12,6 +12,7 @@ from engine.core.orders import Route
 from engine.routes.enumerate import NO_ROUTE, Budget, Explorer, Found, LimitReachedError
 from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.legality import can_run
+from engine.routes.pricing import SCALE, price_track
 from engine.routes.reach import RunTraits
 from engine.routes.writing import name_route
 
@@ -43,6 +44,14 @@ def best_run(board: Board, traits: RunTraits, node_limit: int = NODE_LIMIT) -> B
         known = _Search(board, traits, node_limit).run()
         board.remember(key, known)
     return known
+
+
+@dataclass(frozen=True, slots=True)
+class _Priced:
+    """A route and its value less the price of its track, in ``SCALE`` parts."""
+
+    reduced: int
+    route: Found
 
 
 class _Search:
@@ -121,52 +130,54 @@ class _Search:
         for group, explorer in enumerate(self.explorers):
             others = self.bound - self.single[group]
             lists.append(explorer.all(self.budget, max(0, self.value + self.step - 1 - others)))
+        prices = price_track(lists, self.counts, len(self.graph.side_hexes), self.value + self.step, self.budget)
+        self.bound = max(self.value, min(self.bound, prices.bound // SCALE))
+        priced = []
+        for routes in lists:
+            reduced = prices.reduced(routes)
+            least = (self.value + self.step) * SCALE - prices.bound + max([0, *reduced])
+            useful = [_Priced(left, route) for left, route in zip(reduced, routes, strict=True) if left >= least]
+            priced.append(sorted((*useful, _Priced(0, NO_ROUTE)), key=lambda p: (-p.reduced, p.route.mask)))
         trains = self.trains()
-        self.branch(trains, [lists[g] for g in trains], ())
+        self.branch(trains, [priced[g] for g in trains], (), prices.total)
         self.bound = self.value
 
     def branch(
-        self, trains: Sequence[int], lists: Sequence[list[Found]], chosen: tuple[tuple[int, Found], ...]
+        self, trains: Sequence[int], lists: Sequence[list[_Priced]], chosen: tuple[tuple[int, Found], ...], sofar: int
     ) -> None:
-        """Choose a route, or none, for the first of ``trains``; ``lists`` holds what is still free for each."""
-        sofar = sum(found.value for _, found in chosen)
-        tops = [routes[0].value if routes else 0 for routes in lists]
+        """Choose a route, or none, for the first of ``trains``; ``lists`` holds what is still free for each, and
+        ``sofar`` is the price of all track with the reduced values of ``chosen``."""
+        tops = [routes[0].reduced for routes in lists]
         rest = sum(tops[1:])
         group, later = trains[0], trains[1:]
-        if len(trains) == 1:
-            if tops[0] and sofar + tops[0] > self.value:
-                self.offer((*chosen, (group, lists[0][0])))
-            return
-        for at, found in enumerate((*lists[0], NO_ROUTE)):
-            ceiling = sofar + found.value + rest
+        for at, priced in enumerate(lists[0]):
+            ceiling = sofar + priced.reduced + rest
             if not chosen:
-                self.bound = max(self.value, ceiling)
-            if ceiling < self.value + self.step:
+                self.bound = max(self.value, min(self.bound, ceiling // SCALE))
+            goal = (self.value + self.step) * SCALE
+            if ceiling < goal:
                 return
+            found = priced.route
             now = (*chosen, (group, found)) if found.value else chosen
-            if found.value:
-                self.offer(now)
-            mask = found.mask
-            least = self.value + self.step - sofar - found.value - rest
-            free: list[list[Found]] = []
+            self.offer(now)
+            free: list[list[_Priced]] = []
             for other, routes, top in zip(later, lists[1:], tops[1:], strict=True):
                 candidates = routes[at:] if other == group else routes
-                self.budget.spend(1)
-                free.append(self.compatible(candidates, mask, least + top))
-            if sofar + found.value + sum(f[0].value for f in free if f) >= self.value + self.step:
-                self.branch(later, free, now)
+                free.append(self.compatible(candidates, found.mask, goal - ceiling + top))
+            if later and all(free) and sofar + priced.reduced + sum(f[0].reduced for f in free) >= goal:
+                self.branch(later, free, now, sofar + priced.reduced)
 
-    def compatible(self, routes: Sequence[Found], mask: int, least: int) -> list[Found]:
-        """Those of ``routes`` (best first) that share nothing with ``mask`` and earn at least ``least``."""
+    def compatible(self, routes: Sequence[_Priced], mask: int, least: int) -> list[_Priced]:
+        """Those of ``routes`` (best first) that share nothing with ``mask`` and have ``least`` reduced value."""
         found = []
         seen = 0
-        for route in routes:
+        for priced in routes:
             seen += 1
-            if route.value < least:
+            if priced.reduced < least:
                 break
-            if not route.mask & mask:
-                found.append(route)
-        self.budget.spend(seen >> 3)
+            if not priced.route.mask & mask:
+                found.append(priced)
+        self.budget.spend(1 + (seen >> 3))
         return found
 
     def answer(self) -> Best:

@@ -18,7 +18,6 @@ from engine.core.events import TrainMoved
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId, TileId, TrainName
 from engine.core.orders import (
-    Agree,
     Bid,
     Buy,
     BuyPrivate,
@@ -50,23 +49,12 @@ from engine.routes.legality import check_run
 from engine.routes.writing import name_route
 from engine.steps.auction import Auction
 from engine.steps.trade_shares import sources
+from engine.titles.site_walk import Action, Converted, Walk
 from engine.titles.t1861.names import MINOR
 from engine.titles.t1861.share_offers import ShareOffers
 
-Action = Mapping[str, Any]
 OPTIONAL_RULES = {"column_market": ("chart", "column")}
 PAYMENTS = {"payout": "full", "half": "half", "withhold": "none"}
-
-
-@dataclass(frozen=True, slots=True)
-class Converted:
-    """Orders that one action became: its own, and those ``added`` after it where the site moved on by itself.
-    ``kept``: the action has an order of its own; ``open``: it will be part of a later one."""
-
-    orders: tuple[Order, ...]
-    added: tuple[Order, ...]
-    kept: bool
-    open: bool
 
 
 @dataclass(slots=True)
@@ -79,8 +67,7 @@ class Converter:
     game: Game
     players: Mapping[str, PlayerId]
     actions: Sequence[Action]
-    _orders: list[Order] = field(default_factory=list)
-    _at: int = 0
+    walk: Walk = field(init=False)
     _trains: dict[str, str] = field(default_factory=dict)
     _tiles: dict[str, HexId] = field(default_factory=dict)
     _sold: set[str] = field(default_factory=set)
@@ -89,6 +76,9 @@ class Converter:
     _converting: bool = False
     _taken: int = 0
     _removed: list[Space] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.walk = Walk(self.game, self.players, self.actions, empty_answer, end_of_turn)
 
     @staticmethod
     def options(rules: Sequence[str]) -> dict[str, str]:
@@ -109,147 +99,32 @@ class Converter:
 
     def step(self, number: int) -> Converted:
         """Convert action ``number`` (from 0) and play its orders. ``ValueError`` names an action that does not fit."""
-        action = self.actions[number]
-        self._orders, self._at = [], number
+        action = self.walk.begin(number)
         handler: Callable[[Action], None] | None = getattr(self, f"on_{action['type']}", None)
         if handler is None:
-            raise ValueError(self._why(action, f"{action['type']!r} is no action of this game"))
-        self._answer_consents()
+            raise self.walk.problem(f"{action['type']!r} is no action of this game")
         handler(action)
-        kept = len(self._orders)
-        open = (
-            self._started is not None
-            or bool(self._group)
-            or self._converting
-            or bool(self._taken)
-            or bool(self._removed)
-        )
-        if not open:
-            self._catch_up()
-        return Converted(tuple(self._orders[:kept]), tuple(self._orders[kept:]), kept > 0, open)
+        kept = len(self.walk.orders)
+        part = (self._started, self._group, self._converting, self._taken, self._removed)
+        if not any(part):
+            self.walk.catch_up()
+        self._follow_trains()
+        orders = tuple(self.walk.orders)
+        return Converted(orders[:kept], orders[kept:], kept > 0, any(part))
 
-    def _why(self, action: Action, reason: str) -> str:
-        return f"action {self._at + 1} (id {action.get('id')}, {action['type']} of {action['entity']}): {reason}"
-
-    # ---- playing --------------------------------------------------------------------------------------------------
-
-    def _play(self, order: Order) -> None:
-        result = self.game.submit(order)
-        if isinstance(result, Refused) and self._done_first(order):
-            result = self.game.submit(order)
-        if isinstance(result, Refused):
-            raise ValueError(self._why(self.actions[self._at], f"{order} is refused: {result}"))
-        self._orders.append(order)
-        for event in result:
-            if isinstance(event, TrainMoved):
-                self._follow(event)
-
-    def _done_first(self, order: Order) -> bool:
-        """The site ended this company's turn by itself and has come round to it again."""
-        ask = self._ask(order.actor)
-        if ask is None or ask.what != "company.turn" or isinstance(order, Done):
-            return False
-        if isinstance(self.game.check(Done(CompanyId(ask.actor))), Refused):
-            return False
-        self._play(Done(CompanyId(ask.actor)))
-        return True
-
-    def _follow(self, event: TrainMoved) -> None:
-        """Keep the site's train numbers with their owners."""
-        for id, owner in self._trains.items():
-            if owner == event.source and _name(id) == event.train:
-                self._trains[id] = event.target
-                return
-
-    def _ask(self, actor: str) -> Ask | None:
-        return next((a for a in self.game.asked() if a.actor == actor), None)
-
-    def _answer_consents(self) -> None:
-        while any(a.what == "consent" for a in self.game.asked()):
-            self._play(Agree(self.game.asked()[0].actor))
-
-    def _catch_up(self) -> None:
-        """Give the empty answers that the site did not ask for, until the next action's actor is asked.
-
-        The next action may be a ``pass`` of a company that we do not ask at all; it will be left out, and nobody but
-        the one asked now may be led beyond the present round for its sake.
-        """
-        self._answer_consents()
-        wanted = self._wanted()
-        while not self.game.finished and (wanted is None or not self._asked_now(self.game, wanted)):
-            self._play(self._nothing(self.game, self.game.asked()[0]))
-
-    def _wanted(self) -> str | None:
-        """Who must be asked next: the actor of the next action that is not a ``pass`` to be left out; None at the end.
-        The site asks some that can do nothing but pass; we do not."""
-        ahead: list[str] = []
-        for action in self.actions[self._at + 1 :]:
-            ahead.append(self._actor(action))
-            if action["type"] != "pass":
-                break
-        else:
-            ahead.append("")
-        return next((a for a in ahead[:-1] if self._reached(a, ahead[-1])), ahead[-1]) or None
-
-    def _reached(self, wanted: str, mover: str) -> bool:
-        """Whether empty answers lead to a question to ``wanted``: any of this round, or those of the one asked now, but
-        none of ``mover``, who will make the next real move."""
-        trial, first = self.game.fork(), self.game.asked()[0].actor
-        while not trial.finished:
-            if self._asked_now(trial, wanted):
-                return True
-            ask = trial.asked()[0]
-            if ask.actor == mover or (trial.state.round != self.game.state.round and ask.actor != first):
-                return False
-            trial.submit(self._nothing(trial, ask))
-        return False
-
-    def _asked_now(self, game: Game, wanted: str) -> bool:
-        return any(a.actor == wanted for a in game.asked())
-
-    def _nothing(self, game: Game, ask: Ask) -> Order:
-        company = CompanyId(ask.actor)
-        match ask.what:
-            case "company.turn":
-                if isinstance(game.check(Done(company)), Refused):
-                    return Run(company, ())
-                return Done(company)
-            case "merger.turn":
-                return Decline(company)
-            case "offer.shares":
-                return Take(PlayerId(ask.actor), 0)
-            case "stock.turn" | "auction.open":
-                return Pass(ask.actor)
-            case "auction.bid":
-                return Drop(PlayerId(ask.actor))
-            case "nationalise":
-                return Nationalise(company, False)
-            case "state_railway.run":
-                return Run(company, ())
-            case "merger.keep":
-                return Keep(company, self._first_markers(game, company))
-        raise ValueError(self._why(self.actions[self._at], f"{ask.what} of {ask.actor} has no answer in the record"))
-
-    def _first_markers(self, game: Game, company: CompanyId) -> tuple[Space, ...]:
-        order = game.legal(company)[0].order
-        assert isinstance(order, Keep)
-        return order.spaces
+    def _follow_trains(self, bought: str = "", buyer: str = "") -> None:
+        """Keep the site's train numbers with their owners. ``bought``: the number that ``buyer`` has just bought."""
+        for event in self.walk.heard():
+            if not isinstance(event, TrainMoved):
+                continue
+            same = (i for i, owner in self._trains.items() if owner == event.source and _name(i) == event.train)
+            moved = next(same, "")
+            if bought and event.target == buyer:
+                moved, bought = bought, ""
+            if moved:
+                self._trains[moved] = event.target
 
     # ---- names ----------------------------------------------------------------------------------------------------
-
-    def _actor(self, action: Action) -> str:
-        if action["entity_type"] == "player":
-            return self._player(action)
-        return self._company(str(action["entity"]))
-
-    def _player(self, action: Action) -> PlayerId:
-        return self.players[str(action["entity"])]
-
-    def _company(self, name: str) -> CompanyId:
-        for data in self.game.title.companies.values():
-            if name == data.id or name in data.synonyms:
-                return data.id
-        raise ValueError(self._why(self.actions[self._at], f"there is no company {name!r}"))
 
     def _space(self, city: str) -> Space:
         """``635-0-2`` is city 2 of that tile, ``H8-0-1`` or ``H8-1`` of the printed hex."""
@@ -264,119 +139,116 @@ class Converter:
     # ---- auctions and stock turns ---------------------------------------------------------------------------------
 
     def on_bid(self, action: Action) -> None:
-        player = self._player(action)
-        item = self._company(action["corporation"]) if "corporation" in action else PrivateId(action["company"])
+        player = self.walk.player(action["entity"])
+        item = self.walk.company(action["corporation"]) if "corporation" in action else PrivateId(action["company"])
         top = self.game.state.top
         if isinstance(top, Auction):
-            self._play(Bid(player, int(action["price"]), item))
+            self.walk.play(Bid(player, int(action["price"]), item))
         else:
-            self._play(Open(player, item, int(action["price"])))
+            self.walk.play(Open(player, item, int(action["price"])))
 
     def on_pass(self, action: Action) -> None:
         if action["entity_type"] == "player":
-            self._pass_player(self._player(action))
+            self._pass_player(self.walk.player(action["entity"]))
         else:
-            self._pass_company(self._company(str(action["entity"])))
+            self._pass_company(self.walk.company(action["entity"]))
 
     def _pass_player(self, player: PlayerId) -> None:
-        ask = self._ask(player)
+        ask = self.walk.ask(player)
         if ask is None:
             self._taken = 0
             return
         if ask.what == "auction.bid":
-            self._play(Drop(player))
+            self.walk.play(Drop(player))
         elif ask.what == "offer.shares":
             number, self._taken = self._taken, 0
-            self._play(Take(player, number))
+            self.walk.play(Take(player, number))
         else:
-            self._play(Pass(player))
+            self.walk.play(Pass(player))
 
     def _pass_company(self, company: CompanyId) -> None:
-        ask = self._ask(company)
+        ask = self.walk.ask(company)
         if ask is None or self._group or self._converting:
             return
         if ask.what == "merger.turn":
-            self._play(Decline(company))
+            self.walk.play(Decline(company))
         elif ask.what == "nationalise":
-            self._play(Nationalise(company, False))
+            self.walk.play(Nationalise(company, False))
         elif "loans" in ask.about:
-            self._play(Settle(company))
+            self.walk.play(Settle(company))
 
     def on_sell_shares(self, action: Action) -> None:
-        company, percent = self._company(action["shares"][0].rsplit("_", 1)[0]), int(action["percent"])
+        company, percent = self.walk.company(action["shares"][0].rsplit("_", 1)[0]), int(action["percent"])
         self._sold.update(s for s in action["shares"] if not s.endswith("_0"))
-        self._play(Sell(self._player(action), company, percent // 10))
+        self.walk.play(Sell(self.walk.player(action["entity"]), company, percent // 10))
 
     def on_buy_shares(self, action: Action) -> None:
-        company, number = self._company(action["shares"][0].rsplit("_", 1)[0]), int(action["percent"]) // 10
+        company, number = self.walk.company(action["shares"][0].rsplit("_", 1)[0]), int(action["percent"]) // 10
         from_pool = action["shares"][0] in self._sold
         self._sold.difference_update(action["shares"])
         if action["entity_type"] == "corporation":
-            self._play(Redeem(company, number))
+            self.walk.play(Redeem(company, number))
             return
-        player, top = self._player(action), self.game.state.top
+        player, top = self.walk.player(action["entity"]), self.game.state.top
         if isinstance(top, ShareOffers):
             self._taken += number
             if not top.holders or not self._goes_on(action):
                 number, self._taken = self._taken, 0
-                self._play(Take(player, number))
+                self.walk.play(Take(player, number))
             return
         found = sources(self.game.title, self.game.state, company)
         source = ("pool" if from_pool else "treasury") if len(found) > 1 else found[0] if found else None
-        self._play(Buy(player, company, "pool" if source == "pool" else "treasury"))
+        self.walk.play(Buy(player, company, "pool" if source == "pool" else "treasury"))
 
     def on_par(self, action: Action) -> None:
         self._started = action
 
     def _goes_on(self, action: Action) -> bool:
         """Whether the same player's next action still belongs to his answer to the offer."""
-        if self._at + 1 >= len(self.actions):
+        following = self.walk.following
+        if following is None:
             return False
-        following = self.actions[self._at + 1]
-        return following["entity"] == action["entity"] and following["type"] in ("buy_shares", "pass")
+        return bool(following["entity"] == action["entity"] and following["type"] in ("buy_shares", "pass"))
 
     # ---- a company's turn -----------------------------------------------------------------------------------------
 
     def on_place_token(self, action: Action) -> None:
         space = self._space(action["city"])
         if self._started is None:
-            self._play(Token(self._company(str(action["entity"])), space))
+            self.walk.play(Token(self.walk.company(action["entity"]), space))
             return
         begun, self._started = self._started, None
         price = int(str(begun["share_price"]).split(",")[0])
-        self._play(Start(self._player(begun), self._company(begun["corporation"]), price, space))
+        self.walk.play(Start(self.walk.player(begun["entity"]), self.walk.company(begun["corporation"]), price, space))
 
     def on_lay_tile(self, action: Action) -> None:
         hex = HexId(action["hex"])
         self._tiles[action["tile"]] = hex
         tile = TileId(str(action["tile"]).rsplit("-", 1)[0])
-        self._play(Lay(self._company(str(action["entity"])), tile, hex, int(action["rotation"])))
+        self.walk.play(Lay(self.walk.company(action["entity"]), tile, hex, int(action["rotation"])))
 
     def on_buy_company(self, action: Action) -> None:
-        company = self._company(str(action["entity"]))
-        self._play(BuyPrivate(company, PrivateId(action["company"]), int(action["price"])))
+        company = self.walk.company(action["entity"])
+        self.walk.play(BuyPrivate(company, PrivateId(action["company"]), int(action["price"])))
 
     def on_buy_train(self, action: Action) -> None:
-        id, company = str(action["train"]), self._company(str(action["entity"]))
+        id, company = str(action["train"]), self.walk.company(action["entity"])
         train = TrainName(action.get("variant") or _name(id))
         owner = self._trains.get(id, BANK)
         if owner not in (BANK, POOL) and train not in self.game.state.companies[CompanyId(owner)].trains:
-            raise ValueError(self._why(action, f"{owner} has no {train}-train"))
+            raise self.walk.problem(f"{owner} has no {train}-train")
         if owner == BANK:
             order = Train(company, train)
-            self._trains[id] = company
         elif owner == POOL:
             order = Train(company, train, POOL)
         else:
             order = Train(company, train, owner, int(action["price"]))
-        before = dict(self._trains)
-        self._play(order)
-        self._answer_consents()
-        if self._trains == before:
-            self._trains[id] = company
+        self.walk.play(order)
+        self.walk.answer_consents()
+        self._follow_trains(id, company)
 
     def on_run_routes(self, action: Action) -> None:
-        company = self._company(str(action["entity"]))
+        company = self.walk.company(action["entity"])
         state = self.game.state
         traits = self.game.title.policies.run_traits(self.game.title, state, company)
         routes = tuple(_route(r) for r in action["routes"])
@@ -390,17 +262,17 @@ class Converter:
             routes = tuple(
                 name_route(state.board, traits, r.train, t) for r, t in zip(routes, checked.tracks, strict=True)
             )
-        self._play(Run(company, routes))
+        self.walk.play(Run(company, routes))
 
     def on_dividend(self, action: Action) -> None:
-        self._play(Pay(self._company(str(action["entity"])), PAYMENTS[action["kind"]]))  # type: ignore[arg-type]
+        self.walk.play(Pay(self.walk.company(action["entity"]), PAYMENTS[action["kind"]]))  # type: ignore[arg-type]
 
     def on_discard_train(self, action: Action) -> None:
         id = str(action["train"])
-        self._play(Discard(self._company(str(action["entity"])), TrainName(_name(id))))
+        self.walk.play(Discard(self.walk.company(action["entity"]), TrainName(_name(id))))
 
     def on_choose(self, action: Action) -> None:
-        self._play(Nationalise(self._company(str(action["entity"])), True))
+        self.walk.play(Nationalise(self.walk.company(action["entity"]), True))
 
     # ---- mergers --------------------------------------------------------------------------------------------------
 
@@ -408,29 +280,29 @@ class Converter:
         self._converting = True
 
     def on_merge(self, action: Action) -> None:
-        minor, other = self._company(str(action["entity"])), self._company(str(action["corporation"]))
+        minor, other = self.walk.company(action["entity"]), self.walk.company(str(action["corporation"]))
         if self.game.title.companies[other].kind == MINOR:
             self._group.append(other)
             return
         if self._converting:
-            self._play(Convert(minor, other))
+            self.walk.play(Convert(minor, other))
         else:
-            self._play(Merge(minor, tuple(self._group), other))
-        self._answer_consents()
+            self.walk.play(Merge(minor, tuple(self._group), other))
+        self.walk.answer_consents()
         self._group, self._converting = [], False
         self._keep_by_itself(other)
 
     def _keep_by_itself(self, company: CompanyId) -> None:
         """Where the site leaves no choice of markers that we ask for, the first possible ones stay."""
-        following = self.actions[self._at + 1] if self._at + 1 < len(self.actions) else None
-        ask = self._ask(company)
+        following = self.walk.following
+        ask = self.walk.ask(company)
         if ask is not None and ask.what == "merger.keep" and (following is None or following["type"] != "remove_token"):
-            self._play(Keep(company, self._first_markers(self.game, company)))
+            self.walk.play(Keep(company, first_markers(self.game, company)))
 
     def on_remove_token(self, action: Action) -> None:
-        company = self._company(str(action["entity"]))
+        company = self.walk.company(action["entity"])
         self._removed.append(self._space(action["city"]))
-        following = self.actions[self._at + 1] if self._at + 1 < len(self.actions) else None
+        following = self.walk.following
         if following is not None and following["type"] == "remove_token":
             return
         gone = {(s.hex, self.game.state.board.city_at(s)) for s in self._removed}
@@ -439,12 +311,48 @@ class Converter:
             order = choice.order
             assert isinstance(order, Keep)
             if not gone & {(s.hex, self.game.state.board.city_at(s)) for s in order.spaces}:
-                self._play(order)
+                self.walk.play(order)
                 return
-        raise ValueError(self._why(action, "the markers that stay are none that may be kept"))
+        raise self.walk.problem("the markers that stay are none that may be kept")
 
     def on_end_game(self, action: Action) -> None:
-        raise ValueError(self._why(action, "the players ended the game on the site before its end by the rules"))
+        raise self.walk.problem("the players ended the game on the site before its end by the rules")
+
+
+def end_of_turn(ask: Ask) -> Order | None:
+    """``done`` for a company's turn."""
+    return Done(CompanyId(ask.actor)) if ask.what == "company.turn" else None
+
+
+def empty_answer(game: Game, ask: Ask) -> Order | None:
+    """The answer of someone who does nothing."""
+    company = CompanyId(ask.actor)
+    match ask.what:
+        case "company.turn":
+            cannot = isinstance(game.check(Done(company)), Refused)
+            return Run(company, ()) if cannot else Done(company)
+        case "merger.turn":
+            return Decline(company)
+        case "offer.shares":
+            return Take(PlayerId(ask.actor), 0)
+        case "stock.turn" | "auction.open":
+            return Pass(ask.actor)
+        case "auction.bid":
+            return Drop(PlayerId(ask.actor))
+        case "nationalise":
+            return Nationalise(company, False)
+        case "state_railway.run":
+            return Run(company, ())
+        case "merger.keep":
+            return Keep(company, first_markers(game, company))
+    return None
+
+
+def first_markers(game: Game, company: CompanyId) -> tuple[Space, ...]:
+    """The first set of markers that may stay."""
+    order = game.legal(company)[0].order
+    assert isinstance(order, Keep)
+    return order.spaces
 
 
 def _name(id: str) -> str:

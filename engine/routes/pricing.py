@@ -1,0 +1,126 @@
+"""A price for each piece of track, so that trains which would get into each other's way stop looking worth their sum.
+
+With any prices of zero or more, no set of routes that share nothing earns more than all prices together plus, for each
+train, the best value of a route less the price of its track (a Lagrangian bound). Good prices make that bound small;
+they are looked for by subgradient steps on the routes that matter, and then held against all routes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.routes.enumerate import Budget, Found
+
+SCALE = 32
+"""Prices are whole numbers of this part of a unit of money, so that the bound is exact."""
+_ROUNDS = 6
+_STEPS = 60
+_WORKING = 200
+_ADDED = 100
+_CHUNK = 10
+_PER_STEP = 8
+"""Routes that are looked at for one step of the budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """``of``: by bit of a mask. ``bound``: what no set can earn more than, in ``SCALE`` parts of a unit."""
+
+    of: tuple[int, ...]
+    bound: int
+
+    @property
+    def total(self) -> int:
+        return sum(self.of)
+
+    def reduced(self, routes: Sequence[Found]) -> list[int]:
+        """Value less price of each route, in ``SCALE`` parts of a unit."""
+        tables = _tables(self.of)
+        low = (1 << _CHUNK) - 1
+        found = []
+        for route in routes:
+            mask, left = route.mask, route.value * SCALE
+            for table in tables:
+                if not mask:
+                    break
+                left -= table[mask & low]
+                mask >>= _CHUNK
+            found.append(left)
+        return found
+
+
+def _tables(prices: Sequence[int]) -> list[list[int]]:
+    """By piece of ``_CHUNK`` bits, the price of each combination of them."""
+    tables = []
+    for start in range(0, len(prices), _CHUNK):
+        table = [0]
+        for price in prices[start : start + _CHUNK]:
+            table += [price + other for other in table]
+        tables.append(table)
+    return tables
+
+
+def price_track(
+    lists: Sequence[Sequence[Found]], counts: Sequence[int], bits: int, goal: int, budget: Budget
+) -> Prices:
+    """Prices for ``bits`` bits. ``lists``: the routes of each group of trains, best first; ``counts``: its trains.
+    Stops early once the bound shows that nothing better than ``goal`` exists."""
+    zero = (0,) * bits
+    best = Prices(zero, SCALE * sum(n * routes[0].value for routes, n in zip(lists, counts, strict=True) if routes))
+    working = [{route.mask: route for route in routes[:_WORKING]} for routes in lists]
+    start: Sequence[float] = zero
+    for _ in range(_ROUNDS):
+        if best.bound < goal * SCALE:
+            break
+        budget.spend(sum(map(len, working)) * _STEPS // _PER_STEP + sum(map(len, lists)) // _PER_STEP)
+        start = _descend([list(w.values()) for w in working], counts, start, goal)
+        prices = Prices(tuple(max(0, round(price * SCALE)) for price in start), 0)
+        bound, news = prices.total, 0
+        for routes, count, known in zip(lists, counts, working, strict=True):
+            reduced = prices.reduced(routes)
+            bound += count * max([0, *reduced])
+            order = sorted(range(len(routes)), key=lambda i: -reduced[i])[:_ADDED]
+            new = [routes[i] for i in order if routes[i].mask not in known]
+            known.update((route.mask, route) for route in new)
+            news += len(new)
+        if bound < best.bound:
+            best = Prices(prices.of, bound)
+        if not news:
+            break
+    return best
+
+
+def _descend(
+    working: Sequence[Sequence[Found]], counts: Sequence[int], start: Sequence[float], goal: int
+) -> Sequence[float]:
+    """The best prices met in some subgradient steps from ``start``."""
+    bits = len(start)
+    used = [[tuple(b for b in range(bits) if route.mask >> b & 1) for route in routes] for routes in working]
+    prices = list(start)
+    best, best_bound, pace = list(start), float("inf"), 1.0
+    since = 0
+    for _ in range(_STEPS):
+        bound, slope = sum(prices), [1.0] * bits
+        for routes, track, count in zip(working, used, counts, strict=True):
+            top, chosen = 0.0, -1
+            for i, route in enumerate(routes):
+                left = route.value - sum([prices[b] for b in track[i]])
+                if left > top:
+                    top, chosen = left, i
+            bound += count * top
+            if chosen >= 0:
+                for b in track[chosen]:
+                    slope[b] -= count
+        if bound < best_bound - 1e-9:
+            best, best_bound, since = list(prices), bound, 0
+        else:
+            since += 1
+            if since == 5:
+                pace, since = pace / 2, 0
+        length = sum(g * g for p, g in zip(prices, slope, strict=True) if p > 0 or g < 0)
+        if length == 0 or bound <= goal:
+            break
+        stride = pace * (bound - goal) / length
+        prices = [max(0.0, p - stride * g) for p, g in zip(prices, slope, strict=True)]
+    return best

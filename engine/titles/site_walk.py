@@ -1,0 +1,157 @@
+"""Walking through a record of 18xx.games with a game of our own beside it: what is the same in every title.
+
+The site asks step by step, records no consent and moves on by itself; so orders are added until our game asks whoever
+makes the record's next move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core.agenda import Ask
+from engine.core.checks import Refused
+from engine.core.events import Event
+from engine.core.game import Game
+from engine.core.ids import CompanyId, PlayerId
+from engine.core.orders import Agree, Order
+
+Action = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """Orders that one action became: its own, and those ``added`` after it where the site moved on by itself.
+    ``kept``: the action has an order of its own; ``open``: it will be part of a later one."""
+
+    orders: tuple[Order, ...]
+    added: tuple[Order, ...]
+    kept: bool
+    open: bool
+
+
+@dataclass(slots=True)
+class Walk:
+    """``players``: the site's player number -> name. ``nothing``: the empty answer to a question, None where there is
+    none. ``end_turn``: the order that ends the turn asked about, None where it is no turn."""
+
+    game: Game
+    players: Mapping[str, PlayerId]
+    actions: Sequence[Action]
+    nothing: Callable[[Game, Ask], Order | None]
+    end_turn: Callable[[Ask], Order | None]
+    orders: list[Order] = field(default_factory=list)
+    """Orders played since ``begin``."""
+    at: int = 0
+    _heard: list[Event] = field(default_factory=list)
+
+    def begin(self, number: int) -> Action:
+        """Turn to action ``number`` (from 0)."""
+        self.orders, self.at = [], number
+        self.answer_consents()
+        return self.actions[number]
+
+    @property
+    def following(self) -> Action | None:
+        """The action after the present one."""
+        return self.actions[self.at + 1] if self.at + 1 < len(self.actions) else None
+
+    def problem(self, reason: str) -> ValueError:
+        """An error that names the present action."""
+        action = self.actions[self.at]
+        where = f"action {self.at + 1} (id {action.get('id')}, {action.get('type')} of {action.get('entity')})"
+        return ValueError(f"{where}: {reason}")
+
+    # ---- names ----------------------------------------------------------------------------------------------------
+
+    def actor(self, action: Action) -> str:
+        """Who acts, by our names."""
+        if action["entity_type"] == "player":
+            return self.player(action["entity"])
+        return self.company(action["entity"])
+
+    def player(self, number: object) -> PlayerId:
+        if str(number) not in self.players:
+            raise self.problem(f"there is no player {number!r}")
+        return self.players[str(number)]
+
+    def company(self, name: object) -> CompanyId:
+        for data in self.game.title.companies.values():
+            if name == data.id or name in data.synonyms:
+                return data.id
+        raise self.problem(f"there is no company {name!r}")
+
+    # ---- playing --------------------------------------------------------------------------------------------------
+
+    def ask(self, actor: str) -> Ask | None:
+        """The open question to ``actor``."""
+        return next((a for a in self.game.asked() if a.actor == actor), None)
+
+    def play(self, order: Order) -> None:
+        """Play an order of the record, after the end of a turn that the site ended by itself if it only fits then."""
+        result = self.game.submit(order)
+        if isinstance(result, Refused) and self._end_turn_first(order):
+            result = self.game.submit(order)
+        if isinstance(result, Refused):
+            raise self.problem(f"{order} is refused: {result}")
+        self.orders.append(order)
+        self._heard.extend(result)
+
+    def heard(self) -> list[Event]:
+        """What has happened since this was last asked."""
+        events, self._heard = self._heard, []
+        return events
+
+    def _end_turn_first(self, order: Order) -> bool:
+        ask = self.ask(order.actor)
+        end = None if ask is None else self.end_turn(ask)
+        if end is None or end == order or isinstance(self.game.check(end), Refused):
+            return False
+        self.play(end)
+        return True
+
+    def answer_consents(self) -> None:
+        """The site records no consent; whoever was asked has agreed."""
+        while any(a.what == "consent" for a in self.game.asked()):
+            self.play(Agree(self.game.asked()[0].actor))
+
+    # ---- catching up ----------------------------------------------------------------------------------------------
+
+    def catch_up(self) -> None:
+        """Give the empty answers that the site did not ask for, until the next action's actor is asked."""
+        self.answer_consents()
+        wanted = self._wanted()
+        while not self.game.finished and (wanted is None or self.ask(wanted) is None):
+            ask = self.game.asked()[0]
+            empty = self.nothing(self.game, ask)
+            if empty is None:
+                raise self.problem(f"{ask.what} of {ask.actor} has no answer in the record")
+            self.play(empty)
+
+    def _wanted(self) -> str | None:
+        """Who must be asked next: the actor of the next action that is not a ``pass`` to be left out; None at the end.
+        The site asks some that can do nothing but pass; we do not."""
+        ahead: list[str] = []
+        for action in self.actions[self.at + 1 :]:
+            ahead.append(self.actor(action))
+            if action["type"] != "pass":
+                break
+        else:
+            ahead.append("")
+        return next((a for a in ahead[:-1] if self._reached(a, ahead[-1])), ahead[-1]) or None
+
+    def _reached(self, wanted: str, mover: str) -> bool:
+        """Whether empty answers lead to a question to ``wanted``: any of this round, or those of the one asked now, but
+        none of ``mover``, who will make the next real move."""
+        trial, first = self.game.fork(), self.game.asked()[0].actor if not self.game.finished else ""
+        while not trial.finished:
+            if any(a.actor == wanted for a in trial.asked()):
+                return True
+            ask = trial.asked()[0]
+            if ask.actor == mover or (trial.state.round != self.game.state.round and ask.actor != first):
+                return False
+            empty = self.nothing(trial, ask)
+            if empty is None or isinstance(trial.submit(empty), Refused):
+                return False
+        return False
