@@ -184,7 +184,7 @@ def test_everything_on_the_menu_is_in_the_mail() -> None:
         for ask in game.asked():
             if ask.player == asked_seat(game):
                 for choice in game.legal(ask.actor):
-                    heading = words().word(f"group.{type(choice.order).__name__}")
+                    heading = words().word(f"group.{type(choice.order).__name__}", None, "1861")
                     assert heading.split(" (")[0] in mail.text
 
 

@@ -31,6 +31,10 @@ EVENT_OF = {
 }  # fmt: skip
 
 
+def has(table: str, key: str) -> bool:
+    return ENGLISH.find(table, key, "1861") is not None
+
+
 @pytest.fixture(scope="module")
 def title() -> engine.Title:
     return engine.load_title("1861")
@@ -43,7 +47,7 @@ def test_every_check_of_the_engine_has_words() -> None:
     missing = {
         key: sorted(where)
         for key, where in keys().items()
-        if not ENGLISH.has("checks", key) and not ENGLISH.has("asks", f"{key}.text") and not CACHE_KEYS.fullmatch(key)
+        if not has("checks", key) and not has("asks", f"{key}.text") and not CACHE_KEYS.fullmatch(key)
     }
     assert missing == {}
 
@@ -51,7 +55,7 @@ def test_every_check_of_the_engine_has_words() -> None:
 def test_words_of_a_check_ask_only_for_facts_it_has() -> None:
     wrong = []
     for key, given in facts():
-        source = ENGLISH.tables["checks"].get(key)
+        source = ENGLISH.find("checks", key, "1861")
         if source is not None:
             asked = meta.find_undeclared_variables(ENGLISH.env.parse(source)) - GIVEN
             if not asked <= given:
@@ -62,17 +66,17 @@ def test_words_of_a_check_ask_only_for_facts_it_has() -> None:
 @pytest.mark.parametrize("key", sorted({*asks(), "company.pay"}))
 def test_every_question_has_words_and_an_example(key: str) -> None:
     for part in ("text", "short", "example", "one_of"):
-        assert ENGLISH.has("asks", f"{key}.{part}"), part
+        assert has("asks", f"{key}.{part}"), part
     kinds = {t.__name__ for t in get_args(o.Order)}
-    assert set(ENGLISH.tables["asks"][f"{key}.example"]) <= kinds
-    assert ENGLISH.has("words", f"asked.{key}")
+    assert set(ENGLISH.find("asks", f"{key}.example", "1861")) <= kinds
+    assert has("words", f"asked.{key}")
 
 
 def test_every_reason_in_the_engine_has_words_of_its_own() -> None:
     missing = [
         (EVENT_OF.get(call, call), reason)
         for call, reason in reasons()
-        if not ENGLISH.has("events", f"{EVENT_OF.get(call, call)}.{reason}")
+        if not has("events", f"{EVENT_OF.get(call, call)}.{reason}")
         and (call, reason) != ("GameOver", reason)
         and not (call == "CompanyLeft" and reason == "")
     ]
@@ -82,22 +86,22 @@ def test_every_reason_in_the_engine_has_words_of_its_own() -> None:
 def test_every_kind_of_event_is_told_or_left_out_on_purpose() -> None:
     for kind in get_args(ev.Event):
         name = kind.__name__
-        assert ENGLISH.has("events", name) or ENGLISH.has("events", f"{name}.other"), name
+        assert has("events", name) or has("events", f"{name}.other"), name
 
 
 def test_every_kind_of_order_has_a_heading() -> None:
     for kind in get_args(o.Order):
         if kind is not o.Limit:  # never on a menu: the moderator's own
-            assert ENGLISH.has("words", f"group.{kind.__name__}"), kind.__name__
+            assert has("words", f"group.{kind.__name__}"), kind.__name__
 
 
 def test_every_outcome_verdict_and_setting_has_words() -> None:
     for outcome in get_args(contract.Outcome):
-        assert ENGLISH.has("words", f"outcome.{outcome}"), outcome
+        assert has("words", f"outcome.{outcome}"), outcome
     for verdict in get_args(contract.Verdict):
-        assert ENGLISH.has("words", f"verdict.{verdict}"), verdict
+        assert has("words", f"verdict.{verdict}"), verdict
     for setting in get_args(Notify):
-        assert ENGLISH.has("words", f"notify.{setting}"), setting
+        assert has("words", f"notify.{setting}"), setting
 
 
 def test_every_note_about_a_mail_has_words_with_its_facts() -> None:
@@ -115,7 +119,7 @@ def test_every_reason_of_the_notation_has_words(title: engine.Title) -> None:
     reasons_there = re.findall(r"``([a-z]+)`` \(", doc.partition("``reason``")[2])
     assert len(reasons_there) > 8
     for reason in reasons_there:
-        assert ENGLISH.has("words", f"unreadable.{reason}"), reason
+        assert has("words", f"unreadable.{reason}"), reason
         fault = grammar.Unreadable(3, 7, "lya", ("`lay`", "`token`"), "lay", reason=reason)
         text = describe_unreadable(fault)
         assert text.startswith("Line 3, column 7")

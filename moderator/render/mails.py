@@ -188,8 +188,8 @@ def moment(own: Words, when: datetime | None, zone: str) -> str:
         return ""
     there = when.astimezone(ZoneInfo(zone))
     return own.say(
-        "words", "date.form", weekday=own.listed("date.weekdays")[there.weekday()], day=there.day, zone=zone,
-        month=own.listed("date.months")[there.month - 1], year=there.year, time=there.strftime("%H:%M"),
+        "words", "date.form", weekday=own.listed("words", "date.weekdays")[there.weekday()], day=there.day, zone=zone,
+        month=own.listed("words", "date.months")[there.month - 1], year=there.year, time=there.strftime("%H:%M"),
     )  # fmt: skip
 
 

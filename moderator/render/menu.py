@@ -161,7 +161,7 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
 
 def example(own: Words, title: Title, ask: Ask, menu: Menu) -> list[str]:
     """An answer that is legal, in canonical text: the first choice of each kind that the ask's words name."""
-    kinds = own.listed(f"{ask.what}.example")
+    kinds = own.listed("asks", f"{ask.what}.example", title.name)
     first: dict[str, o.Order] = {}
     for choice in menu:
         if not (isinstance(choice, Range) and isinstance(choice.order, o.Train | o.BuyPrivate)):  # a price is a deal
@@ -171,6 +171,6 @@ def example(own: Words, title: Title, ask: Ask, menu: Menu) -> list[str]:
     if "RunBest" in first and ask.actor in title.companies:
         first.setdefault("Done", o.Done(CompanyId(ask.actor)))
     chosen = [first[kind] for kind in kinds if kind in first] or list(first.values())[:1]
-    if own.tables["asks"].get(f"{ask.what}.one_of", True):
+    if own.find("asks", f"{ask.what}.one_of", title.name) is not False:
         chosen = chosen[:1]
     return write_section(ask.actor, chosen, title.map.edge_names).splitlines() if chosen else []

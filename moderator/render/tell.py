@@ -53,9 +53,10 @@ def clause(own: Words, title: Title, key: str, facts: Mapping[str, Any], about: 
     that the paragraph is about, which is not repeated."""
     kind = key.partition(".")[0]
     for found in (key, f"{kind}.other", kind):
-        if own.has("events", found):
-            if own.tables["events"][found] == "":
-                return None
+        source = own.find("events", found, title.name)
+        if source == "":
+            return None
+        if source is not None:
             return own.say("events", found, title=title, own=about, **facts) or None
     return own.say("events", key, title=title, **facts)
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.core.checks import Failure
 from engine.core.title import Title
-from moderator.domain.transcript import Transcript, TranscriptLine
+from moderator.domain.transcript import Shown, Transcript, TranscriptLine
 from moderator.render.story import Chapter, chapters_of
 from moderator.render.tell import describe_failure, describe_unreadable
-from moderator.render.text import clean
+from moderator.render.text import MARK, clean
 from moderator.render.words import Words
 
 
@@ -36,7 +36,7 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
         "notes": tuple(own.say("words", f"notes.{key}", title=title, **_facts(own, title, facts))
                        for key, facts in transcript.notes),
         "word_lines": tuple(clean(f"{word.kind} {word.argument or ''}") for word in transcript.words),
-        "shown": transcript.shown,
+        "shown": tuple(_shown(shown) for shown in transcript.shown),
         "ignored": transcript.ignored_lines,
         "chapters": chapters,
         "trial": bool(done) and all(line.verdict == "checked" for line in done),
@@ -56,6 +56,13 @@ def _line(own: Words, title: Title, line: TranscriptLine) -> LineView:
         reasons=tuple(reasons),
         good=line.verdict in ("accepted", "held", "checked"),
     )
+
+
+def _shown(shown: Shown) -> Shown:
+    """Orders get bars before them, so that they are no orders where they are quoted."""
+    if shown.what != "orders":
+        return shown
+    return replace(shown, text="\n".join(MARK + clean(line) for line in shown.text.splitlines()))
 
 
 def _facts(own: Words, title: Title, facts: Mapping[str, object]) -> dict[str, Any]:

@@ -27,15 +27,21 @@ class Words:
         self.tables: dict[str, dict[str, Any]] = {
             name: _flat(tomllib.loads(templates.table(language, name))) for name in TABLES
         }
+        self.own: dict[str, dict[str, dict[str, Any]]] = {
+            title: {name: _flat(tomllib.loads(templates.table(language, name, title))) for name in TABLES}
+            for title in templates.titles(language)
+        }
+        """The same by title: what it adds or says otherwise."""
         self._compiled: dict[str, Template] = {}
 
-    def has(self, table: str, key: str) -> bool:
-        return key in self.tables[table]
+    def find(self, table: str, key: str, title: str = "") -> Any:
+        """What stands under ``key`` for a title, None for nothing."""
+        return self.own.get(title, {}).get(table, {}).get(key, self.tables[table].get(key))
 
     def say(self, table: str, key: str, /, **facts: Any) -> str:
         """The sentence for ``key``. A key without words, or words that ask for a fact that is not there, give the key
         with all facts instead: a person reads something rough rather than nothing."""
-        source = self.tables[table].get(key)
+        source = self.find(table, key, getattr(facts.get("title"), "name", ""))
         if not isinstance(source, str):
             return _rough(key, facts)
         try:
@@ -43,17 +49,14 @@ class Words:
         except (TemplateError, TypeError, KeyError):
             return _rough(key, facts)
 
-    def word(self, key: str, default: str | None = None) -> str:
+    def word(self, key: str, default: str | None = None, title: str = "") -> str:
         """A fixed word or heading; ``default`` (or the key's last part) where the language has none."""
-        found = self.tables["words"].get(key)
+        found = self.find("words", key, title)
         return found if isinstance(found, str) else (key.rpartition(".")[2] if default is None else default)
 
-    def listed(self, key: str) -> list[Any]:
+    def listed(self, table: str, key: str, title: str = "") -> list[Any]:
         """A list that a table holds."""
-        for table in self.tables.values():
-            if isinstance(table.get(key), list):
-                return list(table[key])
-        return []
+        return list(self.find(table, key, title) or ())
 
     def text(self, name: str, /, **context: Any) -> str:
         """The plain text ``name`` (``turn``), folded for narrow screens."""
@@ -114,7 +117,8 @@ def _place(context: Context, hex: str) -> str:
 @pass_context
 def _word(context: Context, key: str, group: str = "") -> str:
     """The language's word for a key of the engine (``Pool``, ``minor``, ``track``)."""
-    return words(context["language"]).word(f"{group}.{key}" if group else str(key), str(key))
+    title = getattr(context.get("title"), "name", "")
+    return words(context["language"]).word(f"{group}.{key}" if group else str(key), str(key), title)
 
 
 @pass_context
