@@ -94,11 +94,12 @@ def _next_place(play: Play, places: list[tuple[HexId, int]]) -> tuple[HexId, int
 
     best = max(map(value, places))
     equal = sorted(p for p in places if value(p) == best)
-    if len(equal) > 1 and play.title.rulings.nationalised_ties == "lot":
+    if play.title.rulings.nationalised_ties == "lot":
+        left = MARKERS_ELSEWHERE - markers_elsewhere(state)
         wanted = [p for p in equal if p[0] not in (MOSCOW, ST_PETERSBURG) and not _stands(state, p[0])]
-        if len(wanted) > MARKERS_ELSEWHERE - markers_elsewhere(state):
-            hex = play.draw("state railway marker", [p[0] for p in equal])
-            return next(p for p in equal if p[0] == hex)
+        if 0 < left < len(wanted):
+            hex = play.draw("state railway marker", [p[0] for p in wanted])
+            return next(p for p in wanted if p[0] == hex)
     return equal[0]
 
 
