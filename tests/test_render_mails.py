@@ -15,6 +15,7 @@ from engine.core import events as ev
 from engine.core.checks import Failure
 from engine.core.game import Game
 from engine.core.ids import CompanyId, HexId, PlayerId, TileId
+from engine.core.play import lot
 from moderator import render
 from moderator.domain.info import REPLY_MARK
 from moderator.domain.transcript import Shown, Transcript, TranscriptLine
@@ -326,6 +327,24 @@ def test_the_last_mail_has_standings_and_the_seed() -> None:
     assert "\n".join(rows) in mail.text
     assert '"a seed for tests"' in mail.text
     assert "5e" * 32 in mail.text
+
+
+def test_every_lot_is_named_so_that_players_can_check_it() -> None:
+    game = played(2000)
+    mail = render.game_over_mail(game, info(game, "Bob", seed=game.setup.seed), PlayerId("Bob"))
+    said = re.findall(r"^Lot (\d+), (.*): (\S+), of (.*)\.$", mail.text, re.MULTILINE)
+    assert len(said) == game.state.lots > 0
+    for number, purpose, chosen, candidates in said:
+        assert lot(game.setup.seed, int(number), purpose, re.split(", | and ", candidates)) == chosen
+
+
+def test_orders_that_are_shown_or_held_have_bars_before_them() -> None:
+    game = played(300)
+    shown = (Shown("orders", "", "142: GRR:\n  done\n143: Ann: pass"),)
+    mail = render.transcript_mail(game, info(game, "Ann"), a_transcript(shown=shown))
+    assert "| 142: GRR:\n|   done\n| 143: Ann: pass" in mail.text.replace("| done", "|   done")
+    turn_mail = render.turn_mail(game, info(game, "Ann", held=("GRR:\n  run best\n  done",)), PlayerId("Ann"), 290)
+    assert "| GRR:\n|   run best\n|   done" in turn_mail.text
 
 
 def test_equal_wealth_shares_the_place() -> None:

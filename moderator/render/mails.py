@@ -17,7 +17,7 @@ from engine.core.title import Title
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.transcript import Transcript
 from moderator.render import menu, views
-from moderator.render.story import Chapter, story
+from moderator.render.story import Chapter, draws, story
 from moderator.render.tell import describe_ask
 from moderator.render.text import MARK, clean
 from moderator.render.transcript import transcript_view
@@ -95,7 +95,7 @@ def game_over_mail(
     own = words(language)
     last = len(game.orders) - 1 if since is None else since
     context = _context(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
-    context |= {"standings": _places(game)}
+    context |= {"standings": _places(game), "draws": draws(game)}
     return _rendered(own, "game_over", own.say("words", "subject.game_over", info=info, title=game.title), context)
 
 

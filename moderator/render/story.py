@@ -54,6 +54,16 @@ def story(own: Words, game: Game, since: int) -> list[Chapter]:
     return teller.told()
 
 
+def draws(game: Game) -> list[ev.LotDrawn]:
+    """Every lot of the game, in the order of drawing: number 0 first."""
+    found = [event for event in game.opening if isinstance(event, ev.LotDrawn)]
+    for _, _, events in game.happened(0) if len(found) < game.state.lots else ():
+        found += [event for event in events if isinstance(event, ev.LotDrawn)]
+        if len(found) == game.state.lots:
+            break
+    return found
+
+
 def chapters_of(own: Words, title: Title, groups: Iterable[tuple[ev.Event, ...]]) -> list[Chapter]:
     """The same for events at hand, those of one order in a group."""
     teller = _Teller(own, title)
