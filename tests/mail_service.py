@@ -78,12 +78,6 @@ class Service:
         desk = Desk(settings, database, games, render, clock, random_bytes, owner="test")  # type: ignore[arg-type]
         return Service(root, desk, clock)
 
-    def again(self) -> Service:
-        """The service killed and started anew on the same folder; nothing in memory is left."""
-        other = Service.open(self.root)
-        other.desk.games._load = self.desk.games._load  # type: ignore[attr-defined]
-        return other
-
     # ---- playing
 
     def game(

@@ -138,7 +138,7 @@ class EntryRow(SQLModel, table=True):
     text: str = Field(default="", sa_type=Text)
     """Canonical notation of one order."""
     origin: str = "mail"
-    """``mail``, ``held``, ``limit``, ``consent``, ``silence``, ``import``."""
+    """``mail``, ``held``, ``limit`` or ``consent``: how the order came; ``master`` for an undo."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
 
@@ -173,7 +173,7 @@ class OutboxRow(SQLModel, table=True):
     game: str | None = Field(default=None, index=True)
     player: str | None = None
     kind: str
-    """``turn``, ``transcript``, ``news``, ``over``, ``help``, ``stranger``, ``reminder``."""
+    """``welcome``, ``turn``, ``transcript``, ``news``, ``over``, ``help``, ``stranger``, ``reminder``."""
     recipient: str
     return_path: str
     reply_to: str

@@ -45,7 +45,7 @@ class RobotPlayer:
         for incoming in mailbox.waiting(_LARGEST):
             self.got += 1
             message = message_from_bytes(incoming.content, policy=default)
-            if str(message["X-Railpost"]).endswith((" turn", " transcript")):
+            if str(message["X-Railpost"]).endswith((" welcome", " turn", " transcript")):
                 self.reply_to = parseaddr(str(message["Reply-To"]))[1]
                 self._subject, self._reference = str(message["Subject"]), str(message["Message-ID"])
                 body = message.get_body(("plain",))

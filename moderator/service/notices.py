@@ -65,8 +65,8 @@ def welcome(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[
     """The first mail to everyone, with the commitment of all lots and what is asked."""
     for seat in seats:
         info = info_for(desk, session, row, live, seats, seat)
-        queue(desk, session, "turn" if seat.question else "news",
-              desk.words.welcome_mail(live.game, info, PlayerId(seat.player)), row, seat, info)  # fmt: skip
+        rendered = desk.words.welcome_mail(live.game, info, PlayerId(seat.player))
+        queue(desk, session, "welcome", rendered, row, seat, info)
         _told(desk, row, seat)
 
 

@@ -75,7 +75,7 @@ def new_game(
     now = desk.clock.now()
     with desk.database.transaction() as session:
         row = GameRow(
-            id=_free_name(session, title.name), title=title.name, edition=title.edition, options=dict(options),
+            id=_free_name(session, title.name), title=title.name, edition=title.edition, options=dict(title.options),
             setup={
                 "players": list(setup.players), "priority": setup.priority,
                 "privates": None if setup.privates is None else list(setup.privates),

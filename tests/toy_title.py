@@ -1,0 +1,187 @@
+"""A toy game that no title folder knows, made of the engine's types: the moderator must conduct it as any other.
+
+Company X is directed by the first player, Y by the second. They take turns: a company may redeem as often as it likes,
+may buy the other's train if its director agrees, must pay, and ends its turn with ``done``. Before each pair of turns
+there is an auction of P: the first player opens it, whoever wins pays. After ``ROUNDS`` pairs of turns it is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from engine.board.map import Map
+from engine.core.agenda import Ask, Exact, Menu, Range
+from engine.core.events import CompanyOpened, GameOver, Opened, Passed, RoundBegan, TurnEnded
+from engine.core.ids import CompanyId, PhaseName, PlayerId, PrivateId, TrainName
+from engine.core.orders import Done, Merger, Open, Order, Pass, Pay, Redeem, Train, TrainSale
+from engine.core.orders import Merge as MergeOrder
+from engine.core.play import Play
+from engine.core.state import Frame, Round, State
+from engine.core.title import CompanyData, LoanTerms, PhaseData, Policies, PrivateData, TableRow, Title
+from engine.finance.chart import Chart
+from engine.steps.auction import Auction, AuctionStep, open_auction
+from engine.steps.consent import Consent, ConsentStep, ask_consent
+from grammar import Vocabulary
+
+NAME = "toy"
+ROUNDS = 2
+X, Y, P = CompanyId("X"), CompanyId("Y"), PrivateId("P")
+CAR = TrainName("2")
+
+
+@dataclass(frozen=True, slots=True)
+class Course(Frame):
+    """The lowest frame: what comes next. ``turn`` counts from 0; 0 of three is the auction."""
+
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Frame):
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Frame):
+    company: CompanyId
+    paid: bool = False
+
+
+def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
+    return state.players[0 if company == X else 1]
+
+
+class CourseStep:
+    def asked(self, title: Title, state: State, frame: Course) -> tuple[Ask, ...]:
+        return ()
+
+    def menu(self, title: Title, state: State, frame: Course, ask: Ask) -> Menu:
+        return ()
+
+    def decide(self, play: Play, frame: Course, ask: Ask, order: Order) -> None:
+        raise AssertionError("nobody is asked")
+
+    def advance(self, play: Play, frame: Course) -> None:
+        if frame.turn == 3 * ROUNDS:
+            wealth = [(p, play.title.score(play.title, play.state, p)) for p in play.state.players]
+            play.emit(GameOver(tuple(sorted(wealth, key=lambda row: -row[1])), "rounds"))
+            return
+        play.become(Course(frame.turn + 1))
+        number, kind = divmod(frame.turn, 3)
+        if kind == 0:
+            play.emit(RoundBegan(Round("SR", number + 1)))
+            play.push(Offer(play.state.players[0]))
+        else:
+            play.push(Turn((X, Y)[kind - 1]))
+
+
+class OfferStep:
+    def asked(self, title: Title, state: State, frame: Offer) -> tuple[Ask, ...]:
+        return (Ask(frame.player, frame.player, "auction.open", (P, "5")),)
+
+    def menu(self, title: Title, state: State, frame: Offer, ask: Ask) -> Menu:
+        return (Range(Open(frame.player, P, 5), "amount", 5, state.money(frame.player) // 5 * 5, 5), Exact(Pass(frame.player)))
+
+    def decide(self, play: Play, frame: Offer, ask: Ask, order: Order) -> None:
+        if isinstance(order, Pass):
+            play.emit(Passed(frame.player))
+            play.pop()
+        elif isinstance(order, Open):
+            amount = order.amount or 5
+            if play.require(5 <= amount <= play.state.money(frame.player), "open.amount", amount=amount):
+                play.emit(Opened(frame.player, P, amount))
+                play.pop()
+                open_auction(play, P, frame.player, amount)
+        else:
+            play.refuse("order.wrong_kind", asked=ask.what)
+
+    def advance(self, play: Play, frame: Offer) -> None:
+        raise AssertionError("somebody is asked")
+
+
+class TurnStep:
+    def asked(self, title: Title, state: State, frame: Turn) -> tuple[Ask, ...]:
+        player = director(title, state, frame.company)
+        assert player is not None
+        return (Ask(player, frame.company, "company.turn", (frame.company, "pay")),)
+
+    def menu(self, title: Title, state: State, frame: Turn, ask: Ask) -> Menu:
+        c = frame.company
+        other = Y if c == X else X
+        steps: list[Order] = [Redeem(c, 1), Train(c, CAR, other, 1), MergeOrder(c, (other,), c)]
+        last: Order = Done(c) if frame.paid else Pay(c, "none")
+        return tuple(Exact(order) for order in (*steps, last))
+
+    def decide(self, play: Play, frame: Turn, ask: Ask, order: Order) -> None:
+        company = frame.company
+        if isinstance(order, Redeem):
+            if play.require(order.count == 1, "redeem.count", count=order.count):
+                play.emit(CompanyOpened(company))
+        elif isinstance(order, Train):
+            other = Y if company == X else X
+            owner = director(play.title, play.state, other)
+            assert owner is not None
+            sale = TrainSale(CAR, company, order.price or 1)
+            ask_consent(play, order, ask.player, sale, ((owner, other),))
+        elif isinstance(order, MergeOrder):
+            owners = tuple((p, p) for p in play.state.players if p != ask.player)
+            ask_consent(play, order, ask.player, Merger(order.minors, order.into), cast(Any, owners))
+        elif isinstance(order, Pay):
+            play.become(replace(frame, paid=True))
+        elif isinstance(order, Done):
+            if play.require(frame.paid, "done.unpaid", company=company):
+                play.emit(TurnEnded(company))
+                play.pop()
+        else:
+            play.refuse("order.wrong_kind", asked=ask.what)
+
+    def advance(self, play: Play, frame: Turn) -> None:
+        raise AssertionError("somebody is asked")
+
+
+def _won(play: Play, auction: Auction) -> None:
+    play.pay(auction.holder, "Bank", auction.amount, "bid", auction.item)
+
+
+def _nothing(play: Play, frame: Consent) -> None:
+    """What was asked for is granted or refused, and nothing comes of it."""
+
+
+def _policies() -> Policies:
+    def never(*_: Any) -> Any:
+        raise AssertionError("the toy has no such thing")
+
+    return Policies(
+        director, never, never, never, never, lambda *_: (), lambda *_: True, never, never, never, never, never
+    )  # fmt: skip
+
+
+def load(name: str, edition: str, options: Mapping[str, str]) -> Title:
+    """The toy, as the service loads titles."""
+    assert name == NAME, name
+    player_steps: dict[Any, Any] = {
+        Course: CourseStep(),
+        Offer: OfferStep(),
+        Turn: TurnStep(),
+        Auction: AuctionStep(lambda title, state, player: True, _won),
+        Consent: ConsentStep(_nothing, _nothing),
+    }
+    return Title(
+        name=NAME, edition="one", full_name="A Toy", currency="R", rulings=None, options={},
+        map=Map(True, ("S", "SW", "NW", "N", "NE", "SE"), (), {}, {}, {}, {}, {}),
+        chart=Chart("none", {}, {}, {}), trains={}, phases=(PhaseData(PhaseName("2"), ("yellow",), {}),),
+        privates={P: PrivateData(P, "A private", 5, 5, 1)},
+        companies={c: CompanyData(c, f"Company {c}", "minor", {}, None, 1, "#000") for c in (X, Y)},
+        table={n: TableRow(100, 10) for n in (2, 3, 4)}, bank=1000, loans=LoanTerms(50, 45, 5), policies=_policies(),
+        steps=player_steps, begin=lambda title, state: (Course(),), score=lambda title, state, p: state.money(p),
+        addresses={"done.unpaid": "7", "bid.too_low": "3"},
+    )  # fmt: skip
+
+
+def vocabulary(title: Title, players: tuple[str, ...]) -> Vocabulary:
+    """Its names, read by a grammar that all titles share the forms of."""
+    return Vocabulary(
+        title="1861", players=tuple(players), companies={"X": (), "Y": ()}, privates={"P": ()}, trains=("2",)
+    )
