@@ -22,6 +22,9 @@ Arm: TypeAlias = "tuple[Arm, int] | None"
 _EXACT_COST = 20
 """Steps that the exact value of one route counts for."""
 
+_SIGHT = 3
+"""A train that may not skip cities looks at what it can still reach when it has room for this many more: before, it is
+seldom worth the while."""
 _MORE_THAN_ANY_STOP = 1 << 40
 
 
@@ -175,6 +178,7 @@ class Explorer:
         simple = loose == 0 and all(alone[p] == 1 == alone[q] for p, q, _, _ in pairs)
         sure_own = [o for o in self.own if alone[place[o]] == 1]
         extra = loose + sum(pair[2] for pair in pairs)
+        sight = limit if "city" not in self.reach.must_count else _SIGHT
         least = floor // times
         left = budget.left
         exits: list[list[tuple[int, int]]] = []
@@ -319,7 +323,7 @@ class Explorer:
                 if ceiling(~visited2, n2, s2, top2) <= floor:
                     continue
                 tips = (0 if ends_here[other] else 1 << other) | (1 << start if first >= 0 else 0)
-                if ceiling(outlook(tips, visited2, limit - n2), n2, s2, top2) <= floor:
+                if limit - n2 <= sight and ceiling(outlook(tips, visited2, limit - n2), n2, s2, top2) <= floor:
                     continue
                 worthy = earned(other, end, visited2, n2, s2, top2, a2, b2)
                 bar2 = bar
