@@ -112,7 +112,7 @@ class Judge:
         return [], option, fit.named.issuperset(result.counted)
 
     def reaching(self, stops: Sequence[int], reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
-        """The checks that concern the marker and the length of the route."""
+        """The checks that concern the marker and the length of the route."""  # rule 8.1, 9.1, 9.2
         failures = []
         if not self.own.intersection(stops):
             failures.append(Failure("run.no_own_marker", {**facts, "company": self.traits.company}))
@@ -157,7 +157,7 @@ class Judge:
         return self.against(track, facts) + self.reaching(track.stops, self.traits.reach(route.train), facts)
 
     def against(self, track: Track, facts: Mapping[str, Fact]) -> list[Failure]:
-        """Everything that a route may not do and ``track`` does."""
+        """Everything that a route may not do and ``track`` does."""  # rule 8.1, 9.4
         graph, failures = self.graph, []
         nodes = [graph.nodes[i] for i in track.stops]
         for i, times in Counter(track.stops).items():
@@ -218,7 +218,7 @@ def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> Run
 
 def can_run(board: Board, traits: RunTraits) -> bool:
     """Whether any of the trains has a legal route: any that exists holds an own marker and a stop next to it, and
-    these two alone are legal too."""
+    these two alone are legal too."""  # rule 9.11
     if all(reach.stops < 2 for reach in traits.reaches):
         return False
     graph = graph_of(board)
@@ -239,7 +239,7 @@ def _sets(choices: Sequence[Sequence[_Option]]) -> list[tuple[_Option, ...]]:
 
 
 def _shared(graph: Graph, routes: Sequence[Route], choices: Sequence[Sequence[_Option]]) -> list[Failure]:
-    """Pairs of routes that share track whatever they mean."""
+    """Pairs of routes that share track whatever they mean."""  # rule 9.3
     failures = []
     apart = all(choices) and all(any(not a.mask & b.mask for a in x for b in y) for x, y in combinations(choices, 2))
     for (i, first), (j, second) in combinations(enumerate(choices), 2):

@@ -72,7 +72,8 @@ class _Reader:
 
 
 def fits(graph: Graph, names: Sequence[HexId], blocked: frozenset[int]) -> tuple[Fit, ...]:
-    """Every track that fits ``names`` and touches no place twice, uses no track twice and passes nothing it may not."""
+    """Every track that fits ``names``, touches no place and uses no track twice, and passes nothing it may not."""
+    # rule 8.1, 9.2
     reader = _Reader(graph, names, blocked)
     for start in graph.at.get(names[0], ()):
         node = graph.nodes[start]

@@ -30,7 +30,7 @@ class _Clause:
 
 
 def compulsory(graph: Graph, reach: TrainReach, stops: Sequence[int]) -> frozenset[int]:
-    """The stops that count whether one likes it or not: both ends, and the kinds that always count."""
+    """The stops that count whether one likes it or not: both ends, and the kinds that always count."""  # rule 9.2
     ends = {stops[0], stops[-1]}
     return frozenset(i for i in stops if i in ends or graph.nodes[i].kind in reach.must_count)
 
@@ -71,16 +71,16 @@ def _clauses(
     for i in stops:
         by_hex.setdefault(graph.nodes[i].hex, []).append(i)
     found = []
-    for hexes, amount in traits.hex_bonuses:
+    for hexes, amount in traits.hex_bonuses:  # rule 9.7
         ways = [frozenset((i,)) for hex in hexes for i in by_hex.get(hex, ())]
         if ways:
             found.append(_Clause(amount, tuple(ways)))
-    for pair in traits.pair_bonuses:
+    for pair in traits.pair_bonuses:  # rule 9.6
         here, there = by_hex.get(pair.hex, []), by_hex.get(pair.other, [])
         if here and there:
             ways = [frozenset((i, j) if pair.both_counted else (i,)) for i in here for j in there]
             found.append(_Clause(pair.amount, tuple(ways)))
-    if reach.own_marker_counts:
+    if reach.own_marker_counts:  # rule 9.8
         found.append(_Clause(0, tuple(frozenset((i,)) for i in stops if i in own), True))
     return found
 
