@@ -64,7 +64,7 @@ class ConsentStep:
             play.refuse("order.wrong_kind", asked=ask.what)
             return
         fits = order.subject is None or same_subject(order.subject, frame.subject)
-        if not play.require(fits, "consent.other_subject", asked=str(frame.subject), given=str(order.subject)):
+        if not play.require(fits, "consent.other_subject", asked=type(frame.subject).__name__):
             return
         if isinstance(order, Refuse):
             play.emit(ConsentRefused(ask.player, ask.actor, frame.subject))
