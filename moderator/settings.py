@@ -1,4 +1,4 @@
-"""The service's settings: defaults, a TOML file, and ``RAILPOST_…`` in the environment, the later ones first in force."""
+"""The service's settings: defaults, a TOML file over them, and ``RAILPOST_…`` in the environment over both."""
 
 from __future__ import annotations
 
@@ -102,7 +102,9 @@ def _complaints(error: ValidationError, path: Path | None, text: str) -> list[st
     found = []
     for fault in error.errors():
         name = str(fault["loc"][0]) if fault["loc"] else "?"
-        number = next((n for n, line in enumerate(text.split("\n"), 1) if re.match(rf"\s*{re.escape(name)}\s*=", line)), 0)
+        number = next(
+            (n for n, line in enumerate(text.split("\n"), 1) if re.match(rf"\s*{re.escape(name)}\s*=", line)), 0
+        )
         where = f"{path}, line {number}: " if number else ""
         said = "there is no such setting" if fault["type"] == "extra_forbidden" else str(fault["msg"])
         found.append(f"{where}{name}: {said}")

@@ -1,4 +1,4 @@
-"""A whole service for tests: SQLite and Maildirs in a temporary folder, a clock that stands still, the real pipeline."""
+"""A whole service for tests: SQLite and Maildirs in a temporary folder, a still clock, the real pipeline."""
 
 from __future__ import annotations
 
@@ -86,9 +86,7 @@ class Service:
     ) -> str:  # fmt: skip
         people = [Person(name, f"{name.lower()}@players.example") for name in players]
         setup = Setup(tuple(players), "a seed", priority or players[0])
-        name = new_game(
-            self.desk, title, None, options or {}, people, setup=setup, deadline_hours=deadline_hours
-        )
+        name = new_game(self.desk, title, None, options or {}, people, setup=setup, deadline_hours=deadline_hours)
         self.run()
         return name
 
@@ -99,7 +97,9 @@ class Service:
         work_off(self.desk, self.complaints.append)
         send_due(self.desk, MaildirOutlet(self.desk.settings.mail_folder), self.complaints.append)
 
-    def send(self, content: bytes, to: str = "railpost@example.org", return_path: str = "someone@players.example") -> None:
+    def send(
+        self, content: bytes, to: str = "railpost@example.org", return_path: str = "someone@players.example"
+    ) -> None:
         """Put a message into the service's mailbox as it is."""
         deliver(self.desk.settings.mail_folder, to, content, return_path)
 

@@ -1,4 +1,4 @@
-"""The dialogue by mail, with a game that no title folder knows: the moderator knows kinds of orders and nothing else."""
+"""The dialogue by mail, with a game that no title folder knows: the moderator knows kinds of orders, and no title."""
 
 from __future__ import annotations
 
@@ -455,7 +455,9 @@ def test_from_alone_is_never_enough(table: Table, game: str) -> None:
     assert table.log(game) == []
 
 
-@pytest.mark.parametrize("address", ["railpost+toy-1.1.aaaaaaaaaaaaaaaaaaaaaaaaaa", "railpost+toy-1.2.{token}", "railpost+toy-9.1.{token}"])
+@pytest.mark.parametrize(
+    "address", ["railpost+toy-1.1.aaaaaaaaaaaaaaaaaaaaaaaaaa", "railpost+toy-1.2.{token}", "railpost+toy-9.1.{token}"]
+)
 def test_a_wrong_token_opens_nothing(table: Table, game: str, address: str) -> None:
     token = table.address("Ann").split("@")[0].split(".")[-1]
     to = address.format(token=token) + "@example.org"
@@ -476,7 +478,12 @@ def test_answers_go_to_the_address_of_record_only(table: Table, game: str) -> No
 
 @pytest.mark.parametrize(
     "headers",
-    [{"Auto-Submitted": "auto-replied"}, {"Auto-Submitted": "auto-generated (rule)"}, {"X-Autoreply": "yes"}, {"Precedence": "bulk"}],
+    [
+        {"Auto-Submitted": "auto-replied"},
+        {"Auto-Submitted": "auto-generated (rule)"},
+        {"X-Autoreply": "yes"},
+        {"Precedence": "bulk"},
+    ],
 )
 def test_robots_get_no_answer(table: Table, game: str, headers: dict[str, str]) -> None:
     before = len(table.letters("Ann"))

@@ -140,7 +140,8 @@ def test_20_a_turn_mail_forwarded_to_another_player_gives_him_nothing(service: S
     turn = service.letters("Ann")[-1]
     text = (
         "fyi\n\n---------- Forwarded message ---------\nFrom: Railpost <railpost@example.org>\n"
-        f"Date: Sun, 1 Mar 2026\nSubject: x\nTo: <ann@players.example>\n\nBEGIN {game} at 1\nopen TSR 25\nEND\n{turn.text}"
+        "Date: Sun, 1 Mar 2026\nSubject: x\nTo: <ann@players.example>\n\n"
+        f"BEGIN {game} at 1\nopen TSR 25\nEND\n{turn.text}"
     )
     service.say("Bob", text)
     assert service.log(game) == []
@@ -223,13 +224,17 @@ def test_29_a_signature_that_looks_like_an_order(service: Service, game: str) ->
     assert service.held(game) == []
 
 
-@pytest.mark.parametrize("footer", ["Sent from my iPhone", "Gesendet von meinem Telefon", "Best regards,\nAnn", "Viele Grüße\nAnn"])
+@pytest.mark.parametrize(
+    "footer", ["Sent from my iPhone", "Gesendet von meinem Telefon", "Best regards,\nAnn", "Viele Grüße\nAnn"]
+)
 def test_29_footers_of_telephones_and_closings(service: Service, game: str, footer: str) -> None:
     service.say("Ann", f"open TSR 25\n\n{footer}\n")
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
-FOOTER = "This message is meant for its addressee alone.\nIf you are not him, forget it.\nIt was looked at for viruses.\n"
+FOOTER = (
+    "This message is meant for its addressee alone.\nIf you are not him, forget it.\nIt was looked at for viruses.\n"
+)
 
 
 def test_29_unknown_lines_apply_nothing_of_what_is_above_them(service: Service, game: str) -> None:

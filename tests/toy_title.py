@@ -82,7 +82,10 @@ class OfferStep:
         return (Ask(frame.player, frame.player, "auction.open", (P, "5")),)
 
     def menu(self, title: Title, state: State, frame: Offer, ask: Ask) -> Menu:
-        return (Range(Open(frame.player, P, 5), "amount", 5, state.money(frame.player) // 5 * 5, 5), Exact(Pass(frame.player)))
+        return (
+            Range(Open(frame.player, P, 5), "amount", 5, state.money(frame.player) // 5 * 5, 5),
+            Exact(Pass(frame.player)),
+        )
 
     def decide(self, play: Play, frame: Offer, ask: Ask, order: Order) -> None:
         if isinstance(order, Pass):

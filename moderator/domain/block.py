@@ -55,9 +55,7 @@ class _Player:
         for section in self.reading.sections:
             self._section(section)
         for error in self.reading.errors:
-            block.lines.append(
-                TranscriptLine(error.line, self._line(error.line), None, error.kind, unreadable=error)
-            )
+            block.lines.append(TranscriptLine(error.line, self._line(error.line), None, error.kind, unreadable=error))
         for skipped in self.reading.skipped:
             if all(line.line != skipped.line for line in block.lines):
                 block.lines.append(TranscriptLine(skipped.line, skipped.text, None, "not_reached"))

@@ -16,7 +16,18 @@ from moderator.domain.transcript import Facts
 
 _INTERRUPTS: Final = frozenset({"consent", "discard", "take", "keep", "nationalise", "announce"})
 """Kinds of question that stop a turn and let it go on afterwards."""
-_ANSWERS: Final = (o.Agree, o.Refuse, o.Discard, o.Take, o.Keep, o.Nationalise, o.Announce, o.Convert, o.Merge, o.Decline)
+_ANSWERS: Final = (
+    o.Agree,
+    o.Refuse,
+    o.Discard,
+    o.Take,
+    o.Keep,
+    o.Nationalise,
+    o.Announce,
+    o.Convert,
+    o.Merge,
+    o.Decline,
+)
 """Orders that answer a question and are no step of a company's turn: they never end it."""
 
 

@@ -46,7 +46,9 @@ def railpost(
         Path | None, typer.Option(help="A TOML file with settings.", envvar="RAILPOST_CONFIG", show_default=False)
     ] = None,
     data: Annotated[Path | None, typer.Option(help="Folder of the database and the mail; var by default.")] = None,
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")
+    ] = False,
 ) -> None:
     """Railpost moderates 18xx railway games by mail.
 

@@ -45,7 +45,9 @@ def demo(
     title: Annotated[str, typer.Option(help="The game to play.")] = "1861",
     edition: Annotated[str | None, typer.Option(help="Edition of the rules.")] = None,
     players: Annotated[int, typer.Option(min=2, max=6, help="How many robots.")] = 3,
-    folder: Annotated[Path, typer.Option(help="Where everything is kept. What an earlier demo left is removed.")] = Path("demo"),
+    folder: Annotated[
+        Path, typer.Option(help="Where everything is kept. What an earlier demo left is removed.")
+    ] = Path("demo"),
 ) -> None:
     """Conduct a whole game by mail: each player is a robot with a mailbox of its own.
 
@@ -86,7 +88,9 @@ def _script(record: Path | None) -> Script | None:
     if record is None:
         return None
     start, given, result = orders_with_players(record)
-    mails = [(player, [order for _, order in group]) for (player, _), group in groupby(given, lambda g: (g[0], g[1].actor))]
+    mails = [
+        (player, [order for _, order in group]) for (player, _), group in groupby(given, lambda g: (g[0], g[1].actor))
+    ]
     setup: Setup = start.setup
     if not setup.seed:  # recorded elsewhere: nothing is drawn by lot that the record does not say
         start.setup = Setup(setup.players, "recorded", setup.priority, setup.privates)
@@ -212,7 +216,9 @@ class _Show:
         """Every answer that was given, in its order."""
         with self.desk.database.reading() as session:
             rows = session.exec(
-                select(OutboxRow).where(OutboxRow.game == self.name, OutboxRow.kind == "transcript").order_by(col(OutboxRow.id))
+                select(OutboxRow)
+                .where(OutboxRow.game == self.name, OutboxRow.kind == "transcript")
+                .order_by(col(OutboxRow.id))
             ).all()
             return "\n".join(f"---- to {row.player}: {row.subject}\n\n{row.text}" for row in rows)
 

@@ -37,11 +37,18 @@ def new(
     context: typer.Context,
     title: Annotated[str, typer.Argument(metavar="TITLE", help="The game to play, such as 1861.")],
     seat: Annotated[
-        list[str], typer.Option("--seat", metavar='"Ann <ann@example.org>"', help="A player and his address; once for each.")
+        list[str],
+        typer.Option("--seat", metavar='"Ann <ann@example.org>"', help="A player and his address; once for each."),
     ],
-    edition: Annotated[str | None, typer.Option(help="Edition of the rules; the default is the title's newest.")] = None,
-    option: Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A named option of the title.")] = None,
-    hours: Annotated[int | None, typer.Option("--deadline-hours", min=1, help="Remind a player after so many hours.")] = None,
+    edition: Annotated[
+        str | None, typer.Option(help="Edition of the rules; the default is the title's newest.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A named option of the title.")
+    ] = None,
+    hours: Annotated[
+        int | None, typer.Option("--deadline-hours", min=1, help="Remind a player after so many hours.")
+    ] = None,
 ) -> None:
     """Begin a game: seats and Priority Deal are drawn by lot, and everyone gets the first mail.
 
@@ -73,7 +80,9 @@ def list_games(context: typer.Context) -> None:
 
 
 @app.command("show")
-def show(context: typer.Context, name: Name, at: Annotated[int | None, typer.Option(help="An earlier decision.")] = None) -> None:
+def show(
+    context: typer.Context, name: Name, at: Annotated[int | None, typer.Option(help="An earlier decision.")] = None
+) -> None:
     """The position of a game, as every player may see it."""
     desk = desk_of(context)
     with desk.database.reading() as session:

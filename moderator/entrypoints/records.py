@@ -115,7 +115,8 @@ def _verify(path: Path) -> Status:
 
 @app.command("import")
 def import_record(
-    file: File, output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None
+    file: File,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
 ) -> None:
     """Turn a record of 18xx.games into one of our own."""
     loaded = _loaded(file)

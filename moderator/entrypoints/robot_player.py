@@ -64,7 +64,9 @@ class RobotPlayer:
         message["Message-ID"] = f"<{self.wrote}.{self.address}>"
         message["In-Reply-To"] = self._reference
         quoted = "\n".join(f"> {line}" for line in self._question.splitlines())
-        message.set_content(f"{text}\n\nOn Monday, 2 March 2026, Railpost <{self.reply_to}> wrote:\n\n{quoted}\n", cte="8bit")
+        message.set_content(
+            f"{text}\n\nOn Monday, 2 March 2026, Railpost <{self.reply_to}> wrote:\n\n{quoted}\n", cte="8bit"
+        )
         deliver(self.mail_folder, self.reply_to, message.as_bytes(), self.address)
 
 

@@ -33,7 +33,9 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Orders, as one would write them in a mail.")],
     game: Annotated[str | None, typer.Option(help="Against the present position of this game.")] = None,
     record: Annotated[Path | None, typer.Option(help="Against the position at the end of this record.")] = None,
-    at: Annotated[int | None, typer.Option(min=0, help="Against the position of the record after so many orders.")] = None,
+    at: Annotated[
+        int | None, typer.Option(min=0, help="Against the position of the record after so many orders.")
+    ] = None,
 ) -> None:
     """Try orders against a position; nothing changes. Ends with 1 if one cannot be read or is against a rule."""
     if (game is None) == (record is None):

@@ -19,7 +19,9 @@ _FENCE: Final = re.compile(
     r"begin\s+([0-9a-z]+-\d+)(?:\s+at\s+(\d+))?(?:\s+token\s+([a-z2-7]+))?\s*(?://.*)?", re.IGNORECASE
 )
 _END: Final = re.compile(r"end\.?(?:\s+//.*)?", re.IGNORECASE)
-_FORWARD: Final = re.compile(r"-{2,}\s*[^-]*(?:forward|weitergeleitet|original|ursprüngliche|oprindelig|transféré)[^-]*-{2,}", re.I)
+_FORWARD: Final = re.compile(
+    r"-{2,}\s*[^-]*(?:forward|weitergeleitet|original|ursprüngliche|oprindelig|transféré)[^-]*-{2,}", re.I
+)
 _QUOTED: Final = re.compile(r"\s*>")
 _RULE: Final = re.compile(r"[_=*~-]{5,}")
 """A line that only divides."""
@@ -171,7 +173,9 @@ def _without_signature(lines: list[str]) -> tuple[list[str], bool]:
 @cache
 def _closing_pattern() -> re.Pattern[str]:
     """A closing ("Best regards") that is a line by itself: ``take 1`` is an order, though ``tak`` is a closing."""
-    closings = [c for language in MAIL_LANGUAGES.values() for c in language.get("signatures", []) if not c.startswith("/")]
+    closings = [
+        c for language in MAIL_LANGUAGES.values() for c in language.get("signatures", []) if not c.startswith("/")
+    ]
     return re.compile(rf"(?:{'|'.join(closings)})[\s,.!]*", re.IGNORECASE)
 
 

@@ -65,7 +65,9 @@ class Games:
         """The game as its row says that it stands."""
         live = self._live.get(row.id)
         if live is None or live.at != row.at:
-            live = self._rebuild(session, row) if live is None or live.at > row.at else self._catch_up(session, row, live)
+            live = (
+                self._rebuild(session, row) if live is None or live.at > row.at else self._catch_up(session, row, live)
+            )
             self.put(live)
         self._live.move_to_end(row.id)
         return live
@@ -83,7 +85,9 @@ class Games:
     def position(self, session: Session, row: GameRow, at: int) -> Game:
         """The game as it stood at decision ``at``, also where that was undone later."""
         live = self.get(session, row)
-        log = session.exec(select(EntryRow).where(EntryRow.game == row.id, EntryRow.at < at).order_by(col(EntryRow.at))).all()
+        log = session.exec(
+            select(EntryRow).where(EntryRow.game == row.id, EntryRow.at < at).order_by(col(EntryRow.at))
+        ).all()
         return self._replay(live, _standing(log))
 
     def _rebuild(self, session: Session, row: GameRow) -> Live:
@@ -116,16 +120,16 @@ def setup_of(row: GameRow) -> Setup:
     """What the game began with."""
     kept = row.setup
     privates = kept.get("privates")
-    return Setup(
-        tuple(kept["players"]), row.seed, kept.get("priority"), None if privates is None else tuple(privates)
-    )
+    return Setup(tuple(kept["players"]), row.seed, kept.get("priority"), None if privates is None else tuple(privates))
 
 
 def _submit(live: Live, game: Game, text: str) -> None:
     for order in live.read_orders(text):
         refused = game.submit(order)
         if isinstance(refused, Refused):
-            raise RuntimeError(f"{live.id}: order {len(game.orders) + 1}, {text}, is refused when it is replayed: {refused}")
+            raise RuntimeError(
+                f"{live.id}: order {len(game.orders) + 1}, {text}, is refused when it is replayed: {refused}"
+            )
 
 
 def _standing(log: Iterable[EntryRow]) -> list[str]:

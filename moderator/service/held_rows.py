@@ -21,9 +21,7 @@ def waiting_rows(session: Session, game_id: str, player: str | None = None) -> S
     return session.exec(wanted).all()
 
 
-def take_over(
-    session: Session, live: Live, row: GameRow, block: Block, player: str
-) -> tuple[list[Held], list[Held]]:
+def take_over(session: Session, live: Live, row: GameRow, block: Block, player: str) -> tuple[list[Held], list[Held]]:
     """What a new block of ``player`` replaces, and all the rest that waits."""
     waiting = [_held(live, found) for found in waiting_rows(session, row.id)]
     replaced = [held for held in waiting if held.player == player and _replaced(held, block)]
@@ -31,9 +29,14 @@ def take_over(
 
 
 def write(
-    desk: Desk, session: Session, row: GameRow, given: Iterable[Held], replaced: Iterable[Held],
-    closed: Iterable[Closed], mail: MailRow | None,
-) -> None:  # fmt: skip
+    desk: Desk,
+    session: Session,
+    row: GameRow,
+    given: Iterable[Held],
+    replaced: Iterable[Held],
+    closed: Iterable[Closed],
+    mail: MailRow | None,
+) -> None:
     """Write down what came new and what ended."""
     endings = {id(end.held): end.ending for end in closed}
     new = [*given, *(end.remainder for end in closed if end.remainder is not None)]
@@ -42,10 +45,17 @@ def write(
         ending = endings.get(id(held))
         session.add(
             HeldRow(
-                game=row.id, player=held.player, kind=held.kind, actor=held.actor, text=held.text,
-                partial=held.partial, status=ending or "waiting", mail=mail.id if mail is not None else None,
-                created_at=now, closed_at=now if ending else None,
-            )  # fmt: skip
+                game=row.id,
+                player=held.player,
+                kind=held.kind,
+                actor=held.actor,
+                text=held.text,
+                partial=held.partial,
+                status=ending or "waiting",
+                mail=mail.id if mail is not None else None,
+                created_at=now,
+                closed_at=now if ending else None,
+            )
         )
     for held, ending in [*((h, "replaced") for h in replaced), *((end.held, end.ending) for end in closed)]:
         found = session.get(HeldRow, held.id) if held.id is not None else None

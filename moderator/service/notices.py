@@ -18,7 +18,9 @@ from moderator.service.post import queue
 from moderator.service.seats import info_for
 
 
-def note_questions(session: Session, desk: Desk, row: GameRow, live: Live, seats: list[SeatRow], renewed: set[str]) -> None:
+def note_questions(
+    session: Session, desk: Desk, row: GameRow, live: Live, seats: list[SeatRow], renewed: set[str]
+) -> None:
     """Write down what each seat is asked now, and from which decision on: what it was sent before is stale then."""
     for seat in seats:
         asked = question(live.game, seat.player)
@@ -29,7 +31,13 @@ def note_questions(session: Session, desk: Desk, row: GameRow, live: Live, seats
 
 
 def tell(
-    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], renewed: set[str], moves: Iterable[Move]
+    desk: Desk,
+    session: Session,
+    row: GameRow,
+    live: Live,
+    seats: list[SeatRow],
+    renewed: set[str],
+    moves: Iterable[Move],
 ) -> None:
     """Turn mails to those who are asked something new, news to those who want them, the end to all."""
     moves = tuple(moves)
@@ -129,5 +137,3 @@ def _new_deadline(session: Session, desk: Desk, row: GameRow, seat: SeatRow, ask
     if asked:
         due = desk.clock.now() + timedelta(hours=row.deadline_hours)
         session.add(DeadlineRow(game=row.id, player=seat.player, at=row.at, due_at=due))
-
-

@@ -1,4 +1,4 @@
-"""A raw message to what the service looks at. Nothing a message contains makes this raise anything but ``Malformed``."""
+"""A raw message to what the service looks at. Whatever a message contains, it raises nothing but ``Malformed``."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Person:
         """From ``Ann <ann@example.org>``; ``ValueError`` says what is missing."""
         name, address = parseaddr(text)
         if not name.strip() or not _ADDRESS.fullmatch(address):
-            raise ValueError(f"{text!r} is no seat: write a name and an address, as in \"Ann <ann@example.org>\"")
+            raise ValueError(f'{text!r} is no seat: write a name and an address, as in "Ann <ann@example.org>"')
         return Person(" ".join(name.split()), address)
 
 

@@ -29,7 +29,7 @@ _FOOTER = 3
 
 @dataclass(slots=True)
 class Said:
-    """What arrived for one game: ``at`` is the decision that it answers. The mail's own notes are part of the answer."""
+    """What arrived for one game: ``at`` is the decision that it answers. ``notes`` are about the mail itself."""
 
     seat: SeatRow
     at: int
@@ -204,10 +204,16 @@ class _Handling:
         for number, move in enumerate(course.moves, self.row.orders + 1):
             self.session.add(
                 EntryRow(
-                    game=self.row.id, at=self.row.at, kind="order", orders=number, player=move.player,
-                    text=self.live.write_order(move.order), origin=move.origin,
-                    mail=self.mail.id if self.mail is not None else None, created_at=now,
-                )  # fmt: skip
+                    game=self.row.id,
+                    at=self.row.at,
+                    kind="order",
+                    orders=number,
+                    player=move.player,
+                    text=self.live.write_order(move.order),
+                    origin=move.origin,
+                    mail=self.mail.id if self.mail is not None else None,
+                    created_at=now,
+                )
             )
             self.row.at += 1
         self.row.orders = len(course.game.orders)
@@ -268,8 +274,11 @@ class _Handling:
 
 
 _WORDS: dict[str, Outcome] = {
-    "withdraw": "withdrawn", "notify": "notified", "show": "shown", "help": "helped",
-}  # fmt: skip
+    "withdraw": "withdrawn",
+    "notify": "notified",
+    "show": "shown",
+    "help": "helped",
+}
 
 
 def _outcome(block: Block, lines: list[TranscriptLine]) -> Outcome:
@@ -284,8 +293,6 @@ def _tell_lapsed(desk: Desk, session: Session, result: Result, closed: Closed) -
     seat = next(s for s in result.seats if s.player == held.player)
     info = info_for(desk, session, result.row, result.live, result.seats, seat)
     facts: Facts = {"actor": held.actor, "text": held.text, "failures": closed.failures}
-    transcript = Transcript(
-        result.row.id, held.player, (), (), 0, "lapsed", (("held.lapsed", facts),), result.row.at
-    )
+    transcript = Transcript(result.row.id, held.player, (), (), 0, "lapsed", (("held.lapsed", facts),), result.row.at)
     rendered = desk.words.held_mail(result.live.game, info, transcript)
     queue(desk, session, "transcript", rendered, result.row, seat, info)

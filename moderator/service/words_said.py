@@ -28,9 +28,7 @@ class Obeyed:
     shown: tuple[Shown, ...]
 
 
-def obey(
-    desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word]
-) -> Obeyed:
+def obey(desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word]) -> Obeyed:
     """Do what the words say, in their order."""
     notes: list[tuple[str, Facts]] = []
     shown: list[Shown] = []
@@ -85,9 +83,7 @@ def _orders(session: Session, row: GameRow) -> Iterable[str]:
         yield f"{entry.at}: {entry.text}" if entry.kind == "order" else f"{entry.at}: undo {entry.orders}"
 
 
-def _withdraw(
-    desk: Desk, session: Session, row: GameRow, seat: SeatRow, argument: str | None
-) -> tuple[str, Facts]:
+def _withdraw(desk: Desk, session: Session, row: GameRow, seat: SeatRow, argument: str | None) -> tuple[str, Facts]:
     texts = []
     for held in waiting_rows(session, row.id, seat.player):
         about = (argument or "").casefold()
