@@ -375,7 +375,8 @@ class CompanyTurnStep:
     def refused(self, play: Play, consent: Consent) -> None:
         """The fallback, if there is one; otherwise the company is asked again."""
         if isinstance(consent.order, Train) and consent.order.otherwise is not None:
-            self._train(play, consent.player, consent.order.otherwise)
+            fallback = replace(consent.order.otherwise, actor=consent.order.actor)  # whoever it names, this one buys
+            self._train(play, consent.player, fallback)
 
     def _done(self, play: Play, frame: CompanyTurn) -> None:
         company = frame.company
