@@ -103,11 +103,11 @@ class Service:
         """Put a message into the service's mailbox as it is."""
         deliver(self.desk.settings.mail_folder, to, content, return_path)
 
-    def say(self, player: str, text: str, *, to: str | None = None, **options: str) -> Letter | None:
+    def say(self, player: str, text: str, *, to: str | None = None, message_id: str = "") -> Letter | None:
         """``player`` answers the latest mail he has got (or writes to ``to``); the first answer to him, after a run."""
         before = len(self.letters(player))
         recipient = to or self.address(player)
-        self.send(mail(text, sender=f"{player.lower()}@players.example", to=recipient, **options), recipient)
+        self.send(mail(text, sender=f"{player.lower()}@players.example", to=recipient, message_id=message_id), recipient)
         self.run()
         new = self.letters(player)[before:]
         return new[0] if new else None

@@ -93,7 +93,7 @@ def _open(root: Path, words: PlainWords) -> Table:
     service = Service.open(root, toy_title.load, toy_title.vocabulary)
     from dataclasses import replace
 
-    return Table(root, replace(service.desk, words=words), service.clock)  # type: ignore[arg-type]
+    return Table(root, replace(service.desk, words=words), service.clock)
 
 
 @pytest.fixture

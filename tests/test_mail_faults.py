@@ -32,9 +32,9 @@ def deliver(service: Service, player: str, content: bytes) -> list[Letter]:
     return service.letters(player)[before:]
 
 
-def html_mail(service: Service, player: str, html: str, text: str = "", **options: str) -> bytes:
+def html_mail(service: Service, player: str, html: str, text: str = "") -> bytes:
     sender = f"{player.lower()}@players.example"
-    return mail(text, html=html, sender=sender, to=service.address(player), **options)
+    return mail(text, html=html, sender=sender, to=service.address(player))
 
 
 # ---- A. content and encodings
