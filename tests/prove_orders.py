@@ -45,14 +45,16 @@ def outside(game: Game, ask: Ask, menu: Menu, chance: random.Random, number: int
 def changed(game: Game, order: Order, chance: random.Random) -> Order:
     """``order`` with one of its fields replaced by another value of its kind."""
     name = chance.choice([f.name for f in fields(order)])
-    return replace(order, **{name: _value(game, name, getattr(order, name), chance)})
+    changes: dict[str, Any] = {name: _value(game, name, getattr(order, name), chance)}
+    return replace(order, **changes)
 
 
 def anything(game: Game, ask: Ask, chance: random.Random) -> Order:
     """An order of any kind with any names of the game, by whoever is asked."""
     kind = chance.choice(_KINDS)
     values = {f.name: _value(game, f.name, None, chance) for f in fields(kind)}
-    return kind(**{**values, "actor": ask.actor})
+    order: Order = kind(**{**values, "actor": ask.actor})
+    return order
 
 
 _KINDS: Sequence[type[Any]] = (
@@ -149,7 +151,7 @@ def _is(choice: Exact | Range, order: Order) -> bool:
     number = getattr(order, choice.field)
     if not isinstance(number, int) or not choice.low <= number <= choice.high:
         return False
-    return (number - choice.low) % choice.step == 0 and replace(choice.order, **{choice.field: number}) == order
+    return (number - choice.low) % choice.step == 0 and choice.sample((number - choice.low) // choice.step) == order
 
 
 def meant(game: Game, menu: Menu, order: Order) -> bool:
@@ -176,11 +178,15 @@ def _same(game: Game, choice: Exact | Range, order: Order) -> bool:
         case orders.Train():
             return _is(choice, replace(order, otherwise=None))
         case orders.Bid() | orders.Drop() | orders.Open():
-            number = {"amount": choice.low} if isinstance(choice, Range) and getattr(order, "amount", 0) is None else {}
-            of_item = getattr(of, "item", None)
-            return (
-                order.item in (None, of_item) or of_item is None and _is(choice, replace(order, item=of_item, **number))
-            )
+            if not isinstance(of, orders.Bid | orders.Drop | orders.Open):
+                return False
+            amount = choice.low if isinstance(choice, Range) and isinstance(order, orders.Open) else None
+            if order.item not in (None, of.item) and of.item is not None:
+                return False
+            said: dict[str, Any] = {"item": of.item}
+            if isinstance(order, orders.Open) and order.amount is None:
+                said["amount"] = amount
+            return _is(choice, replace(order, **said))
         case orders.Buy():
             return isinstance(of, orders.Buy) and order.source is None and of.company == order.company
         case orders.Take():
