@@ -25,7 +25,7 @@ from engine.board.board import Board
 from engine.core import decide as rules
 from engine.core.events import Event
 from engine.core.ids import BANK, POOL, TREASURY, Cell, CompanyId, HexId, PhaseName, PrivateId, TileId, TrainName
-from engine.core.orders import Order
+from engine.core.orders import Decline, Done, Drop, Order, Pass, Refuse, RunBest
 from engine.core.play import Play
 from engine.core.state import Frame, PriceMarker, Round, State
 from engine.core.title import Title
@@ -33,6 +33,8 @@ from engine.finance.holdings import all_shares, director_kind, ordinary_kind, sh
 from moderator.domain.vocabulary import vocabulary
 
 E = TypeVar("E")
+IDLE = (Pass, Drop, Done, Decline, Refuse, RunBest)
+"""What those give who do nothing, the first that is legal."""
 
 
 @lru_cache(maxsize=32)
@@ -46,7 +48,7 @@ class Described:
 
     id: CompanyId
     holders: Mapping[str, int]
-    at: Cell
+    at: Cell | None
     cash: int
     loans: int
     trains: tuple[TrainName, ...]
@@ -57,8 +59,8 @@ class Described:
 
 def company(
     name: str,
-    owner: str | Mapping[str, int],
-    at: str,
+    owner: str | Mapping[str, int] = (),  # type: ignore[assignment]
+    at: str = "",
     *,
     cash: int = 0,
     loans: int = 0,
@@ -67,15 +69,16 @@ def company(
     pool: int = 0,
     markers: str | None = None,
 ) -> Described:
-    """``owner``: of all of it, or shares by player, the director first. ``markers``: hexes with ``/`` and the number of the
-    city where there are several; None is its printed home. Companies named first lie higher in their stack."""
+    """``owner``: of all of it, or shares by player, the director first; nobody for a company without shares.
+    ``at``: its space on the chart, "" for none. ``markers``: hexes with ``/`` and the number of the city where there are
+    several; None is its printed home. Companies named first lie higher in their stack."""
     holders = {owner: 0} if isinstance(owner, str) else dict(owner)
     places = None
     if markers is not None:
         cut = [m.partition("/") for m in markers.split()]
         places = tuple((HexId(h), int(city or 0)) for h, _, city in cut)
     owned = tuple(map(TrainName, trains.split()))
-    return Described(CompanyId(name), holders, cell(at), cash, loans, owned, operated, pool, places)
+    return Described(CompanyId(name), holders, cell(at) if at else None, cash, loans, owned, operated, pool, places)
 
 
 def cell(text: str) -> Cell:
@@ -147,6 +150,15 @@ class Played:
     def told(self, kind: type[E]) -> list[E]:
         """The events of one kind since the start."""
         return [e for e in self.events if isinstance(e, kind)]
+
+    def quietly(self, until: str = "") -> Played:
+        """Everybody does the least there is, until ``until`` (a round as it is written) begins or the game is over."""
+        while not self.state.finished and str(self.state.round) != until:
+            ask = rules.asked(self.title, self.state)[0]
+            menu = [choice.sample(0) for choice in rules.menu(self.title, self.state, ask)]
+            idle = [o for kind in IDLE for o in menu if isinstance(o, kind)] or menu
+            self.do(f"{ask.actor}: {grammar.write(idle[0])}")
+        return self
 
     # ---- looking ----------------------------------------------------------------------------------------------------
 
@@ -268,7 +280,10 @@ def _board(title: Title, state: State, described: tuple[Described, ...], tiles: 
 
 def _in_play(title: Title, state: State, row: Described, number: int) -> State:
     now = state.companies[row.id]
-    now = replace(now, status="open", trains=row.trains, loans=row.loans, operated=row.operated)
+    now = replace(now, trains=row.trains, loans=row.loans, operated=row.operated)
+    if row.at is None:
+        return replace(state, companies={**state.companies, row.id: now})
+    now = replace(now, status="open")
     kinds = title.companies[row.id].certificates
     director = director_kind(title, row.id)
     worth = kinds[director][0].shares
