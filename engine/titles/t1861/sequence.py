@@ -113,7 +113,8 @@ def _finish(play: Play) -> None:
     """Final wealth; equal wealth shares the place."""  # rule 15.8, 15.9
     rows = [(p, score(play.title, play.state, p)) for p in play.state.players]
     rows.sort(key=lambda row: -row[1])
-    play.emit(GameOver(tuple(rows), "bank" if not play.title.reached(play.state, "8") else "last_train"))
+    by_train = play.title.reached(play.state, "8") and not play.title.rulings.long_game
+    play.emit(GameOver(tuple(rows), "last_train" if by_train else "bank"))
 
 
 def score(title: Title, state: State, player: PlayerId) -> int:
