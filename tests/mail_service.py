@@ -107,7 +107,9 @@ class Service:
         """``player`` answers the latest mail he has got (or writes to ``to``); the first answer to him, after a run."""
         before = len(self.letters(player))
         recipient = to or self.address(player)
-        self.send(mail(text, sender=f"{player.lower()}@players.example", to=recipient, message_id=message_id), recipient)
+        self.send(
+            mail(text, sender=f"{player.lower()}@players.example", to=recipient, message_id=message_id), recipient
+        )
         self.run()
         new = self.letters(player)[before:]
         return new[0] if new else None

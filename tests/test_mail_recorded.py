@@ -116,5 +116,3 @@ def test_bench_a_mail_in_a_late_position(tmp_path: Path, records: Path) -> None:
         f"mail to outbox, last 100 mails of 29683: median {statistics.median(late) * 1e3:.1f} ms,"
         f" 95 % {late[94] * 1e3:.1f} ms, worst {late[-1] * 1e3:.1f} ms"
     )
-
-

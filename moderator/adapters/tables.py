@@ -173,7 +173,8 @@ class OutboxRow(SQLModel, table=True):
     game: str | None = Field(default=None, index=True)
     player: str | None = None
     kind: str
-    """``welcome``, ``turn``, ``transcript``, ``news``, ``over``, ``help``, ``stranger``, ``reminder``."""
+    """``welcome``, ``turn``, ``transcript``, ``news``, ``over``, ``help``, ``stranger``, ``reminder``,
+    ``operator``."""
     recipient: str
     return_path: str
     reply_to: str

@@ -38,5 +38,7 @@ def complaints() -> Iterator[None]:
     """Bad input is said in one sentence, without a traceback."""
     try:
         yield
-    except (ValueError, OSError) as error:
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except ValueError as error:
         fail(str(error))

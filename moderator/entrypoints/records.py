@@ -93,7 +93,10 @@ def _verify(path: Path) -> Status:
     except Illegal as error:
         out.print(f"{path.name}: NO: {error}", markup=False)
         return Status.NO
-    except (ValueError, OSError) as error:
+    except OSError as error:
+        err.print(f"{path}: {error.strerror}", markup=False)
+        return Status.USAGE
+    except ValueError as error:
         err.print(str(error), markup=False)
         return Status.USAGE
     spent = time.perf_counter() - began

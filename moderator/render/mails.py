@@ -105,6 +105,11 @@ def stranger_mail(language: str = "en") -> Rendered:
     return _rendered(own, "stranger", own.word("subject.stranger"), {})
 
 
+def operator_mail(problem: str, language: str = "en") -> Rendered:
+    """To whoever runs the service: something needs a person."""
+    return Rendered(clean(words(language).word("subject.operator")), f"{clean(problem)}\n", "")
+
+
 # ---- single texts, for ``show`` -------------------------------------------------------------------------------------
 
 

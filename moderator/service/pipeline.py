@@ -21,7 +21,7 @@ from moderator.service.desk import Desk
 from moderator.service.extract import extract
 from moderator.service.games import Live
 from moderator.service.parse import Malformed, Parsed, html_to_text, parse
-from moderator.service.post import queue_stranger
+from moderator.service.post import queue_operator, queue_stranger
 from moderator.service.seats import Claim, claims_in, seats_of
 from moderator.service.sorting import Unsorted, sort_out
 from moderator.service.turn import Note, Result, Said, answer, handle, tell_others
@@ -77,8 +77,10 @@ def process(desk: Desk, number: int, complain: Complain) -> None:
             if row.outcome is not None:
                 return
             moved = _Decision(desk, session, row).run()
+            said = f"{row.outcome} {row.game or ''}".strip()
         for live in moved:
             desk.games.put(live)
+        log.info("mail %s: %s", number, said)
     except OperationalError as error:  # the database is busy or full: the mail stays, and its lease runs out
         complain(f"mail {number}: {error.orig}")
     except Exception as error:  # a fault of ours: it must be seen, and must not stop the next mail
@@ -115,6 +117,7 @@ def _note_error(desk: Desk, number: int, error: Exception) -> None:
         if row is not None and row.outcome is None:
             row.outcome, row.detail = "error", f"{type(error).__name__}: {error}"
             row.decided_at, row.lease_until = desk.clock.now(), None
+            queue_operator(desk, session, f"mail {number}: {row.detail}")
     try:  # a known player is told, if that at least can be done
         with desk.database.transaction() as session:
             row = session.get(MailRow, number)

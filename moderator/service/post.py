@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -11,6 +12,8 @@ from moderator.adapters.tables import GameRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Never, NotNow, Outgoing, Outlet, Rendered
 from moderator.service.desk import Desk
+
+log = logging.getLogger("railpost")
 
 _PATIENCE = timedelta(days=5)
 """How long a mail is tried before it is given up."""
@@ -41,6 +44,14 @@ def queue_stranger(desk: Desk, session: Session, recipient: str, answers: MailRo
     headers = {"Auto-Submitted": "auto-replied", "X-Railpost": "stranger"}
     rendered = desk.words.stranger_mail()
     return _add(desk, session, "stranger", rendered, recipient, desk.settings.address, headers, answers=answers.id)
+
+
+def queue_operator(desk: Desk, session: Session, problem: str) -> None:
+    """Tell whoever runs the service, if there is an address for him."""
+    if desk.settings.operator:
+        headers = {"Auto-Submitted": "auto-generated", "X-Railpost": "operator"}
+        rendered = desk.words.operator_mail(problem)
+        _add(desk, session, "operator", rendered, desk.settings.operator, desk.settings.address, headers)
 
 
 def _thread(desk: Desk, row: GameRow, seat: SeatRow) -> str:
@@ -96,6 +107,7 @@ def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: 
         if error:
             complain(f"mail {number} was not sent: {error}")
         _note(desk, number, state, error)
+        log.info("outbox %s: %s", number, state)
     return sent
 
 

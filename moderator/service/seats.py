@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlmodel import Session, col, select
 
@@ -85,11 +86,7 @@ def _newest(claims: object) -> list[Claim]:
 def info_for(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> GameInfo:
     """The game as ``seat`` is told about it, with an address for its answer to the present decision."""
     token = token_for(desk, session, seat, row.at)
-    due = session.exec(
-        select(DeadlineRow).where(
-            DeadlineRow.game == row.id, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
-        )
-    ).first()
+    due = _due(session, seat) if row.deadline_hours is not None else None
     held = session.exec(
         select(HeldRow).where(HeldRow.game == row.id, HeldRow.player == seat.player, HeldRow.status == "waiting")
     ).all()
@@ -105,10 +102,20 @@ def info_for(desk: Desk, session: Session, row: GameRow, live: Live, seats: list
         at=row.at,
         reply_to=secret_address(desk, seat, token),
         token=token,
-        deadline=due.due_at if due is not None else None,
+        deadline=due,
         zone=seat.zone,
         notify=notify,
         seed=row.seed if live.game.finished else None,
         asked=tuple(dict.fromkeys(str(ask.player) for ask in live.game.asked())),
         held=tuple(h.text for h in held),
     )
+
+
+def _due(session: Session, seat: SeatRow) -> datetime | None:
+    """When the answer of ``seat`` is due."""
+    row = session.exec(
+        select(DeadlineRow).where(
+            DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
+        )
+    ).first()
+    return None if row is None else row.due_at

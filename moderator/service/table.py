@@ -105,6 +105,8 @@ def undo(desk: Desk, game_id: str, number: int) -> int:
         row = session.exec(select(GameRow).where(GameRow.id == game_id).with_for_update()).first()
         if row is None:
             raise ValueError(f"there is no game {game_id!r}")
+        if not row.orders:
+            raise ValueError(f"{game_id} has no orders that could be taken back")
         if not 0 <= number < row.orders:
             raise ValueError(f"{game_id} has {row.orders} orders: undo goes back to one of 0 to {row.orders - 1}")
         before = desk.games.get(session, row)

@@ -1,0 +1,164 @@
+"""The command ``railpost`` as scripts and newcomers use it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from moderator.entrypoints import cli
+
+SEATS = ["--seat", "Ann <ann@example.org>", "--seat", "Bob <bob@example.org>", "--seat", "Cat <cat@example.org>"]
+
+
+class Shell:
+    """Runs commands on one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __call__(self, *words: str, status: int = 0, given: str | None = None) -> str:
+        result = CliRunner().invoke(cli.app, ["--data", str(self.folder / "var"), *words], input=given)
+        assert result.exit_code == status, (result.output, result.exception)
+        return result.output
+
+    def write(self, name: str, text: str) -> str:
+        (self.folder / name).write_text(text, encoding="utf-8")
+        return str(self.folder / name)
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    return Shell(tmp_path)
+
+
+def test_help_names_every_command(shell: Shell) -> None:
+    text = shell("--help")
+    for command in ("game", "check", "record", "demo", "run", "mail", "play"):
+        assert command in text
+    assert "Exit statuses" in text
+
+
+def test_a_game_from_new_to_export(shell: Shell) -> None:
+    assert "1861-1" in shell("game", "new", "1861", *SEATS)
+    assert "1861-1" in shell("game", "list")
+    assert "decision 1, 0 orders" in shell("game", "show", "1861-1")
+    record = shell("game", "export", "1861-1")
+    assert '[Commitment "' in record
+    assert "[Seed" not in record
+
+
+def test_options_and_editions_are_checked(shell: Shell) -> None:
+    assert "no option 'colour'" in shell("game", "new", "1861", *SEATS, "--option", "colour=red", status=2)
+    shell("game", "new", "1861", *SEATS, "--edition", "1066", status=2)
+    shell("game", "new", "1830", *SEATS, status=2)
+    shell("game", "new", "1861", "--seat", "nobody", status=2)
+    shell("game", "new", "1861", *SEATS, *SEATS, status=2)
+    assert "1861-1" not in shell("game", "list")
+
+
+def test_what_is_not_there_is_answered_with_1(shell: Shell) -> None:
+    for words in (["game", "show", "x"], ["game", "export", "x"], ["game", "undo", "x", "0"], ["mail", "show", "7"]):
+        shell(*words, status=1)
+
+
+def test_check_tries_orders_and_changes_nothing(shell: Shell) -> None:
+    shell("game", "new", "1861", *SEATS)
+    good, bad = shell.write("good.txt", "open TSR 20"), shell.write("bad.txt", "open TSR 3")
+    unreadable = shell.write("unreadable.txt", "opn TSR 20")
+    assert "opened TSR" in shell("check", good, "--game", "1861-1")
+    assert "REFUSED" in shell("check", bad, "--game", "1861-1", status=1)
+    assert "`opn` begins no order" in shell("check", unreadable, "--game", "1861-1", status=1)
+    shell("check", good, status=2)
+    assert "0 orders" in shell("game", "show", "1861-1")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("poll_seconds = 0\n", "line 1: poll_seconds"),
+        ('data = "x"\nfoo = 3\n', "line 2: foo: there is no such setting"),
+        ('data = "x\n', "line 1"),
+        ('mailbox = "a-very-long-name-for-a-mailbox"\n', "line 1: mailbox"),
+    ],
+)
+def test_a_bad_configuration_is_refused_with_file_line_and_reason(shell: Shell, text: str, said: str) -> None:
+    output = shell("--config", shell.write("bad.toml", text), "game", "list", status=2)
+    assert "bad.toml" in output
+    assert said in output
+
+
+def test_records_are_verified(shell: Shell, records: Path) -> None:
+    folder = records / "1861"
+    output = shell("record", "verify", str(folder / "29683.json"), str(folder / "167259.json"))
+    assert "Player 3 8341, Player 1 8216, Player 2 7679" in output
+    assert "Player 4 3354, Player 1 2731, Player 2 2460, Player 3 2336" in output
+
+
+def test_a_record_with_an_illegal_order_is_answered_with_the_order_and_its_rule(shell: Shell, records: Path) -> None:
+    data = json.loads((records / "1861" / "29683.json").read_text())
+    lay = next(action for action in data["actions"] if action["type"] == "lay_tile")
+    lay["tile"] = "201-0"
+    output = shell("record", "verify", shell.write("bad.json", json.dumps(data)), status=1)
+    assert f"id {lay['id']}" in output
+    assert "1861 2020 edition" in output or "(1861 2020" in output
+
+
+def test_files_that_are_no_records(shell: Shell) -> None:
+    assert "garbage.txt:1:1" in shell("record", "verify", shell.write("garbage.txt", "pass"), status=2)
+    assert "line 1" in shell("record", "verify", shell.write("bad.json", "{"), status=2)
+    shell("record", "verify", "nowhere.txt", status=2)
+
+
+def test_an_imported_record_verifies_and_can_be_shown_and_played(shell: Shell, records: Path) -> None:
+    shell("record", "import", str(records / "1861" / "29683.json"), "-o", "game.txt")
+    assert "8341" in shell("record", "verify", "game.txt")
+    assert "after 10 orders" in shell("record", "show", "game.txt", "--at", "10")
+    output = shell(
+        "play", "game.txt", "--at", "0", given="menu\nopen TSR 25\nopen TSR 25\nundo\nsave again.txt\nquit\n"
+    )
+    assert "REFUSED" in output
+    assert Path("again.txt").is_file()
+
+
+def test_the_service_runs_until_it_is_told_to_stop(shell: Shell, tmp_path: Path) -> None:
+    shell("game", "new", "1861", *SEATS)
+    command = [sys.executable, "-m", "moderator.entrypoints.cli", "--data", str(tmp_path / "var"), "run"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        lines = []
+        for line in process.stderr:
+            lines.append(line)
+            if "outbox 3: sent" in line:
+                process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0, lines
+    assert "stopped" in lines[-1]
+    assert len(list((tmp_path / "var" / "mail" / "ann@example.org" / "new").iterdir())) == 1
+
+
+def test_what_nobody_foresaw_ends_with_3(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def broken() -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(cli, "app", broken)
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    assert end.value.code == 3
+    assert "a fault" in capsys.readouterr().err
+
+
+def test_the_demo_leaves_other_folders_alone(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("years of work")
+    shell("demo", "--folder", "mine", status=2)
+    assert (tmp_path / "mine" / "thesis.txt").is_file()
+    shell("game", "new", "1861", *SEATS)
+    (tmp_path / "var" / "mail").mkdir(exist_ok=True)
+    shell("demo", "--folder", "var", status=2)
+    assert "1861-1" in shell("game", "list")

@@ -1,0 +1,71 @@
+"""The tables, their migrations, and what a transaction promises."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import text
+from sqlalchemy.exc import StatementError
+
+from moderator.adapters.database import Database, metadata
+from moderator.adapters.tables import StrangerRow
+from tests.mail_service import Service
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Database:
+    database = Database(f"sqlite:///{tmp_path / 'test.db'}")
+    database.upgrade()
+    return database
+
+
+def test_the_migrations_make_exactly_the_tables_of_the_program(database: Database) -> None:
+    with database.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_upgrading_twice_changes_nothing(database: Database) -> None:
+    database.upgrade()
+
+
+def test_a_database_of_a_newer_program_is_refused(database: Database) -> None:
+    with database.engine.begin() as connection:
+        connection.execute(text("update alembic_version set version_num = '9999'"))
+    with pytest.raises(ValueError, match="newer Railpost"):
+        database.upgrade()
+
+
+def test_a_transaction_holds_completely_or_not_at_all(database: Database) -> None:
+    with pytest.raises(RuntimeError), database.transaction() as session:
+        session.add(StrangerRow(address="a@b.example", day="2026-03-01"))
+        session.flush()
+        raise RuntimeError
+    with database.reading() as session:
+        assert session.get(StrangerRow, ("a@b.example", "2026-03-01")) is None
+
+
+def test_what_is_written_survives_a_crash_of_the_machine(database: Database) -> None:
+    with database.engine.connect() as connection:
+        assert connection.execute(text("pragma journal_mode")).scalar() == "wal"
+        assert connection.execute(text("pragma synchronous")).scalar() == 2
+
+
+def test_moments_have_a_zone(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    from moderator.adapters.tables import MailRow
+
+    row = MailRow(received_at=datetime(2026, 3, 1), source="x", reference="y", content=b"", size=0)  # noqa: DTZ001
+    with pytest.raises(StatementError, match="without a zone"), service.desk.database.transaction() as session:
+        session.add(row)
+        session.flush()
+    service.game()
+    with service.session() as session:
+        from moderator.adapters.tables import GameRow
+
+        game = session.get(GameRow, "1861-1")
+        assert game is not None
+        assert game.created_at == service.clock.now()
