@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from engine.core.ids import CompanyId, PlayerId
 from engine.steps.company_turn import CompanyTurn, Stage
@@ -13,7 +13,7 @@ from engine.titles.t1861.operating_round import OperatingRound
 from engine.titles.t1861.sequence import Course
 from engine.titles.t1861.state_railway import StateTurn
 from engine.titles.t1861.stock_round import StockRound
-from tests.situations import Described, Played, situation
+from tests.situations import Described, Played, company, situation
 
 AFTER_N = {"nikolaev_sold": True}
 
@@ -56,3 +56,59 @@ def merger_round(game: Played) -> Played:
 def stock(*described: Described, player: str = "Bob", **rest: Any) -> Played:
     """A stock round after N has been sold, ``player`` on turn."""
     return stock_turn(situation(*described, **{"marks": AFTER_N, "round": "SR 3", **rest}), player)
+
+
+# ---- mergers ----
+
+NETWORK: Final = {
+    "H8": "638#0", "H10": "4#0", "H12": "8#3", "I13": "63#0", "H14": "9#1", "G15": "621#1", "I15": "9#0", "I17": "4#0",
+    "I19": "57#0", "G9": "9#1", "F10": "8#2", "E9": "57#2",
+}  # fmt: skip
+"""Moscow H8, joined, with track to M-B in E9 and M-V in I13, and from there to K-R in G15 and V in I19."""
+SPACES: Final = {
+    165: "r1c7", 135: "r3c7", 120: "r4c7", 110: "r5c7", 100: "r6c7", 90: "r5c5", 70: "r6c4", 65: "r7c4", 60: "r7c3",
+    55: "r8c3", 50: "r8c2", 45: "r8c1", 40: "r9c1", 35: "r10c1",
+}  # fmt: skip
+
+
+def minor(name: str, owner: str, price: int = 120, **rest: Any) -> Described:
+    """A minor at the space of ``price``."""
+    return company(name, owner, at=SPACES[price], **rest)
+
+
+def mergers(*described: Described, **rest: Any) -> Played:
+    """The merger round after OR 4.1, on the network above."""
+    given: dict[str, Any] = {"phase": "5", "round": "OR 4.1", "tiles": NETWORK, **rest}
+    return merger_round(situation(*described, **given))
+
+
+def agreed(game: Played, order: str) -> Played:
+    """Give the order, and let everybody agree who is asked."""
+    game.do(order)
+    while game.asked and game.asked[0].endswith("consent"):
+        game.do(f"{game.asked[0].split()[0]}: agree")
+    return game
+
+
+def refuse_shares(game: Played) -> Played:
+    """Nobody takes another share of what was formed."""
+    while game.asked and game.asked[0].endswith("offer.shares"):
+        game.do(f"{game.asked[0].split()[0]}: take 0")
+    return game
+
+
+# ---- first trains ----
+
+
+def buyer(train: str = "5", cash: int = 2000, name: str = "GRR") -> Described:
+    """A public company that can buy any new train and has one."""
+    return company(name, {"Ann": 2}, at="r1c12", markers="", cash=cash, trains=train)
+
+
+def first_train(train: str, *described: Described, **rest: Any) -> Played:
+    """GRR buys the first train of its type; ``described`` (without a train of their own accord) are in play."""
+    before = str(int(train) - 1)
+    given: dict[str, Any] = {"phase": before, "supply": {before: 0}, **rest}
+    game = situation(*described, buyer(), **given)
+    operating_turn(game, "GRR", "trains").do(f"GRR: train {train}")
+    return game

@@ -70,8 +70,8 @@ def company(
     markers: str | None = None,
 ) -> Described:
     """``owner``: of all of it, or shares by player, the director first; nobody for a company without shares.
-    ``at``: its space on the chart, "" for none. ``markers``: hexes with ``/`` and the number of the city where there are
-    several; None is its printed home. Companies named first lie higher in their stack."""
+    ``at``: its space on the chart, "" for none. ``markers``: hexes, with ``/`` and the number of the city where there
+    are several; None is its printed home. Companies named first lie higher in their stack."""
     holders = {owner: 0} if isinstance(owner, str) else dict(owner)
     places = None
     if markers is not None:
@@ -312,4 +312,3 @@ def _cash(
     if bank is not None:
         cash[state.players[-1]] += title.bank - bank - sum(cash.values())
     return {BANK: title.bank - sum(cash.values()), **cash}
-

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.core.events import Dropped, MinimumReduced, PriorityMoved
-from engine.finance.holdings import certificates
 from engine.core.ids import PlayerId
-from tests.course_1861 import stock, stock_turn
-from tests.situations import Played, company, fresh, situation
+from engine.finance.holdings import certificates
+from tests.course_1861 import stock
+from tests.situations import Played, company, fresh
 
 EDITIONS = ("v2.0", "first", "2020")
 FOUR = "Ann Bob Cat Dan"
@@ -54,7 +54,7 @@ def test_only_the_first_private_can_be_opened(order: str, check: str) -> None:
 @pytest.mark.rule("2.3")
 def test_a_pass_before_the_opening_does_not_exclude_from_the_bidding() -> None:
     game = fresh(FOUR)
-    game.do("Ann: pass; Bob: open TSR 25".replace("; ", "\n"))
+    game.do("Ann: pass\nBob: open TSR 25")
     assert game.asked == ["Cat auction.bid"]
     game.do("Cat: drop\nDan: drop\nAnn: bid 30")
     assert game.asked == ["Bob auction.bid"]
@@ -177,11 +177,11 @@ def test_when_nobody_opens_n_two_operating_rounds_follow_and_n_is_offered_again(
     assert str(game.state.round) == "SR 2", "nobody has anything to decide in the operating rounds"
     income = {"Ann": 40, "Bob": 15, "Cat": 20, "Dan": 25}
     paid = {"Ann": 80, "Bob": 30, "Cat": 40, "Dan": 50}
-    for player in income:
-        assert game.money(player) == 315 - paid[player] + 2 * income[player]
+    for player, income_a_round in income.items():
+        assert game.money(player) == 315 - paid[player] + 2 * income_a_round
     assert game.asked == ["Bob stock.turn"]
     assert game.refusals("Bob: open K-R 100") == {"open.first_minor"}
-    assert game.menu() == ["Bob: open N 100", "Bob: pass"] or game.menu() == ["open N 100", "pass"]
+    assert game.menu() == ["open N 100", "pass"]
 
 
 @pytest.mark.rule("2.10")
@@ -308,9 +308,8 @@ def test_the_proposer_of_a_private_is_who_opened_it(ruling: str, following: str)
 def test_nobody_bids_at_the_certificate_limit() -> None:
     many = [company(m, "Cat", at="r8c2") for m in ("N", "M-K", "K-B", "K-K", "O-K", "R-O", "SP-W", "M-V", "M-NN")]
     twelve = [company("MK", {"Bob": 2, "Cat": 4}, at="r3c8", markers="")]
-    game = situation(*many, *twelve, players="Ann Bob Cat Dan Eve", cash={"Bob": 500, "Cat": 500, "Dan": 500}, phase="4",
-                     round="SR 3", marks={"nikolaev_sold": True})  # fmt: skip
-    stock_turn(game, "Bob")
+    cash = {"Bob": 500, "Cat": 500, "Dan": 500}
+    game = stock(*many, *twelve, players="Ann Bob Cat Dan Eve", cash=cash, phase="4")
     assert certificates(game.state, PlayerId("Cat")) == 13
     game.do("Bob: open K-R 100")
     assert [e.player for e in game.told(Dropped)] == ["Cat"]

@@ -200,7 +200,8 @@ def test_a_public_company_with_seven_loans_takes_none_for_interest() -> None:
 
 @pytest.mark.rule("6.10")
 @pytest.mark.parametrize(
-    ("cash", "loans", "after"), [(54, 1, (49, 1)), (55, 1, (0, 0)), (160, 2, (50, 0)), (109, 2, (49, 1)), (60, 0, (60, 0))]
+    ("cash", "loans", "after"),
+    [(54, 1, (49, 1)), (55, 1, (0, 0)), (160, 2, (50, 0)), (109, 2, (49, 1)), (60, 0, (60, 0))],
 )
 def test_repayment_is_compulsory_and_comes_after_interest(cash: int, loans: int, after: tuple[int, int]) -> None:
     described = company("K-R", "Bob", at="r6c4", cash=cash, loans=loans, trains="2")

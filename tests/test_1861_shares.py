@@ -1,4 +1,4 @@
-"""Stock turns of 1861: selling, directors, buying, starting public companies, limits, and what the end of the round moves."""
+"""Stock turns of 1861: selling, directors, buying, starting public companies, limits, and the end of the round."""
 
 from __future__ import annotations
 
@@ -103,7 +103,9 @@ def test_on_a_ledge_the_price_and_the_place_in_the_stack_stay() -> None:
 @pytest.mark.rule("3.7")
 @pytest.mark.parametrize(("first", "second"), [("MVR", "SW"), ("SW", "MVR")])
 def test_the_order_of_sales_is_the_order_of_falling(first: str, second: str) -> None:
-    game = stock(mvr(), company("SW", {"Bob": 4}, at="r3c8", markers=""), company("MK", {"Ann": 4}, at="r4c8", markers=""))
+    game = stock(
+        mvr(), company("SW", {"Bob": 4}, at="r3c8", markers=""), company("MK", {"Ann": 4}, at="r4c8", markers="")
+    )
     game.do(f"Bob: sell 1 {first}; sell 1 {second}")
     assert game.order() == ["MK", first, second]
 
@@ -278,8 +280,8 @@ def test_what_a_started_company_has() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(
     ("price", "space"),
-    [(70, "r6c4"), (80, "r6c5"), (90, "r5c5"), (100, "r5c6"), (110, "r4c6"), (120, "r4c7"), (135, "r3c7"), (150, "r3c8"),
-     (165, "r2c8"), (180, "r2c9"), (200, "r1c9")],
+    [(70, "r6c4"), (80, "r6c5"), (90, "r5c5"), (100, "r5c6"), (110, "r4c6"), (120, "r4c7"), (135, "r3c7"),
+     (150, "r3c8"), (165, "r2c8"), (180, "r2c9"), (200, "r1c9")],
 )  # fmt: skip
 def test_start_prices(edition: str, price: int, space: str) -> None:
     game = stock(cash={"Bob": 400}, phase="5", edition=edition)

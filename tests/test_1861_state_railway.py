@@ -7,7 +7,7 @@ import pytest
 from engine.core.events import Distributed, LoansChanged, MarkerPlaced, Paid, Ran, TrainMoved, TurnBegan
 from engine.core.ids import HexId
 from tests.course_1861 import operating_turn, state_turn
-from tests.situations import Described, Played, company, situation
+from tests.situations import Described, Played, company, fresh, situation
 
 EDITIONS = ("v2.0", "first", "2020")
 BY_MODERATOR = ("v2.0", "first")
@@ -223,11 +223,13 @@ def test_it_never_sells(edition: str) -> None:
 
 @pytest.mark.rule("16.3", "13.8")
 def test_with_its_marker_from_the_start_sp_w_only_leaves() -> None:
-    from tests.situations import fresh
-
     assert fresh("Ann Bob Cat", marker_at_start="yes").markers("RSR") == ["E1"]
     assert fresh("Ann Bob Cat").markers("RSR") == []
-    described = railway(), company("SP-W", "Bob", at="r6c4"), company("MVR", {"Ann": 2}, at="r5c6", markers="", cash=350)
+    described = (
+        railway(),
+        company("SP-W", "Bob", at="r6c4"),
+        company("MVR", {"Ann": 2}, at="r5c6", markers="", cash=350),
+    )
     game = situation(*described, options={"marker_at_start": "yes"}, supply={"3": 0})
     operating_turn(game, "MVR", "trains").do("MVR: train 4")
     assert game.state.board.circles(HexId("E1")) == ((), ("RSR",))

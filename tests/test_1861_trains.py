@@ -20,6 +20,11 @@ def mvr(cash: int = 500, trains: str = "3", director: str = "Bob") -> Described:
     return company("MVR", {director: 2}, at="r5c6", markers="", cash=cash, trains=trains)
 
 
+def seller(director: str = "Cat") -> Described:
+    """NW, which has two 3-trains to sell."""
+    return company("NW", {director: 2}, at="r4c7", markers="", trains="3 3")
+
+
 # ---- sources --------------------------------------------------------------------------------------------------------
 
 
@@ -97,8 +102,8 @@ def test_the_number_of_special_trains(options: dict[str, str], train: str, refus
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(
     ("name", "phase", "limit"),
-    [("K-R", "2", 2), ("K-R", "3", 2), ("MVR", "3", 4), ("K-R", "4", 1), ("MVR", "4", 3), ("MVR", "5", 3), ("K-R", "5", 1),
-     ("MVR", "6", 2), ("K-R", "6", 1), ("MVR", "7", 2), ("MVR", "8", 2)],
+    [("K-R", "2", 2), ("K-R", "3", 2), ("MVR", "3", 4), ("K-R", "4", 1), ("MVR", "4", 3), ("MVR", "5", 3),
+     ("K-R", "5", 1), ("MVR", "6", 2), ("K-R", "6", 1), ("MVR", "7", 2), ("MVR", "8", 2)],
 )  # fmt: skip
 def test_train_limits(edition: str, name: str, phase: str, limit: int) -> None:
     for owned in (limit - 1, limit):
@@ -148,7 +153,7 @@ def test_one_director_on_both_sides_needs_no_consent(edition: str) -> None:
 
 @pytest.mark.rule("11.9", "11.11")
 def test_refused_the_fallback_is_bought() -> None:
-    game = buying("K-R", company("K-R", "Bob", at="r6c4", cash=180), company("NW", {"Cat": 2}, at="r4c7", markers="", trains="3 3"))
+    game = buying("K-R", company("K-R", "Bob", at="r6c4", cash=180), seller())
     game.do("K-R: train 3 from NW for 120 or train 3\nNW: refuse")
     assert [e.player for e in game.told(ConsentRefused)] == ["Cat"]
     assert (game.trains("K-R"), game.loans("K-R"), game.money("K-R")) == ("3", 1, 0)
@@ -156,7 +161,7 @@ def test_refused_the_fallback_is_bought() -> None:
 
 @pytest.mark.rule("11.9", "11.11")
 def test_agreed_the_fallback_lapses() -> None:
-    game = buying("K-R", company("K-R", "Bob", at="r6c4", cash=180), company("NW", {"Cat": 2}, at="r4c7", markers="", trains="3 3"))
+    game = buying("K-R", company("K-R", "Bob", at="r6c4", cash=180), seller())
     game.do("K-R: train 3 from NW for 120 or train 3\nNW: agree")
     assert len(game.told(Lapsed)) == 1
     assert (game.trains("K-R"), game.loans("K-R"), game.money("K-R")) == ("3", 0, 60)
@@ -166,14 +171,14 @@ def test_agreed_the_fallback_lapses() -> None:
 
 @pytest.mark.rule("11.9")
 def test_a_fallback_that_could_not_be_bought_is_refused_with_the_order() -> None:
-    game = buying("K-R", company("K-R", "Bob", at="r6c4", cash=120), company("NW", {"Cat": 2}, at="r4c7", markers="", trains="3 3"))
+    game = buying("K-R", company("K-R", "Bob", at="r6c4", cash=120), seller())
     assert game.refusals("K-R: train 3 from NW for 120 or train 3") == {"train.loans"}
     assert game.refusals("K-R: train 3 from NW for 120 or train 4") == {"train.loans", "train.not_on_sale"}
 
 
 @pytest.mark.rule("11.9", "11.5")
 def test_without_a_fallback_the_director_is_asked_again_and_must_buy() -> None:
-    game = buying("K-R", company("K-R", "Bob", at="r6c4", cash=180), company("NW", {"Cat": 2}, at="r4c7", markers="", trains="3 3"))
+    game = buying("K-R", company("K-R", "Bob", at="r6c4", cash=180), seller())
     game.do("K-R: train 3 from NW for 120\nNW: refuse")
     assert game.asked == ["Bob K-R company.turn"]
     assert game.refusals("K-R: done") == {"train.must_buy"}
@@ -181,7 +186,7 @@ def test_without_a_fallback_the_director_is_asked_again_and_must_buy() -> None:
 
 @pytest.mark.rule("11.8", "11.9")
 def test_a_company_too_poor_for_the_bank_may_still_buy_from_another() -> None:
-    described = company("K-R", "Bob", at="r6c4", cash=50), company("NW", {"Bob": 2}, at="r4c7", markers="", trains="3 3")
+    described = company("K-R", "Bob", at="r6c4", cash=50), seller("Bob")
     game = buying("K-R", *described)
     game.do("K-R: train 3 from NW for 50; done")
     assert (game.status("K-R"), game.trains("K-R")) == ("open", "3")
@@ -192,7 +197,9 @@ def test_a_company_too_poor_for_the_bank_may_still_buy_from_another() -> None:
 
 @pytest.mark.rule("2.12", "5.2", "5.5")
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize(("phase", "refused"), [("2", {"private.phase"}), ("3", set()), ("4", set()), ("5", set()), ("6", {"private.phase"})])
+@pytest.mark.parametrize(
+    ("phase", "refused"), [("2", {"private.phase"}), ("3", set()), ("4", set()), ("5", set()), ("6", {"private.phase"})]
+)
 def test_companies_buy_privates_in_phases_3_to_5(edition: str, phase: str, refused: set[str]) -> None:
     game = situation(mvr(trains="7"), phase=phase, privates={"WVR": "Bob"}, edition=edition)
     assert operating_turn(game, "MVR").refusals("MVR: buy WVR for 90") == refused

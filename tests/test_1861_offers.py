@@ -1,0 +1,194 @@
+"""Shares offered when a public company of 1861 is formed: the two stages, their limits, and mergers taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.events import Passed, Restored
+from engine.core.state import State
+from tests.course_1861 import NETWORK, agreed, mergers, minor, operating_turn, whole_round
+from tests.situations import Played, company, situation
+
+EDITIONS = ("v2.0", "first", "2020")
+
+
+def without_agenda(state: State) -> State:
+    return replace(state, agenda=())
+
+
+# ---- two shares -----------------------------------------------------------------------------------------------------
+
+
+def two_owners(edition: str, bob: int, cat: int, ann: int = 0) -> Played:
+    return mergers(minor("K-R", "Bob", 135), minor("M-V", "Cat", 120), minor("V", "Ann", 100), edition=edition,
+                   cash={"Ann": ann, "Bob": bob, "Cat": cat})  # fmt: skip
+
+
+@pytest.mark.rule("14.12", "14.15", "14.18", "14.16")
+def test_who_comes_to_two_shares_first_is_director_and_the_second_stage_starts_with_him() -> None:
+    game = agreed(two_owners("v2.0", bob=500, cat=500), "K-R: merge M-V into NW")
+    assert game.shares("NW") == {"Bob": 1, "Cat": 1, "Treasury": 8}
+    assert game.asked == ["Bob offer.shares"]
+    game.do("Bob: take 0")
+    assert game.asked == ["Cat offer.shares"]
+    game.do("Cat: take 1")
+    assert game.director("NW") == "Cat"
+    assert game.shares("NW") == {"Bob": 1, "Cat": 2, "Treasury": 7}
+    assert game.asked == ["Cat offer.shares"]
+    assert game.refusals("Cat: take 2") == {"offer.one_each", "offer.money"}
+    game.do("Cat: take 1")
+    assert game.asked == ["Bob offer.shares"], "Ann cannot pay"
+    game.do("Bob: take 1")
+    assert (game.money("NW"), game.shares("NW")) == (600, {"Bob": 2, "Cat": 3, "Treasury": 5})
+
+
+@pytest.mark.rule("14.12")
+def test_a_merger_in_which_nobody_can_pay_is_taken_back() -> None:
+    game = two_owners("v2.0", bob=0, cat=199)
+    before = without_agenda(game.state)
+    agreed(game, "K-R: merge M-V into NW")
+    assert [e.reason for e in game.told(Restored)] == ["nobody_has_two_shares"]
+    assert without_agenda(game.state) == before
+    assert game.asked == ["Bob K-R merger.turn"]
+    assert game.refusals("K-R: merge M-V into SW") == {"merge.tried"}
+    assert game.refusals("K-R: merge M-V, V into SW") == game.refusals("K-R: convert to NW") == set()
+
+
+@pytest.mark.rule("14.12")
+def test_a_merger_in_which_nobody_will_pay_is_taken_back() -> None:
+    game = two_owners("v2.0", bob=500, cat=500)
+    before = without_agenda(game.state)
+    agreed(game, "K-R: merge M-V into NW")
+    game.do("Bob: take 0\nCat: take 0")
+    assert without_agenda(game.state) == before
+    game.do("K-R: decline")
+    assert game.asked == ["Cat M-V merger.turn"]
+    assert game.refusals("M-V: merge K-R into NW") == set(), "another leader may try the same group"
+
+
+@pytest.mark.rule("14.12")
+def test_the_2020_edition_refuses_at_once_what_nobody_could_pay() -> None:
+    assert two_owners("2020", bob=0, cat=199).refusals("K-R: merge M-V into NW") == {"merge.two_shares"}
+    assert two_owners("2020", bob=0, cat=200).refusals("K-R: merge M-V into NW") == set()
+    game = agreed(two_owners("2020", bob=0, cat=200), "K-R: merge M-V into NW")
+    game.do("Cat: take 1")
+    assert game.director("NW") == "Cat"
+
+
+@pytest.mark.rule("14.12")
+def test_the_first_edition_obliges_the_owner_of_the_earliest_minor() -> None:
+    assert two_owners("first", bob=199, cat=500).refusals("K-R: merge M-V into NW") == {"merge.two_shares"}
+    game = agreed(two_owners("first", bob=200, cat=500), "K-R: merge M-V into NW")
+    assert game.asked == ["Bob offer.shares"]
+    assert game.refusals("Bob: take 0") == {"offer.obliged"}
+    game.do("Bob: take 1")
+    assert (game.director("NW"), game.money("Bob")) == ("Bob", 0)
+    assert game.asked == ["Cat offer.shares"]
+    game.do("Cat: take 2")
+    assert game.director("NW") == "Cat"
+
+
+@pytest.mark.rule("14.12", "14.13")
+def test_markers_are_chosen_by_a_director_of_one_share() -> None:
+    game = two_owners("v2.0", bob=500, cat=500, ann=500)
+    agreed(game, "K-R: merge M-V, V into NW")
+    assert game.asked == ["Bob NW merger.keep"]
+    game.do("NW: keep G15, I13\nBob: take 1")
+    assert game.asked == ["Cat offer.shares"], "to the left of Bob; Ann holds a share and is the last"
+    game.do("Cat: take 0")
+    assert game.asked == ["Ann offer.shares"]
+
+
+# ---- offers ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("14.15", "14.16", "14.17", "1.6")
+def test_offers_after_a_conversion() -> None:
+    game = mergers(minor("K-R", "Bob", 120), cash={"Ann": 120, "Bob": 1000, "Cat": 119})
+    game.do("K-R: convert to NW")
+    assert game.asked == ["Bob offer.shares"]
+    assert game.refusals("Bob: take 5") == {"offer.limit"}
+    assert game.refusals("Bob: take 1 of SW") == {"offer.company"}
+    game.do("Bob: take 3")
+    assert (game.money("Bob"), game.money("NW")) == (640, 360)
+    assert game.asked == ["Bob offer.shares"]
+    game.do("Bob: take 1")
+    assert game.asked == ["Ann offer.shares"], "Cat cannot pay"
+    game.do("Ann: take 1")
+    assert game.shares("NW") == {"Ann": 1, "Bob": 6, "Treasury": 3}
+    assert game.state.round.kind == "OR", "once round"
+
+
+@pytest.mark.rule("14.15", "14.18")
+def test_a_holder_who_takes_more_than_the_director_takes_over() -> None:
+    game = mergers(
+        minor("K-R", "Bob", 120), minor("M-V", "Bob", 110), minor("V", "Cat", 100), cash={"Cat": 600, "Ann": 300}
+    )
+    agreed(game, "K-R: merge M-V, V into NW keep G15, I13")
+    assert game.director("NW") == "Bob"
+    assert game.asked == ["Cat offer.shares"]
+    game.do("Cat: take 2")
+    assert game.director("NW") == "Cat"
+    assert game.shares("NW") == {"Bob": 2, "Cat": 3, "Treasury": 5}
+    assert game.asked == ["Cat offer.shares"]
+
+
+@pytest.mark.rule("14.15", "14.16")
+def test_when_all_shares_are_sold_nobody_is_asked() -> None:
+    game = mergers(minor("K-R", "Bob", 55), minor("M-V", "Bob", 50), minor("V", "Cat", 50),
+                   cash={"Ann": 1000, "Bob": 1000, "Cat": 1000})  # fmt: skip
+    agreed(game, "K-R: merge M-V, V into NW keep G15, I13")
+    game.do("Bob: take 4\nCat: take 3")
+    assert game.shares("NW") == {"Bob": 6, "Cat": 4}
+    assert game.state.round.kind != "MR"
+
+
+@pytest.mark.rule("14.15", "1.6", "14.7")
+def test_six_merged_minors_are_sixty_percent() -> None:
+    names = ["N", "M-K", "M-NN", "K-R", "M-V", "V"]
+    group = [company(n, "Bob", at="r8c2", markers="H8" if n[0] in "NM" and n != "M-V" else None) for n in names]
+    game = mergers(*group, cash={"Ann": 0, "Bob": 1000})
+    game.do("N: merge M-K, M-NN, K-R, M-V, V into NW keep G15, I19")
+    assert game.shares("NW") == {"Bob": 6, "Treasury": 4}
+    assert [e.actor for e in game.told(Passed) if e.forced][:2] == ["Bob", "Bob"]
+
+
+@pytest.mark.rule("14.15", "3.14")
+def test_the_certificate_limit_holds_for_offers() -> None:
+    many = [company(m, "Bob", at="r8c2") for m in ("N", "M-K", "K-B", "K-K", "O-K", "R-O", "SP-W", "M-NN", "E", "M-B")]
+    game = mergers(minor("K-R", "Bob", 120), *many, players="Ann Bob Cat Dan Eve", cash={"Bob": 1000})
+    game.do("K-R: convert to NW")
+    assert game.refusals("Bob: take 3") == {"offer.limit"}
+    assert game.refusals("Bob: take 2") == set()
+
+
+@pytest.mark.rule("14.16")
+def test_nothing_is_sold_while_shares_are_offered() -> None:
+    game = mergers(minor("K-R", "Bob", 120), company("MVR", {"Bob": 5}, at="r5c6", markers=""), cash={"Bob": 1000})
+    game.do("K-R: convert to NW")
+    assert game.refusals("Bob: sell 1 MVR") == {"order.wrong_kind"}
+
+
+@pytest.mark.rule("13.9", "14.19")
+def test_a_nationalised_public_company_can_be_formed_again() -> None:
+    public = company("NW", {"Ann": 2}, at="r5c6", markers="E9", cash=10)
+    other = minor("K-R", "Bob", 120, trains="5")
+    game = situation(other, public, phase="5", tiles=NETWORK, round="OR 4.1", cash={"Bob": 500})
+    operating_turn(game, "NW").do("NW: done")
+    assert game.status("NW") == "unstarted"
+    game.do("K-R: convert to NW")
+    assert game.shares("NW") == {"Bob": 2, "Treasury": 8}
+    assert game.markers("NW") == ["G15"]
+    assert not game.state.companies["NW"].operated  # type: ignore[index]
+
+
+@pytest.mark.rule("14.1")
+def test_a_whole_merger_round_in_its_course() -> None:
+    game = situation(minor("M-K", "Bob", 110, trains="5"), phase="5", tiles=NETWORK, round="OR 4.2", cash={"Ann": 500})
+    whole_round(game)
+    game.do("M-K: run best; done")
+    assert str(game.state.round) == "MR 4.2"
+    game.do("M-K: decline")
+    assert str(game.state.round) == "SR 5"
