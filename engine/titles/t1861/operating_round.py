@@ -14,7 +14,7 @@ from engine.core.title import Title
 from engine.finance.holdings import holder_of_director
 from engine.finance.loans import needed, pay_with_loans, repay_all_possible, room
 from engine.steps.announce import AnnounceWindow
-from engine.steps.company_turn import CompanyTurn
+from engine.steps.company_turn import CompanyTurn, Stage
 from engine.steps.pay_out import half_up, pay_shares
 from engine.steps.trade_shares import move_price
 from engine.titles.t1861.names import MINOR, MOSCOW, STATE
@@ -70,7 +70,7 @@ def distribute(play: Play, frame: CompanyTurn) -> None:
     """A minor's earnings, or none at all: halves and the move of the price."""
     # rule 10.1, 10.2, 10.5
     company, revenue = frame.company, frame.revenue or 0
-    if not revenue:
+    if frame.stage < Stage.PAY:  # nothing was declared, for there is nothing to run
         play.emit(Ran(company, (), (), 0))
     if play.title.companies[company].kind == MINOR:
         owner = holder_of_director(play.title, play.state, company)
