@@ -55,7 +55,7 @@ class Chance(Protocol):
 
 LIKING: Final[dict[type[Order], float]] = {
     BuyPrivate: 0.04,
-    Redeem: 0.15,
+    Redeem: 0.3,
     Lay: 0.75,
     Token: 0.4,
     RunBest: 0.97,
@@ -79,7 +79,7 @@ TRADES_TRAINS: Final = 0.06
 RUNS_LESS: Final = 0.15
 """Runs are seldom only a part of the best, and written out."""
 ANNOUNCES: Final = 0.3
-LEADS_MORE: Final = 0.3
+LEADS_MORE: Final = 0.6
 """Mergers seldom take in a third minor."""
 
 

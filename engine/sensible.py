@@ -216,7 +216,7 @@ def _track(game: Game, company: CompanyId, lays: Sequence[Lay]) -> Order | None:
     able = [lay for lay in lays if price(lay) <= state.money(company)] or lays[:1]
     for lay in sorted(able, key=lambda lay: price(lay) - _glance(title, state, lay))[:LOOKED_AT]:
         board = state.board.lay(lay.hex, lay.tile, lay.rotation)
-        found = _promise(title, state, board, company) - price(lay) // 2
+        found = _promise(title, state, board, company) + _leads(title, state, board, lay) - price(lay) // 2
         if found > most:
             best, most = lay, found
     return best
@@ -233,16 +233,24 @@ def _glance(title: Title, state: State, lay: Lay) -> int:
     return gain
 
 
+def _leads(title: Title, state: State, board: Board, lay: Lay) -> int:
+    """What lies in the hexes that routes come to by the new track."""
+    color, found = title.phase(state).colors[-1], reach(board, lay.actor)
+    old, new = state.board.face(lay.hex), board.face(lay.hex)
+    sides = ((title.map.hexes[lay.hex].neighbors[edge], (edge + 3) % 6) for edge in new.exits - old.exits)
+    return sum(1 + _best_stop(board.face(hex), color) // 5 for hex, edge in sides if (hex, edge) in found)
+
+
 def _best_stop(face: Face, color: str) -> int:
     return max((stop.value(color) for stop in (*face.cities, *face.towns, *face.offboards)), default=0)
 
 
 def _promise(title: Title, state: State, board: Board, company: CompanyId) -> int:
-    """Ten times the best stops within reach of the longest train, and a little for everything else in reach."""
-    found = reach(board, company)
-    values = sorted((_stop_value(title, state, board, stop) for stop in found.stops), reverse=True)
+    """Ten times the best stops that the longest train could count, and a little for every other in reach."""
+    stops = reach(board, company).stops
+    values = sorted((_stop_value(title, state, board, stop) for stop in stops), reverse=True)
     longest = max((title.trains[t].reach.stops for t in state.companies[company].trains), default=3)
-    return 10 * sum(values[:longest]) + 2 * len(found.stops) + len(found.arrivals)
+    return 10 * sum(values[:longest]) + 2 * len(values)
 
 
 def _stop_value(title: Title, state: State, board: Board, stop: StopAt) -> int:
