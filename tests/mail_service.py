@@ -70,7 +70,7 @@ class Service:
         root: Path, load_title: LoadTitle = default_titles, make_vocabulary: MakeVocabulary = vocabulary
     ) -> Service:
         clock = StillClock()
-        settings = Settings(data=root, domain="example.org")
+        settings = Settings(data=root, domain="example.org", operator="master@example.net")
         database = Database(settings.database_url)
         database.upgrade()
         games = Games(load_title, make_vocabulary, 50)

@@ -40,12 +40,26 @@ def test_a_database_of_a_newer_program_is_refused(database: Database) -> None:
 
 
 def test_a_transaction_holds_completely_or_not_at_all(database: Database) -> None:
-    with pytest.raises(RuntimeError), database.transaction() as session:
-        session.add(StrangerRow(address="a@b.example", day="2026-03-01"))
-        session.flush()
-        raise RuntimeError
+    def fail_on_the_way() -> None:
+        with database.transaction() as session:
+            session.add(StrangerRow(address="a@b.example", day="2026-03-01"))
+            session.flush()
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail_on_the_way()
     with database.reading() as session:
         assert session.get(StrangerRow, ("a@b.example", "2026-03-01")) is None
+
+
+def test_readers_and_a_writer_do_not_wait_for_each_other(database: Database) -> None:
+    with database.reading() as session:
+        session.get(StrangerRow, ("a@b.example", "2026-03-01"))
+        with database.transaction() as other:
+            other.add(StrangerRow(address="a@b.example", day="2026-03-01"))
+        assert session.get(StrangerRow, ("a@b.example", "2026-03-01")) is None
+    with database.reading() as session:
+        assert session.get(StrangerRow, ("a@b.example", "2026-03-01")) is not None
 
 
 def test_what_is_written_survives_a_crash_of_the_machine(database: Database) -> None:
@@ -59,9 +73,11 @@ def test_moments_have_a_zone(tmp_path: Path) -> None:
     from moderator.adapters.tables import MailRow
 
     row = MailRow(received_at=datetime(2026, 3, 1), source="x", reference="y", content=b"", size=0)  # noqa: DTZ001
-    with pytest.raises(StatementError, match="without a zone"), service.desk.database.transaction() as session:
-        session.add(row)
+    session = service.session()
+    session.add(row)
+    with pytest.raises(StatementError, match="without a zone"):
         session.flush()
+    session.close()
     service.game()
     with service.session() as session:
         from moderator.adapters.tables import GameRow

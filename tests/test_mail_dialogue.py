@@ -49,6 +49,9 @@ class PlainWords:
     def stranger_mail(self) -> Bare:
         return Bare("stranger", "who are you")
 
+    def operator_mail(self, problem: str) -> Bare:
+        return Bare("operator", problem)
+
     def text_position(self, game: Game, seat: str) -> str:
         return f"position after {len(game.orders)} orders"
 
@@ -529,6 +532,7 @@ def test_a_fault_of_ours_is_an_outcome_is_told_and_stops_no_other_mail(table: Ta
     assert table.outcomes() == ["error"]
     assert table.log(game) == []
     assert "no words" in table.complaints[0]
+    assert [letter.text.strip() for letter in table.mailbox("master@example.net")] == ["mail 1: RuntimeError: no words"]
     assert table.notes == ["error"]
     table.say("Ann", "show position")
     assert table.outcomes() == ["error", "shown"]

@@ -309,6 +309,10 @@ def test_32_blocks_for_two_games_are_handled_each(service: Service, game: str) -
     assert service.log(game) == ["Ann: open TSR 25"]
     assert service.log(other) == ["Ann: pass"]
     assert service.outcomes() == ["applied"]
+    answers = [letter for letter in service.letters("Ann") if letter.kind == "transcript"]
+    assert len(answers) == 1
+    assert "open TSR 25" in answers[0].text
+    assert other in answers[0].text
 
 
 def test_32_one_bad_block_does_not_hinder_the_other(service: Service, game: str) -> None:

@@ -19,6 +19,7 @@ from moderator.adapters import tables
 MIGRATIONS = Path(__file__).with_name("migrations")
 _WAIT_MS = 10_000
 """How long a writer waits for another one."""
+_WRITES = "railpost_writes"
 
 
 class Database:
@@ -29,6 +30,7 @@ class Database:
         self.engine: Engine = create_engine(url)
         if self.engine.dialect.name == "sqlite":
             _configure_sqlite(self.engine)
+        self._writing = self.engine.execution_options(**{_WRITES: True})
 
     def upgrade(self) -> None:
         """Bring the tables up to date; a database that is newer than this program is refused with ``ValueError``."""
@@ -47,7 +49,7 @@ class Database:
     @contextmanager
     def transaction(self) -> Iterator[Session]:
         """All that is done in it is written together at its end, or nothing of it."""
-        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+        with Session(self._writing, expire_on_commit=False) as session, session.begin():
             yield session
 
     @contextmanager
@@ -74,7 +76,8 @@ def _configure_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "begin")
     def begun(connection: Any) -> None:
         # A transaction that will write takes the lock when it begins: two that read first cannot both go on.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        writes = connection.get_execution_options().get(_WRITES, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 metadata = SQLModel.metadata

@@ -107,6 +107,7 @@ def _claim(desk: Desk) -> int | None:
         row.attempts += 1
         if row.attempts > desk.settings.most_attempts:
             row.outcome, row.detail, row.decided_at = "error", "given up after too many attempts", now
+            queue_operator(desk, session, f"mail {row.id}: {row.detail}")
         row.lease_owner, row.lease_until = desk.owner, now + timedelta(seconds=desk.settings.lease_seconds)
         return row.id
 
@@ -162,7 +163,9 @@ class _Decision:
     def _too_large(self, claims: list[Claim]) -> list[Live]:
         facts = {"size": self.row.size, "most": self.desk.settings.largest_mail}
         for claim in claims:
-            self._answer_plain(claim.seat, "too_large", (("too_large", facts),))
+            answer(
+                self.desk, self.session, [self._plain(claim.seat, "too_large", (("too_large", facts),))], self.row, None
+            )
         return self._end("too_large", f"{self.row.size} bytes")
 
     def apologise(self) -> None:
@@ -170,7 +173,8 @@ class _Decision:
         parsed = parse(self.row.content, self.desk.settings.address)
         claims, _ = claims_in(self.desk, self.session, parsed.addressed)
         for claim in claims:
-            self._answer_plain(claim.seat, "error", (("error", {"reference": str(self.row.id)}),))
+            failed = self._plain(claim.seat, "error", (("error", {"reference": str(self.row.id)}),))
+            answer(self.desk, self.session, [failed], self.row, None)
 
     # ---- stages
 
@@ -210,10 +214,8 @@ class _Decision:
     def _decide(self, parsed: Parsed, said: list[Said], unsorted: list[Unsorted]) -> list[Live]:
         reference = _reference(parsed)
         results = [handle(self.desk, self.session, one, self.row) for one in said]
-        for bad in unsorted:
-            self._answer_plain(bad.seat, bad.outcome, (bad.note,), reference)
-        for result in results:
-            answer(self.desk, self.session, result, self.row, reference)
+        plain = [self._plain(bad.seat, bad.outcome, (bad.note,)) for bad in unsorted]
+        answer(self.desk, self.session, [*results, *plain], self.row, reference)
         for result in results:
             tell_others(self.desk, self.session, result)
         outcomes: list[Outcome] = [result.outcome for result in results] + [bad.outcome for bad in unsorted]
@@ -224,16 +226,13 @@ class _Decision:
         self._end(best, detail)
         return [result.live for result in results if result.course is not None]
 
-    def _answer_plain(
-        self, seat: SeatRow, outcome: Outcome, notes: tuple[Note, ...], reference: str | None = None
-    ) -> None:
-        """An answer with notes only, to mail of which nothing could be used."""
+    def _plain(self, seat: SeatRow, outcome: Outcome, notes: tuple[Note, ...]) -> Result:
+        """What is answered with notes only, to text of which nothing could be used."""
         game = self.session.get(GameRow, seat.game)
         assert game is not None
         live = self.desk.games.get(self.session, game)
         transcript = Transcript(game.id, seat.player, (), (), 0, outcome, notes, game.at)
-        result = Result(outcome, transcript, game, live, seats_of(self.session, game.id), seat)
-        answer(self.desk, self.session, result, self.row, reference)
+        return Result(outcome, transcript, game, live, seats_of(self.session, game.id), seat)
 
     def _nobody(self, parsed: Parsed, wrong: int) -> list[Live]:
         """Mail that proves to be from no seat. The sender is told little, seldom, and never what he sent: a player at

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from sqlmodel import Session, select
@@ -14,6 +14,8 @@ from moderator.domain.asks import asks_of
 from moderator.domain.block import Block, play_block
 from moderator.domain.course import Course
 from moderator.domain.held import Closed, settle
+from moderator.domain.info import GameInfo
+from moderator.domain.ports import Rendered
 from moderator.domain.transcript import Facts, Outcome, Shown, Transcript, TranscriptLine
 from moderator.service import held_rows, words_said
 from moderator.service.desk import Desk
@@ -61,15 +63,37 @@ def handle(desk: Desk, session: Session, said: Said, mail: MailRow | None) -> Re
     return _Handling(desk, session, row, live, said, mail).run()
 
 
-def answer(desk: Desk, session: Session, result: Result, mail: MailRow | None, reference: str | None) -> None:
-    """Write the transcript (or the help that was asked for) to the seat."""
-    info = info_for(desk, session, result.row, result.live, result.seats, result.seat)
+@dataclass(frozen=True, slots=True)
+class _Together:
+    """Answers about several games in one mail, as plain text."""
+
+    subject: str
+    text: str
+    html: str = ""
+
+
+def answer(
+    desk: Desk, session: Session, results: Sequence[Result], mail: MailRow | None, reference: str | None
+) -> None:
+    """Write the transcripts (or the help that was asked for): one mail to each person, whatever he wrote about."""
+    by_person: dict[str, list[tuple[Result, GameInfo, str, Rendered]]] = {}
+    for result in results:
+        info = info_for(desk, session, result.row, result.live, result.seats, result.seat)
+        kind, rendered = _answer(desk, result, info)
+        by_person.setdefault(result.seat.address, []).append((result, info, kind, rendered))
+    for answers in by_person.values():
+        result, info, kind, rendered = answers[0]
+        if len(answers) > 1:
+            texts = [one.text for *_, one in answers]
+            rendered = _Together(", ".join(one.subject for *_, one in answers), "\n\n".join(texts))
+        queue(desk, session, kind, rendered, result.row, result.seat, info, mail, reference)
+
+
+def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
+    game = result.live.game
     if result.outcome == "helped" and not result.transcript.notes:
-        rendered = desk.words.help_mail(result.live.game, info, PlayerId(result.seat.player))
-        queue(desk, session, "help", rendered, result.row, result.seat, info, mail, reference)
-        return
-    rendered = desk.words.transcript_mail(result.live.game, info, result.transcript)
-    queue(desk, session, "transcript", rendered, result.row, result.seat, info, mail, reference)
+        return "help", desk.words.help_mail(game, info, PlayerId(result.seat.player))
+    return "transcript", desk.words.transcript_mail(game, info, result.transcript)
 
 
 def tell_others(desk: Desk, session: Session, result: Result) -> None:

@@ -15,6 +15,7 @@ from moderator.adapters.tables import EntryRow, GameRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.transcript import Facts, Shown
 from moderator.service.desk import Desk
+from moderator.service.export import record_text
 from moderator.service.games import Live
 from moderator.service.held_rows import waiting_rows
 
@@ -58,6 +59,8 @@ def _show(
             text = "\n".join(desk.words.text_lays(game, CompanyId(actor)) for actor in actors)
         case "tokens":
             text = "\n".join(_tokens(game, seat.player))
+        case "record":
+            text = record_text(row, game)
         case "orders":
             text = "\n".join(_orders(session, row))
         case "at":
