@@ -162,3 +162,19 @@ def test_the_demo_leaves_other_folders_alone(shell: Shell, tmp_path: Path) -> No
     (tmp_path / "var" / "mail").mkdir(exist_ok=True)
     shell("demo", "--folder", "var", status=2)
     assert "1861-1" in shell("game", "list")
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("players", [3, 5])
+def test_robots_play_a_whole_game_by_mail(shell: Shell, players: int) -> None:
+    output = shell("demo", "--players", str(players), "--folder", "games")
+    assert "1861-1 finished" in output
+    assert Path("games/record.txt").is_file()
+    assert "finished" in shell("record", "verify", "games/record.txt")
+
+
+@pytest.mark.prove
+def test_a_recorded_game_is_sent_again_as_mails(shell: Shell, records: Path) -> None:
+    output = shell("demo", "--record", str(records / "1861" / "29683.json"), "--folder", "games")
+    places = [line.split() for line in output.splitlines() if "Player" in line]
+    assert places == [["1", "Player", "3", "8341"], ["2", "Player", "1", "8216"], ["3", "Player", "2", "7679"]]
