@@ -7,7 +7,7 @@ from collections import Counter
 from engine import Game, State, Title
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, TrainName
 from engine.core.state import Company
-from engine.finance.holdings import certificates, holder_of_director, shares
+from engine.finance.holdings import holder_of_director, shares
 from engine.steps.discard import Discards
 
 LOANS = {"minor": 2, "public": 5}
@@ -135,9 +135,3 @@ def tiles(title: Title, state: State) -> None:
     for tile, number in lying.items():
         count = title.map.tiles[tile].count
         assert count is None or number <= count, (tile, number)
-
-
-def limits(title: Title, state: State, player: str) -> int:
-    """Certificates of a player beyond the limit."""
-    found = next(p for p in state.players if p == player)
-    return max(0, certificates(state, found) - title.table[len(state.players)].certificate_limit)
