@@ -247,7 +247,8 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """Everything since ``state`` is taken back (a merger that failed); lots drawn stay drawn."""
+    """Everything since ``state`` is taken back (a merger that failed); lots drawn stay drawn. ``state`` is without the
+    seed, so that what is told of it gives nothing away."""
 
     state: State
     reason: str

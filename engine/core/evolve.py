@@ -180,7 +180,7 @@ def _marked(title: Title, state: State, e: ev.Marked) -> State:
 
 
 def _restored(title: Title, state: State, e: ev.Restored) -> State:
-    return replace(e.state, lots=state.lots)
+    return replace(e.state, lots=state.lots, seed=state.seed)
 
 
 def _bank_broke(title: Title, state: State, e: ev.BankBroke) -> State:

@@ -18,7 +18,8 @@ from engine.titles.t1861.starting import share_room
 
 @dataclass(frozen=True, slots=True)
 class ShareOffers(Frame):
-    """``before``: the position to go back to if nobody comes to two shares, with ``again`` on top of its agenda.
+    """``before``: the position to go back to if nobody comes to two shares, with ``again`` on top of its agenda;
+    without the seed of lots, for agendas are shown to players.
     ``holders``: the first stage, with any number of shares each; ``waiting``: players still to answer."""
 
     company: CompanyId
@@ -34,7 +35,7 @@ def begin_offers(play: Play, company: CompanyId, before: State, again: Frame) ->
     director = title.policies.director(title, state, company)
     assert director is not None
     holders = tuple(p for p in from_player(state, director) if shares(title, state, p, company))
-    play.push(ShareOffers(company, before, again, True, holders))
+    play.push(ShareOffers(company, replace(before, seed=""), again, True, holders))
 
 
 class ShareOffersStep:
