@@ -58,6 +58,18 @@ def stock(*described: Described, player: str = "Bob", **rest: Any) -> Played:
     return stock_turn(situation(*described, **{"marks": AFTER_N, "round": "SR 3", **rest}), player)
 
 
+def mvr(bob: int = 5, cat: int = 3, pool: int = 0, at: str = "r3c8", operated: bool = True) -> Described:
+    """A public company of Bob's, with Cat in second place."""
+    return company("MVR", {"Bob": bob, "Cat": cat}, at=at, pool=pool, operated=operated, markers="")
+
+
+def to_the_end(game: Played) -> Played:
+    """All pass until the stock round is over."""
+    while game.state.round.kind == "SR":
+        game.do(f"{game.asked[0].split()[0]}: pass")
+    return game
+
+
 # ---- mergers ----
 
 NETWORK: Final = {

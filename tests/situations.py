@@ -192,6 +192,10 @@ class Played:
         """Hexes of the company's markers."""
         return sorted(hex for hex, _ in self.state.board.places_of(CompanyId(name)))
 
+    def without_agenda(self) -> State:
+        """The position but for whose decision it is."""
+        return replace(self.state, agenda=())
+
     def order(self) -> list[str]:
         return list(self.title.policies.operating_order(self.title, self.state))
 

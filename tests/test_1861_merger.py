@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from engine.core.events import ConsentAsked, Formed, RoundBegan
 from engine.core.ids import CompanyId, HexId
-from engine.core.state import State
 from tests.course_1861 import NETWORK, agreed, mergers, minor, operating_turn, refuse_shares
 from tests.situations import Played, company, situation
 
 EDITIONS = ("v2.0", "first", "2020")
-
-
-def without_agenda(state: State) -> State:
-    return replace(state, agenda=())
 
 
 # ---- when and who ---------------------------------------------------------------------------------------------------
@@ -85,10 +78,10 @@ def test_every_other_owner_is_asked_once_and_all_at_once() -> None:
 @pytest.mark.rule("14.3", "14.12")
 def test_one_refusal_ends_the_attempt_and_closes_this_group() -> None:
     game = mergers(minor("M-V", "Bob"), minor("K-R", "Cat"), minor("V", "Cat"), minor("M-B", "Ann"))
-    before = without_agenda(game.state)
+    before = game.without_agenda()
     game.do("M-V: merge K-R, M-B into NW\nAnn: refuse")
     assert game.asked == ["Bob M-V merger.turn"]
-    assert without_agenda(game.state) == before
+    assert game.without_agenda() == before
     assert game.refusals("M-V: merge M-B, K-R into SW") == {"merge.tried"}
     assert game.refusals("M-V: merge K-R into NW") == game.refusals("M-V: convert to NW") == set()
 

@@ -7,15 +7,10 @@ from dataclasses import replace
 import pytest
 
 from engine.core.events import Passed, Restored
-from engine.core.state import State
 from tests.course_1861 import NETWORK, agreed, mergers, minor, operating_turn, whole_round
 from tests.situations import Played, company, situation
 
 EDITIONS = ("v2.0", "first", "2020")
-
-
-def without_agenda(state: State) -> State:
-    return replace(state, agenda=())
 
 
 # ---- two shares -----------------------------------------------------------------------------------------------------
@@ -47,10 +42,10 @@ def test_who_comes_to_two_shares_first_is_director_and_the_second_stage_starts_w
 @pytest.mark.rule("14.12")
 def test_a_merger_in_which_nobody_can_pay_is_taken_back() -> None:
     game = two_owners("v2.0", bob=0, cat=199)
-    before = without_agenda(game.state)
+    before = game.without_agenda()
     agreed(game, "K-R: merge M-V into NW")
     assert [e.reason for e in game.told(Restored)] == ["nobody_has_two_shares"]
-    assert without_agenda(game.state) == before
+    assert game.without_agenda() == before
     assert game.asked == ["Bob K-R merger.turn"]
     assert game.refusals("K-R: merge M-V into SW") == {"merge.tried"}
     assert game.refusals("K-R: merge M-V, V into SW") == game.refusals("K-R: convert to NW") == set()
@@ -59,10 +54,10 @@ def test_a_merger_in_which_nobody_can_pay_is_taken_back() -> None:
 @pytest.mark.rule("14.12")
 def test_a_merger_in_which_nobody_will_pay_is_taken_back() -> None:
     game = two_owners("v2.0", bob=500, cat=500)
-    before = without_agenda(game.state)
+    before = game.without_agenda()
     agreed(game, "K-R: merge M-V into NW")
     game.do("Bob: take 0\nCat: take 0")
-    assert without_agenda(game.state) == before
+    assert game.without_agenda() == before
     game.do("K-R: decline")
     assert game.asked == ["Cat M-V merger.turn"]
     assert game.refusals("M-V: merge K-R into NW") == set(), "another leader may try the same group"
@@ -99,6 +94,17 @@ def test_markers_are_chosen_by_a_director_of_one_share() -> None:
     assert game.asked == ["Cat offer.shares"], "to the left of Bob; Ann holds a share and is the last"
     game.do("Cat: take 0")
     assert game.asked == ["Ann offer.shares"]
+
+
+@pytest.mark.rule("1.11", "1.7", "14.12")
+def test_the_seed_of_lots_is_in_nothing_that_is_shown() -> None:
+    game = agreed(two_owners("v2.0", bob=500, cat=500), "K-R: merge M-V into NW")
+    assert game.asked == ["Bob offer.shares"]
+    assert "'situation'" not in repr(replace(game.state, seed=""))
+    game.do("Bob: take 0\nCat: take 0")
+    (back,) = game.told(Restored)
+    assert back.state.seed == ""
+    assert game.state.seed == "situation"
 
 
 # ---- offers ---------------------------------------------------------------------------------------------------------
