@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -33,8 +33,11 @@ def outside(game: Game, ask: Ask, menu: Menu, chance: random.Random, number: int
     for _ in range(4 * number):
         if len(found) == number:
             break
-        if chance.random() < 0.7:
+        way = chance.random()
+        if way < 0.4:
             order = changed(game, sampled(menu, chance, 1)[0], chance)
+        elif way < 0.8 and ask.what in _NATURAL:
+            order = natural(game, ask, chance)
         else:
             order = anything(game, ask, chance)
         if not listed(menu, order):
@@ -57,6 +60,65 @@ def anything(game: Game, ask: Ask, chance: random.Random) -> Order:
     return order
 
 
+def natural(game: Game, ask: Ask, chance: random.Random) -> Order:
+    """An order that somebody might well try here, whether or not the rules admit it now."""
+    state, title, kind = game.state, game.title, chance.choice(_NATURAL[ask.what])
+    company = chance.choice(
+        [c for c in title.companies if state.companies[c].status == "open"] or list(title.companies)
+    )
+    owned = state.companies[company].trains
+    on_sale = [t for t in title.trains if state.supply.get(t, 1) > 0][:1] + list(state.pool_trains)
+    cash = max(1, state.money(ask.actor))
+    tries: dict[type[Any], Callable[[], Order]] = {
+        orders.Buy: lambda: orders.Buy(ask.player, company, chance.choice(("treasury", "pool"))),
+        orders.Sell: lambda: orders.Sell(ask.player, company, chance.randint(1, 4)),
+        orders.Open: lambda: orders.Open(ask.player, _VALUES["item"](game, chance), 100),
+        orders.Start: lambda: orders.Start(
+            ask.player, _any_company(game, chance), chance.choice((70, 90, 135, 200, 210)), _any_space(game, chance)
+        ),
+        orders.Train: lambda: chance.choice(
+            (
+                orders.Train(_acting(ask), chance.choice(on_sale)),
+                orders.Train(_acting(ask), chance.choice(on_sale), "Pool"),
+                orders.Train(
+                    _acting(ask), chance.choice([*owned, *on_sale]), company, chance.choice((1, cash, cash + 1))
+                ),
+            )
+        ),
+        orders.Token: lambda: orders.Token(_acting(ask), _any_space(game, chance)),
+        orders.Redeem: lambda: orders.Redeem(_acting(ask), chance.randint(1, 3)),
+        orders.BuyPrivate: lambda: orders.BuyPrivate(
+            _acting(ask), _any_private(game, chance), chance.choice((1, 20, 90))
+        ),
+        orders.Lay: lambda: orders.Lay(
+            _acting(ask),
+            chance.choice(list(title.map.tiles)),
+            chance.choice([*state.board.tiles, *state.board.markers, *title.map.hexes]),
+            chance.randrange(6),
+        ),
+        orders.Done: lambda: orders.Done(_acting(ask)),
+        orders.Pay: lambda: orders.Pay(_acting(ask), "half"),
+        orders.Convert: lambda: orders.Convert(_acting(ask), company),
+        orders.Take: lambda: orders.Take(ask.player, chance.randint(0, 6)),
+    }
+    return tries[kind]()
+
+
+def _acting(ask: Ask) -> Any:
+    return ask.actor
+
+
+_NATURAL: Mapping[str, Sequence[type[Any]]] = {
+    "auction.open": (orders.Open, orders.Buy),
+    "stock.turn": (orders.Buy, orders.Buy, orders.Sell, orders.Open, orders.Start),
+    "company.turn": (
+        orders.Train, orders.Train, orders.Token, orders.Token, orders.Redeem, orders.BuyPrivate, orders.Lay,
+        orders.Done, orders.Pay,
+    ),
+    "company.pay": (orders.Done, orders.Train, orders.Lay),
+    "merger.turn": (orders.Convert, orders.Done),
+    "offer.shares": (orders.Take,),
+}  # fmt: skip
 _KINDS: Sequence[type[Any]] = (
     orders.Open, orders.Bid, orders.Drop, orders.Pass, orders.Sell, orders.Buy, orders.Start, orders.Take,
     orders.Redeem, orders.Lay, orders.Token, orders.Run, orders.RunBest, orders.Announce, orders.Pay, orders.Settle,

@@ -31,6 +31,8 @@ def hold(game: Game, before: State | None) -> None:
 
 def money(title: Title, state: State) -> None:
     assert sum(state.cash.values()) == title.bank, state.cash
+    strangers = set(state.cash) - {BANK, *state.players, *state.companies}
+    assert not strangers, f"money of nobody in the game: {strangers}"
     below = {owner: amount for owner, amount in state.cash.items() if amount < 0 and owner != BANK}
     assert not below, f"only the bank writes IOUs: {below}"
     assert state.cash[BANK] >= 0 or state.broke is not None
