@@ -29,6 +29,7 @@ _YEAR_OR_ADDRESS: Final = re.compile(r"\b(?:19|20)\d\d\b|@")
 _WIDEST: Final = 400
 """Characters of a line that are looked at for the heads of quotations; they are short, and the patterns are slow."""
 _MOST_LINES: Final = 3_000
+_CUT: Final = "[... and more lines than are read]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,9 @@ class Extracted:
 
 def extract(text: str) -> Extracted:
     """The part of a mail's plain text that its writer wrote now."""
-    lines = text.split("\n")[:_MOST_LINES]
+    lines = text.split("\n")
+    if len(lines) > _MOST_LINES:  # the line that is no order refuses what is read up to it
+        lines = [*lines[:_MOST_LINES], _CUT]
     quoted = tuple(line.lstrip()[1:].strip() for line in lines if re.match(r"\s*>(?!\s*>)", line))
     kept = ["" if _QUOTED.match(line) or _RULE.fullmatch(line.strip()) else line for line in _above_quotation(lines)]
     fences = _fences(kept)
@@ -80,7 +83,7 @@ def _above_quotation(lines: list[str]) -> list[str]:
     with ``>`` follow, unquoted lines go on being the writer's."""
     kept = list(lines)
     mark = next((n for n, line in enumerate(lines) if _MARK.search(line) and not _QUOTED.match(line)), None)
-    forward = next((n for n, line in enumerate(lines) if _FORWARD.fullmatch(line.strip())), None)
+    forward = next((n for n, line in enumerate(lines) if _FORWARD.fullmatch(line.strip()[:_WIDEST])), None)
     end = min(n for n in (mark, forward, len(lines)) if n is not None)
     for first, last in _heads(kept[:end]):
         after = next((line for line in lines[last + 1 :] if line.strip()), "")
@@ -162,9 +165,9 @@ def _without_signature(lines: list[str]) -> tuple[list[str], bool]:
         said = line.strip()
         if _END.fullmatch(said):
             return lines[:number], True
-        if line.rstrip("\n") in ("-- ", "--") or _footer_pattern().fullmatch(said):
+        if line in ("-- ", "--") or _footer_pattern().fullmatch(said[:_WIDEST]):
             return lines[:number], False
-        if seen and _closing_pattern().fullmatch(said):
+        if seen and _closing_pattern().fullmatch(said[:_WIDEST]):
             return lines[:number], False
         seen = seen or bool(said)
     return lines, False

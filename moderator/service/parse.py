@@ -1,4 +1,5 @@
-"""A raw message to what the service looks at. Whatever a message contains, it raises nothing but ``Malformed``."""
+"""A raw message to what the service looks at. Whatever a message contains, it raises nothing but ``Malformed``, and
+what is wrong with its text does not hide whom it is addressed to."""
 
 from __future__ import annotations
 
@@ -20,11 +21,17 @@ from inscriptis.model.html_element import HtmlElement
 _MOST_PARTS: Final = 100
 _DEEPEST: Final = 10
 _LONGEST_TEXT: Final = 200_000
+_CUT: Final = "[... and more than is read]"
+"""Stands where a text was cut: no order, so that nothing is carried out of a block that goes on after it."""
 _LONGEST_HEADER: Final = 10_000
 _HTML: Final = ParserConfig(css={**RELAXED_CSS_PROFILE, "blockquote": HtmlElement(display=Display.none)})
 """Quotations in HTML stand in ``blockquote``: they are not read at all."""
 
 _ROBOT_HEADERS: Final = ("X-Autoreply", "X-Autorespond", "X-Auto-Reply")
+
+
+_ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError)
+"""What the library raises for messages that are none."""
 
 
 class Malformed(Exception):
@@ -48,13 +55,15 @@ class Parsed:
     """Why this is an automatic message; None if it is not one."""
     forwarded: bool
     """Another message is attached; it is not read."""
+    fault: str = ""
+    """Why its texts cannot be read; empty if they can."""
 
 
 def parse(content: bytes, own_address: str) -> Parsed:
     """Read ``content``. ``own_address`` is the service's: mail from itself is a robot's."""
     try:
         message = message_from_bytes(content, policy=compat32)
-        plain, html, forwarded = _texts(message)
+        plain, html, forwarded, fault = _texts_or_fault(message)
         senders = _addresses(message, "From")
         return Parsed(
             message_id=_header(message, "Message-ID") or None,
@@ -68,8 +77,9 @@ def parse(content: bytes, own_address: str) -> Parsed:
             html=html,
             robot=_robot(message, senders, own_address),
             forwarded=forwarded,
+            fault=fault,
         )
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except _ODD as error:
         raise Malformed(f"{type(error).__name__}: {error}") from error
 
 
@@ -79,7 +89,7 @@ def html_to_text(html: str) -> str:
         return ""
     try:
         return str(get_text(html, _HTML))
-    except (ValueError, TypeError, AttributeError, RecursionError, AssertionError) as error:
+    except _ODD as error:
         raise Malformed(f"HTML: {error}") from error
 
 
@@ -93,7 +103,10 @@ def _header(message: Message, name: str) -> str:
 
 
 def _addresses(message: Message, name: str) -> tuple[str, ...]:
-    pairs = getaddresses(_headers(message, name))
+    try:
+        pairs = getaddresses(_headers(message, name))
+    except _ODD:  # no address then: nothing is decided by it
+        return ()
     return tuple(address.strip().lower() for _, address in pairs if "@" in address)
 
 
@@ -113,9 +126,20 @@ def _robot(message: Message, senders: tuple[str, ...], own_address: str) -> str 
     return None
 
 
+def _texts_or_fault(message: Message) -> tuple[str | None, str | None, bool, str]:
+    try:
+        return *_texts(message), ""
+    except Malformed as fault:
+        return None, None, False, str(fault)
+    except _ODD as error:
+        return None, None, False, f"{type(error).__name__}: {error}"
+
+
 def _texts(message: Message) -> tuple[str | None, str | None, bool]:
-    plain: str | None = None
-    html: str | None = None
+    """Plain text, HTML, and whether a message is attached. Mail programs cut a text in pieces around a picture: all of
+    them are read."""
+    plain: list[str] = []
+    html: list[str] = []
     forwarded = False
     for part in _leaves(message, 0, [0]):
         kind = part.get_content_type()
@@ -123,11 +147,15 @@ def _texts(message: Message) -> tuple[str | None, str | None, bool]:
             forwarded = True
         elif part.get_content_disposition() == "attachment" or part.get_filename():
             continue
-        elif kind == "text/plain" and not (plain or "").strip():
-            plain = _text(part)
-        elif kind == "text/html" and not (html or "").strip():
-            html = _text(part)
-    return plain, html, forwarded
+        elif kind == "text/plain":
+            plain.append(_text(part))
+        elif kind == "text/html":
+            html.append(_text(part))
+    return _joined(plain, "\n"), _joined(html, "<br>"), forwarded
+
+
+def _joined(texts: list[str], between: str) -> str | None:
+    return between.join(text for text in texts if text.strip() or len(texts) == 1) if texts else None
 
 
 def _leaves(message: Message, depth: int, count: list[int]) -> Iterator[Message]:
@@ -150,9 +178,13 @@ def _text(part: Message) -> str:
     raw = payload if isinstance(payload, bytes) else b""
     try:
         text = raw.decode(part.get_content_charset() or "utf-8", "replace")
-    except LookupError:
+    except _ODD:  # no such encoding, or one that is not for texts: orders are ASCII
         text = raw.decode("utf-8", "replace")
-    text = text[:_LONGEST_TEXT].replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    if len(text) > _LONGEST_TEXT:
+        end = ">" if part.get_content_subtype() == "html" else "\n"
+        before, found, _ = text[:_LONGEST_TEXT].rpartition(end)
+        text = f"{before}{found}{_CUT}\n"
     if str(part.get_param("format", "")).lower() == "flowed":
         text = _unflow(text, str(part.get_param("delsp", "")).lower() == "yes")
     return text

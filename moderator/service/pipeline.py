@@ -141,32 +141,34 @@ class _Decision:
             return self._end("robot", "null return path")
         try:
             parsed = self.parsed = parse(self.row.content, self.desk.settings.address)
-            text, notes = self._text(parsed)
         except Malformed as fault:
             return self._end("malformed", str(fault))
         if parsed.robot is not None:
             return self._end("robot", parsed.robot)
         claims, wrong = claims_in(self.desk, self.session, parsed.addressed)
         if self.row.size > len(self.row.content):
-            return self._too_large(claims)
+            facts = {"size": self.row.size, "most": self.desk.settings.largest_mail}
+            return self._unread(claims, "too_large", (("too_large", facts),), f"{self.row.size} bytes")
+        try:
+            text, notes = self._text(parsed)
+        except Malformed as fault:
+            return self._unread(claims, "malformed", (), str(fault))
         extracted = extract(text)
         sorted_out = sort_out(self.session, extracted, claims)
         if not sorted_out.said and not sorted_out.unsorted:
             return self._nobody(parsed, wrong or len([f for f in extracted.fences if f.token]))
         seats = [said.seat for said in sorted_out.said] + [bad.seat for bad in sorted_out.unsorted]
-        if not self._new(parsed, seats, text):
+        if not self._new(parsed, seats, sorted({claim.at for claim in claims}), text):
             return self._end("duplicate", self.row.detail)
         if self.row.detail:
             notes = (*notes, ("message_id_reused", {}))
         return self._decide(parsed, [self._with(said, notes) for said in sorted_out.said], sorted_out.unsorted)
 
-    def _too_large(self, claims: list[Claim]) -> list[Live]:
-        facts = {"size": self.row.size, "most": self.desk.settings.largest_mail}
+    def _unread(self, claims: list[Claim], outcome: Outcome, notes: tuple[Note, ...], detail: str) -> list[Live]:
+        """Tell the seats to whose addresses it came that nothing of it was read."""
         for claim in claims:
-            answer(
-                self.desk, self.session, [self._plain(claim.seat, "too_large", (("too_large", facts),))], self.row, None
-            )
-        return self._end("too_large", f"{self.row.size} bytes")
+            answer(self.desk, self.session, [self._plain(claim.seat, outcome, notes)], self.row, None)
+        return self._end(outcome, detail)
 
     def apologise(self) -> None:
         """Tell the seat that the mail came, that the fault is ours, and that it is kept."""
@@ -179,20 +181,23 @@ class _Decision:
     # ---- stages
 
     def _text(self, parsed: Parsed) -> tuple[str, tuple[Note, ...]]:
+        if parsed.fault:
+            raise Malformed(parsed.fault)
         plain, html = parsed.plain or "", parsed.html or ""
         if plain.strip():
-            differs = bool(html) and _words(html_to_text(html)) != _words(plain)
+            differs = bool(html) and _differs(plain, html)
             quotes = any(line.lstrip().startswith(">") for line in plain.split("\n"))
             return plain, (("parts_differ", {}),) if differs and not quotes else ()
         if html:
             return html_to_text(html), (("html_only", {}),)
         return "", ()
 
-    def _new(self, parsed: Parsed, seats: list[SeatRow], text: str) -> bool:
-        """Whether this was not seen before: Message-ID (or date and sender), seats and text together say so."""
+    def _new(self, parsed: Parsed, seats: list[SeatRow], decisions: list[int], text: str) -> bool:
+        """Whether this was not seen before: Message-ID (or date and sender), seats, the decisions that are answered and
+        the text together say so. The same words to a later decision are new ones, whatever their Message-ID."""
         body = hashlib.sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()
         identity = parsed.message_id or f"{parsed.date}|{','.join(parsed.senders)}"
-        seen = f"{identity}|{','.join(sorted(str(seat.id) for seat in seats))}|{body}"
+        seen = f"{identity}|{','.join(sorted(str(seat.id) for seat in seats))}|{decisions}|{body}"
         key = hashlib.sha256(seen.encode("utf-8", "replace")).hexdigest()
         before = self.session.get(ContentKey, key)
         if before is not None and before.mail != self.row.id:
@@ -258,6 +263,14 @@ class _Decision:
         self.row.outcome, self.row.detail, self.row.decided_at = outcome, detail[:2_000], self.desk.clock.now()
         self.row.lease_owner = self.row.lease_until = None
         return []
+
+
+def _differs(plain: str, html: str) -> bool:
+    """Whether the two parts of a mail say different things. HTML that cannot be read does."""
+    try:
+        return _words(html_to_text(html)) != _words(plain)
+    except Malformed:
+        return True
 
 
 def _words(text: str) -> list[str]:
