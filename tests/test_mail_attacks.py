@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+import engine
+from moderator.service.table import undo
 from tests.mail_service import Letter, Service, mail
+from tests.test_mail_dialogue import PlainWords, Table
+from tests.test_mail_dialogue import _open as open_table
 
 
 @pytest.fixture
@@ -122,3 +126,117 @@ def test_the_same_words_for_a_later_decision_are_no_duplicate(service: Service, 
     for player in ("Ann", "Bob", "Cat", "Ann"):
         raw(service, player, b"pass\r\n", head, sender="robot@players.example")
     assert service.outcomes() == ["applied"] * 4
+
+
+# ---- blocks that are cut, tried, or about several things (the toy: X is Ann's, Y is Bob's)
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setattr(engine, "editions", lambda name: ("one",))
+    table = open_table(tmp_path, PlainWords())
+    table.game("toy")
+    return table
+
+
+TOY = "toy-1"
+
+
+def test_partial_does_not_end_a_turn_whose_end_cannot_be_read(table: Table) -> None:
+    """The line may be the train that the company was to buy: it can be written anew."""
+    table.say("Ann", "pass")
+    table.say("Ann", "partial\nX: pay none\nrdeeem 1\ndone")
+    assert table.log(TOY)[1:] == ["X: pay none"]
+    table.say("Ann", "redeem 1")
+    assert table.log(TOY)[1:] == ["X: pay none", "X: redeem 1", "X: done"]
+
+
+def test_partial_ends_the_turn_that_stands_whole_before_another_head(table: Table) -> None:
+    table.say("Ann", "pass")
+    table.say("Ann", "partial\nX: pay none\nAnn: bogus")
+    assert table.log(TOY)[1:] == ["X: pay none", "X: done"]
+
+
+def test_partial_does_not_hold_a_turn_whose_end_cannot_be_read(table: Table) -> None:
+    table.say("Bob", "partial\nY: pay none\nrdeeem 1\ndone")
+    assert table.outcomes() == ["unreadable"]
+    assert table.held(TOY) == []
+
+
+@pytest.mark.parametrize("words", ["withdraw", "withdraw\nshow orders", "notify all\nwithdraw"])
+def test_check_takes_nothing_back_and_changes_no_setting(table: Table, words: str) -> None:
+    table.say("Bob", "Y: pay none; done")
+    table.say("Bob", f"check\n{words}\n")
+    table.say("Bob", f"check\n{words}\nY: redeem 1; pay none; done")
+    assert [status for *_, status in table.held(TOY)] == ["waiting"]
+    assert table.seat(TOY, "Bob").notify == "turn"
+    assert not {"withdrawn", "notified"} & set(table.outcomes())
+
+
+@pytest.mark.parametrize("given", ["Y: agree train 2 to X for 5", "Bob: limit 50 on P", "Y: refuse merge Y into X"])
+def test_what_is_given_ahead_takes_no_turn_away(table: Table, given: str) -> None:
+    table.say("Bob", "Y: redeem 1; pay none; done")
+    table.say("Bob", given)
+    assert [status for *_, status in table.held(TOY)] == ["waiting", "waiting"]
+
+
+def test_an_answer_in_somebodys_turn_takes_ones_own_turn_not_away(table: Table) -> None:
+    table.say("Bob", "Y: redeem 1; pay none; done")
+    table.say("Ann", "pass")
+    table.say("Ann", "train 2 from Y for 5; pay none; done")
+    table.say("Bob", "agree")
+    assert table.log(TOY)[-3:] == ["Y: redeem 1", "Y: pay none", "Y: done"]
+
+
+def test_a_bid_takes_the_turn_after_it_not_away(table: Table) -> None:
+    table.say("Ann", "Ann: open P 10\nAnn: pass")
+    table.say("Bob", "bid 15")
+    table.say("Cat", "drop")
+    table.say("Ann", "pass")  # leaves the auction
+    assert table.log(TOY)[-1] == "Ann: drop"
+    assert table.held(TOY)[-1] == ("Ann", "Ann: pass", "waiting")
+
+
+def test_of_two_limits_in_one_mail_the_last_counts(table: Table) -> None:
+    table.say("Bob", "limit 50 on P\nlimit 20 on P")
+    assert [text for _, text, _ in table.held(TOY)] == ["Bob: limit 20 on P"]
+    assert [verdict for _, verdict in table.verdicts] == ["lapsed", "held"]
+    table.say("Ann", "open P 10\nlimit 40")
+    table.say("Cat", "drop")
+    assert table.log(TOY)[-2:] == ["Ann: bid 20", "Bob: drop"]
+
+
+def test_of_consent_and_its_refusal_in_one_mail_the_last_counts(table: Table) -> None:
+    table.say("Bob", "Y: agree train 2 to X for 5\nY: refuse train 2 to X for 5")
+    assert [text for _, text, _ in table.held(TOY)] == ["Y: refuse train 2 to X for 5"]
+
+
+def test_consent_is_used_once(table: Table) -> None:
+    table.say("Bob", "Y: agree train 2 to X for 5")
+    table.say("Ann", "pass")
+    table.say("Ann", "train 2 from Y for 5; train 2 from Y for 5; pay none; done")
+    assert table.log(TOY)[-1] == "X: train 2 from Y for 5"
+
+
+def test_the_same_mail_before_and_after_an_undo(table: Table) -> None:
+    address = table.address("Ann")
+    content = mail("open P 10", to=address, message_id="<one@players.example>")
+    table.send(content, address)
+    table.run()
+    undo(table.desk, TOY, 0)
+    table.send(content, address)
+    table.send(mail("open P 10", to=address, message_id="<two@players.example>"), address)
+    table.run()
+    assert table.outcomes() == ["applied", "duplicate", "stale"]
+    assert table.log(TOY) == ["Ann: open P 10", "undo 0"]
+
+
+def test_after_the_end_nothing_is_held_or_played(table: Table) -> None:
+    for player, text in [("Ann", "pass"), ("Ann", "pay none"), ("Bob", "pay none")] * 2:
+        table.say(player, text)
+    assert table.position(TOY).finished
+    log = table.log(TOY)
+    table.say("Ann", "X: redeem 1")
+    table.say("Bob", "Y: agree train 2 to X for 5")
+    assert table.outcomes()[-2:] == ["game_over", "game_over"]
+    assert (table.log(TOY), table.held(TOY)) == (log, [])

@@ -20,6 +20,7 @@ _KINDS: Final[tuple[tuple[str, tuple[type, ...]], ...]] = (
     ("nationalise", (o.Nationalise,)),
     ("announce", (o.Announce,)),
 )
+_TURNS: Final = frozenset({"stock", "operate", "merge"})
 _KIND_OF: Final = {kind: name for name, kinds in _KINDS for kind in kinds}
 
 
@@ -43,6 +44,12 @@ def full_question(game: Game, player: str) -> str:
 def kinds_in(menu: Menu) -> frozenset[str]:
     """The kinds of decision that a menu offers."""
     return frozenset(_KIND_OF[type(choice.order)] for choice in menu)
+
+
+def turn_kind(order: o.Order) -> str | None:
+    """The kind of turn that ``order`` is a step of; None where it only answers a question."""
+    kind = _KIND_OF[type(order)]
+    return kind if kind in _TURNS else None
 
 
 def answers(menu: Menu, order: o.Order) -> bool:

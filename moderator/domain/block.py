@@ -13,7 +13,7 @@ from engine import Failure, Refused
 from engine.core import orders as o
 from engine.core.ids import CompanyId, PrivateId
 from grammar import OrderLine, Reading, Section, normalise, write, write_section
-from moderator.domain.asks import answers, controls
+from moderator.domain.asks import answers, controls, turn_kind
 from moderator.domain.course import Course
 from moderator.domain.held import Held, bid_range, item_of
 from moderator.domain.section import Played, open_ask, play_section
@@ -28,11 +28,24 @@ class Block:
     held: list[Held] = field(default_factory=list)
     notes: list[tuple[str, Facts]] = field(default_factory=list)
     actors: list[str] = field(default_factory=list)
-    """Whose sections were given: what was held for their turns before is replaced."""
+    """Whose sections were given."""
+    turns: list[tuple[str, o.Order]] = field(default_factory=list)
+    """Actors with the steps of turns that were given, now or ahead."""
     stopped: Verdict | None = None
     """Why the block was not read or played to its end: ``refused``, ``unreadable`` or ``ambiguous``."""
     stands: bool = True
     """Whether anything of it counts."""
+
+    def replaces(self, held: Held) -> bool:
+        """Whether ``held``, of the same player, no longer stands: something was given for the same purpose. An answer
+        to a question takes nothing away from a turn that waits."""
+        if held.kind != "turn":
+            return any(held.same_purpose(new) for new in self.held)
+        old = held.orders[0]
+        return any(
+            actor == held.actor and (turn_kind(new) == turn_kind(old) or o.Pass in (type(new), type(old)))
+            for actor, new in self.turns
+        )
 
 
 def play_block(course: Course, player: str, reading: Reading, text: str, *, partial: bool) -> Block:
@@ -49,6 +62,9 @@ class _Player:
         first = reading.errors[0] if reading.errors else None
         self.end = first.line if first else None
         """The first line that cannot be read: nothing after it is looked at."""
+        begun = [s for s in reading.sections if self.end is None or s.line <= self.end]
+        self.cut = begun[-1] if begun and self.end is not None else None
+        """The section in which that line stands, as far as can be known: its turn is not given to its end."""
 
     def play(self) -> Block:
         block = self.block
@@ -107,12 +123,13 @@ class _Player:
             late, orders = [*others, *late], []
         if orders:
             self.block.actors.append(section.actor)
-            late = [*self._orders(section.actor, orders), *late]
+            late = [*self._orders(section.actor, orders, whole=section is not self.cut), *late]
         for given in late:
             self._add(given, "not_reached")
 
-    def _orders(self, actor: str, orders: list[OrderLine]) -> list[OrderLine]:
-        """Play or hold the orders of one section; what was not reached is given back."""
+    def _orders(self, actor: str, orders: list[OrderLine], *, whole: bool) -> list[OrderLine]:
+        """Play or hold the orders of one section; what was not reached is given back. A turn is held only ``whole``,
+        and only then does its end mean ``done``."""
         steps: list[OrderLine] = []
         opened: str | None = None
         for number, given in enumerate(orders):
@@ -134,17 +151,21 @@ class _Player:
         ask = open_ask(self.course.game, self.player, actor)
         first = len(self.block.actors) == 1
         if ask is not None and (first or answers(self.course.game.legal(actor), steps[0].order)):  # type: ignore[arg-type]
-            return self._play(actor, steps)
+            return self._play(actor, steps, whole=whole)
         if ask is None and first and isinstance(steps[0].order, o.Agree | o.Refuse | o.Discard | o.Keep | o.Take):
             # An answer to a question that is not being asked, and that does not say which one it means.
             asked = tuple(a.actor for a in self.course.game.asked())
             self._stop(steps[0], Failure("order.not_asked", {"actor": actor, "asked": asked}))
             return steps[1:]
+        if not whole:
+            return steps
         self._hold_turn(actor, steps, "held.section")
         return []
 
-    def _play(self, actor: str, steps: list[OrderLine]) -> list[OrderLine]:
-        played = play_section(self.course, self.player, actor, [given.order for given in steps], "mail")
+    def _play(self, actor: str, steps: list[OrderLine], *, whole: bool) -> list[OrderLine]:
+        orders = [given.order for given in steps]
+        played = play_section(self.course, self.player, actor, orders, "mail", whole=whole)
+        self.block.turns += [(actor, order) for order, _ in played.given if turn_kind(order)]
         self.block.notes.extend(played.notes)
         return self._report(actor, steps, played)
 
@@ -201,11 +222,16 @@ class _Player:
     def _hold_turn(self, actor: str, steps: Sequence[OrderLine], note: str) -> None:
         places = tuple(self._add(given, "held") for given in steps)
         orders = tuple(given.order for given in steps)
+        self.block.turns += [(actor, order) for order in orders if turn_kind(order)]
         held = Held(self.player, "turn", actor, orders, self._text(actor, orders), self.partial, lines=places)
         self.block.held.append(held)
         self.block.notes.append((note, {"actor": actor}))
 
     def _hold(self, held: Held) -> None:
+        for earlier in [h for h in self.block.held if h.same_purpose(held)]:  # of one mail the last word counts
+            self.block.held.remove(earlier)
+            for place in earlier.lines:
+                self.block.lines[place] = replace(self.block.lines[place], verdict="lapsed")
         self.block.held.append(held)
         order = held.orders[0]
         if isinstance(order, o.Limit):

@@ -45,10 +45,13 @@ class Played:
     notes: list[tuple[str, Facts]] = field(default_factory=list)
 
 
-def play_section(course: Course, player: str, actor: str, orders: Sequence[o.Order], origin: Origin) -> Played:
+def play_section(
+    course: Course, player: str, actor: str, orders: Sequence[o.Order], origin: Origin, *, whole: bool = True
+) -> Played:
     """Submit ``orders`` of ``actor``, given by ``player``, until one is refused, others are asked, or all are done.
 
-    A company's turn that could end then is ended, as if ``done`` had been written.
+    A company's turn that could end then is ended, as if ``done`` had been written, if ``orders`` are the ``whole``
+    of it.
     """
     played = Played()
     suspended = False
@@ -70,7 +73,8 @@ def play_section(course: Course, player: str, actor: str, orders: Sequence[o.Ord
             return played
         played.given.append((order, result))
         suspended = _suspended(course.game, depth, result)
-    _imply_done(course, player, actor, played, origin)
+    if whole:
+        _imply_done(course, player, actor, played, origin)
     return played
 
 

@@ -24,7 +24,7 @@ def waiting_rows(session: Session, game_id: str, player: str | None = None) -> S
 def take_over(session: Session, live: Live, row: GameRow, block: Block, player: str) -> tuple[list[Held], list[Held]]:
     """What a new block of ``player`` replaces, and all the rest that waits."""
     waiting = [_held(live, found) for found in waiting_rows(session, row.id)]
-    replaced = [held for held in waiting if held.player == player and _replaced(held, block)]
+    replaced = [held for held in waiting if held.player == player and block.replaces(held)]
     return replaced, [held for held in waiting if held not in replaced]
 
 
@@ -61,12 +61,6 @@ def write(
         found = session.get(HeldRow, held.id) if held.id is not None else None
         if found is not None:
             found.status, found.closed_at = ending, now
-
-
-def _replaced(held: Held, block: Block) -> bool:
-    if held.kind == "turn":
-        return held.actor in block.actors
-    return any(held.same_purpose(new) for new in block.held)
 
 
 def _held(live: Live, row: HeldRow) -> Held:

@@ -127,7 +127,9 @@ class _Handling:
         if self.said.truncated:
             self.notes.append(("truncated", {}))
             return self._result("unreadable")
-        done = words_said.obey(self.desk, self.session, self.row, self.live, self.seat, self.reading.words)
+        done = words_said.obey(
+            self.desk, self.session, self.row, self.live, self.seat, self.reading.words, trial="check" in kinds
+        )
         self.notes.extend(done.notes)
         self.shown = done.shown
         if not ordered:
@@ -165,7 +167,7 @@ class _Handling:
 
     def _only_words(self, kinds: set[str]) -> Outcome:
         for kind, outcome in _WORDS.items():
-            if kind in kinds:
+            if kind in kinds and not ("check" in kinds and kind in ("withdraw", "notify")):
                 return outcome
         if kinds:
             return "checked"

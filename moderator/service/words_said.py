@@ -29,8 +29,10 @@ class Obeyed:
     shown: tuple[Shown, ...]
 
 
-def obey(desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word]) -> Obeyed:
-    """Do what the words say, in their order."""
+def obey(
+    desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word], *, trial: bool
+) -> Obeyed:
+    """Do what the words say, in their order; in a ``trial`` only say what they would do."""
     notes: list[tuple[str, Facts]] = []
     shown: list[Shown] = []
     for word in words:
@@ -38,9 +40,9 @@ def obey(desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, 
             found = _show(desk, session, row, live, seat, word.argument or "position")
             (shown if isinstance(found, Shown) else notes).append(found)  # type: ignore[arg-type]
         elif word.kind == "withdraw":
-            notes.append(_withdraw(desk, session, row, seat, word.argument))
+            notes.append(_withdraw(desk, session, row, seat, word.argument, trial=trial))
         elif word.kind == "notify":
-            notes.append(_notify(seat, word.argument or ""))
+            notes.append(_notify(seat, word.argument or "", trial=trial))
     return Obeyed(tuple(notes), tuple(shown))
 
 
@@ -86,19 +88,23 @@ def _orders(session: Session, row: GameRow) -> Iterable[str]:
         yield f"{entry.at}: {entry.text}" if entry.kind == "order" else f"{entry.at}: undo {entry.orders}"
 
 
-def _withdraw(desk: Desk, session: Session, row: GameRow, seat: SeatRow, argument: str | None) -> tuple[str, Facts]:
+def _withdraw(
+    desk: Desk, session: Session, row: GameRow, seat: SeatRow, argument: str | None, *, trial: bool
+) -> tuple[str, Facts]:
     texts = []
     for held in waiting_rows(session, row.id, seat.player):
         about = (argument or "").casefold()
         if about and about != held.actor.casefold() and about not in held.text.casefold().split():
             continue
-        held.status, held.closed_at = "withdrawn", desk.clock.now()
+        if not trial:
+            held.status, held.closed_at = "withdrawn", desk.clock.now()
         texts.append(held.text)
     return "withdrawn", {"count": len(texts), "texts": tuple(texts)}
 
 
-def _notify(seat: SeatRow, setting: str) -> tuple[str, Facts]:
+def _notify(seat: SeatRow, setting: str, *, trial: bool) -> tuple[str, Facts]:
     if setting not in ("turn", "round", "daily", "all"):
         return "notify.unknown", {"argument": setting}
-    seat.notify = setting
+    if not trial:
+        seat.notify = setting
     return "notify", {"setting": setting}
