@@ -33,6 +33,7 @@ Y2020: Final = replace(
     merger_floor="100",
     merger_director="first_to_two",
     merger_two_shares="ahead",
+    merger_offers="earliest",
     merger_connection="chain",
     trains_2_2="unlimited",
     trains_5_5e="unlimited",

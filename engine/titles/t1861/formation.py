@@ -182,7 +182,8 @@ def form(
     title, before = play.title, play.state
     director = first_director(title, before, group)
     merger = len(group) > 1
-    owners = Counter(p for m in group if (p := holder_of_director(title, before, m)))
+    in_order = [p for m in in_operating_order(title, before, group) if (p := holder_of_director(title, before, m))]
+    owners = Counter(in_order)
     places = marker_places(before, group)
     cell = merged_cell(title, price)
     play.emit(CompanyOpened(company), CertificatesSet(company, _certificates(owners, director, merger)))
@@ -194,7 +195,7 @@ def form(
         withdraw(play, minor, "merged" if merger else "converted")
     play.emit(PriceSet(company, cell, title.chart.price(cell), "start"), Marked(f"acting {company}", director))
     play.emit(Formed(group, company, title.chart.price(cell), director))
-    begin_offers(play, company, before, again)
+    begin_offers(play, company, before, again, in_order[0])
     play.push(Discards((company,)))
     sets = keep_sets(places)
     chosen = chosen_set(before, places, keep) if keep and leader == director else None

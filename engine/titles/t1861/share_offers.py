@@ -29,12 +29,14 @@ class ShareOffers(Frame):
     waiting: tuple[PlayerId, ...]
 
 
-def begin_offers(play: Play, company: CompanyId, before: State, again: Frame) -> None:
-    """First those who hold shares, the director first, then to the left."""  # rule 14.15
+def begin_offers(play: Play, company: CompanyId, before: State, again: Frame, earliest: PlayerId) -> None:
+    """First those who hold shares, the director first, then to the left; by a ruling beginning with ``earliest``, the
+    owner of the minor that operated first."""  # rule 14.15
     title, state = play.title, play.state
     director = title.policies.director(title, state, company)
     assert director is not None
-    holders = tuple(p for p in from_player(state, director) if shares(title, state, p, company))
+    begins = earliest if title.rulings.merger_offers == "earliest" else director
+    holders = tuple(p for p in from_player(state, begins) if shares(title, state, p, company))
     play.push(ShareOffers(company, replace(before, seed=""), again, True, holders))
 
 
