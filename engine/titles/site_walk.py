@@ -6,7 +6,7 @@ makes the record's next move.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +18,16 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Agree, Order
 
 Action = Mapping[str, Any]
+NO_ORDERS = ("end_game",)
+"""Actions that become no order of ours."""
+
+
+class SiteError(ValueError):
+    """An action of a record that does not fit. ``number``: its place among the moves, from 0."""
+
+    def __init__(self, number: int, reason: str) -> None:
+        super().__init__(f"move {number + 1}: {reason}")
+        self.number, self.reason = number, reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +44,17 @@ class Converted:
 @dataclass(slots=True)
 class Walk:
     """``players``: the site's player number -> name. ``nothing``: the empty answer to a question, None where there is
-    none. ``end_turn``: the order that ends the turn asked about, None where it is no turn."""
+    none. ``end_turn``: the order that ends the turn asked about, None where it is no turn. ``between``: questions that
+    may lie between two turns of one company without a trace in the record. ``over``: the game has been played to its
+    end on the site, so that what it did by itself after the last action is to be added."""
 
     game: Game
     players: Mapping[str, PlayerId]
     actions: Sequence[Action]
     nothing: Callable[[Game, Ask], Order | None]
     end_turn: Callable[[Ask], Order | None]
+    between: Container[str] = ()
+    over: bool = True
     orders: list[Order] = field(default_factory=list)
     """Orders played since ``begin``."""
     at: int = 0
@@ -57,23 +71,26 @@ class Walk:
         """The action after the present one."""
         return self.actions[self.at + 1] if self.at + 1 < len(self.actions) else None
 
-    def problem(self, reason: str) -> ValueError:
-        """An error that names the present action."""
-        action = self.actions[self.at]
-        where = f"action {self.at + 1} (id {action.get('id')}, {action.get('type')} of {action.get('entity')})"
-        return ValueError(f"{where}: {reason}")
+    def problem(self, reason: str) -> SiteError:
+        """An error at the present action."""
+        return SiteError(self.at, reason)
 
     # ---- names ----------------------------------------------------------------------------------------------------
 
-    def actor(self, action: Action) -> str:
-        """Who acts, by our names."""
-        if action["entity_type"] == "player":
-            return self.player(action["entity"])
-        return self.company(action["entity"])
+    def actor(self, number: int) -> str:
+        """Who acts in action ``number``, by our names."""
+        action = self.actions[number]
+        try:
+            kind, name = action["entity_type"], action["entity"]
+            return self.player(name) if kind == "player" else self.company(name)
+        except KeyError as missing:
+            raise SiteError(number, f"has no {missing.args[0]}") from missing
+        except SiteError as error:
+            raise SiteError(number, error.reason) from error
 
     def player(self, number: object) -> PlayerId:
         if str(number) not in self.players:
-            raise self.problem(f"there is no player {number!r}")
+            raise self.problem(f"there is no player {number!r}; players are {', '.join(self.players)}")
         return self.players[str(number)]
 
     def company(self, name: object) -> CompanyId:
@@ -91,10 +108,11 @@ class Walk:
     def play(self, order: Order) -> None:
         """Play an order of the record, after the end of a turn that the site ended by itself if it only fits then."""
         result = self.game.submit(order)
-        if isinstance(result, Refused) and self._end_turn_first(order):
-            result = self.game.submit(order)
         if isinstance(result, Refused):
-            raise self.problem(f"{order} is refused: {result}")
+            if not self._end_turn_first(order):
+                raise self.problem(f"{order} is refused: {result}")
+            result = self.game.submit(order)
+            assert not isinstance(result, Refused)
         self.orders.append(order)
         self._heard.extend(result)
 
@@ -104,12 +122,36 @@ class Walk:
         return events
 
     def _end_turn_first(self, order: Order) -> bool:
+        """End the turn of the order's actor and give the empty answers to what lies ``between`` it and his next, if
+        the order fits then."""
         ask = self.ask(order.actor)
         end = None if ask is None else self.end_turn(ask)
-        if end is None or end == order or isinstance(self.game.check(end), Refused):
+        if end is None or end == order:
             return False
-        self.play(end)
-        return True
+        trial, added = self.game.fork(), [end]
+        while not isinstance(trial.submit(added[-1]), Refused):
+            if not isinstance(trial.check(order), Refused):
+                for each in added:
+                    self.play(each)
+                return True
+            asked = trial.asked()
+            if not asked or asked[0].what not in self.between:
+                return False
+            empty = self.nothing(trial, asked[0])
+            if empty is None:
+                return False
+            added.append(empty)
+        return False
+
+    def end_turn_of(self, actor: str) -> None:
+        """End the turn of ``actor`` and give the empty answers to what lies ``between`` it and his next one. Nothing
+        happens where he may not end it."""
+        ask = self.ask(actor)
+        end = None if ask is None else self.end_turn(ask)
+        while end is not None and not isinstance(self.game.check(end), Refused):
+            self.play(end)
+            asked = self.game.asked()
+            end = self.nothing(self.game, asked[0]) if asked and asked[0].what in self.between else None
 
     def answer_consents(self) -> None:
         """The site records no consent; whoever was asked has agreed."""
@@ -119,10 +161,15 @@ class Walk:
     # ---- catching up ----------------------------------------------------------------------------------------------
 
     def catch_up(self) -> None:
-        """Give the empty answers that the site did not ask for, until the next action's actor is asked."""
+        """Give the empty answers that the site did not ask for, until the next action's actor is asked; after the last
+        action of a game that is over, those that end the round."""
         self.answer_consents()
-        wanted = self._wanted()
+        wanted, now = self._wanted(), self.game.state.round
+        if wanted is None and not self.over:
+            return
         while not self.game.finished and (wanted is None or self.ask(wanted) is None):
+            if wanted is None and self.game.state.round != now:
+                return
             ask = self.game.asked()[0]
             empty = self.nothing(self.game, ask)
             if empty is None:
@@ -133,9 +180,11 @@ class Walk:
         """Who must be asked next: the actor of the next action that is not a ``pass`` to be left out; None at the end.
         The site asks some that can do nothing but pass; we do not."""
         ahead: list[str] = []
-        for action in self.actions[self.at + 1 :]:
-            ahead.append(self.actor(action))
-            if action["type"] != "pass":
+        for number in range(self.at + 1, len(self.actions)):
+            if self.actions[number]["type"] in NO_ORDERS:
+                continue
+            ahead.append(self.actor(number))
+            if self.actions[number]["type"] != "pass":
                 break
         else:
             ahead.append("")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,9 @@ from typing import Any
 import engine
 from engine.core.ids import PlayerId
 from engine.titles import site_converter
-from engine.titles.site_actions import effective, unfolded
+from engine.titles.site_actions import effective, is_move, unfolded
+from engine.titles.site_walk import SiteError
+from moderator.domain.vocabulary import vocabulary
 
 
 class RecordError(ValueError):
@@ -41,8 +44,8 @@ class Import:
     """A record being imported. Play it through with ``play``; then ``game`` is the whole game.
 
     ``names``: the site's player number -> name in our game. ``result``: the record's own final wealth by name, empty
-    for a game that the site has not finished. ``left_out`` and ``added`` count passes that we do not ask for and empty
-    answers that the site did not record.
+    for a game that the site has not finished. ``over``: it was played to its end by the rules. ``left_out`` and
+    ``added`` count passes that we do not ask for and empty answers that the site did not record.
     """
 
     file: str
@@ -50,6 +53,7 @@ class Import:
     names: Mapping[str, PlayerId]
     result: Mapping[str, int]
     actions: list[Mapping[str, Any]]
+    over: bool = True
     left_out: int = 0
     added: int = 0
     _moves: list[tuple[int, Mapping[str, Any]]] = field(default_factory=list)
@@ -57,21 +61,24 @@ class Import:
     def play(self) -> Iterator[Played]:
         """Play action after action. ``RecordError`` names the first that the rules do not admit."""
         self._moves = list(unfolded(self.actions))
-        converter = site_converter(self.game.title.name)(self.game, self.names, [move for _, move in self._moves])
+        moves = [move for _, move in self._moves]
+        converter = site_converter(self.game.title.name)(self.game, self.names, moves, over=self.over)
         for i, (number, action) in enumerate(self._moves):
             try:
                 step = converter.step(i)
-            except (ValueError, KeyError, IndexError, TypeError) as problem:
-                raise RecordError(self.file, self._reason(number, action, problem)) from problem
+            except SiteError as problem:
+                raise RecordError(self.file, f"{self._where(problem.number)}: {problem.reason}") from problem
             self.left_out += not step.kept and not step.open
             self.added += len(step.added)
             last = i + 1 == len(self._moves) or self._moves[i + 1][0] != number
             yield Played(number, action, step.orders, step.added, step.kept, step.open, last)
 
-    def _reason(self, number: int, action: Mapping[str, Any], problem: Exception) -> str:
-        if isinstance(problem, ValueError):
-            return str(problem)
-        return f"action {number} (id {action.get('id')}, {action.get('type')}): {type(problem).__name__} {problem}"
+    def _where(self, place: int) -> str:
+        """An action as a person finds it in the file."""
+        number, move = self._moves[place]
+        action = self.actions[number - 1]
+        within = "" if action is move else f" within the {action['type']}"
+        return f"action {number} (id {action.get('id')}, {move['type']} of {move.get('entity')}{within})"
 
     def next_move(self, played: Played) -> Mapping[str, Any] | None:
         """The move that follows in the record."""
@@ -104,14 +111,74 @@ def read_import(path: Path) -> Import:
 
 
 def _prepare(file: str, data: Mapping[str, Any]) -> Import:
+    _check_actions(data["actions"])
     actions = effective(data["actions"])
     converter = site_converter(data["title"])
     settings = data.get("settings") or {}
     title = engine.load_title(data["title"], converter.EDITION, converter.options(settings.get("optional_rules") or []))
-    names = {str(p["id"]): PlayerId(str(p["name"])) for p in data["players"]}
+    ids = [str(p["id"] if p.get("id") is not None else p["name"]) for p in data["players"]]
+    names = dict(zip(ids, _fitting(title, [str(p["name"]) for p in data["players"]]), strict=True))
+    if len(names) != len(ids):
+        raise ValueError("two players have the same id")
     seats = tuple(names.values())
-    first = next((a for a in actions if a.get("entity_type") == "player"), None)
-    priority = names[str(first["entity"])] if first is not None else seats[0]
-    game = engine.Game.start(title, engine.Setup(seats, "", priority, converter.privates(len(seats), actions)))
-    result = {str(names[str(k)]): int(v) for k, v in (data.get("result") or {}).items() if str(k) in names}
-    return Import(file, game, names, result, actions)
+    privates = converter.privates(len(seats), [move for _, move in unfolded(actions)], _seed(data))
+    game = engine.Game.start(title, engine.Setup(seats, "", _first(actions, names) or seats[0], privates))
+    finished = data.get("status") in (None, "finished") and not any(a["type"] == "end_game" for a in actions)
+    return Import(file, game, names, _result(data, names), actions, finished)
+
+
+def _check_actions(actions: list[Any]) -> None:
+    """``ValueError`` names the first that is none."""
+    for place, action in enumerate(actions, 1):
+        if not isinstance(action, dict):
+            raise ValueError(f"action {place} is not an object")
+        where = f"action {place} (id {action.get('id')})"
+        for each in (action, *(action.get("auto_actions") or ())):
+            if not isinstance(each, dict) or not isinstance(each.get("type"), str):
+                raise ValueError(f"{where} has no type")
+            if is_move(each) and each["type"] not in ("undo", "redo") and "entity" not in each:
+                raise ValueError(f"{where}, {each['type']}, has no entity")
+
+
+def _fitting(title: engine.Title, names: list[str]) -> list[PlayerId]:
+    """The players' names, changed where they could not stand in orders of a game: too like a name of the title or of
+    another player, or with marks that orders use."""
+    found: list[str] = []
+    for number, name in enumerate(names, 1):
+        plain = " ".join(name.replace("//", " ").replace(":", " ").replace(";", " ").split())
+        for fitting in (plain, f"{plain} (player {number})".strip(), f"Player {number}", f"Seat {number}"):
+            try:
+                vocabulary(title, (*found, fitting))
+            except ValueError:
+                continue
+            found.append(fitting)
+            break
+        else:
+            raise ValueError(f"{name!r} cannot be the name of a player")
+    return [PlayerId(name) for name in found]
+
+
+def _first(actions: list[Mapping[str, Any]], names: Mapping[str, PlayerId]) -> PlayerId | None:
+    """Who makes the first move: the game has no drawing of lots for it."""
+    movers = (move for _, move in unfolded(actions) if move.get("entity_type") == "player")
+    first = next((str(move["entity"]) for move in movers if move["type"] in ("bid", "pass")), None)
+    return None if first is None else names.get(first)
+
+
+def _seed(data: Mapping[str, Any]) -> int | None:
+    """The number by which the site draws lots: the first digits of the game's own number, unless it gives another."""
+    given = (data.get("settings") or {}).get("seed")
+    digits = re.search(r"\d+", str(data.get("id", "") if given is None else given))
+    return int(digits.group()) if digits else None
+
+
+def _result(data: Mapping[str, Any], names: Mapping[str, PlayerId]) -> dict[str, int]:
+    """Final wealth by our names; the site gives it by number, and once gave it by name."""
+    by_name = {str(p["name"]): name for p, name in zip(data["players"], names.values(), strict=True)}
+    result: dict[str, int] = {}
+    for player, wealth in (data.get("result") or {}).items():
+        found = names.get(str(player), by_name.get(str(player)))
+        if found is None:
+            raise ValueError(f"the result names {player!r}, who is no player")
+        result[str(found)] = int(wealth)
+    return result

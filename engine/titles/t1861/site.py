@@ -7,13 +7,12 @@ does not record them. Shares bought one by one in an offer become one order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from engine.core.agenda import Ask
-from engine.core.checks import Fact, Refused
+from engine.core.agenda import Ask, Range
+from engine.core.checks import Refused
 from engine.core.events import TrainMoved
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId, TileId, TrainName
@@ -35,7 +34,6 @@ from engine.core.orders import (
     Pass,
     Pay,
     Redeem,
-    Route,
     Run,
     Sell,
     Settle,
@@ -45,15 +43,23 @@ from engine.core.orders import (
     Token,
     Train,
 )
-from engine.routes.legality import check_run
-from engine.routes.writing import name_route
+from engine.finance.holdings import holder_of_director, shares
 from engine.steps.auction import Auction
+from engine.steps.company_turn import CompanyTurn
 from engine.steps.trade_shares import sources
 from engine.titles.site_walk import Action, Converted, Walk
-from engine.titles.t1861.names import MINOR
+from engine.titles.t1861.formation import in_operating_order
+from engine.titles.t1861.names import MINOR, STATE
 from engine.titles.t1861.share_offers import ShareOffers
+from engine.titles.t1861.site_privates import REMOVED, drawn
+from engine.titles.t1861.site_runs import read_runs, train_type
+from engine.titles.t1861.site_shares import Certificates
 
+PRIVATES = ("TSR", "BSS", "MYR", "MRR", "WVR")
+"""In the order in which the site draws lots among them."""
 OPTIONAL_RULES = {"column_market": ("chart", "column")}
+BETWEEN_TURNS = ("merger.turn", "state_railway.run")
+BID_STEP = 5
 PAYMENTS = {"payout": "full", "half": "half", "withhold": "none"}
 
 
@@ -67,18 +73,31 @@ class Converter:
     game: Game
     players: Mapping[str, PlayerId]
     actions: Sequence[Action]
+    over: bool = True
+    """The site has played the game to its end."""
     walk: Walk = field(init=False)
     _trains: dict[str, str] = field(default_factory=dict)
+    """The site's number of a train that has been bought -> its owner."""
+    _given_up: dict[str, list[str]] = field(default_factory=dict)
+    """Trains given up because there was no choice, where the record has yet to say which of equal ones."""
     _tiles: dict[str, HexId] = field(default_factory=dict)
-    _sold: set[str] = field(default_factory=set)
+    _certificates: Certificates = field(default_factory=Certificates)
+    _bidders: list[PlayerId] = field(default_factory=list)
+    """Who is still in the running auction of a minor on the site."""
+    _turn: tuple[object, ...] = ()
+    _done_in_turn: list[str] = field(default_factory=list)
+    """Kinds of actions since the company's turn began."""
+    _early: set[int] = field(default_factory=set)
+    """Actions that have been played before their time."""
     _started: Action | None = None
     _group: list[CompanyId] = field(default_factory=list)
     _converting: bool = False
     _taken: int = 0
-    _removed: list[Space] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.walk = Walk(self.game, self.players, self.actions, empty_answer, end_of_turn)
+        self.walk = Walk(
+            self.game, self.players, self.actions, empty_answer, end_of_turn, between=BETWEEN_TURNS, over=self.over
+        )
 
     @staticmethod
     def options(rules: Sequence[str]) -> dict[str, str]:
@@ -89,40 +108,71 @@ class Converter:
         return dict(OPTIONAL_RULES[rule] for rule in rules)
 
     @staticmethod
-    def privates(players: int, actions: Sequence[Action]) -> tuple[str, ...] | None:
-        """Privates in play, where the site removes some at random: those that were bid for. None means all."""
-        return (
-            tuple(dict.fromkeys(a["company"] for a in actions if a["type"] == "bid" and "company" in a))
-            if (players == 2)
-            else None
-        )
+    def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
+        """Privates in play, where the site removes some at random: those that were bid for, or if one of them went for
+        nothing what the site has drawn by ``seed``. None means all. ``ValueError`` where that cannot be told."""
+        if players != 2:
+            return None
+        bid = {a["company"] for a in actions if a["type"] == "bid" and "company" in a}
+        stay = drawn(PRIVATES, seed) if seed is not None else ()
+        if len(bid) == len(PRIVATES) - REMOVED:
+            stay = tuple(p for p in PRIVATES if p in bid)
+        if not bid <= set(stay):
+            raise ValueError("which privates are in play cannot be told from the record")
+        return stay
 
     def step(self, number: int) -> Converted:
-        """Convert action ``number`` (from 0) and play its orders. ``ValueError`` names an action that does not fit."""
+        """Convert action ``number`` (from 0) and play its orders. ``SiteError`` names an action that does not fit."""
         action = self.walk.begin(number)
         handler: Callable[[Action], None] | None = getattr(self, f"on_{action['type']}", None)
         if handler is None:
             raise self.walk.problem(f"{action['type']!r} is no action of this game")
-        handler(action)
+        self._look_at_turn()
+        if number not in self._early:
+            self._handle(handler, action)
         kept = len(self.walk.orders)
-        part = (self._started, self._group, self._converting, self._taken, self._removed)
-        if not any(part):
+        part = (self._started, self._group, self._converting, self._taken)
+        if not any(part) and not self._bidders:
             self.walk.catch_up()
         self._follow_trains()
         orders = tuple(self.walk.orders)
         return Converted(orders[:kept], orders[kept:], kept > 0, any(part))
 
-    def _follow_trains(self, bought: str = "", buyer: str = "") -> None:
-        """Keep the site's train numbers with their owners. ``bought``: the number that ``buyer`` has just bought."""
+    def _handle(self, handler: Callable[[Action], None], action: Action) -> None:
+        try:
+            handler(action)
+        except KeyError as missing:
+            raise self.walk.problem(f"has no {missing.args[0]}, or nothing of that name is known") from missing
+        except (TypeError, AttributeError, IndexError) as wrong:
+            raise self.walk.problem(f"is not as the site writes it: {wrong}") from wrong
+        except ValueError as wrong:
+            raise self.walk.problem(getattr(wrong, "reason", str(wrong))) from wrong
+
+    def _look_at_turn(self) -> None:
+        """Note what a company has done since its turn began."""
+        top = self.game.state.top
+        turn = (self.game.state.round, top.company) if isinstance(top, CompanyTurn) else ()
+        if turn != self._turn:
+            self._turn, self._done_in_turn = turn, []
+
+    def _follow_trains(self, number: str = "", target: str = "") -> None:
+        """Keep the site's train numbers with their owners. ``number``: what has just gone to ``target``."""
         for event in self.walk.heard():
             if not isinstance(event, TrainMoved):
                 continue
-            same = (i for i, owner in self._trains.items() if owner == event.source and _name(i) == event.train)
-            moved = next(same, "")
-            if bought and event.target == buyer:
-                moved, bought = bought, ""
+            moved = next((i for i, o in self._trains.items() if o == event.source and train_type(i) == event.train), "")
+            if number and event.target == target:
+                moved, number = number, ""
+            elif event.target == POOL and moved:
+                self._given_up.setdefault(event.source, []).append(moved)
             if moved:
                 self._trains[moved] = event.target
+
+    def _exchange(self, number: str, owner: str) -> None:
+        """Train ``number`` turns out to be with ``owner``, one just like it where it was thought to be."""
+        like = next((i for i, o in self._trains.items() if o == owner and train_type(i) == train_type(number)), None)
+        if like is not None and like != number:
+            self._trains[like], self._trains[number] = self._trains[number], owner
 
     # ---- names ----------------------------------------------------------------------------------------------------
 
@@ -139,13 +189,17 @@ class Converter:
     # ---- auctions and stock turns ---------------------------------------------------------------------------------
 
     def on_bid(self, action: Action) -> None:
-        player = self.walk.player(action["entity"])
+        player, price = self.walk.player(action["entity"]), int(action["price"])
         item = self.walk.company(action["corporation"]) if "corporation" in action else PrivateId(action["company"])
-        top = self.game.state.top
-        if isinstance(top, Auction):
-            self.walk.play(Bid(player, int(action["price"]), item))
+        bidders = self._bidders
+        if "corporation" in action:
+            bidders = bidders or [*self.game.state.players]
+            bidders = [p for p in bidders if p == player or self.game.state.money(p) >= price + BID_STEP]
+        if isinstance(self.game.state.top, Auction):
+            self.walk.play(Bid(player, price, item))
         else:
-            self.walk.play(Open(player, item, int(action["price"])))
+            self.walk.play(Open(player, item, price))
+        self._bidders = bidders if len(bidders) > 1 else []
 
     def on_pass(self, action: Action) -> None:
         if action["entity_type"] == "player":
@@ -155,7 +209,11 @@ class Converter:
 
     def _pass_player(self, player: PlayerId) -> None:
         ask = self.walk.ask(player)
-        if ask is None:
+        dropped = player in self._bidders
+        if dropped:
+            left = [p for p in self._bidders if p != player]
+            self._bidders = left if len(left) > 1 else []
+        if ask is None or (dropped and ask.what != "auction.bid"):
             self._taken = 0
             return
         if ask.what == "auction.bid":
@@ -170,6 +228,7 @@ class Converter:
         ask = self.walk.ask(company)
         if ask is None or self._group or self._converting:
             return
+        self._done_in_turn.append("pass")
         if ask.what == "merger.turn":
             self.walk.play(Decline(company))
         elif ask.what == "nationalise":
@@ -179,36 +238,40 @@ class Converter:
 
     def on_sell_shares(self, action: Action) -> None:
         company, percent = self.walk.company(action["shares"][0].rsplit("_", 1)[0]), int(action["percent"])
-        self._sold.update(s for s in action["shares"] if not s.endswith("_0"))
         self.walk.play(Sell(self.walk.player(action["entity"]), company, percent // 10))
 
     def on_buy_shares(self, action: Action) -> None:
         company, number = self.walk.company(action["shares"][0].rsplit("_", 1)[0]), int(action["percent"]) // 10
-        from_pool = action["shares"][0] in self._sold
-        self._sold.difference_update(action["shares"])
-        if action["entity_type"] == "corporation":
+        if action["entity_type"] != "player":
             self.walk.play(Redeem(company, number))
+            self._certificates.redeem(action["shares"])
             return
         player, top = self.walk.player(action["entity"]), self.game.state.top
+        from_treasury = self._certificates.in_treasury(action["shares"][0])
+        self._certificates.take(action["shares"][0], player)
         if isinstance(top, ShareOffers):
             self._taken += number
-            if not top.holders or not self._goes_on(action):
+            if not top.holders or not self._goes_on(player, company):
                 number, self._taken = self._taken, 0
                 self.walk.play(Take(player, number))
             return
         found = sources(self.game.title, self.game.state, company)
-        source = ("pool" if from_pool else "treasury") if len(found) > 1 else found[0] if found else None
+        source = ("treasury" if from_treasury else "pool") if len(found) > 1 else found[0] if found else None
         self.walk.play(Buy(player, company, "pool" if source == "pool" else "treasury"))
 
     def on_par(self, action: Action) -> None:
         self._started = action
 
-    def _goes_on(self, action: Action) -> bool:
-        """Whether the same player's next action still belongs to his answer to the offer."""
+    def _goes_on(self, player: PlayerId, company: CompanyId) -> bool:
+        """Whether the same player's next action still belongs to his answer to the offer: he can take more, and takes
+        or passes."""
         following = self.walk.following
-        if following is None:
+        most = max((c.high for c in self.game.legal(player) if isinstance(c, Range)), default=1)
+        if following is None or self._taken >= most or self.walk.actor(self.walk.at + 1) != player:
             return False
-        return bool(following["entity"] == action["entity"] and following["type"] in ("buy_shares", "pass"))
+        if following["type"] == "buy_shares":
+            return self.walk.company(str(following["shares"][0]).rsplit("_", 1)[0]) == company
+        return bool(following["type"] == "pass")
 
     # ---- a company's turn -----------------------------------------------------------------------------------------
 
@@ -218,14 +281,31 @@ class Converter:
             self.walk.play(Token(self.walk.company(action["entity"]), space))
             return
         begun, self._started = self._started, None
-        price = int(str(begun["share_price"]).split(",")[0])
-        self.walk.play(Start(self.walk.player(begun["entity"]), self.walk.company(begun["corporation"]), price, space))
+        price, company = int(str(begun["share_price"]).split(",")[0]), self.walk.company(begun["corporation"])
+        self.walk.play(Start(self.walk.player(begun["entity"]), company, price, space))
+        self._certificates.begin(company)
 
     def on_lay_tile(self, action: Action) -> None:
-        hex = HexId(action["hex"])
-        self._tiles[action["tile"]] = hex
+        hex, company = HexId(action["hex"]), self.walk.company(action["entity"])
         tile = TileId(str(action["tile"]).rsplit("-", 1)[0])
-        self.walk.play(Lay(self.walk.company(action["entity"]), tile, hex, int(action["rotation"])))
+        if self._track_is_over(company):
+            self.walk.end_turn_of(company)
+        self.walk.play(Lay(company, tile, hex, int(action["rotation"])))
+        self._tiles[action["tile"]] = hex
+        self._look_at_turn()
+        self._done_in_turn.append("lay")
+
+    def _track_is_over(self, company: CompanyId) -> bool:
+        """Whether the record's company has ended its track in the turn at hand, so that a tile belongs to its next
+        one: it has passed after a tile, or passed more often than it could before."""
+        top = self.game.state.top
+        if not isinstance(top, CompanyTurn) or top.company != company or "pass" not in self._done_in_turn:
+            return False
+        if "lay" in self._done_in_turn:
+            return "pass" in self._done_in_turn[self._done_in_turn.index("lay") :]
+        minor = self.game.title.companies[company].kind == MINOR
+        redeems = not minor and shares(self.game.title, self.game.state, POOL, company) > 0
+        return len(self._done_in_turn) > (1 if redeems else 0)
 
     def on_buy_company(self, action: Action) -> None:
         company = self.walk.company(action["entity"])
@@ -233,43 +313,42 @@ class Converter:
 
     def on_buy_train(self, action: Action) -> None:
         id, company = str(action["train"]), self.walk.company(action["entity"])
-        train = TrainName(action.get("variant") or _name(id))
+        train = TrainName(action.get("variant") or train_type(id))
+        if action.get("exchange"):
+            raise self.walk.problem("trains are not exchanged in this game")
+        if self._trains.get(id) == STATE:  # it took one of several like it in the pool
+            self._exchange(id, POOL)
         owner = self._trains.get(id, BANK)
         if owner not in (BANK, POOL) and train not in self.game.state.companies[CompanyId(owner)].trains:
             raise self.walk.problem(f"{owner} has no {train}-train")
-        if owner == BANK:
-            order = Train(company, train)
-        elif owner == POOL:
-            order = Train(company, train, POOL)
-        else:
-            order = Train(company, train, owner, int(action["price"]))
+        price = int(action["price"])
+        face = owner in (BANK, POOL) and price == self.game.title.trains[train].cost
+        order = Train(company, train, None if owner == BANK else owner, None if face else price)
         self.walk.play(order)
         self.walk.answer_consents()
         self._follow_trains(id, company)
 
     def on_run_routes(self, action: Action) -> None:
         company = self.walk.company(action["entity"])
-        state = self.game.state
-        traits = self.game.title.policies.run_traits(self.game.title, state, company)
-        routes = tuple(_route(r) for r in action["routes"])
-        checked = check_run(state.board, traits, routes)
-        unpaid = {h for f in checked.failures if f.check == "run.end_not_counted" for h in _hexes(f.facts["hexes"])}
-        if unpaid:
-            # The site lets a run go on to a small city that does not count; ours ends where it earns.
-            routes = tuple(_route(r, unpaid) for r in action["routes"])
-            checked = check_run(state.board, traits, routes)
-        if not checked.failures:
-            routes = tuple(
-                name_route(state.board, traits, r.train, t) for r, t in zip(routes, checked.tracks, strict=True)
-            )
-        self.walk.play(Run(company, routes))
+        self.walk.play(Run(company, read_runs(self.game, company, action["routes"])))
 
     def on_dividend(self, action: Action) -> None:
-        self.walk.play(Pay(self.walk.company(action["entity"]), PAYMENTS[action["kind"]]))  # type: ignore[arg-type]
+        kind = action["kind"]
+        if kind not in PAYMENTS:
+            raise self.walk.problem(f"{kind!r} is no way to pay; known are: {', '.join(PAYMENTS)}")
+        self.walk.play(Pay(self.walk.company(action["entity"]), PAYMENTS[kind]))  # type: ignore[arg-type]
 
     def on_discard_train(self, action: Action) -> None:
-        id = str(action["train"])
-        self.walk.play(Discard(self.walk.company(action["entity"]), TrainName(_name(id))))
+        id, company = str(action["train"]), self.walk.company(action["entity"])
+        given_up = self._given_up.get(company, [])
+        like = next((i for i in (id, *given_up) if i in given_up and train_type(i) == train_type(id)), None)
+        if like is None:
+            self.walk.play(Discard(company, train_type(id)))
+            self._follow_trains(id, POOL)
+            return
+        given_up.remove(like)  # there was no choice
+        if like != id:
+            self._trains[like], self._trains[id] = company, POOL
 
     def on_choose(self, action: Action) -> None:
         self.walk.play(Nationalise(self.walk.company(action["entity"]), True))
@@ -285,38 +364,61 @@ class Converter:
             self._group.append(other)
             return
         if self._converting:
+            self._certificates.begin(other)
             self.walk.play(Convert(minor, other))
         else:
+            group = (minor, *self._group)
+            owners = [
+                holder_of_director(self.game.title, self.game.state, m)
+                for m in in_operating_order(self.game.title, self.game.state, group)
+            ]
+            self._certificates.merge(other, [str(owner) for owner in owners])
             self.walk.play(Merge(minor, tuple(self._group), other))
-        self.walk.answer_consents()
         self._group, self._converting = [], False
-        self._keep_by_itself(other)
+        self.walk.answer_consents()
+        self._follow_trains()
+        self._settle_formation(other)
 
-    def _keep_by_itself(self, company: CompanyId) -> None:
-        """Where the site leaves no choice of markers that we ask for, the first possible ones stay."""
-        following = self.walk.following
-        ask = self.walk.ask(company)
-        if ask is not None and ask.what == "merger.keep" and (following is None or following["type"] != "remove_token"):
-            self.walk.play(Keep(company, first_markers(self.game, company)))
+    def _settle_formation(self, company: CompanyId) -> None:
+        """Markers and trains that the new company gives up, which the site asks for before or after the offers."""
+        given_up = [i for i in self._formation() if self.walk.actor(i) == company]
+        markers = [i for i in given_up if self.actions[i]["type"] == "remove_token"]
+        trains = [i for i in given_up if self.actions[i]["type"] == "discard_train"]
+        while (ask := self.walk.ask(company)) is not None:
+            if ask.what == "merger.keep":
+                self.walk.play(self._keep(company, [self._space(self.actions[i]["city"]) for i in markers]))
+            elif ask.what == "discard" and trains:
+                self._early.add(trains[0])
+                self.on_discard_train(self.actions[trains.pop(0)])
+            else:
+                break
+        self._early.update(markers)
 
-    def on_remove_token(self, action: Action) -> None:
-        company = self.walk.company(action["entity"])
-        self._removed.append(self._space(action["city"]))
-        following = self.walk.following
-        if following is not None and following["type"] == "remove_token":
-            return
-        gone = {(s.hex, self.game.state.board.city_at(s)) for s in self._removed}
-        self._removed = []
+    def _formation(self) -> Iterator[int]:
+        """The actions that follow while a new company is formed."""
+        for number in range(self.walk.at + 1, len(self.actions)):
+            action = self.actions[number]
+            player = action.get("entity_type") == "player"
+            if action["type"] not in (("buy_shares", "pass") if player else ("remove_token", "discard_train")):
+                return
+            yield number
+
+    def _keep(self, company: CompanyId, removed: Sequence[Space]) -> Keep:
+        """The markers that stay: the first possible ones that are not ``removed``."""
+        board = self.game.state.board
+        gone = {(s.hex, board.city_at(s)) for s in removed}
         for choice in self.game.legal(company):
             order = choice.order
             assert isinstance(order, Keep)
-            if not gone & {(s.hex, self.game.state.board.city_at(s)) for s in order.spaces}:
-                self.walk.play(order)
-                return
+            if not gone & {(s.hex, board.city_at(s)) for s in order.spaces}:
+                return order
         raise self.walk.problem("the markers that stay are none that may be kept")
 
+    def on_remove_token(self, action: Action) -> None:
+        raise self.walk.problem("there is no marker to be given up")
+
     def on_end_game(self, action: Action) -> None:
-        raise self.walk.problem("the players ended the game on the site before its end by the rules")
+        """The players ended the game on the site before its end by the rules; it stays as it is."""
 
 
 def end_of_turn(ask: Ask) -> Order | None:
@@ -353,34 +455,3 @@ def first_markers(game: Game, company: CompanyId) -> tuple[Space, ...]:
     order = game.legal(company)[0].order
     assert isinstance(order, Keep)
     return order.spaces
-
-
-def _name(id: str) -> str:
-    """Type of a train by its number on the site: ``5+5E-1`` is a ``5+5E``."""
-    return id.rsplit("-", 1)[0]
-
-
-def _hexes(fact: Fact) -> tuple[str, ...]:
-    return tuple(str(h) for h in fact) if isinstance(fact, tuple) else ()
-
-
-def _route(route: Mapping[str, Any], unpaid: Set[str] = frozenset()) -> Route:
-    """A run with every hex of its track named, from the site's list of legs (which may lie in either direction).
-    Legs to an ``unpaid`` end are left out."""
-    legs = _in_line([list(leg) for leg in route["connections"]])
-    while len(legs) > 1 and legs[0][0] in unpaid:
-        del legs[0]
-    while len(legs) > 1 and legs[-1][-1] in unpaid:
-        del legs[-1]
-    path = legs[0] + [hex for leg in legs[1:] for hex in leg[1:]]
-    return Route(TrainName(_name(str(route["train"]))), tuple(HexId(h) for h in path))
-
-
-def _in_line(legs: list[list[str]]) -> list[list[str]]:
-    """Each leg turned so that it begins where the one before it ends."""
-    if len(legs) > 1 and legs[0][-1] not in (legs[1][0], legs[1][-1]):
-        legs[0].reverse()
-    for before, leg in pairwise(legs):
-        if leg[0] != before[-1]:
-            leg.reverse()
-    return legs
