@@ -1,12 +1,12 @@
 """The rules of 18xx railway games: pure, deterministic, and a library of its own.
 
-    import engine
+import engine
 
-    title = engine.load_title("1861", edition="v2.0")
-    game = engine.Game.start(title, engine.Setup(("Ann", "Bob", "Cat"), seed="any text"))
-    game.asked()                    # whose decision it is, and what about
-    game.legal(game.asked()[0].actor)
-    game.submit(engine.orders.Pass(...))
+title = engine.load_title("1861", edition="v2.0")
+game = engine.Game.start(title, engine.Setup(("Ann", "Bob", "Cat"), seed="any text"))
+game.asked()                    # whose decision it is, and what about
+game.legal(game.asked()[0].actor)
+game.submit(engine.orders.Pass(...))
 """
 
 from engine.core import events, orders

@@ -67,7 +67,7 @@ def sensible(game: Game, ask: Ask) -> Order:
         return order
     if ask.silence is not None:
         return ask.silence
-    return next((c.order for c in menu if isinstance(c.order, Pass)), menu[0].order)
+    return next((c.order for c in menu if isinstance(c.order, Pass | Drop)), menu[0].order)
 
 
 def _of(menu: Menu, kind: type[Kind]) -> list[Kind]:

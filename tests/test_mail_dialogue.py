@@ -615,7 +615,7 @@ def test_too_large_a_mail_is_answered_and_not_read(table: Table, game: str) -> N
 
 
 def test_a_deadline_reminds_once_and_is_met_by_an_answer(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    from moderator.service.notices import sweep_deadlines
+    from moderator.service.deadlines import sweep_deadlines
 
     monkeypatch.setattr(engine, "editions", lambda name: ("one",))
     table.game("toy", deadline_hours=24)
@@ -642,3 +642,21 @@ def test_a_daily_digest(table: Table, game: str) -> None:
     table.clock.pass_by(days=1)
     assert daily_news(table.desk) == 1
     assert daily_news(table.desk) == 0
+
+
+def test_silence_stands_for_an_answer_where_the_rules_say_so(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    from moderator.service.deadlines import sweep_deadlines
+
+    monkeypatch.setattr(engine, "editions", lambda name: ("one",))
+    game = table.game("toy", deadline_hours=24)
+    table.say("Ann", "pass")
+    table.say("Ann", f"train {toy_title.CAR} from Y for 1")
+    assert [a.what for a in table.position(game).asked()] == ["consent"]
+    table.clock.pass_by(hours=25)
+    assert sweep_deadlines(table.desk) == 1
+    table.run()
+    assert table.log(game)[-1].endswith("refuse")
+    assert [a.player for a in table.position(game).asked()] == ["Ann"]
+    assert table.letters("Ann")[-1].kind == "turn"
+    assert table.letters("Bob")[-1].kind == "news"
+    assert sweep_deadlines(table.desk) == 0

@@ -57,6 +57,14 @@ class Board:
         """Circles of the city without a marker (reserved ones included)."""
         return self.face(hex).cities[city].slots - len(self.at(hex, city))
 
+    def blocks(self, hex: HexId, city: int, friends: frozenset[CompanyId]) -> bool:
+        """Whether routes of ``friends`` end in the city: none of them stands there, and others fill it (or, where the
+        map says so, others stand there at all)."""  # rule 8.1
+        there = self.at(hex, city)
+        if not there or friends.intersection(there):
+            return False
+        return self.map.any_marker_blocks or len(there) >= self.face(hex).cities[city].slots
+
     def places_of(self, company: CompanyId) -> tuple[tuple[HexId, int], ...]:
         """Hex and city of each marker of ``company``, in order of placing as far as the map remembers it."""
         return tuple(

@@ -104,7 +104,8 @@ class Tile:
 @dataclass(frozen=True, slots=True)
 class Map:
     """``upgrades``: old tile -> new tile -> rotations of the new over the old at rotation 0, ``relabelled`` the same
-    for hexes with a future label, hex first. ``first_lays``: hex -> tile -> rotations over what is printed."""
+    for hexes with a future label, hex first. ``first_lays``: hex -> tile -> rotations over what is printed.
+    ``any_marker_blocks``: a city with any marker of others ends a route, not only one that they fill."""
 
     flat: bool
     edge_names: tuple[str, ...]
@@ -114,6 +115,7 @@ class Map:
     upgrades: Mapping[TileId, Mapping[TileId, tuple[int, ...]]]
     relabelled: Mapping[HexId, Mapping[TileId, Mapping[TileId, tuple[int, ...]]]]
     first_lays: Mapping[HexId, Mapping[TileId, tuple[int, ...]]]
+    any_marker_blocks: bool = False
 
     def distance(self, a: HexId, b: HexId) -> int:
         """Hexes from ``a`` to ``b`` as the crow flies, over the full grid, ``b`` counted."""

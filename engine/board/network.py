@@ -220,12 +220,10 @@ class Reach:
 
 
 def _closed_stops(board: Board, friends: frozenset[CompanyId]) -> list[StopAt]:
-    """Stops at which routes end: off-board areas, and cities filled by others than ``friends``."""
+    """Stops at which routes end: off-board areas, and cities that block ``friends``."""
     closed = [stop for stop in track_of(board).stops if stop[0] == "o"]
     for hex, cities in board.markers.items():
-        for city, there in enumerate(cities):
-            if there and not friends.intersection(there) and len(there) >= board.face(hex).cities[city].slots:
-                closed.append(("c", hex, city))
+        closed += [("c", hex, city) for city in range(len(cities)) if board.blocks(hex, city, friends)]
     return closed
 
 

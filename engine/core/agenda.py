@@ -27,7 +27,8 @@ class Ask:
     what: str
     about: tuple[str, ...] = ()
     silence: Order | None = None
-    """What stands if no answer comes in time, where the rules say so (consent not given is refused)."""
+    """What stands if no answer comes in time, for questions that may go unanswered: what is offered is declined,
+    consent is refused, a company that no player directs runs its best. A player's own turn has no such answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,9 @@ class Game:
 
     def fork(self) -> Game:
         """The same game a second time: what becomes of one is nothing to the other. Positions are shared."""
-        return Game(self.title, self.setup, self.state, list(self.orders), self.opening, dict(self._kept), dict(self._lately))
+        return Game(
+            self.title, self.setup, self.state, list(self.orders), self.opening, dict(self._kept), dict(self._lately)
+        )
 
     def undo(self, number: int) -> None:
         """Go back to the position after the first ``number`` orders."""

@@ -117,16 +117,14 @@ def own_stops(board: Board, graph: Graph, company: CompanyId) -> tuple[int, ...]
 
 
 def blocked_stops(board: Board, graph: Graph, company: CompanyId) -> frozenset[int]:
-    """Cities full of others' markers: ``company`` may end a route there, but not pass."""
-    found = set()
-    for hex, cities in board.markers.items():
-        for i in graph.at.get(hex, ()):
-            node = graph.nodes[i]
-            if node.kind == "city":
-                there = cities[node.index]
-                if len(there) >= node.stop.slots and company not in there:
-                    found.add(i)
-    return frozenset(found)
+    """Cities that others' markers block: ``company`` may end a route there, but not pass."""
+    friends = frozenset((company,))
+    return frozenset(
+        i
+        for hex in board.markers
+        for i in graph.at.get(hex, ())
+        if graph.nodes[i].kind == "city" and board.blocks(hex, graph.nodes[i].index, friends)
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -46,7 +46,7 @@ class AuctionStep:
         if not frame.waiting or not self._able(title, state, frame, frame.waiting[0]):
             return ()
         player = frame.waiting[0]
-        return (Ask(player, player, "auction.bid", (frame.item, str(frame.amount), frame.holder), Drop(player)),)
+        return (Ask(player, player, "auction.bid", (frame.item, str(frame.amount), frame.holder)),)
 
     def menu(self, title: Title, state: State, frame: Auction, ask: Ask) -> Menu:
         low = frame.amount + frame.step

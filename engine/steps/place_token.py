@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from engine.board.network import isolated, reach
 from engine.core.checks import Failure
@@ -10,6 +11,15 @@ from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Space
 from engine.core.state import State
 from engine.core.title import Title
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMarker:
+    """Where the first marker of a company that is started may go. ``empty``: nobody stands in the city.
+    ``whole_hex``: no city of the hex is linked to any place; otherwise the city alone must lead nowhere."""
+
+    empty: bool = False
+    whole_hex: bool = False
 
 
 def check_token(
@@ -62,30 +72,29 @@ def city_space(state: State, hex: HexId, city: int) -> Space:
 
 
 def check_first_marker(
-    title: Title, state: State, company: CompanyId, space: Space, whole_hex: bool
+    title: Title, state: State, company: CompanyId, space: Space, rules: FirstMarker
 ) -> tuple[Failure, ...]:
-    """Every check that ``space`` fails for the first marker of a company that is started. ``whole_hex``: the city must
-    be empty and no city of the hex linked to any place; otherwise the space alone must lead nowhere."""  # rule 3.13
-    city = first_marker_city(title, state, company, space, whole_hex)
+    """Every check that ``space`` fails for the first marker of a company that is started."""  # rule 3.13
+    city = first_marker_city(title, state, company, space, rules)
     if city is None:
         return (_unclear(title, state, space),)
-    return (*_room(title, state, company, space.hex, city), *_unlinked(title, state, space.hex, city, whole_hex))
+    return (*_room(title, state, company, space.hex, city), *_unlinked(title, state, space.hex, city, rules))
 
 
-def first_marker_city(title: Title, state: State, company: CompanyId, space: Space, whole_hex: bool) -> int | None:
+def first_marker_city(title: Title, state: State, company: CompanyId, space: Space, rules: FirstMarker) -> int | None:
     """The city that ``space`` means for a first marker: the one it names, or the only one that may be chosen."""
     named = title.space(state, company, space)
     if named is not None or space.exit is not None or space.company is not None or space.hex not in title.map.hexes:
         return named
-    return _only(_first_cities(title, state, company, space.hex, whole_hex))
+    return _only(_first_cities(title, state, company, space.hex, rules))
 
 
-def first_marker_spaces(title: Title, state: State, company: CompanyId, whole_hex: bool) -> tuple[Space, ...]:
+def first_marker_spaces(title: Title, state: State, company: CompanyId, rules: FirstMarker) -> tuple[Space, ...]:
     """Every space for the first marker of a company that is started, in the order of the map."""
     return tuple(
         city_space(state, hex, city)
         for hex in title.map.hexes
-        for city in _first_cities(title, state, company, hex, whole_hex)
+        for city in _first_cities(title, state, company, hex, rules)
     )
 
 
@@ -124,12 +133,12 @@ def _room(title: Title, state: State, company: CompanyId, hex: HexId, city: int)
         yield Failure("token.reserved", {"hex": hex, "companies": whose, "free": free})
 
 
-def _unlinked(title: Title, state: State, hex: HexId, city: int, whole_hex: bool) -> Iterator[Failure]:
+def _unlinked(title: Title, state: State, hex: HexId, city: int, rules: FirstMarker) -> Iterator[Failure]:
     board = state.board
-    if whole_hex and board.at(hex, city):
+    if rules.empty and board.at(hex, city):
         yield Failure("start.occupied", {"hex": hex, "companies": board.at(hex, city)})
-    cities = range(len(board.face(hex).cities)) if whole_hex else (city,)
-    if not all(isolated(board, hex, i, apart=not whole_hex) for i in cities):
+    cities = range(len(board.face(hex).cities)) if rules.whole_hex else (city,)
+    if not all(isolated(board, hex, i, apart=not rules.whole_hex) for i in cities):
         yield Failure("start.connected", {"hex": hex})
 
 
@@ -140,12 +149,12 @@ def _open_cities(title: Title, state: State, company: CompanyId, hex: HexId) -> 
     return [i for i in cities if ("c", hex, i) in found and not any(_room(title, state, company, hex, i))]
 
 
-def _first_cities(title: Title, state: State, company: CompanyId, hex: HexId, whole_hex: bool) -> list[int]:
+def _first_cities(title: Title, state: State, company: CompanyId, hex: HexId, rules: FirstMarker) -> list[int]:
     cities = range(len(state.board.face(hex).cities))
     return [
         i
         for i in cities
-        if not any(_room(title, state, company, hex, i)) and not any(_unlinked(title, state, hex, i, whole_hex))
+        if not any(_room(title, state, company, hex, i)) and not any(_unlinked(title, state, hex, i, rules))
     ]
 
 

@@ -10,7 +10,7 @@ from engine.core.events import Event
 from engine.core.orders import Order
 from moderator.domain.asks import full_question
 
-Origin: TypeAlias = Literal["mail", "held", "limit", "consent"]
+Origin: TypeAlias = Literal["mail", "held", "limit", "consent", "silence"]
 
 
 @dataclass(frozen=True, slots=True)

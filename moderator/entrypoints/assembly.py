@@ -10,9 +10,10 @@ from moderator.adapters.database import Database
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
 from moderator.domain.ports import Intake, Outlet, SystemClock
 from moderator.domain.vocabulary import vocabulary
+from moderator.service.deadlines import sweep_deadlines
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.notices import daily_news, sweep_deadlines
+from moderator.service.notices import daily_news
 from moderator.service.pipeline import take_in, work_off
 from moderator.service.post import send_due
 from moderator.settings import Settings

@@ -47,7 +47,12 @@ def new(
         list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A named option of the title.")
     ] = None,
     hours: Annotated[
-        int | None, typer.Option("--deadline-hours", min=1, help="Remind a player after so many hours.")
+        int | None,
+        typer.Option(
+            "--deadline-hours",
+            min=1,
+            help="Hours to answer: after them a player is reminded, and silence stands where the rules say for what.",
+        ),
     ] = None,
 ) -> None:
     """Begin a game: seats and Priority Deal are drawn by lot, and everyone gets the first mail.

@@ -21,11 +21,16 @@ def waiting_rows(session: Session, game_id: str, player: str | None = None) -> S
     return session.exec(wanted).all()
 
 
+def waiting(session: Session, live: Live, row: GameRow) -> list[Held]:
+    """Everything that waits in a game, oldest first."""
+    return [_held(live, found) for found in waiting_rows(session, row.id)]
+
+
 def take_over(session: Session, live: Live, row: GameRow, block: Block, player: str) -> tuple[list[Held], list[Held]]:
     """What a new block of ``player`` replaces, and all the rest that waits."""
-    waiting = [_held(live, found) for found in waiting_rows(session, row.id)]
-    replaced = [held for held in waiting if held.player == player and block.replaces(held)]
-    return replaced, [held for held in waiting if held not in replaced]
+    found = waiting(session, live, row)
+    replaced = [held for held in found if held.player == player and block.replaces(held)]
+    return replaced, [held for held in found if held not in replaced]
 
 
 def write(

@@ -97,23 +97,6 @@ def daily_news(desk: Desk) -> int:
     return written
 
 
-def sweep_deadlines(desk: Desk) -> int:
-    """Remind those whose answer is overdue, once; how many."""
-    now = desk.clock.now()
-    with desk.database.transaction() as session:
-        due = session.exec(select(DeadlineRow).where(DeadlineRow.state == "open", DeadlineRow.due_at <= now)).all()
-        for deadline in due:
-            deadline.state = "overdue"
-            row = session.get(GameRow, deadline.game)
-            if row is None or row.status != "running":
-                continue
-            seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
-            seat = next((s for s in seats if s.player == deadline.player and s.question), None)
-            if seat is not None:
-                turn_mail(desk, session, row, desk.games.get(session, row), seats, seat, "reminder")
-        return len(due)
-
-
 def _game_over(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> None:
     info = info_for(desk, session, row, live, seats, seat)
     rendered = desk.words.game_over_mail(live.game, info, PlayerId(seat.player), since=seat.told)

@@ -9,7 +9,7 @@ from sqlmodel import Session, select
 
 from engine.core.ids import PlayerId
 from grammar import Reading, read, write
-from moderator.adapters.tables import EntryRow, GameRow, MailRow, SeatRow
+from moderator.adapters.tables import GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.block import Block, play_block
 from moderator.domain.course import Course
@@ -20,6 +20,7 @@ from moderator.domain.transcript import Facts, Outcome, Shown, Transcript, Trans
 from moderator.service import held_rows, words_said
 from moderator.service.desk import Desk
 from moderator.service.games import Live
+from moderator.service.moves import write_moves
 from moderator.service.notices import note_questions, tell
 from moderator.service.post import queue
 from moderator.service.seats import info_for, seats_of
@@ -214,7 +215,9 @@ class _Handling:
         self.notes.extend(("held.replaced", {"actor": held.actor}) for held in replaced)
         closed = settle(course, [*waiting, *block.held])
         before, base = self.row.at, self.row.orders
-        self._write(course)
+        write_moves(
+            self.desk, self.session, self.row, self.live, course, self.mail.id if self.mail is not None else None
+        )
         held_rows.write(self.desk, self.session, self.row, block.held, replaced, closed, self.mail)
         live = Live(self.live.id, course.game, self.live.vocabulary, self.row.at)
         note_questions(self.session, self.desk, self.row, live, self.seats, course.renewed)
@@ -224,27 +227,6 @@ class _Handling:
         outcome = _outcome(block, self.lines)
         assert self.row.at == before + len(course.moves)
         return replace(self._result(outcome), course=course, closed=closed)
-
-    def _write(self, course: Course) -> None:
-        now = self.desk.clock.now()
-        for number, move in enumerate(course.moves, self.row.orders + 1):
-            self.session.add(
-                EntryRow(
-                    game=self.row.id,
-                    at=self.row.at,
-                    kind="order",
-                    orders=number,
-                    player=move.player,
-                    text=self.live.write_order(move.order),
-                    origin=move.origin,
-                    mail=self.mail.id if self.mail is not None else None,
-                    created_at=now,
-                )
-            )
-            self.row.at += 1
-        self.row.orders = len(course.game.orders)
-        if course.game.finished:
-            self.row.status, self.row.finished_at = "finished", now
 
     def _report(self, course: Course, closed: Iterable[Closed]) -> None:
         """What became of this mail's held lines when they were used at once, and of what was held before."""

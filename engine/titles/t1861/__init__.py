@@ -37,6 +37,7 @@ __all__ = ["EDITIONS", "as_options", "choices", "load"]
 
 _HERE = Path(__file__).parent
 BANK_SIZE = 15_000
+FIRST_EDITION_NAMES = {CompanyId("GRR"): "GR", CompanyId("SP-W"): "StP-W"}
 
 
 def load(edition: str | None, options: dict[str, str]) -> Title:
@@ -59,7 +60,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         currency="R",
         rulings=rulings,
         options=as_options(rulings),
-        map=facts.load_map(read, lays),
+        map=replace(facts.load_map(read, lays), any_marker_blocks=rulings.blocking == "any"),  # rule 8.1
         chart=facts.load_charts(read)[rulings.chart],
         trains={t.name: _train(t, rulings) for t in facts.load_trains(read).values()},
         phases=facts.load_phases(read),
@@ -90,8 +91,11 @@ def _train(train: TrainData, rulings: Rulings) -> TrainData:
 
 
 def _companies(found: Mapping[CompanyId, CompanyData], edition: str) -> Mapping[CompanyId, CompanyData]:
-    """Names as printed in the edition: the minor of Yuzovka is D in the rulebooks, Y in the edition of 2020."""
+    """Names as printed in the edition: the minor of Yuzovka is D in the rulebooks, Y in the edition of 2020. What the
+    first edition calls others is understood everywhere."""
     # rule 4.2
+    for name, printed in FIRST_EDITION_NAMES.items():
+        found = {**found, name: replace(found[name], synonyms=(*found[name].synonyms, printed))}
     if edition != "2020":
         return dict(found)
     return {

@@ -11,8 +11,17 @@ from engine.titles.t1861.rulings import Rulings
 V2_0: Final = Rulings()
 """The English rulebook of 2012, with the rulings of ``docs/rulings.md`` where it is silent."""
 
-FIRST: Final = replace(V2_0, merger_two_shares="obliged")
-"""The first edition."""
+FIRST: Final = replace(
+    V2_0,
+    first_marker="empty",
+    blocking="any",
+    interest_shortfall="kept",
+    state_railway_operates="taken_over",
+    merger_two_shares="obliged",
+    bank_break="final",
+    private_score="nothing",
+)
+"""The first edition: where its text is silent it is played as version 2.0."""
 
 Y2020: Final = replace(
     V2_0,

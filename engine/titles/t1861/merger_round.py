@@ -18,6 +18,7 @@ from engine.steps.consent import Consent, ask_consent
 from engine.titles.t1861.connection import connected, partners
 from engine.titles.t1861.formation import form, keep_problem, merged_price
 from engine.titles.t1861.names import MINOR, PUBLIC
+from engine.titles.t1861.starting import may_take_certificate
 
 MOST_MINORS = 10
 MOST_OF_ONE_PLAYER = 6
@@ -145,7 +146,7 @@ class MergerRoundStep:
         able = [p for p in owners if state.money(p) >= price]
         if ruling == "obliged":
             first = next(m for m in title.policies.operating_order(title, state) if m in group)
-            able = [p for p in able if p == owner(title, state, first)]
+            able = [p for p in able if p == owner(title, state, first) and may_take_certificate(title, state, p)]
         play.require(bool(able), "merge.two_shares", price=price)
 
     def _merge(self, play: Play, frame: MergerRound, player: PlayerId, order: Merge) -> None:

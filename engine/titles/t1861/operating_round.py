@@ -104,9 +104,9 @@ def settle_loans(play: Play, frame: CompanyTurn) -> None:
     company = frame.company
     due = frame.loans * play.title.loans.interest
     if needed(play.title, play.state, company, due) > room(play.title, play.state, company):
-        left = play.state.money(company)
-        payee = STATE if play.title.rulings.interest_shortfall == "state" else BANK
-        play.pay(company, payee, left, "seized", company)
+        ruling = play.title.rulings.interest_shortfall
+        if ruling != "kept":
+            play.pay(company, STATE if ruling == "state" else BANK, play.state.money(company), "seized", company)
         nationalise(play, company, "interest")
         return
     pay_with_loans(play, company, BANK, due, "interest")

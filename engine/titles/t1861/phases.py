@@ -52,8 +52,11 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
 
 
 def _signal_end(play: Play) -> None:
-    """The first 8-train: three operating rounds in this set, or a stock round and three more."""
+    """The first 8-train: three operating rounds in this set, or a stock round and three more; by a ruling not if the
+    bank has broken before it."""
     # rule 15.1, 15.2, 15.6
+    if play.title.rulings.bank_break == "final" and play.state.broke is not None:
+        return
     now = play.state.round
     last = (now.set, 3) if now.number == 1 else (now.set + 1, 3)
     play.emit(Marked("last_round", last), EndSignalled("last_train", "this_set" if now.number == 1 else "next_set"))

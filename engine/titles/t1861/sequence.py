@@ -113,15 +113,16 @@ def _finish(play: Play) -> None:
     """Final wealth; equal wealth shares the place."""  # rule 15.8, 15.9
     rows = [(p, score(play.title, play.state, p)) for p in play.state.players]
     rows.sort(key=lambda row: -row[1])
-    by_train = play.title.reached(play.state, "8") and not play.title.rulings.long_game
+    by_train = play.state.marks["last_round"][1] > ROUNDS_IN_A_SET  # only the last train brings a third round
     play.emit(GameOver(tuple(rows), "last_train" if by_train else "bank"))
 
 
 def score(title: Title, state: State, player: PlayerId) -> int:
-    """Cash, privates at face, shares at their final price, minors at twice theirs."""
+    """Cash, privates at face or not at all, shares at their final price, minors at twice theirs."""
     # rule 15.7, 15.8
     total = state.money(player)
-    total += sum(title.privates[p].face for p, owner in state.privates.items() if owner == player)
+    if title.rulings.private_score == "face":
+        total += sum(title.privates[p].face for p, owner in state.privates.items() if owner == player)
     for company, marker in state.prices.items():
         held = shares(title, state, player, company)
         if held:

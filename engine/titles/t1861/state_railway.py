@@ -29,7 +29,17 @@ class StateTurn(Frame):
 
 def operates(title: Title, state: State) -> bool:
     """From the round of the first 4-train until an 8-train has been bought."""  # rule 12.1
-    return title.reached(state, "4") and not title.reached(state, "8")
+    if not title.reached(state, "4") or title.reached(state, "8"):
+        return False
+    return title.rulings.state_railway_operates == "phase" or _has_taken_over(title, state)
+
+
+def _has_taken_over(title: Title, state: State) -> bool:
+    """Whether it has anything that it was not given at the start. What it takes over is never nothing: a minor leaves
+    at least its marker."""
+    markers = len(state.board.places_of(STATE)) - title.rulings.marker_at_start
+    now = state.companies[STATE]
+    return bool(now.trains or now.loans or state.money(STATE)) or markers > 0 or STATE in state.privates.values()
 
 
 def has_marker(state: State, hex: HexId) -> bool:

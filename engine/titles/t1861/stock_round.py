@@ -24,7 +24,7 @@ from engine.core.state import Frame, State
 from engine.core.title import Title
 from engine.finance.holdings import from_left_of, in_players_hands, shares
 from engine.steps.auction import Auction, open_auction
-from engine.steps.place_token import check_first_marker, first_marker_city, first_marker_spaces
+from engine.steps.place_token import FirstMarker, check_first_marker, first_marker_city, first_marker_spaces
 from engine.steps.trade_shares import (
     TradeRules,
     buy,
@@ -50,6 +50,8 @@ from engine.titles.t1861.starting import (
 STEP = 5
 """Bids are multiples of it, and minimum bids fall by it."""
 MINOR_MINIMUM = 100
+FIRST_MARKER = {"space": FirstMarker(), "empty": FirstMarker(True), "hex": FirstMarker(True, True)}
+"""By the ruling of that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class StockRoundStep:
         private = on_offer(title, state)
         if private is not None:
             about = (private, str(minimum_of(title, frame, private)))
-            return (Ask(frame.turn, frame.turn, "auction.open", about, Pass(frame.turn)),)
+            return (Ask(frame.turn, frame.turn, "auction.open", about),)
         return (Ask(frame.turn, frame.turn, "stock.turn", tuple(frame.sold_now)),)
 
     def _has_choice(self, title: Title, state: State, frame: StockRound) -> bool:
@@ -134,8 +136,7 @@ class StockRoundStep:
     def _starts(self, title: Title, state: State, player: PlayerId, prices: list[int]) -> Iterator[Choice]:
         for data in title.companies.values():
             if data.kind == PUBLIC and state.companies[data.id].status == "unstarted":
-                whole = title.rulings.first_marker == "hex"
-                for space in first_marker_spaces(title, state, data.id, whole):
+                for space in first_marker_spaces(title, state, data.id, FIRST_MARKER[title.rulings.first_marker]):
                     for price in prices:
                         yield Exact(Start(player, data.id, price, space))
 
@@ -285,17 +286,17 @@ class StockRoundStep:
         play.require(cost <= cash, "start.money", cost=cost, cash=cash)
         self._require_within_limit(play, player)
         play.note(check_certificates(title, state, player))
-        whole = title.rulings.first_marker == "hex"
-        spaces = first_marker_spaces(title, state, order.company, whole)
+        wanted = FIRST_MARKER[title.rulings.first_marker]
+        spaces = first_marker_spaces(title, state, order.company, wanted)
         space = order.space
         if space is None:
             play.require(len(spaces) == 1, "start.space", spaces=tuple(s.hex for s in spaces))
             space = spaces[0] if spaces else None
         else:
-            play.note(check_first_marker(title, state, order.company, space, whole))
+            play.note(check_first_marker(title, state, order.company, space, wanted))
         if play.failures or cell is None or space is None:
             return
-        city = first_marker_city(title, state, order.company, space, whole)
+        city = first_marker_city(title, state, order.company, space, wanted)
         assert city is not None
         start_public(play, order.company, cell, player)
         play.pay(player, order.company, cost, "share", order.company)

@@ -1,0 +1,73 @@
+"""Deadlines: rows that are swept. Who is late is reminded; where the rules say what stands for silence, it stands."""
+
+from __future__ import annotations
+
+from sqlmodel import Session, select
+
+from engine import Refused
+from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
+from moderator.domain.asks import asks_of
+from moderator.domain.course import Course
+from moderator.domain.held import settle
+from moderator.service import held_rows
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+from moderator.service.moves import write_moves
+from moderator.service.notices import news_mail, note_questions, tell, turn_mail
+
+
+def sweep_deadlines(desk: Desk) -> int:
+    """Look after every question whose time is up, once; how many there were."""
+    count = 0
+    while (number := _next_due(desk)) is not None:
+        with desk.database.transaction() as session:
+            live = _late(desk, session, number)
+        if live is not None:
+            desk.games.put(live)
+        count += 1
+    return count
+
+
+def _next_due(desk: Desk) -> int | None:
+    due = select(DeadlineRow.id).where(DeadlineRow.state == "open", DeadlineRow.due_at <= desk.clock.now())
+    with desk.database.reading() as session:
+        return session.exec(due).first()
+
+
+def _late(desk: Desk, session: Session, number: int) -> Live | None:
+    """One question whose time is up; the game after it, if it has moved."""
+    deadline = session.get(DeadlineRow, number)
+    if deadline is None or deadline.state != "open":
+        return None
+    deadline.state = "overdue"
+    row = session.exec(select(GameRow).where(GameRow.id == deadline.game).with_for_update()).one()
+    seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
+    seat = next((s for s in seats if s.player == deadline.player and s.question), None)
+    if row.status != "running" or seat is None:
+        return None
+    live = desk.games.get(session, row)
+    moved = _answer_for_silence(desk, session, row, live, seats, seat)
+    if moved is None:
+        turn_mail(desk, session, row, live, seats, seat, "reminder")
+    return moved
+
+
+def _answer_for_silence(
+    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow
+) -> Live | None:
+    """Give the answers that the rules have for silence; None where there is none."""
+    course = Course(live.game)
+    for ask in asks_of(live.game, seat.player):
+        if ask.silence is not None and isinstance(course.submit(ask.silence, seat.player, "silence"), Refused):
+            raise RuntimeError(f"{row.id}: what stands for silence is refused: {ask}")
+    if not course.moves:
+        return None
+    closed = settle(course, held_rows.waiting(session, live, row))
+    write_moves(desk, session, row, live, course, None)
+    held_rows.write(desk, session, row, [], [], closed, None)
+    moved = Live(live.id, course.game, live.vocabulary, row.at)
+    note_questions(session, desk, row, moved, seats, course.renewed)
+    tell(desk, session, row, moved, seats, course.renewed, course.moves)
+    if seat.player not in course.renewed and not course.game.finished:
+        news_mail(desk, session, row, moved, seats, seat)
+    return moved
