@@ -66,7 +66,8 @@ def onward(board: Board, walk: Walk, hex: HexId, end: tuple[str, int]) -> Iterat
 def blocked(board: Board, company: CompanyId, place: Place) -> bool:
     hex, kind, index = place
     there = board.circles(hex)[index] if kind == "c" else ()
-    return kind == "c" and company not in there and len(there) >= stop_of(board, place).slots
+    most = 1 if board.map.any_marker_blocks else stop_of(board, place).slots
+    return kind == "c" and company not in there and len(there) >= most
 
 
 def clash(board: Board, a: Place, b: Place) -> bool:

@@ -120,7 +120,7 @@ def test_the_bank_breaks_in_an_operating_round(edition: str, round: str) -> None
 
 
 @pytest.mark.rule("15.6")
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", ["v2.0", "2020"])
 @pytest.mark.parametrize(
     ("round", "follow"), [("OR 7.1", ["OR 7.2", "OR 7.3"]), ("OR 7.2", ["SR 8", "OR 8.1", "OR 8.2", "OR 8.3"])]
 )
@@ -195,7 +195,7 @@ def test_what_everybody_is_worth(edition: str) -> None:
     assert worth == {
         "Ann": 10 + 5 * 110,  # 150, 135, 120, 110
         "Bob": 20 + 2 * 110 + 2 * 55,  # 80, 70, 65 (down), 60, 55 (down)
-        "Cat": 30 + 90 + 2 * 55,  # 65, 60, 55
+        "Cat": 30 + (0 if edition == "first" else 90) + 2 * 55,  # 65, 60, 55
     }
 
 

@@ -78,7 +78,7 @@ def test_the_state_railway_repays_in_its_next_turns(edition: str) -> None:
 
 
 @pytest.mark.rule("15.6", "15.2", "12.8", "12.1")
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", ["v2.0", "2020"])
 def test_the_bank_breaks_and_the_state_railway_buys_an_8_in_the_same_round(edition: str) -> None:
     game = situation(
         company("RSR", cash=1000, trains="5", markers="E1/1"),

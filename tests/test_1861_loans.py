@@ -163,7 +163,7 @@ def test_interest_paid_and_then_no_train(edition: str) -> None:
 
 
 @pytest.mark.rule("6.9", "13.5", "13.10", "13.7")
-@pytest.mark.parametrize(("edition", "railway"), [("v2.0", 0), ("first", 0), ("2020", 9)])
+@pytest.mark.parametrize(("edition", "railway"), [("v2.0", 0), ("first", 9), ("2020", 9)])
 def test_who_cannot_pay_interest_is_nationalised_at_once(edition: str, railway: int) -> None:
     game = minor(cash=9, loans=2, edition=edition)
     game.do("K-R: done")

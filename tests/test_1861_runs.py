@@ -81,6 +81,7 @@ def test_minors_then_public_companies_then_the_state_railway(edition: str) -> No
         company("M-V", "Bob", at="r5c6", trains="5"),
         edition=edition,
         phase="5",
+        privates={"TSR": "RSR"},
     )
     assert game.order() == ["M-V", "K-R", "NW", "SW", "MVR"], "further right first, then higher in the stack"
     whole_round(game)

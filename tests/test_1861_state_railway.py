@@ -38,13 +38,13 @@ def its_turn(*described: Described, phase: str = "5", edition: str = "v2.0", **r
 @pytest.mark.parametrize(("phase", "operates"), [("2", False), ("3", False), ("4", True), ("7", True), ("8", False)])
 def test_it_operates_last_in_phases_4_to_7(edition: str, phase: str, operates: bool) -> None:
     described = company("MVR", {"Ann": 2}, at="r5c6", markers="", trains="5"), waiting()
-    game = situation(*described, phase=phase, edition=edition)
+    game = situation(*described, phase=phase, edition=edition, privates={"TSR": "RSR"})
     operating_turn(game, "MVR").do("MVR: done")
     assert ("RSR" in [e.company for e in game.told(TurnBegan)]) == operates
 
 
 @pytest.mark.rule("12.1", "12.3", "12.8")
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", ["v2.0", "2020"])
 def test_it_operates_in_the_round_of_the_first_4_train(edition: str) -> None:
     described = company("MVR", {"Ann": 2}, at="r5c6", markers="", cash=350), waiting()
     game = situation(*described, supply={"3": 0}, edition=edition)

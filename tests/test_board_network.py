@@ -57,7 +57,7 @@ def walk_all(here: Board, company: CompanyId, most: int) -> tuple[Touched, bool]
             return
         if end[0] == "c":
             there, slots = here.at(hex, end[1]), here.face(hex).cities[end[1]].slots
-            if company not in there and len(there) >= slots:
+            if company not in there and len(there) >= (1 if map.any_marker_blocks else slots):
                 return
         leave(hex, end, sides, seen | {mark})
 

@@ -14,6 +14,7 @@ from engine.core.orders import Space
 from engine.core.state import State
 from engine.core.title import Title
 from engine.steps.place_token import (
+    FirstMarker,
     check_first_marker,
     check_token,
     first_marker_city,
@@ -223,6 +224,7 @@ def test_a_hex_with_several_open_spaces_is_ambiguous_when_named_alone() -> None:
 
 # ---- first markers --------------------------------------------------------------------------------------------------
 
+SPACE, EMPTY, WHOLE = FirstMarker(), FirstMarker(empty=True), FirstMarker(empty=True, whole_hex=True)
 UNTOUCHED = ["D14/0", "F18", "K7", "L12", "M19", "M7", "P2", "P8"]
 
 
@@ -231,13 +233,13 @@ def shown(spaces: tuple[Space, ...]) -> list[str]:
 
 
 @pytest.mark.rule("3.13")
-@pytest.mark.parametrize("whole_hex", [False, True])
-def test_first_markers_on_the_untouched_map(whole_hex: bool) -> None:
+@pytest.mark.parametrize("rules", [SPACE, EMPTY, WHOLE])
+def test_first_markers_on_the_untouched_map(rules: FirstMarker) -> None:
     state = Where({}, {}).state()
-    spaces = first_marker_spaces(title(), state, NW, whole_hex)
+    spaces = first_marker_spaces(title(), state, NW, rules)
     assert shown(spaces) == UNTOUCHED
-    assert all(check_first_marker(title(), state, NW, s, whole_hex) == () for s in spaces)
-    assert first_marker_city(title(), state, NW, Space(HexId("D14")), whole_hex) == 0
+    assert all(check_first_marker(title(), state, NW, s, rules) == () for s in spaces)
+    assert first_marker_city(title(), state, NW, Space(HexId("D14")), rules) == 0
 
 
 @pytest.mark.rule("3.13")
@@ -256,15 +258,16 @@ def test_first_markers_go_to_free_and_unconnected_spaces(
     tiles: Tiles, markers: Markers, hex: str, space: set[str], whole: set[str]
 ) -> None:
     state = Where(tiles, markers).state()
-    for whole_hex, expected in ((False, space), (True, whole)):
-        found = check_first_marker(title(), state, NW, Space(HexId(hex)), whole_hex)
+    for rules, expected in ((SPACE, space), (EMPTY, whole), (WHOLE, whole)):
+        found = check_first_marker(title(), state, NW, Space(HexId(hex)), rules)
         assert {f.check for f in found} == expected
-        assert (hex in shown(first_marker_spaces(title(), state, NW, whole_hex))) == (not expected)
+        assert (hex in shown(first_marker_spaces(title(), state, NW, rules))) == (not expected)
 
 
 @pytest.mark.rule("3.13")
 def test_a_linked_neighbour_space_closes_the_whole_hex_in_one_edition_only() -> None:
     state = Where({"E13": "58#1"}, {}).state()
-    assert check_first_marker(title(), state, NW, Space(HexId("D14"), 0), False) == ()
-    failures = check_first_marker(title(), state, NW, Space(HexId("D14"), 0), True)
+    assert check_first_marker(title(), state, NW, Space(HexId("D14"), 0), SPACE) == ()
+    assert check_first_marker(title(), state, NW, Space(HexId("D14"), 0), EMPTY) == ()
+    failures = check_first_marker(title(), state, NW, Space(HexId("D14"), 0), WHOLE)
     assert [f.check for f in failures] == ["start.connected"]

@@ -11,6 +11,7 @@ from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
 from engine.steps.lay_track import Earlier, check_lay, lay_price, list_lays
 from engine.steps.place_token import (
+    FirstMarker,
     check_first_marker,
     check_token,
     city_space,
@@ -90,11 +91,11 @@ def test_every_recorded_marker_is_legal_and_costs_what_was_paid(records: Path, g
         matching = [h for h, t in before["tiles"].items() if t.startswith(f"{where}#")] or [hex]
         if action["entity_type"] == "player" or before["round"].startswith("SR"):
             company = CompanyId(str(action.get("tokener") or action["entity"]))
-            spaces = first_marker_spaces(title, state, company, True)
+            spaces = first_marker_spaces(title, state, company, FirstMarker(True, True))
             chosen = [s for s in spaces if s.hex in matching]
             assert chosen
             for space in chosen:
-                assert check_first_marker(title, state, company, space, True) == ()
+                assert check_first_marker(title, state, company, space, FirstMarker(True, True)) == ()
             continue
         company = CompanyId(action["entity"])
         cash = before["corporations"][company]["cash"]
