@@ -105,13 +105,14 @@ class Reach:
     for all: ``stops``, and ``arrivals``, the sides by which a route can come to a hex, whether or not there is track
     in it yet. A doubt is settled when it is asked for."""
 
-    __slots__ = ("_loosely", "_settled", "closed", "labels", "marks", "starts", "track")
+    __slots__ = ("_hexes", "_loosely", "_settled", "closed", "labels", "marks", "starts", "track")
 
     def __init__(self, track: Track, marks: tuple[int, ...], starts: Iterable[Node], closed: Iterable[StopAt]) -> None:
         self.track, self.marks = track, marks
         self.starts = frozenset(track.grid.numbers[n] for n in starts)
         self.closed = frozenset(track.grid.numbers[n] for n in closed) - self.starts
         self.labels = self._surely()
+        self._hexes: frozenset[HexId] | None = None
         self._loosely: set[int] | None = None
         self._settled: dict[int, bool] = {}
 
@@ -127,6 +128,16 @@ class Reach:
     def arrivals(self) -> frozenset[Side]:
         return frozenset(n for n in self.track.grid.nodes if len(n) == 2 and n in self)
 
+    @property
+    def hexes(self) -> frozenset[HexId]:
+        """Hexes to which a route can come, whether or not there is track in them yet."""
+        if self._hexes is None:
+            nodes = self.track.grid.nodes
+            self._hexes = frozenset(
+                node[0] for n in self._candidates() if len(node := nodes[n]) == 2 and self._reached(n)
+            )
+        return self._hexes
+
     def leads_to(self, node: int, used: int = 0) -> bool:
         """Whether a legal route leads to ``node`` without the marks ``used``."""
         if any(not used & label for label in self.labels.get(node, ())):
@@ -137,9 +148,7 @@ class Reach:
     def _reached(self, node: int) -> bool:
         if node in self.labels:
             return True
-        if self._loosely is None:
-            self._loosely = self._possibly()
-        if node not in self._loosely:
+        if node not in self._candidates():
             return False
         known = self._settled.get(node)
         if known is None:
@@ -172,6 +181,11 @@ class Reach:
                     continue
                 queue.append((following, now))
         return labels
+
+    def _candidates(self) -> set[int]:
+        if self._loosely is None:
+            self._loosely = self._possibly()
+        return self._loosely
 
     def _possibly(self) -> set[int]:
         """Nodes that could be reached if a route might use things twice."""

@@ -70,8 +70,9 @@ def list_lays(
 ) -> tuple[Lay, ...]:
     """Every legal lay. Of turns of a tile that give the same track only the first is listed."""
     found = []
+    near = reach(state.board, company).hexes | {hex for hex, _ in state.board.places_of(company)}
     for hex in title.map.hexes.values():
-        if not hex.buildable or not _near(state.board, company, hex):
+        if not hex.buildable or hex.id not in near:
             continue
         if any(_when(title, state, company, hex, earlier, spendable, rules)):
             continue
@@ -117,12 +118,6 @@ def trackless_home(title: Title, state: State, company: CompanyId) -> HexId | No
     home = title.companies[company].home
     hexes = (home[0],) if home else tuple(h for h, _ in state.board.places_of(company))[:1]
     return next((h for h in hexes if not state.board.face(h).paths), None)
-
-
-def _near(board: Board, company: CompanyId, hex: Hex) -> bool:
-    """Whether any route of the company comes to the hex or begins in it."""
-    found = reach(board, company)
-    return any((hex.id, e) in found for e in hex.neighbors) or _stands(board, company, hex.id)
 
 
 def _stands(board: Board, company: CompanyId, hex: HexId) -> bool:
