@@ -132,10 +132,8 @@ class Reach:
     def hexes(self) -> frozenset[HexId]:
         """Hexes to which a route can come, whether or not there is track in them yet."""
         if self._hexes is None:
-            nodes = self.track.grid.nodes
-            self._hexes = frozenset(
-                node[0] for n in self._candidates() if len(node := nodes[n]) == 2 and self._reached(n)
-            )
+            nodes = (self.track.grid.nodes[n] for n in self._candidates() if self._reached(n))
+            self._hexes = frozenset(HexId(node[0]) for node in nodes if len(node) == 2)
         return self._hexes
 
     def leads_to(self, node: int, used: int = 0) -> bool:
