@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import SessionTransaction
+from sqlmodel import Session, select
 
 import engine
+from moderator.adapters.maildir import MaildirIntake, MaildirOutlet
+from moderator.adapters.tables import OutboxRow
 from moderator.service.table import undo
 from tests.mail_service import Letter, Service, mail
 from tests.test_mail_dialogue import PlainWords, Table
@@ -142,6 +151,12 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
 TOY = "toy-1"
 
 
+def another(table: Table) -> Table:
+    """Another service on the same database, or the same one started again."""
+    other = open_table(table.root, PlainWords())
+    return Table(other.root, replace(other.desk, random_bytes=secrets.token_bytes), other.clock)
+
+
 def test_partial_does_not_end_a_turn_whose_end_cannot_be_read(table: Table) -> None:
     """The line may be the train that the company was to buy: it can be written anew."""
     table.say("Ann", "pass")
@@ -240,3 +255,128 @@ def test_after_the_end_nothing_is_held_or_played(table: Table) -> None:
     table.say("Bob", "Y: agree train 2 to X for 5")
     assert table.outcomes()[-2:] == ["game_over", "game_over"]
     assert (table.log(TOY), table.held(TOY)) == (log, [])
+
+
+# ---- quotations and names
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "-------- Mensaje reenviado --------",
+        "-------- Messaggio inoltrato --------",
+        "-------- Doorgestuurd bericht --------",
+        "-------- Пересланное сообщение --------",
+        "---------- 転送メッセージ ----------",
+        "-----Message d'origine-----",
+        "Begin forwarded message:",
+    ],
+)
+def test_what_is_forwarded_in_any_language_is_not_read(service: Service, game: str, line: str) -> None:
+    service.say("Ann", f"open TSR 25\n\n{line}\n\nopen TSR 400\nlimit 500\n")
+    assert service.log(game) == ["Ann: open TSR 25"]
+    assert service.held(game) == []
+
+
+def test_what_somebody_wrote_under_a_quotation_of_his_own_is_not_the_answerers(service: Service, game: str) -> None:
+    """Outlook does not mark what it quotes; Bob's mail began with a quotation, and his words are not Ann's."""
+    bobs = "From: Bob <bob@players.example>\nSent: Sunday, March 1, 2026 1:00 PM\nTo: Ann\nSubject: x\n\n> hello\n\n"
+    service.say("Ann", f"open TSR 25\n\n{bobs}limit 500\n")
+    assert service.log(game) == ["Ann: open TSR 25"]
+    assert service.held(game) == []
+
+
+@pytest.mark.parametrize("name", ["> Ann", "| Ann", "##- Ann -##", "-- ", "", "Ann\r\nBcc: x@y.example", "A" * 100])
+def test_names_that_mails_cannot_carry_are_refused(service: Service, name: str) -> None:
+    with pytest.raises(ValueError, match="cannot be"):
+        service.game(players=(name, "Bob", "Cat"))
+
+
+@pytest.mark.parametrize("name", ["done", "END", "BEGIN", "Thanks", "From", "On"])
+def test_odd_names_play_like_others(service: Service, name: str) -> None:
+    game = service.game(players=(name, "Bob", "Cat"))
+    service.send(mail(f"{name}: open TSR 25", to=service.address(name)))
+    service.run()
+    assert service.log(game) == [f"{name}: open TSR 25"]
+
+
+# ---- the process is killed
+
+
+@pytest.mark.parametrize("step", range(30))
+def test_killed_anywhere_nothing_is_lost_or_done_twice(
+    table: Table, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine stops before the n-th thing that is done to the world: a commit, a file moved, a mail sent."""
+    table.say("Bob", "limit 30 on P")
+    address = table.address("Ann")
+    table.send(mail("open P 10", to=address), address)
+    left = [step]
+
+    def mortal(wanted: Any) -> Any:
+        def act(*given: Any, **named: Any) -> Any:
+            left[0] -= 1
+            if left[0] == -1:
+                raise KeyboardInterrupt
+            return wanted(*given, **named)
+
+        return act
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Session, "commit", mortal(Session.commit))
+        patch.setattr(SessionTransaction, "commit", mortal(SessionTransaction.commit))
+        patch.setattr(MaildirIntake, "file", mortal(MaildirIntake.file))
+        patch.setattr(MaildirOutlet, "send", mortal(MaildirOutlet.send))
+        with suppress(KeyboardInterrupt):
+            table.run()
+    again = another(table)
+    again.clock.pass_by(minutes=10)
+    again.run()
+    assert again.outcomes() == ["held", "applied"]
+    assert again.log(TOY) == ["Ann: open P 10", "Bob: bid 15"]
+    with again.desk.database.reading() as session:
+        rows = session.exec(select(OutboxRow)).all()
+        assert {row.state for row in rows} == {"sent"}
+    came = [str(letter.message["Message-ID"]) for name in ("Ann", "Bob", "Cat") for letter in again.letters(name)]
+    assert set(came) == {row.message_id for row in rows}
+    assert len(came) <= len(set(came)) + 1
+
+
+def test_a_position_that_was_never_written_is_forgotten(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The block of another game makes the answer look at the game again before it is written; then the disk is full,
+    and another service goes on with the game."""
+    from moderator.service import pipeline
+
+    def full(*_: object) -> None:
+        raise OperationalError("commit", {}, Exception("disk full"))
+
+    address = table.address("Ann")
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline, "tell_others", full)
+        table.send(mail(f"BEGIN {TOY}\nopen P 10\nEND\nBEGIN toy-9\npass\nEND\n", to=address), address)
+        table.run()
+    other = another(table)
+    other.say("Ann", "pass")
+    assert table.position(TOY).orders == other.position(TOY).orders
+    table.clock.pass_by(minutes=10)
+    table.run()
+    assert table.outcomes()[0] in ("stale", "wrong_token")
+    assert table.log(TOY) == ["Ann: pass"]
+
+
+def test_a_seat_is_told_that_its_mail_is_given_up(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    from moderator.service import pipeline
+
+    table.send(mail("open P 10", to=table.address("Ann")))
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline, "process", lambda *_: None)
+        table.run()
+        for _ in range(2):
+            table.clock.pass_by(minutes=10)
+            table.run()
+    told = len(table.letters("Ann"))
+    table.clock.pass_by(minutes=10)
+    table.run()
+    assert table.outcomes() == ["error"]
+    assert len(table.letters("Ann")) == told + 1
+    assert len(table.mailbox("master@example.net")) == 1

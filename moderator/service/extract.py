@@ -19,9 +19,8 @@ _FENCE: Final = re.compile(
     r"begin\s+([0-9a-z]+-\d+)(?:\s+at\s+(\d+))?(?:\s+token\s+([a-z2-7]+))?\s*(?://.*)?", re.IGNORECASE
 )
 _END: Final = re.compile(r"end\.?(?:\s+//.*)?", re.IGNORECASE)
-_FORWARD: Final = re.compile(
-    r"-{2,}\s*[^-]*(?:forward|weitergeleitet|original|ursprüngliche|oprindelig|transféré)[^-]*-{2,}", re.I
-)
+_FORWARD: Final = re.compile(r"-{5,}\s*[^\W_].*[^\W_]\s*-{5,}|begin forwarded message:", re.IGNORECASE)
+"""What mail programs of any language put above a mail that is forwarded or quoted whole. No order looks like it."""
 _QUOTED: Final = re.compile(r"\s*>")
 _RULE: Final = re.compile(r"[_=*~-]{5,}")
 """A line that only divides."""
@@ -79,15 +78,16 @@ def extract(text: str) -> Extracted:
 
 
 def _above_quotation(lines: list[str]) -> list[str]:
-    """The lines with quoted mails left empty: what follows our mark or a quoted mail's head. After a head that lines
-    with ``>`` follow, unquoted lines go on being the writer's."""
+    """The lines with quoted mails left empty: what follows our mark or a quoted mail's head. After one that says who
+    wrote (``On … wrote:``) and that lines with ``>`` follow, unquoted lines go on being the writer's. Under a head as
+    Outlook makes it (``From: … Sent: …``) all is quoted, and a ``>`` there is another one's."""
     kept = list(lines)
     mark = next((n for n, line in enumerate(lines) if _MARK.search(line) and not _QUOTED.match(line)), None)
     forward = next((n for n, line in enumerate(lines) if _FORWARD.fullmatch(line.strip()[:_WIDEST])), None)
     end = min(n for n in (mark, forward, len(lines)) if n is not None)
     for first, last in _heads(kept[:end]):
         after = next((line for line in lines[last + 1 :] if line.strip()), "")
-        if _QUOTED.match(after):
+        if _QUOTED.match(after) and lines[last].rstrip().endswith(":"):
             kept[first : last + 1] = [""] * (last + 1 - first)
         else:
             end = min(end, first)

@@ -79,8 +79,9 @@ class Games:
         while len(self._live) > self._most:
             self._live.popitem(last=False)
 
-    def forget(self, game_id: str) -> None:
-        self._live.pop(game_id, None)
+    def forget_all(self) -> None:
+        """A transaction came to nothing: what was read in it may never have been written."""
+        self._live.clear()
 
     def position(self, session: Session, row: GameRow, at: int) -> Game:
         """The game as it stood at decision ``at``, also where that was undone later."""

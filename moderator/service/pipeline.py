@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 
+from sqlalchemy import ColumnElement
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlmodel import Session, col, func, or_, select
 
@@ -60,6 +61,7 @@ def store(desk: Desk, source: str, incoming: Incoming) -> int | None:
 
 def work_off(desk: Desk, complain: Complain, most: int = 1_000) -> int:
     """Decide mails that wait, oldest first; how many."""
+    _give_up(desk)
     for count in range(most):
         number = _claim(desk)
         if number is None:
@@ -82,43 +84,53 @@ def process(desk: Desk, number: int, complain: Complain) -> None:
             desk.games.put(live)
         log.info("mail %s: %s", number, said)
     except OperationalError as error:  # the database is busy or full: the mail stays, and its lease runs out
+        desk.games.forget_all()
         complain(f"mail {number}: {error.orig}")
     except Exception as error:  # a fault of ours: it must be seen, and must not stop the next mail
+        desk.games.forget_all()
         log.exception("mail %s", number)
         complain(f"mail {number} could not be dealt with: {type(error).__name__}: {error}")
-        _note_error(desk, number, error)
+        _end_in_error(desk, number, f"{type(error).__name__}: {error}")
 
 
 def _claim(desk: Desk) -> int | None:
     """Take the lease of the oldest mail that nobody works on. The attempt is counted before anything is read."""
     now = desk.clock.now()
-    free = or_(col(MailRow.lease_until).is_(None), col(MailRow.lease_until) < now)
-    oldest = (
-        select(MailRow)
-        .where(col(MailRow.outcome).is_(None), free)
-        .order_by(col(MailRow.id))
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
+    oldest = select(MailRow).where(*_free(desk)).order_by(col(MailRow.id)).limit(1).with_for_update(skip_locked=True)
     with desk.database.transaction() as session:
         row = session.exec(oldest).first()
         if row is None:
             return None
         row.attempts += 1
-        if row.attempts > desk.settings.most_attempts:
-            row.outcome, row.detail, row.decided_at = "error", "given up after too many attempts", now
-            queue_operator(desk, session, f"mail {row.id}: {row.detail}")
         row.lease_owner, row.lease_until = desk.owner, now + timedelta(seconds=desk.settings.lease_seconds)
         return row.id
 
 
-def _note_error(desk: Desk, number: int, error: Exception) -> None:
+def _free(desk: Desk) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """Not decided, and nobody works on it."""
+    lease = col(MailRow.lease_until)
+    return col(MailRow.outcome).is_(None), or_(lease.is_(None), lease < desk.clock.now())
+
+
+def _give_up(desk: Desk) -> None:
+    """Put mails aside that have stopped the service so often that they will again."""
+    often = col(MailRow.attempts) >= desk.settings.most_attempts
+    with desk.database.reading() as session:
+        numbers = session.exec(select(MailRow.id).where(*_free(desk), often).order_by(col(MailRow.id))).all()
+    for number in numbers:
+        if number is not None:
+            _end_in_error(desk, number, "given up after too many attempts")
+
+
+def _end_in_error(desk: Desk, number: int, reason: str) -> None:
+    """Write that down first: whatever telling it does, the mail is not tried again."""
     with desk.database.transaction() as session:
         row = session.get(MailRow, number)
-        if row is not None and row.outcome is None:
-            row.outcome, row.detail = "error", f"{type(error).__name__}: {error}"
-            row.decided_at, row.lease_until = desk.clock.now(), None
-            queue_operator(desk, session, f"mail {number}: {row.detail}")
+        if row is None or row.outcome is not None:
+            return
+        row.outcome, row.detail = "error", reason
+        row.decided_at, row.lease_until = desk.clock.now(), None
+        queue_operator(desk, session, f"mail {number}: {reason}")
     try:  # a known player is told, if that at least can be done
         with desk.database.transaction() as session:
             row = session.get(MailRow, number)
@@ -173,6 +185,8 @@ class _Decision:
     def apologise(self) -> None:
         """Tell the seat that the mail came, that the fault is ours, and that it is kept."""
         parsed = parse(self.row.content, self.desk.settings.address)
+        if self.row.envelope_from == "" or parsed.robot is not None:
+            return
         claims, _ = claims_in(self.desk, self.session, parsed.addressed)
         for claim in claims:
             failed = self._plain(claim.seat, "error", (("error", {"reference": str(self.row.id)}),))

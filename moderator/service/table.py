@@ -25,6 +25,7 @@ from moderator.service.post import queue
 from moderator.service.seats import info_for, seats_of
 
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]\\]{1,64}@[A-Za-z0-9.-]{1,255}")
+_NAME = re.compile(r"[^\W_].{0,59}")
 _SEED_BYTES = 32
 
 
@@ -70,6 +71,11 @@ def new_game(
     title = desk.games.title(title_name, edition or engine.editions(title_name)[0], options)
     seed = desk.random_bytes(_SEED_BYTES).hex()
     setup = setup or Setup(tuple(draw_seats(seed, [person.name for person in people])), seed)
+    for player in setup.players:  # other marks at the beginning of a line are quotations or dividers in mails
+        if not _NAME.fullmatch(player):
+            raise ValueError(
+                f"{player!r} cannot be a name: it begins with a letter or digit and has at most 60 characters"
+            )
     vocabulary = desk.games.vocabulary(title, setup.players)
     game = Game.start(title, setup)
     now = desk.clock.now()
