@@ -51,6 +51,8 @@ class Vocabulary:
             if not key(name) or any(mark in normalise(name) for mark in _NOT_IN_NAMES):
                 raise ValueError(f"{name!r} cannot be a name: a name is not empty and has no colon, semicolon or `//`")
             if key(name) in taken:
+                if name == taken[key(name)]:
+                    raise ValueError(f"{name!r} is taken: nobody is called like another, a company or a private")
                 raise ValueError(f"{name!r} and {taken[key(name)]!r} cannot be told apart in orders")
             taken[key(name)] = name
         for name in (*_with_synonyms(self.companies), *_with_synonyms(self.privates), *self.hexes, *self.trains):

@@ -73,7 +73,9 @@ def load(path: Path | None = None, **given: Any) -> Settings:
         try:
             text = path.read_text(encoding="utf-8")
             tomllib.loads(text)
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
+            raise BadConfiguration(f"{path}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
             raise BadConfiguration(f"{path}: {error}") from error
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"line (\d+)", str(error))

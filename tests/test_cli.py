@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from moderator.entrypoints import cli
+from tests.mail_service import Service
 
 SEATS = ["--seat", "Ann <ann@example.org>", "--seat", "Bob <bob@example.org>", "--seat", "Cat <cat@example.org>"]
 
@@ -66,6 +67,40 @@ def test_options_and_editions_are_checked(shell: Shell) -> None:
 def test_what_is_not_there_is_answered_with_1(shell: Shell) -> None:
     for words in (["game", "show", "x"], ["game", "export", "x"], ["game", "undo", "x", "0"], ["mail", "show", "7"]):
         shell(*words, status=1)
+    shell("game", "new", "1861", *SEATS)
+    output = shell("game", "show", "x", status=1)
+    assert "there are: 1861-1" in output
+    assert "railpost.db" in output
+
+
+def test_a_dispute_is_followed_from_the_log_to_the_mail_and_taken_back(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "var").mkdir()
+    service = Service.open(tmp_path / "var")
+    game = service.game()
+    service.say("Bob", "limit 30 on TSR")
+    service.say("Ann", "open TSR 20")
+    ahead = service.say("Ann", "limit 40")  # Cat is asked; which auction is meant is plain all the same
+    assert ahead is not None
+    assert "A standing bid up to 40 for TSR is kept" in ahead.text
+    service.desk.database.engine.dispose()
+    rows = [line.split() for line in shell("game", "log", game).splitlines()]
+    assert [(row[0], row[4:6], row[6:]) for row in rows[1:3]] == [
+        ("1", ["Ann", "mail"], ["2", "Ann:", "open", "TSR", "20"]),
+        ("2", ["Bob", "limit"], ["1", "Bob:", "bid", "25"]),
+    ]
+    assert "given ahead (waiting): Bob: limit 30 on TSR" in shell("mail", "show", "1")
+    assert "set off by this mail: Bob: bid 25" in shell("mail", "show", "2")
+    assert "limit 30" not in shell("mail", "list", "--game", "1861-99")
+    assert "1 order taken back" in shell("game", "undo", game, "1", "--why", "Bob meant\nanother")
+    log = shell("game", "log", game, "--last", "2").splitlines()
+    assert log[1].startswith("(2)")
+    assert log[2].endswith("back to the position after order 1: Bob meant another")
+    shell("game", "log", game, "--player", "Zed", status=1)
+    service.clock.pass_by(days=100_000)  # the command line goes by the true clock
+    service.run()
+    undone = service.letters("Ann")[-1]
+    assert undone.subject == f"[{game}] the game went back"
+    assert "The reason: Bob meant another" in " ".join(undone.text.split())
 
 
 def test_check_tries_orders_and_changes_nothing(shell: Shell) -> None:
@@ -75,6 +110,7 @@ def test_check_tries_orders_and_changes_nothing(shell: Shell) -> None:
     assert "opened TSR" in shell("check", good, "--game", "1861-1")
     assert "REFUSED" in shell("check", bad, "--game", "1861-1", status=1)
     assert "`opn` begins no order" in shell("check", unreadable, "--game", "1861-1", status=1)
+    assert "NOT READABLE" in shell("check", unreadable, "--game", "1861-1", status=1)
     shell("check", good, status=2)
     assert "0 orders" in shell("game", "show", "1861-1")
 
@@ -121,9 +157,15 @@ def test_an_imported_record_verifies_and_can_be_shown_and_played(shell: Shell, r
     assert "8341" in shell("record", "verify", "game.txt")
     assert "after 10 orders" in shell("record", "show", "game.txt", "--at", "10")
     output = shell(
-        "play", "game.txt", "--at", "0", given="menu\nopen TSR 25\nopen TSR 25\nundo\nsave again.txt\nquit\n"
+        "play",
+        "game.txt",
+        "--at",
+        "0",
+        given="menu\nopen TSR 25\nopen TSR 25\nundo\nsave nowhere/x.txt\nsave again.txt\nquit\n",
     )
     assert "REFUSED" in output
+    assert "not saved: nowhere/x.txt" in output
+    assert "saved: again.txt" in output
     assert Path("again.txt").is_file()
 
 
@@ -135,11 +177,12 @@ def test_the_service_runs_until_it_is_told_to_stop(shell: Shell, tmp_path: Path)
         lines = []
         for line in process.stderr:
             lines.append(line)
-            if "outbox 3: sent" in line:
+            if "outbox 4: sent" in line:
                 process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0, lines
     assert "stopped" in lines[-1]
-    assert len(list((tmp_path / "var" / "mail" / "ann@example.org" / "new").iterdir())) == 1
+    boxes = tmp_path / "var" / "mail"
+    assert len(list(boxes.glob("*@example.org/new/*"))) == 4, "a welcome to everyone, a turn mail to one of them"
 
 
 def test_what_nobody_foresaw_ends_with_3(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,6 +201,12 @@ def test_the_demo_leaves_other_folders_alone(shell: Shell, tmp_path: Path) -> No
     (tmp_path / "mine" / "thesis.txt").write_text("years of work")
     shell("demo", "--folder", "mine", status=2)
     assert (tmp_path / "mine" / "thesis.txt").is_file()
+
+
+def test_a_demo_that_cannot_begin_leaves_no_folder(shell: Shell, tmp_path: Path) -> None:
+    assert "there are: " in shell("demo", "--edition", "1066", status=2)
+    shell("demo", "--record", "nowhere.json", status=2)
+    assert not (tmp_path / "demo").exists()
     shell("game", "new", "1861", *SEATS)
     (tmp_path / "var" / "mail").mkdir(exist_ok=True)
     shell("demo", "--folder", "var", status=2)

@@ -476,7 +476,7 @@ def test_answers_go_to_the_address_of_record_only(table: Table, game: str) -> No
     table.run()
     assert table.outcomes() == ["applied"]
     assert table.mailbox("ann@holiday.example") == []
-    assert [letter.kind for letter in table.letters("Ann")] == ["welcome", "transcript"]
+    assert [letter.kind for letter in table.letters("Ann")] == ["welcome", "turn", "transcript"]
 
 
 @pytest.mark.parametrize(

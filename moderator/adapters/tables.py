@@ -136,7 +136,7 @@ class EntryRow(SQLModel, table=True):
     """Orders of the game after it."""
     player: str = ""
     text: str = Field(default="", sa_type=Text)
-    """Canonical notation of one order."""
+    """Canonical notation of one order; the reason for an undo."""
     origin: str = "mail"
     """``mail``, ``held``, ``limit`` or ``consent``: how the order came; ``master`` for an undo."""
     mail: int | None = Field(default=None, foreign_key="mail.id")

@@ -211,9 +211,8 @@ class _Player:
     def _limit(self, order: o.Limit, opened: str | None) -> o.Order | Failure:
         if order.item is not None:
             return order
-        ask = open_ask(self.course.game, self.player, order.actor)
-        running = item_of(ask) if ask is not None and bid_range(self.course.game, ask) is not None else None
-        item = opened or running
+        game = self.course.game  # whoever must bid now: a limit is given before one's own turn to bid
+        item = opened or next((item_of(ask) for ask in game.asked() if bid_range(game, ask) is not None), None)
         if item is None:
             return Failure("limit.no_item", {"maximum": order.maximum})
         named = CompanyId(item) if item in self.course.game.title.companies else PrivateId(item)

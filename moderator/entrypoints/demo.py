@@ -16,6 +16,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Table
 from sqlmodel import Session, col, func, select
 
+import engine
 from engine import Game, Setup
 from engine.core.ids import PlayerId
 from engine.core.orders import Order
@@ -55,8 +56,10 @@ def demo(
     """
     logging.getLogger("apscheduler").setLevel(logging.ERROR)
     with complaints():
-        _make_room(folder)
         script = _script(record)
+        if script is None:
+            default_titles(title, edition or engine.editions(title)[0], {})  # says what there is before anything goes
+        _make_room(folder)
         settings = Settings(data=folder, domain="railpost.example")
         desk = open_desk(settings)
         if script is None:
@@ -226,10 +229,9 @@ class _Show:
 def _make_room(folder: Path) -> None:
     """An empty folder; one that is no demo's is left alone."""
     if folder.exists() and any(folder.iterdir()):
-        if not (folder / "railpost.db").is_file() or not (folder / "mail").is_dir():
-            raise ValueError(f"{folder} holds something else: name another folder with --folder")
         if not (folder / "demo").is_file():
-            raise ValueError(f"{folder} is the folder of a service: name another one with --folder")
+            what = "is the folder of a service" if (folder / "railpost.db").is_file() else "holds something else"
+            raise ValueError(f"{folder} {what}: name another folder with --folder")
         shutil.rmtree(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "demo").write_text("made by `railpost demo`, which removes it before the next one\n", encoding="utf-8")

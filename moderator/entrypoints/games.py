@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.table import Table
+from rich.text import Text
+from sqlalchemy import make_url
 from sqlmodel import col, select
 
 from engine.core.ids import PlayerId
 from moderator import render
-from moderator.adapters.tables import GameRow
+from moderator.adapters.tables import EntryRow, GameRow, HeldRow
 from moderator.entrypoints.assembly import open_desk
-from moderator.entrypoints.output import Status, complaints, err, fail, out
+from moderator.entrypoints.output import Status, complaints, err, fail, out, wide
 from moderator.service.desk import Desk
 from moderator.service.export import export_record
 from moderator.service.seats import seats_of
@@ -44,7 +47,8 @@ def new(
         str | None, typer.Option(help="Edition of the rules; the default is the title's newest.")
     ] = None,
     option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A named option of the title.")
+        list[str] | None,
+        typer.Option("--option", metavar="KEY=VALUE", help="A named option of the title (docs/rulings.md)."),
     ] = None,
     hours: Annotated[
         int | None,
@@ -63,8 +67,10 @@ def new(
     with complaints():
         options = dict(_pair(text) for text in option or [])
         people = [Person.parse(text) for text in seat]
-        if len({person.name for person in people}) < len(people):
-            raise ValueError("two seats have the same name")
+        names = [person.name for person in people]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise ValueError(f"two seats are called {twice!r}: give each another name")
         name = new_game(desk, title, edition, options, people, deadline_hours=hours)
     out.print(name, markup=False)
     err.print(f"{name} has begun; `railpost run` sends the first mails", markup=False)
@@ -81,21 +87,21 @@ def list_games(context: typer.Context) -> None:
             asked = ", ".join(seat.player for seat in seats if seat.question)
             players = ", ".join(seat.player for seat in seats)
             table.add_row(row.id, row.edition, row.status, str(row.orders), players, asked)
-    out.print(table)
+    wide.print(table)
 
 
 @app.command("show")
 def show(
     context: typer.Context, name: Name, at: Annotated[int | None, typer.Option(help="An earlier decision.")] = None
 ) -> None:
-    """The position of a game, as every player may see it."""
+    """The position of a game, as every player may see it, and what each seat is asked."""
     desk = desk_of(context)
     with desk.database.reading() as session:
         row = session.get(GameRow, name)
         if row is None:
-            fail(f"there is no game {name!r}", Status.NO)
+            no_game(desk, name)
         if at is not None and not 1 <= at <= row.at:
-            fail(f"{name} has decisions 1 to {row.at}")
+            fail(f"{name} has no decision {at}: it has 1 to {row.at}")
         game = desk.games.get(session, row).game if at is None else desk.games.position(session, row, at)
         for seat in seats_of(session, row.id):
             out.print(f"{seat.number}. {seat.player} <{seat.address}> {seat.question}".rstrip(), markup=False)
@@ -108,14 +114,91 @@ def undo_orders(
     context: typer.Context,
     name: Name,
     number: Annotated[int, typer.Argument(metavar="N", min=0, help="How many orders stay.", show_default=False)],
+    why: Annotated[str, typer.Option(help="The reason, for the mail that everybody gets and for the log.")] = "",
 ) -> None:
-    """Go back to the position after N orders and tell everyone. The log keeps what was taken back."""
+    """Go back to the position after N orders and tell everyone. The log keeps what was taken back.
+
+    `railpost game log` numbers the orders: to take back order 26 and all after it, 25 stay.
+    """
     desk = desk_of(context)
     try:
-        count = undo(desk, name, number)
+        count = undo(desk, name, number, " ".join(why.split()))
     except ValueError as error:
         fail(str(error), Status.NO)
-    out.print(f"{count} orders taken back; {name} is at order {number}", markup=False)
+    orders = "1 order" if count == 1 else f"{count} orders"
+    out.print(f"{orders} taken back; {name} is at order {number}", markup=False)
+
+
+@app.command("log")
+def log(
+    context: typer.Context,
+    name: Name,
+    last: Annotated[int | None, typer.Option(min=1, help="Only so many, the latest ones.", show_default="all")] = None,
+    player: Annotated[str | None, typer.Option(help="Only orders of this player.")] = None,
+) -> None:
+    """Every order of a game: who gave it, when, by which mail; and what was taken back.
+
+    `by` is `mail` for an order of that mail; `held`, `limit` or `consent` for one that the mail had given ahead; and
+    `master` for an undo. An order with its number in brackets was taken back. `railpost mail show` shows a mail.
+    """
+    desk = desk_of(context)
+    with desk.database.reading() as session:
+        if session.get(GameRow, name) is None:
+            no_game(desk, name)
+        entries = session.exec(select(EntryRow).where(EntryRow.game == name).order_by(col(EntryRow.at))).all()
+        held = session.exec(select(HeldRow).where(HeldRow.game == name).order_by(col(HeldRow.id))).all()
+    if player is not None and player not in {entry.player for entry in entries}:
+        fail(f"{player!r} has given no order in {name}", Status.NO)
+    gone = _taken_back(entries)
+    table = Table("order", "decision", "when (UTC)", "player", "by", "mail", "what", box=None, pad_edge=False)
+    shown = [entry for entry in entries if player in (None, entry.player)]
+    for entry in shown[-last:] if last is not None else shown:
+        order = f"({entry.orders})" if entry.at in gone else str(entry.orders)
+        what = entry.text if entry.kind == "order" else f"back to the position after order {entry.orders}: {entry.text}"
+        table.add_row(
+            "" if entry.kind == "undo" else order, str(entry.at), f"{entry.created_at:%Y-%m-%d %H:%M:%S}", entry.player,
+            entry.origin, _mails_of(entry, held), Text(what.rstrip(": ")),
+        )  # fmt: skip
+    wide.print(table)
+
+
+def _mails_of(entry: EntryRow, held: Sequence[HeldRow]) -> str:
+    """The mail in which the player gave the order. What was given ahead is carried out by somebody else's mail."""
+    kind = {"held": "turn"}.get(entry.origin, entry.origin)
+    waited = [
+        row for row in held
+        if row.player == entry.player and row.kind == kind and row.created_at <= entry.created_at
+        and (row.closed_at is None or row.closed_at >= entry.created_at)
+    ]  # fmt: skip
+    said = entry.text.partition(":")[2].strip()
+    found = [row for row in waited if said in row.text] or waited
+    return ", ".join(dict.fromkeys(str(row.mail) for row in found if row.mail)) or str(entry.mail or "")
+
+
+def _taken_back(entries: Sequence[EntryRow]) -> set[int]:
+    """Decisions whose orders no longer count."""
+    standing: list[EntryRow] = []
+    gone: set[int] = set()
+    for entry in entries:
+        if entry.kind == "undo":
+            gone |= {taken.at for taken in standing[entry.orders :]}
+            del standing[entry.orders :]
+        else:
+            standing.append(entry)
+    return gone
+
+
+def no_game(desk: Desk, name: str) -> NoReturn:
+    """Say which games there are, and where they were looked for."""
+    with desk.database.reading() as session:
+        names = session.exec(select(GameRow.id).order_by(col(GameRow.created_at), col(GameRow.id))).all()
+    there = f"there are: {', '.join(names[-20:])}" if names else "there are none at all"
+    fail(f"there is no game {name!r} in {shown_url(desk.settings)}; {there}", Status.NO)
+
+
+def shown_url(settings: Settings) -> str:
+    """The database as it may be shown: without a password."""
+    return make_url(settings.database_url).render_as_string(hide_password=True)
 
 
 @app.command("export")
@@ -129,7 +212,7 @@ def export(
     with complaints():
         text = export_record(desk, name)
     if text is None:
-        fail(f"there is no game {name!r}", Status.NO)
+        no_game(desk, name)
     if output is None:
         out.print(text, markup=False, end="")
     else:

@@ -8,9 +8,9 @@ import typer
 from rich.table import Table
 from sqlmodel import col, select
 
-from moderator.adapters.tables import MailRow, OutboxRow
+from moderator.adapters.tables import EntryRow, HeldRow, MailRow, OutboxRow
 from moderator.entrypoints.games import desk_of
-from moderator.entrypoints.output import Status, fail, out
+from moderator.entrypoints.output import Status, fail, out, wide
 
 app = typer.Typer(no_args_is_help=True, help="Mails that came in: their outcome, their answers, another try.")
 
@@ -21,6 +21,7 @@ Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The mail's number
 def list_mails(
     context: typer.Context,
     outcome: Annotated[str | None, typer.Option(help="Only mails with this outcome, such as error.")] = None,
+    game: Annotated[str | None, typer.Option(help="Only mails for this game.")] = None,
     last: Annotated[int, typer.Option(min=1, help="How many, the latest ones.")] = 30,
 ) -> None:
     """The latest mails with their outcomes."""
@@ -28,12 +29,14 @@ def list_mails(
     wanted = select(MailRow).order_by(col(MailRow.id).desc()).limit(last)
     if outcome is not None:
         wanted = wanted.where(MailRow.outcome == outcome)
+    if game is not None:
+        wanted = wanted.where(MailRow.game == game)
     table = Table("mail", "received", "game", "player", "outcome", "detail", box=None, pad_edge=False)
     with desk.database.reading() as session:
         for row in reversed(session.exec(wanted).all()):
             when = row.received_at.strftime("%Y-%m-%d %H:%M:%S")
             table.add_row(str(row.id), when, row.game or "", row.player or "", row.outcome or "waiting", row.detail)
-    out.print(table)
+    wide.print(table)
 
 
 @app.command("show")
@@ -42,7 +45,7 @@ def show(
     number: Number,
     raw: Annotated[bool, typer.Option("--raw", help="The message itself, as it came.")] = False,
 ) -> None:
-    """A mail: its outcome, the message, and what was answered."""
+    """A mail: its outcome, the orders that came of it, the message, and what was answered."""
     desk = desk_of(context)
     with desk.database.reading() as session:
         row = session.get(MailRow, number)
@@ -56,6 +59,11 @@ def show(
         out.print(f"outcome: {row.outcome or 'waiting'} {row.detail}".rstrip(), markup=False)
         if row.game:
             out.print(f"game {row.game}, {row.player}", markup=False)
+        for entry in session.exec(select(EntryRow).where(EntryRow.mail == row.id).order_by(col(EntryRow.id))).all():
+            ahead = "" if entry.origin == "mail" else ", given ahead and set off by this mail"
+            out.print(f"order {entry.orders} of {entry.game}{ahead}: {entry.text}", markup=False)
+        for held in session.exec(select(HeldRow).where(HeldRow.mail == row.id).order_by(col(HeldRow.id))).all():
+            out.print(f"given ahead ({held.status}): {'; '.join(held.text.split(chr(10)))}", markup=False)
         out.print(f"\n{text}", markup=False)
         for answer in session.exec(select(OutboxRow).where(OutboxRow.answers == row.id)).all():
             out.print(f"---- answered to {answer.recipient} ({answer.state}): {answer.subject}\n", markup=False)

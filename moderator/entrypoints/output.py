@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 out = Console(highlight=False, soft_wrap=True)
+wide = Console(highlight=False, width=10_000)
+"""For tables: a row is one line however narrow the terminal, for scripts read them."""
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 

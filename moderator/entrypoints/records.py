@@ -138,7 +138,7 @@ def show(
     """The position of a record, in words."""
     game = _loaded(file).game
     if at is not None and at > len(game.orders):
-        fail(f"the record has {len(game.orders)} orders")
+        fail(f"there is no position after {at} orders: the record has {len(game.orders)}")
     if at is not None:
         game.undo(at)
     out.print(f"{game.title.full_name}, edition {game.title.edition}, after {len(game.orders)} orders\n", markup=False)

@@ -16,8 +16,8 @@ from moderator.adapters.tables import GameRow
 from moderator.domain.asks import understood
 from moderator.domain.record import write_record
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.games import desk_of
-from moderator.entrypoints.output import Status, complaints, fail, out
+from moderator.entrypoints.games import desk_of, no_game
+from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.entrypoints.records import Illegal, load_record
 from moderator.service.export import teller
 
@@ -39,7 +39,9 @@ def check(
 ) -> None:
     """Try orders against a position; nothing changes. Ends with 1 if one cannot be read or is against a rule."""
     if (game is None) == (record is None):
-        fail("say which position: --game GAME or --record FILE")
+        fail(f"say {'which' if game is None else 'one'} position: --game GAME or --record FILE")
+    if game is not None and at is not None:
+        fail("--at goes with --record")
     position = _record_at(record, at) if record is not None else _game(context, game or "")
     with complaints():
         text = file.read_text(encoding="utf-8")
@@ -79,11 +81,20 @@ def play(
             case "undo":
                 game.undo(max(0, len(game.orders) - 1))
             case "save":
-                with complaints():
-                    Path(rest or "record.txt").write_text(write_record(game, {}, tell=teller(game)), encoding="utf-8")
+                _save(game, Path(rest.strip() or "record.txt"))
             case _:
                 for good, line in try_orders(game, names, said):
                     _say((good, line))
+
+
+def _save(game: Game, path: Path) -> None:
+    """Write the record; if that cannot be, the board stays."""
+    try:
+        path.write_text(write_record(game, {}, tell=teller(game)), encoding="utf-8")
+    except OSError as error:
+        err.print(f"not saved: {path}: {error.strerror}", markup=False)
+    else:
+        out.print(f"saved: {path}", markup=False)
 
 
 def try_orders(game: Game, names: Vocabulary, text: str) -> Iterable[tuple[bool, str]]:
@@ -91,7 +102,8 @@ def try_orders(game: Game, names: Vocabulary, text: str) -> Iterable[tuple[bool,
     asks = game.asked()
     reading = read(text, names, default_actor=asks[0].actor if len(asks) == 1 else None)
     for error in reading.errors:
-        yield False, render.describe_unreadable(error)
+        kind = "AMBIGUOUS" if error.kind == "ambiguous" else "NOT READABLE"
+        yield False, f"{kind} {render.describe_unreadable(error)}"
     if reading.errors:
         return
     for order in reading.orders:
@@ -99,7 +111,8 @@ def try_orders(game: Game, names: Vocabulary, text: str) -> Iterable[tuple[bool,
         result = game.submit(order)
         head = f"{order.actor}: {write(order, game.title.map.edge_names)}"
         if isinstance(result, Refused):
-            yield False, f"{head}\n  " + "\n  ".join(render.describe_failure(game.title, f) for f in result.failures)
+            reasons = [render.describe_failure(game.title, failure) for failure in result.failures]
+            yield False, "\n  ".join([f"REFUSED {head}", *reasons])
             return
         told = [line for event in result if (line := render.describe_event(game.title, event))]
         yield True, "\n  ".join([head, *told])
@@ -111,7 +124,7 @@ def vocabulary_of(game: Game) -> Vocabulary:
 
 def _say(said: tuple[bool, str]) -> bool:
     good, line = said
-    out.print(("" if good else "REFUSED ") + line, markup=False)
+    out.print(line, markup=False)
     return good
 
 
@@ -140,7 +153,7 @@ def _record_at(path: Path, at: int | None) -> Game:
             fail(str(error), Status.NO)
     if at is not None:
         if at > len(game.orders):
-            fail(f"the record has {len(game.orders)} orders")
+            fail(f"there is no position after {at} orders: the record has {len(game.orders)}")
         game.undo(at)
     return game
 
@@ -150,5 +163,5 @@ def _game(context: typer.Context, name: str) -> Game:
     with desk.database.reading() as session:
         row = session.get(GameRow, name)
         if row is None:
-            fail(f"there is no game {name!r}", Status.NO)
+            no_game(desk, name)
         return desk.games.get(session, row).game.fork()

@@ -210,8 +210,10 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     view = transcript_view(own, game.title, transcript)
     outcome = own.word(f"outcome.{transcript.outcome}", transcript.outcome)
     context = _context(own, game, info, seat) | {"questions": questions(own, game, seat), "outcome": outcome}
-    context["transcript_at"] = transcript.state_token
-    subject = own.say("words", f"subject.{name}", info=info, title=game.title, outcome=outcome)
+    context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
+    undone = transcript.outcome == "undone"
+    context["undone"] = undone
+    subject = own.say("words", f"subject.{'undone' if undone else name}", info=info, title=game.title, outcome=outcome)
     return _rendered(own, name, subject, context | view)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -9,6 +10,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template, TemplateError, pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup, escape
 
 import templates
 from engine.core.state import Round
@@ -90,12 +92,17 @@ def _environment(language: str) -> Environment:
     )
     filters: dict[str, Callable[..., Any]] = {
         "money": _money, "place": _place, "plural": _plural, "listed": _listed, "either": _either, "clean": clean,
-        "word": _word, "sentence": _sentence, "pairs": _pairs, "round_name": _round_name,
+        "word": _word, "sentence": _sentence, "pairs": _pairs, "round_name": _round_name, "code": _code,
     }  # fmt: skip
     env.filters.update(filters)
     env.globals["language"] = language
     env.globals["by"] = _by
     return env
+
+
+def _code(text: str) -> Markup:
+    """A sentence for HTML, escaped, with what stands between backticks as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 @pass_context

@@ -70,12 +70,14 @@ def news_mail(desk: Desk, session: Session, row: GameRow, live: Live, seats: lis
 
 
 def welcome(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow]) -> None:
-    """The first mail to everyone, with the commitment of all lots and what is asked."""
+    """The first mail to everyone, with the commitment of all lots; a turn mail to those who are asked something."""
     for seat in seats:
         info = info_for(desk, session, row, live, seats, seat)
         rendered = desk.words.welcome_mail(live.game, info, PlayerId(seat.player))
         queue(desk, session, "welcome", rendered, row, seat, info)
         _told(desk, row, seat)
+        if seat.question:
+            turn_mail(desk, session, row, live, seats, seat)
 
 
 def daily_news(desk: Desk) -> int:

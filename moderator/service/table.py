@@ -103,10 +103,10 @@ def new_game(
     return row.id
 
 
-def undo(desk: Desk, game_id: str, number: int) -> int:
+def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
     """Go back to the position after ``number`` orders and tell everyone; how many orders were taken back. The log
-    keeps them. What was held is given back: it was meant for a game that went another way. ``ValueError`` if there
-    is no such game or number."""
+    keeps them, and ``why``. What was held is given back: it was meant for a game that went another way.
+    ``ValueError`` if there is no such game or number."""
     with desk.database.transaction() as session:
         row = session.exec(select(GameRow).where(GameRow.id == game_id).with_for_update()).first()
         if row is None:
@@ -120,7 +120,10 @@ def undo(desk: Desk, game_id: str, number: int) -> int:
         taken = [before.write_order(order) for order in game.orders[number:]]
         game.undo(number)
         now = desk.clock.now()
-        session.add(EntryRow(game=row.id, at=row.at, kind="undo", orders=number, origin="master", created_at=now))
+        entry = EntryRow(
+            game=row.id, at=row.at, kind="undo", orders=number, text=why, origin="master", created_at=now
+        )  # fmt: skip
+        session.add(entry)
         row.at += 1
         row.orders, row.status, row.finished_at = number, "running", None
         live = Live(row.id, game, before.vocabulary, row.at)
@@ -130,18 +133,26 @@ def undo(desk: Desk, game_id: str, number: int) -> int:
             seat.told = min(seat.told, number)
         note_questions(session, desk, row, live, seats, {seat.player for seat in seats})
         for seat in seats:
-            _tell_undo(desk, session, row, live, seats, seat, taken)
+            _tell_undo(desk, session, row, live, seats, seat, taken, why)
     desk.games.put(live)
     return len(taken)
 
 
 def _tell_undo(
-    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, taken: list[str]
+    desk: Desk,
+    session: Session,
+    row: GameRow,
+    live: Live,
+    seats: list[SeatRow],
+    seat: SeatRow,
+    taken: list[str],
+    why: str,
 ) -> None:
     held: list[HeldRow] = list(waiting_rows(session, row.id, seat.player))
     for one in held:
         one.status, one.closed_at = "undone", desk.clock.now()
-    notes: list[tuple[str, Mapping[str, object]]] = [("undo", {"number": row.orders, "orders": tuple(taken)})]
+    facts = {"number": row.orders, "orders": tuple(taken), "why": why}
+    notes: list[tuple[str, Mapping[str, object]]] = [("undo", facts)]
     if held:
         notes.append(("withdrawn", {"count": len(held), "texts": tuple(h.text for h in held)}))
     transcript = Transcript(row.id, seat.player, (), (), 0, "undone", tuple(notes), row.at)
