@@ -1,15 +1,19 @@
 """The rules of 18xx railway games: pure, deterministic, and a library of its own.
 
-import engine
+    import engine
 
-title = engine.load_title("1861", edition="v2.0")
-game = engine.Game.start(title, engine.Setup(("Ann", "Bob", "Cat"), seed="any text"))
-game.asked()                    # whose decision it is, and what about
-game.legal(game.asked()[0].actor)
-game.submit(engine.orders.Pass(...))
+    title = engine.load_title("1861", edition="v2.0")
+    game = engine.Game.start(title, engine.Setup(("Ann", "Bob", "Cat"), seed="any text"))
+    ask = game.asked()[0]                      # whose decision it is, and what about
+    game.legal(ask.actor)                      # what may be answered
+    game.check(order)                          # what it would bring, or every reason against it
+    game.submit(engine.orders.Pass(ask.actor)) # carry it out
+    game.best_run("N")                         # the best runs of a company, with their proof
+
+Names are plain strings at run time; ``engine.ids`` has their types for those who check theirs.
 """
 
-from engine.core import events, orders
+from engine.core import events, ids, orders
 from engine.core.agenda import Ask, Exact, Menu, Range
 from engine.core.checks import Failure, Refused
 from engine.core.game import Game, Setup, digest, replay
@@ -19,5 +23,5 @@ from engine.titles import editions, load_title, title_names
 
 __all__ = [
     "Ask", "Exact", "Failure", "Game", "Menu", "Range", "Refused", "Setup", "State", "Title", "digest", "editions",
-    "events", "load_title", "orders", "replay", "title_names",
+    "events", "ids", "load_title", "orders", "replay", "title_names",
 ]  # fmt: skip

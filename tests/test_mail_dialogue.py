@@ -660,3 +660,12 @@ def test_silence_stands_for_an_answer_where_the_rules_say_so(table: Table, monke
     assert table.letters("Ann")[-1].kind == "turn"
     assert table.letters("Bob")[-1].kind == "news"
     assert sweep_deadlines(table.desk) == 0
+
+
+def test_a_transcript_tells_what_others_had_given_ahead(table: Table, game: str) -> None:
+    table.say("Bob", "limit 20 on P")
+    table.say("Cat", "limit 10 on P")
+    table.say("Ann", "open P 10")
+    told = [type(event).__name__ for events in table.last.moves for event in events]
+    assert told.count("Opened") == 1
+    assert {"BidMade", "Dropped"} <= set(told)

@@ -145,7 +145,7 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("done,", (1, 5), ",", (END,), None, "unexpected"),
     ("take one", (1, 6), "one", (NUMBER,), None, "unexpected"),
     ("limit 80 on TSR stop 5", (1, 17), "stop", ("`step`", END), "step", "unexpected"),
-    ("open TSR for 20", (1, 10), "for", (NUMBER, END), None, "unexpected"),
+    ("open TSR for 20", (1, 10), "for", (NUMBER, "`at`", END), None, "unexpected"),
 ]
 
 

@@ -12,11 +12,13 @@ from engine.core import decide as rules
 from engine.core.agenda import Ask, Menu
 from engine.core.checks import Refused
 from engine.core.events import Event, PriorityMoved
-from engine.core.ids import BANK, TREASURY, Actor, PlayerId
-from engine.core.orders import Order
+from engine.core.ids import BANK, TREASURY, Actor, CompanyId, PlayerId
+from engine.core.orders import Order, Route
 from engine.core.play import Play
 from engine.core.state import Company, Round, State
 from engine.core.title import Title
+from engine.routes.legality import RunCheck, check_run
+from engine.routes.optimise import Best, best_run
 
 _LATELY = 40
 """What followed from so many of the latest orders is kept; what followed from earlier ones is worked out again."""
@@ -87,6 +89,17 @@ class Game:
         if len(self.orders) % _KEEP == 0:
             self._kept[len(self.orders)] = self.state
         return events
+
+    def best_run(self, company: CompanyId) -> Best:
+        """The set of runs that would earn the company most on the present board, with its proof; whoever's turn it is.
+        ``KeyError`` for a name that is no company."""
+        traits = self.title.policies.run_traits(self.title, self.state, company)
+        return best_run(self.state.board, traits)
+
+    def check_run(self, company: CompanyId, routes: tuple[Route, ...]) -> RunCheck:
+        """Whether the company could run these routes now, and what each would earn."""
+        traits = self.title.policies.run_traits(self.title, self.state, company)
+        return check_run(self.state.board, traits, routes)
 
     def at(self, number: int) -> State:
         """The position after the first ``number`` orders."""

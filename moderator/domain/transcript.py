@@ -97,3 +97,5 @@ class Transcript:
     notes: tuple[tuple[str, Facts], ...]
     state_token: int
     shown: tuple[Shown, ...] = ()
+    moves: tuple[tuple[Event, ...], ...] = ()
+    """What followed, move by move: of the mail's own orders and of what others had given ahead."""

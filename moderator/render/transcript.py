@@ -30,7 +30,7 @@ class LineView:
 def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[str, Any]:
     """Everything about the mail: ``lines``, ``notes``, ``word_lines``, ``shown``, ``ignored``, ``chapters``."""
     done = [line for line in transcript.lines if line.verdict in ("accepted", "checked")]
-    chapters: list[Chapter] = chapters_of(own, title, [line.events for line in done])
+    chapters: list[Chapter] = chapters_of(own, title, transcript.moves or [line.events for line in done])
     return {
         "lines": tuple(_line(own, title, line) for line in transcript.lines),
         "notes": tuple(own.say("words", f"notes.{key}", title=title, **_facts(own, title, facts))

@@ -226,7 +226,9 @@ class _Handling:
         self._author_knows(course, base)
         outcome = _outcome(block, self.lines)
         assert self.row.at == before + len(course.moves)
-        return replace(self._result(outcome), course=course, closed=closed)
+        result = self._result(outcome)
+        transcript = replace(result.transcript, moves=tuple(move.events for move in course.moves))
+        return replace(result, transcript=transcript, course=course, closed=closed)
 
     def _report(self, course: Course, closed: Iterable[Closed]) -> None:
         """What became of this mail's held lines when they were used at once, and of what was held before."""
