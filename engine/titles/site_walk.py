@@ -18,8 +18,6 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Agree, Order
 
 Action = Mapping[str, Any]
-NO_ORDERS = ("end_game",)
-"""Actions that become no order of ours."""
 
 
 class SiteError(ValueError):
@@ -45,8 +43,9 @@ class Converted:
 class Walk:
     """``players``: the site's player number -> name. ``nothing``: the empty answer to a question, None where there is
     none. ``end_turn``: the order that ends the turn asked about, None where it is no turn. ``between``: questions that
-    may lie between two turns of one company without a trace in the record. ``over``: the game has been played to its
-    end on the site, so that what it did by itself after the last action is to be added."""
+    may lie between two turns of one company without a trace in the record. ``idle``: whether an action to come becomes
+    no order as the game stands. ``over``: the game has been played to its end on the site, so that what it did by
+    itself after the last action is to be added."""
 
     game: Game
     players: Mapping[str, PlayerId]
@@ -54,6 +53,7 @@ class Walk:
     nothing: Callable[[Game, Ask], Order | None]
     end_turn: Callable[[Ask], Order | None]
     between: Container[str] = ()
+    idle: Callable[[int], bool] = lambda number: False
     over: bool = True
     orders: list[Order] = field(default_factory=list)
     """Orders played since ``begin``."""
@@ -164,11 +164,12 @@ class Walk:
         """Give the empty answers that the site did not ask for, until the next action's actor is asked; after the last
         action of a game that is over, those that end the round."""
         self.answer_consents()
-        wanted, now = self._wanted(), self.game.state.round
-        if wanted is None and not self.over:
-            return
-        while not self.game.finished and (wanted is None or self.ask(wanted) is None):
-            if wanted is None and self.game.state.round != now:
+        now = self.game.state.round
+        while not self.game.finished:
+            wanted = self._wanted()
+            if wanted is None and (not self.over or self.game.state.round != now):
+                return
+            if wanted is not None and self.ask(wanted) is not None:
                 return
             ask = self.game.asked()[0]
             empty = self.nothing(self.game, ask)
@@ -181,7 +182,7 @@ class Walk:
         The site asks some that can do nothing but pass; we do not."""
         ahead: list[str] = []
         for number in range(self.at + 1, len(self.actions)):
-            if self.actions[number]["type"] in NO_ORDERS:
+            if self.idle(number):
                 continue
             ahead.append(self.actor(number))
             if self.actions[number]["type"] != "pass":
@@ -192,13 +193,18 @@ class Walk:
 
     def _reached(self, wanted: str, mover: str) -> bool:
         """Whether empty answers lead to a question to ``wanted``: any of this round, or those of the one asked now, but
-        none of ``mover``, who will make the next real move."""
-        trial, first = self.game.fork(), self.game.asked()[0].actor if not self.game.finished else ""
-        while not trial.finished:
+        none of ``mover``, who will make the next real move. His turn at hand may be over, though: nobody else is asked
+        in the middle of it, and no player before the companies of a round are done."""
+        people = set(self.players.values())
+        trial, first = self.game.fork(), self.game.asked()[0] if not self.game.finished else None
+        while first is not None and not trial.finished:
             if any(a.actor == wanted for a in trial.asked()):
                 return True
             ask = trial.asked()[0]
-            if ask.actor == mover or (trial.state.round != self.game.state.round and ask.actor != first):
+            ends = self.end_turn(ask) is not None and ask == first and trial.state is self.game.state
+            if ask.actor == mover and not ends and (wanted not in people or ask.actor in people):
+                return False
+            if trial.state.round != self.game.state.round and ask.actor != first.actor:
                 return False
             empty = self.nothing(trial, ask)
             if empty is None or isinstance(trial.submit(empty), Refused):

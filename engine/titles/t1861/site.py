@@ -7,12 +7,11 @@ does not record them. Shares bought one by one in an offer become one order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from engine.core.agenda import Ask, Range
-from engine.core.checks import Refused
+from engine.core.agenda import Range
 from engine.core.events import TrainMoved
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId, TileId, TrainName
@@ -23,14 +22,11 @@ from engine.core.orders import (
     Convert,
     Decline,
     Discard,
-    Done,
     Drop,
-    Keep,
     Lay,
     Merge,
     Nationalise,
     Open,
-    Order,
     Pass,
     Pay,
     Redeem,
@@ -47,19 +43,18 @@ from engine.finance.holdings import holder_of_director, shares
 from engine.steps.auction import Auction
 from engine.steps.company_turn import CompanyTurn
 from engine.steps.trade_shares import sources
-from engine.titles.site_walk import Action, Converted, Walk
+from engine.titles.site_walk import Action, Converted, SiteError, Walk
 from engine.titles.t1861.formation import in_operating_order
 from engine.titles.t1861.names import MINOR, STATE
 from engine.titles.t1861.share_offers import ShareOffers
-from engine.titles.t1861.site_privates import REMOVED, drawn
-from engine.titles.t1861.site_runs import read_runs, train_type
+from engine.titles.t1861.site_answers import empty_answer, end_of_turn
+from engine.titles.t1861.site_formation import kept_markers, while_forming
+from engine.titles.t1861.site_privates import in_play
+from engine.titles.t1861.site_runs import OtherEarnings, read_runs, train_type
 from engine.titles.t1861.site_shares import Certificates
 
-PRIVATES = ("TSR", "BSS", "MYR", "MRR", "WVR")
-"""In the order in which the site draws lots among them."""
 OPTIONAL_RULES = {"column_market": ("chart", "column")}
 BETWEEN_TURNS = ("merger.turn", "state_railway.run")
-BID_STEP = 5
 PAYMENTS = {"payout": "full", "half": "half", "withhold": "none"}
 
 
@@ -82,8 +77,6 @@ class Converter:
     """Trains given up because there was no choice, where the record has yet to say which of equal ones."""
     _tiles: dict[str, HexId] = field(default_factory=dict)
     _certificates: Certificates = field(default_factory=Certificates)
-    _bidders: list[PlayerId] = field(default_factory=list)
-    """Who is still in the running auction of a minor on the site."""
     _turn: tuple[object, ...] = ()
     _done_in_turn: list[str] = field(default_factory=list)
     """Kinds of actions since the company's turn began."""
@@ -96,7 +89,7 @@ class Converter:
 
     def __post_init__(self) -> None:
         self.walk = Walk(
-            self.game, self.players, self.actions, empty_answer, end_of_turn, between=BETWEEN_TURNS, over=self.over
+            self.game, self.players, self.actions, empty_answer, end_of_turn, BETWEEN_TURNS, self._idle, self.over
         )
 
     @staticmethod
@@ -109,17 +102,9 @@ class Converter:
 
     @staticmethod
     def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
-        """Privates in play, where the site removes some at random: those that were bid for, or if one of them went for
-        nothing what the site has drawn by ``seed``. None means all. ``ValueError`` where that cannot be told."""
-        if players != 2:
-            return None
-        bid = {a["company"] for a in actions if a["type"] == "bid" and "company" in a}
-        stay = drawn(PRIVATES, seed) if seed is not None else ()
-        if len(bid) == len(PRIVATES) - REMOVED:
-            stay = tuple(p for p in PRIVATES if p in bid)
-        if not bid <= set(stay):
-            raise ValueError("which privates are in play cannot be told from the record")
-        return stay
+        """Privates in play, where the site removes some at random; None means all. ``ValueError`` where that cannot be
+        told."""
+        return None if players != 2 else in_play([a["company"] for a in actions if a.get("company")], seed)
 
     def step(self, number: int) -> Converted:
         """Convert action ``number`` (from 0) and play its orders. ``SiteError`` names an action that does not fit."""
@@ -132,21 +117,30 @@ class Converter:
             self._handle(handler, action)
         kept = len(self.walk.orders)
         part = (self._started, self._group, self._converting, self._taken)
-        if not any(part) and not self._bidders:
+        if not any(part):
             self.walk.catch_up()
         self._follow_trains()
         orders = tuple(self.walk.orders)
         return Converted(orders[:kept], orders[kept:], kept > 0, any(part))
 
+    def _idle(self, number: int) -> bool:
+        """Whether an action to come becomes no order as the game stands: it has been played, or is a train that was
+        given up without a choice."""
+        action = self.actions[number]
+        if action["type"] == "discard_train":
+            self._follow_trains()
+            return number in self._early or bool(self._given_up.get(self.walk.actor(number)))
+        return number in self._early or action["type"] == "end_game"
+
     def _handle(self, handler: Callable[[Action], None], action: Action) -> None:
         try:
             handler(action)
+        except SiteError:
+            raise
         except KeyError as missing:
             raise self.walk.problem(f"has no {missing.args[0]}, or nothing of that name is known") from missing
-        except (TypeError, AttributeError, IndexError) as wrong:
+        except (TypeError, AttributeError, IndexError, ValueError) as wrong:
             raise self.walk.problem(f"is not as the site writes it: {wrong}") from wrong
-        except ValueError as wrong:
-            raise self.walk.problem(getattr(wrong, "reason", str(wrong))) from wrong
 
     def _look_at_turn(self) -> None:
         """Note what a company has done since its turn began."""
@@ -191,15 +185,10 @@ class Converter:
     def on_bid(self, action: Action) -> None:
         player, price = self.walk.player(action["entity"]), int(action["price"])
         item = self.walk.company(action["corporation"]) if "corporation" in action else PrivateId(action["company"])
-        bidders = self._bidders
-        if "corporation" in action:
-            bidders = bidders or [*self.game.state.players]
-            bidders = [p for p in bidders if p == player or self.game.state.money(p) >= price + BID_STEP]
         if isinstance(self.game.state.top, Auction):
             self.walk.play(Bid(player, price, item))
         else:
             self.walk.play(Open(player, item, price))
-        self._bidders = bidders if len(bidders) > 1 else []
 
     def on_pass(self, action: Action) -> None:
         if action["entity_type"] == "player":
@@ -209,11 +198,7 @@ class Converter:
 
     def _pass_player(self, player: PlayerId) -> None:
         ask = self.walk.ask(player)
-        dropped = player in self._bidders
-        if dropped:
-            left = [p for p in self._bidders if p != player]
-            self._bidders = left if len(left) > 1 else []
-        if ask is None or (dropped and ask.what != "auction.bid"):
+        if ask is None:
             self._taken = 0
             return
         if ask.what == "auction.bid":
@@ -330,7 +315,11 @@ class Converter:
 
     def on_run_routes(self, action: Action) -> None:
         company = self.walk.company(action["entity"])
-        self.walk.play(Run(company, read_runs(self.game, company, action["routes"])))
+        try:
+            routes = read_runs(self.game, company, action["routes"])
+        except OtherEarnings as other:
+            raise self.walk.problem(str(other)) from other
+        self.walk.play(Run(company, routes))
 
     def on_dividend(self, action: Action) -> None:
         kind = action["kind"]
@@ -381,12 +370,15 @@ class Converter:
 
     def _settle_formation(self, company: CompanyId) -> None:
         """Markers and trains that the new company gives up, which the site asks for before or after the offers."""
-        given_up = [i for i in self._formation() if self.walk.actor(i) == company]
+        given_up = [i for i in while_forming(self.actions, self.walk.at) if self.walk.actor(i) == company]
         markers = [i for i in given_up if self.actions[i]["type"] == "remove_token"]
         trains = [i for i in given_up if self.actions[i]["type"] == "discard_train"]
         while (ask := self.walk.ask(company)) is not None:
             if ask.what == "merger.keep":
-                self.walk.play(self._keep(company, [self._space(self.actions[i]["city"]) for i in markers]))
+                keep = kept_markers(self.game, company, [self._space(self.actions[i]["city"]) for i in markers])
+                if keep is None:
+                    raise self.walk.problem("the markers that stay are none that may be kept")
+                self.walk.play(keep)
             elif ask.what == "discard" and trains:
                 self._early.add(trains[0])
                 self.on_discard_train(self.actions[trains.pop(0)])
@@ -394,64 +386,8 @@ class Converter:
                 break
         self._early.update(markers)
 
-    def _formation(self) -> Iterator[int]:
-        """The actions that follow while a new company is formed."""
-        for number in range(self.walk.at + 1, len(self.actions)):
-            action = self.actions[number]
-            player = action.get("entity_type") == "player"
-            if action["type"] not in (("buy_shares", "pass") if player else ("remove_token", "discard_train")):
-                return
-            yield number
-
-    def _keep(self, company: CompanyId, removed: Sequence[Space]) -> Keep:
-        """The markers that stay: the first possible ones that are not ``removed``."""
-        board = self.game.state.board
-        gone = {(s.hex, board.city_at(s)) for s in removed}
-        for choice in self.game.legal(company):
-            order = choice.order
-            assert isinstance(order, Keep)
-            if not gone & {(s.hex, board.city_at(s)) for s in order.spaces}:
-                return order
-        raise self.walk.problem("the markers that stay are none that may be kept")
-
     def on_remove_token(self, action: Action) -> None:
         raise self.walk.problem("there is no marker to be given up")
 
     def on_end_game(self, action: Action) -> None:
         """The players ended the game on the site before its end by the rules; it stays as it is."""
-
-
-def end_of_turn(ask: Ask) -> Order | None:
-    """``done`` for a company's turn."""
-    return Done(CompanyId(ask.actor)) if ask.what == "company.turn" else None
-
-
-def empty_answer(game: Game, ask: Ask) -> Order | None:
-    """The answer of someone who does nothing."""
-    company = CompanyId(ask.actor)
-    match ask.what:
-        case "company.turn":
-            cannot = isinstance(game.check(Done(company)), Refused)
-            return Run(company, ()) if cannot else Done(company)
-        case "merger.turn":
-            return Decline(company)
-        case "offer.shares":
-            return Take(PlayerId(ask.actor), 0)
-        case "stock.turn" | "auction.open":
-            return Pass(ask.actor)
-        case "auction.bid":
-            return Drop(PlayerId(ask.actor))
-        case "nationalise":
-            return Nationalise(company, False)
-        case "state_railway.run":
-            return Run(company, ())
-        case "merger.keep":
-            return Keep(company, first_markers(game, company))
-    return None
-
-
-def first_markers(game: Game, company: CompanyId) -> tuple[Space, ...]:
-    """The first set of markers that may stay."""
-    order = game.legal(company)[0].order
-    assert isinstance(order, Keep)
-    return order.spaces

@@ -14,9 +14,13 @@ from engine.routes.legality import check_run
 from engine.routes.writing import name_route
 
 
+class OtherEarnings(Exception):
+    """Legal runs earn something else than the record says."""
+
+
 def read_runs(game: Game, company: CompanyId, recorded: Sequence[Mapping[str, Any]]) -> tuple[Route, ...]:
-    """The runs of one ``run_routes``; trains that stay at home are left out. ``ValueError`` where they are legal, but
-    earn something else than the record says."""
+    """The runs of one ``run_routes``; trains that stay at home are left out. ``OtherEarnings`` where they are legal,
+    but earn something else than the record says."""
     recorded = [route for route in recorded if route.get("connections")]
     state = game.state
     traits = game.title.policies.run_traits(game.title, state, company)
@@ -31,7 +35,7 @@ def read_runs(game: Game, company: CompanyId, recorded: Sequence[Mapping[str, An
         return routes
     said = [int(route["revenue"]) for route in recorded if route.get("revenue") is not None]
     if len(said) == len(recorded) and sum(said) != sum(checked.values):
-        raise ValueError(f"the record counts {sum(said)} for a run that earns {sum(checked.values)}")
+        raise OtherEarnings(f"the record counts {sum(said)} for a run that earns {sum(checked.values)}")
     return tuple(name_route(state.board, traits, r.train, t) for r, t in zip(routes, checked.tracks, strict=True))
 
 
