@@ -89,5 +89,5 @@ def _companies(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mappi
 
 
 def site_names(title: engine.Title) -> dict[str, str]:
-    """Our names of companies -> the site's."""
-    return {c.id: c.id if c.id == "Y" or not c.synonyms else c.synonyms[0] for c in title.companies.values()}
+    """Our names of companies -> the site's, which leaves out the hyphen where that is a synonym."""
+    return {c.id: plain if (plain := c.id.replace("-", "")) in c.synonyms else c.id for c in title.companies.values()}
