@@ -244,7 +244,7 @@ def test_can_run_asks_for_a_second_stop_next_to_a_marker() -> None:
 def test_whatever_is_named_is_answered() -> None:
     random = Random(1861)
     hexes = sorted(board().map.hexes)
-    near = sorted(board().tiles) + ["E1", "C5", "A5", "K7", "Q3", "Q5", "A9", "J20"]
+    near = [*sorted(board().tiles), "E1", "C5", "A5", "K7", "Q3", "Q5", "A9", "J20"]
     for _ in range(1500):
         names = [random.choice(near if random.random() < 0.97 else hexes) for _ in range(random.randrange(0, 6))]
         check = check_run(board(), traits("NW", "4"), (Route(TrainName("4"), tuple(HexId(h) for h in names)),))
