@@ -21,11 +21,12 @@ Action = Mapping[str, Any]
 
 
 class SiteError(ValueError):
-    """An action of a record that does not fit. ``number``: its place among the moves, from 0."""
+    """An action of a record that does not fit. ``number``: its place among the moves, from 0; ``order`` and ``refused``
+    where it is an order that a rule forbids."""
 
-    def __init__(self, number: int, reason: str) -> None:
+    def __init__(self, number: int, reason: str, order: Order | None = None, refused: Refused | None = None) -> None:
         super().__init__(f"move {number + 1}: {reason}")
-        self.number, self.reason = number, reason
+        self.number, self.reason, self.order, self.refused = number, reason, order, refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ class Walk:
         result = self.game.submit(order)
         if isinstance(result, Refused):
             if not self._end_turn_first(order):
-                raise self.problem(f"{order} is refused: {result}")
+                raise SiteError(self.at, f"{order} is refused: {result}", order, result)
             result = self.game.submit(order)
             assert not isinstance(result, Refused)
         self.orders.append(order)

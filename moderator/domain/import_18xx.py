@@ -18,10 +18,22 @@ from moderator.domain.vocabulary import vocabulary
 
 
 class RecordError(ValueError):
-    """A file that cannot be played here: its name, the line where that can be told, and the reason."""
+    """A file that cannot be played here: its name, the line where that can be told, and the reason.
 
-    def __init__(self, file: str, reason: str, line: int | None = None) -> None:
+    ``order`` and ``refused``: the order that a rule forbids, where that is the reason; ``where`` its action."""
+
+    def __init__(
+        self,
+        file: str,
+        reason: str,
+        line: int | None = None,
+        *,
+        where: str = "",
+        order: engine.orders.Order | None = None,
+        refused: engine.Refused | None = None,
+    ) -> None:
         super().__init__(f"{file}{'' if line is None else f', line {line}'}: {reason}")
+        self.file, self.where, self.order, self.refused = file, where, order, refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +79,14 @@ class Import:
             try:
                 step = converter.step(i)
             except SiteError as problem:
-                raise RecordError(self.file, f"{self._where(problem.number)}: {problem.reason}") from problem
+                where = self._where(problem.number)
+                raise RecordError(
+                    self.file,
+                    f"{where}: {problem.reason}",
+                    where=where,
+                    order=problem.order,
+                    refused=problem.refused,
+                ) from problem
             self.left_out += not step.kept and not step.open
             self.added += len(step.added)
             last = i + 1 == len(self._moves) or self._moves[i + 1][0] != number

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import typer
 from engine import Game, Title
 from engine.core.ids import PlayerId
 from engine.core.orders import Order
+from grammar import write_section
 from moderator import render
 from moderator.domain import import_18xx, record
 from moderator.entrypoints.output import Status, complaints, err, fail, out
@@ -22,7 +22,6 @@ from moderator.service.export import teller
 app = typer.Typer(no_args_is_help=True, help="Verify, import and show game records: our own and those of 18xx.games.")
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A record: our own text, or JSON exported by 18xx.games.")]
-_CHECK = re.compile(r"\b([a-z_]+\.[a-z_]+)\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +62,18 @@ def _load_import(path: Path) -> Loaded:
         for _ in found.play():
             pass
     except import_18xx.RecordError as error:
-        raise Illegal(f"{error}{_rules(found.game.title, str(error))}") from error
+        raise Illegal(_in_words(found.game.title, error)) from error
     note = f"{found.left_out} empty passes left out, {found.added} empty answers added"
     return Loaded(found.game, found.result or None, {}, note)
 
 
-def _rules(title: Title, text: str) -> str:
-    """The rules behind the checks that a message names."""
-    addresses = dict.fromkeys(title.addresses[key] for key in _CHECK.findall(text) if key in title.addresses)
-    return f" ({title.name} {title.edition} {'; '.join(addresses)})" if addresses else ""
+def _in_words(title: Title, error: import_18xx.RecordError) -> str:
+    """Which order of the record is against which rule."""
+    if error.order is None or error.refused is None:
+        return str(error)
+    order = write_section(error.order.actor, [error.order], title.map.edge_names)
+    reasons = " ".join(render.describe_failure(title, failure) for failure in error.refused.failures)
+    return f"{error.file}: {error.where}: {order} is illegal: {reasons}"
 
 
 @app.command("verify")
@@ -91,7 +93,7 @@ def _verify(path: Path) -> Status:
     try:
         loaded = load_record(path)
     except Illegal as error:
-        out.print(f"{path.name}: NO: {error}", markup=False)
+        out.print(f"NO: {error}", markup=False)
         return Status.NO
     except OSError as error:
         err.print(f"{path}: {error.strerror}", markup=False)
