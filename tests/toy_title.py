@@ -22,6 +22,7 @@ from engine.core.state import Frame, Round, State
 from engine.core.title import CompanyData, LoanTerms, PhaseData, Policies, PrivateData, TableRow, Title
 from engine.finance.chart import Chart
 from engine.steps.auction import Auction, AuctionStep, open_auction
+from engine.steps.automatic import NobodyAsked
 from engine.steps.consent import Consent, ConsentStep, ask_consent
 from grammar import Vocabulary
 
@@ -53,16 +54,7 @@ def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
     return state.players[0 if company == X else 1]
 
 
-class CourseStep:
-    def asked(self, title: Title, state: State, frame: Course) -> tuple[Ask, ...]:
-        return ()
-
-    def menu(self, title: Title, state: State, frame: Course, ask: Ask) -> Menu:
-        return ()
-
-    def decide(self, play: Play, frame: Course, ask: Ask, order: Order) -> None:
-        raise AssertionError("nobody is asked")
-
+class CourseStep(NobodyAsked):
     def advance(self, play: Play, frame: Course) -> None:
         if frame.turn == 3 * ROUNDS:
             wealth = [(p, play.title.score(play.title, play.state, p)) for p in play.state.players]

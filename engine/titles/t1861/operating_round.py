@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.core.agenda import Ask, Menu
 from engine.core.events import Distributed, MarkerPlaced, Ran, TurnBegan
 from engine.core.ids import BANK, CompanyId, HexId
-from engine.core.orders import Order, Pay
+from engine.core.orders import Pay
 from engine.core.play import Play
-from engine.core.state import Frame, State
+from engine.core.state import Frame
 from engine.core.title import Title
 from engine.finance.holdings import holder_of_director
 from engine.finance.loans import needed, pay_with_loans, repay_all_possible, room
 from engine.steps.announce import AnnounceWindow
+from engine.steps.automatic import NobodyAsked
 from engine.steps.company_turn import CompanyTurn, Stage
 from engine.steps.pay_out import half_up, pay_shares
 from engine.steps.trade_shares import move_price
@@ -33,17 +33,8 @@ class OperatingRound(Frame):
     state_due: bool = True
 
 
-class OperatingRoundStep:
+class OperatingRoundStep(NobodyAsked):
     """Gives the turns; nobody is asked by the round itself."""
-
-    def asked(self, title: Title, state: State, frame: OperatingRound) -> tuple[Ask, ...]:
-        return ()
-
-    def menu(self, title: Title, state: State, frame: OperatingRound, ask: Ask) -> Menu:
-        return ()
-
-    def decide(self, play: Play, frame: OperatingRound, ask: Ask, order: Order) -> None:
-        raise AssertionError("nobody is asked by the operating round")
 
     def advance(self, play: Play, frame: OperatingRound) -> None:
         if not frame.paid:

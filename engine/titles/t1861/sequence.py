@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.core.agenda import Ask, Menu
 from engine.core.events import EndSignalled, GameOver, Marked, MarkerPlaced, PrivateRemoved, RoundBegan
 from engine.core.ids import PlayerId
-from engine.core.orders import Order
 from engine.core.play import Play
 from engine.core.state import Frame, Round, State
 from engine.core.title import Title
 from engine.finance.holdings import shares
+from engine.steps.automatic import NobodyAsked
 from engine.titles.t1861.merger_round import MergerRound
 from engine.titles.t1861.names import MINOR, ST_PETERSBURG, STATE
 from engine.titles.t1861.operating_round import OperatingRound
@@ -32,17 +31,8 @@ def begin(title: Title, state: State) -> tuple[Frame, ...]:
     return (Course(),)
 
 
-class CourseStep:
+class CourseStep(NobodyAsked):
     """Starts one round after the other until the game is over."""
-
-    def asked(self, title: Title, state: State, frame: Course) -> tuple[Ask, ...]:
-        return ()
-
-    def menu(self, title: Title, state: State, frame: Course, ask: Ask) -> Menu:
-        return ()
-
-    def decide(self, play: Play, frame: Course, ask: Ask, order: Order) -> None:
-        raise AssertionError("nobody is asked by the course of the game")
 
     def advance(self, play: Play, frame: Course) -> None:
         if not frame.begun:
