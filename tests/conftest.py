@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.toy_service import game, table
+
 CHECKOUT = Path(__file__).resolve().parents[1]
 
 # The same examples on every run, and no verdict that depends on how fast the machine is.
@@ -33,3 +35,6 @@ def records() -> Path:
     if named:
         pytest.fail(f"RAILPOST_RECORDS is {named}, and that is no folder")
     pytest.skip("no recorded games: set RAILPOST_RECORDS to their folder (with 1861/29683.json in it)")
+
+
+__all__ = ["game", "table"]
