@@ -18,8 +18,7 @@ from moderator.adapters.maildir import MaildirIntake, MaildirOutlet
 from moderator.adapters.tables import OutboxRow
 from moderator.service.table import undo
 from tests.mail_service import Letter, Service, mail
-from tests.test_mail_dialogue import PlainWords, Table
-from tests.test_mail_dialogue import _open as open_table
+from tests.toy_service import PlainWords, Table, open_table
 
 
 @pytest.fixture
