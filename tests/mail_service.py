@@ -92,10 +92,13 @@ class Service:
         self.run()
         return name
 
+    def take_in(self) -> None:
+        """Store what lies in the service's mailbox, and decide nothing yet."""
+        take_in(self.desk, MaildirIntake(folder_for(self.desk.settings.mail_folder, self.desk.settings.address)))
+
     def run(self) -> None:
         """All that the scheduler does, once."""
-        intake = MaildirIntake(folder_for(self.desk.settings.mail_folder, self.desk.settings.address))
-        take_in(self.desk, intake)
+        self.take_in()
         work_off(self.desk, self.complaints.append)
         send_due(self.desk, MaildirOutlet(self.desk.settings.mail_folder), self.complaints.append)
 

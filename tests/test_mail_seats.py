@@ -7,7 +7,7 @@ import pytest
 import engine
 from moderator.service.deadlines import sweep_deadlines
 from moderator.service.notices import daily_news
-from moderator.service.pipeline import process
+from moderator.service.pipeline import claim, process
 from moderator.service.table import undo
 from tests import toy_title
 from tests.mail_service import mail
@@ -209,17 +209,12 @@ def test_a_mail_that_kills_the_service_is_given_up_after_three_attempts(
 
 
 def test_a_lease_keeps_others_off_until_it_runs_out(table: Table, game: str) -> None:
-    from moderator.service.pipeline import _claim
-
     table.send(mail("open P 10", to=table.address("Ann")))
-    from moderator.adapters.maildir import MaildirIntake, folder_for
-    from moderator.service.pipeline import take_in
-
-    take_in(table.desk, MaildirIntake(folder_for(table.desk.settings.mail_folder, table.desk.settings.address)))
-    assert _claim(table.desk) == 1
-    assert _claim(table.desk) is None
+    table.take_in()
+    assert claim(table.desk) == 1
+    assert claim(table.desk) is None
     table.clock.pass_by(minutes=10)
-    assert _claim(table.desk) == 1
+    assert claim(table.desk) == 1
 
 
 def test_a_service_started_again_goes_on_where_it_was(table: Table, game: str) -> None:
@@ -299,3 +294,15 @@ def test_a_transcript_tells_what_others_had_given_ahead(table: Table, game: str)
     told = [type(event).__name__ for events in table.last.moves for event in events]
     assert told.count("Opened") == 1
     assert {"BidMade", "Dropped"} <= set(told)
+
+
+def test_a_mail_does_not_overtake_an_earlier_one_of_the_same_person(table: Table, game: str) -> None:
+    """Ann's correction waits for her first mail, whoever works on that and however long; Bob's mail does not."""
+    to = table.address("Ann")
+    table.send(mail("open P 10", to=to), to, "ann@players.example")
+    table.send(mail("open P 20", to=to), to, "ann@players.example")
+    table.send(mail("show map", sender="bob@players.example", to=table.address("Bob")), to, "bob@players.example")
+    table.take_in()
+    assert [claim(table.desk), claim(table.desk), claim(table.desk)] == [1, 3, None]
+    process(table.desk, 1, table.complaints.append)
+    assert claim(table.desk) == 2

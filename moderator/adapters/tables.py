@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, LargeBinary, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy import DateTime, Dialect, LargeBinary, String, Text, TypeDecorator, UniqueConstraint
 from sqlmodel import JSON, Column, Field, Index, SQLModel
 
 
@@ -36,7 +36,11 @@ class MailRow(SQLModel, table=True):
     """A message as it came in, stored before anything of it is read."""
 
     __tablename__ = "mail"
-    __table_args__ = (Index("mail_open", "outcome", "lease_until"), UniqueConstraint("source", "reference"))
+    __table_args__ = (
+        Index("mail_open", "outcome", "lease_until"),
+        Index("mail_lane", "lane", "outcome"),
+        UniqueConstraint("source", "reference"),
+    )
     id: int | None = Field(default=None, primary_key=True)
     received_at: datetime = moment()
     source: str
@@ -46,6 +50,8 @@ class MailRow(SQLModel, table=True):
     size: int
     envelope_from: str | None = None
     """The return path; empty for a message that wants no answer, None where the mailbox does not know it."""
+    lane: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """Whose mail it is, for the order alone: mails of one lane are decided in the order in which they came."""
     outcome: str | None = None
     """One of ``domain.transcript.Outcome``; None until it is decided."""
     detail: str = Field(default="", sa_type=Text)

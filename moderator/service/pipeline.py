@@ -10,9 +10,11 @@ import logging
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Final
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, exists
 from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, or_, select
 
 from moderator.adapters.tables import ContentKey, GameRow, MailRow, SeatRow, StrangerRow
@@ -31,6 +33,9 @@ log = logging.getLogger("railpost")
 
 _BEST_FIRST: tuple[Outcome, ...] = ("applied", "partial", "held", "withdrawn", "notified", "checked", "shown", "helped")
 Complain = Callable[[str], None]
+_FROM: Final = re.compile(rb"^From:[ \t]*([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
+_HEAD: Final = 65_536
+_LONGEST_LANE: Final = 300
 
 
 def take_in(desk: Desk, intake: Intake) -> list[int]:
@@ -48,7 +53,7 @@ def store(desk: Desk, source: str, incoming: Incoming) -> int | None:
     """Store one message; None if it is stored already."""
     row = MailRow(
         received_at=incoming.received_at, source=source, reference=incoming.reference,
-        content=incoming.content, size=incoming.size, envelope_from=incoming.envelope_from,
+        content=incoming.content, size=incoming.size, envelope_from=incoming.envelope_from, lane=_lane(incoming),
     )  # fmt: skip
     try:
         with desk.database.transaction() as session:
@@ -59,11 +64,20 @@ def store(desk: Desk, source: str, incoming: Incoming) -> int | None:
         return None
 
 
+def _lane(incoming: Incoming) -> str:
+    """Whose mail it seems to be: a later mail must not overtake an earlier one of the same person. Nothing else hangs
+    on it, so the sender's own word is enough."""
+    if incoming.envelope_from:
+        return incoming.envelope_from.lower()
+    found = _FROM.search((incoming.content or b"")[:_HEAD])
+    return found.group(1).decode("latin-1").strip().lower()[:_LONGEST_LANE] if found else ""
+
+
 def work_off(desk: Desk, complain: Complain, most: int = 1_000) -> int:
     """Decide mails that wait, oldest first; how many."""
     _give_up(desk)
     for count in range(most):
-        number = _claim(desk)
+        number = claim(desk)
         if number is None:
             return count
         process(desk, number, complain)
@@ -93,10 +107,22 @@ def process(desk: Desk, number: int, complain: Complain) -> None:
         _end_in_error(desk, number, f"{type(error).__name__}: {error}")
 
 
-def _claim(desk: Desk) -> int | None:
-    """Take the lease of the oldest mail that nobody works on. The attempt is counted before anything is read."""
+def claim(desk: Desk) -> int | None:
+    """Take the lease of the oldest mail that nobody works on and that no earlier one of its lane is waiting before. The
+    attempt is counted before anything is read."""
     now = desk.clock.now()
-    oldest = select(MailRow).where(*_free(desk)).order_by(col(MailRow.id)).limit(1).with_for_update(skip_locked=True)
+    earlier = aliased(MailRow)
+    before = exists().where(
+        col(earlier.lane) == MailRow.lane, col(earlier.lane) != "", col(earlier.outcome).is_(None),
+        col(earlier.id) < MailRow.id,
+    )  # fmt: skip
+    oldest = (
+        select(MailRow)
+        .where(*_free(desk), ~before)
+        .order_by(col(MailRow.id))
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
     with desk.database.transaction() as session:
         row = session.exec(oldest).first()
         if row is None:
