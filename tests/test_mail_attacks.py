@@ -355,7 +355,8 @@ def test_a_position_that_was_never_written_is_forgotten(table: Table, monkeypatc
         table.send(mail(f"BEGIN {TOY}\nopen P 10\nEND\nBEGIN toy-9\npass\nEND\n", to=address), address)
         table.run()
     other = another(table)
-    other.say("Ann", "pass")
+    other.send(mail("pass", sender="ann@home.example", to=address), address, "ann@home.example")
+    other.run()
     assert table.position(TOY).orders == other.position(TOY).orders
     table.clock.pass_by(minutes=10)
     table.run()
