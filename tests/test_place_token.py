@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import pytest
 
-import engine
 from engine.core.checks import Failure
 from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Space
 from engine.core.state import State
-from engine.core.title import Title
 from engine.steps.place_token import (
     FirstMarker,
     check_first_marker,
@@ -22,19 +19,10 @@ from engine.steps.place_token import (
     list_tokens,
     token_city,
 )
-from tests.positions import Markers, Tiles, position, start
+from tests.positions import Markers, Tiles, position
+from tests.track_situations import first, title
 
 NW, SE, RSR = CompanyId("NW"), CompanyId("SE"), CompanyId("RSR")
-
-
-@lru_cache(maxsize=8)
-def title(edition: str = "v2.0") -> Title:
-    return engine.load_title("1861", edition)
-
-
-@lru_cache(maxsize=1)
-def first() -> State:
-    return start(title())
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.board.map import Map
 from engine.core.agenda import Step
-from engine.core.ids import Actor, Cell, CompanyId, HexId, PhaseName, PlayerId, PrivateId, TrainName
-from engine.core.orders import Space
+from engine.core.ids import Cell, CompanyId, HexId, PhaseName, PlayerId, PrivateId, TrainName
 from engine.core.state import Frame, State
 from engine.finance.chart import Chart
 from engine.routes.reach import RunTraits, TrainReach
@@ -177,7 +176,3 @@ class Title:
 
     def cell(self, state: State, company: CompanyId) -> Cell:
         return state.prices[company].cell
-
-    def space(self, state: State, actor: Actor, space: Space) -> int | None:
-        """City index that ``space`` names on the board now, None where it names none or several."""
-        return state.board.city_at(space)

@@ -43,7 +43,7 @@ def check_token(
 def token_city(title: Title, state: State, company: CompanyId, space: Space) -> int | None:
     """The city that ``space`` means: the one it names, or of a hex named alone the only one that may take a marker of
     the company. None where that is none or several."""
-    named = title.space(state, company, space)
+    named = state.board.city_at(space)
     if named is not None or space.exit is not None or space.company is not None or space.hex not in title.map.hexes:
         return named
     return _only(_open_cities(title, state, company, space.hex))
@@ -83,7 +83,7 @@ def check_first_marker(
 
 def first_marker_city(title: Title, state: State, company: CompanyId, space: Space, rules: FirstMarker) -> int | None:
     """The city that ``space`` means for a first marker: the one it names, or the only one that may be chosen."""
-    named = title.space(state, company, space)
+    named = state.board.city_at(space)
     if named is not None or space.exit is not None or space.company is not None or space.hex not in title.map.hexes:
         return named
     return _only(_first_cities(title, state, company, space.hex, rules))

@@ -29,9 +29,9 @@ from engine.finance.holdings import holder_of_director
 from engine.steps.discard import Discards
 from engine.titles.t1861.nationalisation import withdraw
 from engine.titles.t1861.share_offers import begin_offers
+from engine.titles.t1861.starting import PUBLIC_START_MARKS
 
 HIGHEST_PRICE = 200
-PUBLIC_START_MARKS = ("par_any", "par_public")
 KEPT = 2
 """Markers of the minors that a merged company may keep."""
 
