@@ -44,11 +44,17 @@ def decide_to_state(title: Title, state: State, order: Order) -> Refused | Play:
         return Refused((Failure("order.game_over"),))
     play = Play(title, state)
     frame = state.top
+    if title.policies.decide_unasked(play, order):
+        return _carried_out(play)
     ask = ask_for(title, state, order.actor)
     if ask is None:
         now = tuple(a.actor for a in asked(title, state))
         return Refused((Failure("order.not_asked", {"actor": order.actor, "asked": now}),))
     title.steps[type(frame)].decide(play, frame, ask, order)
+    return _carried_out(play)
+
+
+def _carried_out(play: Play) -> Refused | Play:
     if play.failures:
         return Refused(tuple(play.failures))
     run_on(play)

@@ -50,7 +50,8 @@ class Became:
 @dataclass(frozen=True, slots=True)
 class Paid:
     """``reason`` is a key: capital, bid, share, sale, redeem, terrain, second_lay, token, train, private, dividend,
-    income, interest, loan, repayment, face_value, nationalised, seized, merged."""
+    income, interest, loan, repayment, face_value, nationalised, seized, merged, destination, tunnel, exchange,
+    debt."""
 
     payer: Owner
     payee: Owner
@@ -108,6 +109,25 @@ class TrainsRusted:
 
 
 @dataclass(frozen=True, slots=True)
+class TrainsFlipped:
+    """Every train of the type is turned over, wherever it is, and is ``into`` from now on."""
+
+    train: TrainName
+    into: TrainName
+
+
+@dataclass(frozen=True, slots=True)
+class DebtChanged:
+    """A player's debt of one kind grows (``change`` > 0) or shrinks; money that moves with it is in ``Paid``.
+    ``reason``: taken, interest, repaid."""
+
+    player: PlayerId
+    kind: str
+    change: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class LoansChanged:
     """Loan markers come (``change`` > 0) or go; the money is in ``Paid``. ``reason``: taken, repaid, void, merged."""
 
@@ -124,6 +144,14 @@ class CompanyOpened:
     """A company comes into play."""
 
     company: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class ParSet:
+    """The price of a company's new shares is fixed."""
+
+    company: CompanyId
+    price: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +186,16 @@ class PriceRemoved:
 @dataclass(frozen=True, slots=True)
 class TileLaid:
     company: CompanyId
+    hex: HexId
+    tile: TileId
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayLaid:
+    """A piece is laid over what the hex shows. ``actor``: the company or private that laid it."""
+
+    actor: str
     hex: HexId
     tile: TileId
     rotation: int
@@ -228,6 +266,13 @@ class RoundBegan:
 @dataclass(frozen=True, slots=True)
 class PriorityMoved:
     player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class OrderOfPlay:
+    """The players' new order of play, first to last."""
+
+    players: tuple[PlayerId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,7 +428,30 @@ class Formed:
     minors: tuple[CompanyId, ...]
     company: CompanyId
     price: int
-    director: PlayerId
+    director: PlayerId | None
+
+
+@dataclass(frozen=True, slots=True)
+class DestinationReached:
+    """A company is connected to its destination and gets ``amount``."""
+
+    company: CompanyId
+    hex: HexId
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Activated:
+    """A private begins to pay: it has been used for the first time."""
+
+    private: PrivateId
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The bank takes a new train out of the game."""
+
+    train: TrainName
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,12 +480,16 @@ Event: TypeAlias = (
     | PrivateRemoved
     | TrainMoved
     | TrainsRusted
+    | TrainsFlipped
+    | DebtChanged
     | LoansChanged
     | CompanyOpened
+    | ParSet
     | CompanyLeft
     | PriceSet
     | PriceRemoved
     | TileLaid
+    | OverlayLaid
     | MarkerPlaced
     | MarkerRemoved
     | MarkerReplaced
@@ -426,6 +498,7 @@ Event: TypeAlias = (
     | PhaseBegan
     | RoundBegan
     | PriorityMoved
+    | OrderOfPlay
     | LotDrawn
     | Marked
     | Restored
@@ -446,6 +519,9 @@ Event: TypeAlias = (
     | ConsentRefused
     | Nationalised
     | Formed
+    | DestinationReached
+    | Activated
+    | Exported
     | BankBroke
     | EndSignalled
     | Lapsed

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.core import events as ev
-from engine.core.ids import BANK, POOL
+from engine.core.ids import BANK, POOL, TrainName
 from engine.core.state import Company, PriceMarker, State
 from engine.core.title import Title
 
@@ -84,8 +84,9 @@ def _private_removed(title: Title, state: State, e: ev.PrivateRemoved) -> State:
 
 def _train_moved(title: Title, state: State, e: ev.TrainMoved) -> State:
     if e.source == BANK:
-        if e.train in state.supply:
-            state = replace(state, supply=put(state.supply, e.train, state.supply[e.train] - 1))
+        card = title.trains[e.train].card or e.train
+        if card in state.supply:
+            state = replace(state, supply=put(state.supply, card, state.supply[card] - 1))
         state = replace(state, bought=state.bought | {e.train})
     elif e.source == POOL:
         state = replace(state, pool_trains=_less(state.pool_trains, e.train))
@@ -114,12 +115,30 @@ def _trains_rusted(title: Title, state: State, e: ev.TrainsRusted) -> State:
     )
 
 
+def _trains_flipped(title: Title, state: State, e: ev.TrainsFlipped) -> State:
+    def flip(trains: tuple[TrainName, ...]) -> tuple[TrainName, ...]:
+        return tuple(e.into if t == e.train else t for t in trains)
+
+    companies = {c: replace(s, trains=flip(s.trains)) if e.train in s.trains else s for c, s in state.companies.items()}
+    return replace(state, companies=companies, pool_trains=flip(state.pool_trains))
+
+
+def _debt_changed(title: Title, state: State, e: ev.DebtChanged) -> State:
+    key = (e.player, e.kind)
+    owed = state.debts.get(key, 0) + e.change
+    return replace(state, debts=put(state.debts, key, owed) if owed else without(state.debts, key))
+
+
 def _loans_changed(title: Title, state: State, e: ev.LoansChanged) -> State:
     return _company(state, e.company, loans=state.companies[e.company].loans + e.change)
 
 
 def _company_opened(title: Title, state: State, e: ev.CompanyOpened) -> State:
     return _company(state, e.company, status="open")
+
+
+def _par_set(title: Title, state: State, e: ev.ParSet) -> State:
+    return _company(state, e.company, par=e.price)
 
 
 def _company_left(title: Title, state: State, e: ev.CompanyLeft) -> State:
@@ -137,6 +156,10 @@ def _price_removed(title: Title, state: State, e: ev.PriceRemoved) -> State:
 
 def _tile_laid(title: Title, state: State, e: ev.TileLaid) -> State:
     return replace(state, board=state.board.lay(e.hex, e.tile, e.rotation))
+
+
+def _overlay_laid(title: Title, state: State, e: ev.OverlayLaid) -> State:
+    return replace(state, board=state.board.add(e.hex, e.tile, e.rotation))
 
 
 def _marker_placed(title: Title, state: State, e: ev.MarkerPlaced) -> State:
@@ -171,6 +194,10 @@ def _priority_moved(title: Title, state: State, e: ev.PriorityMoved) -> State:
     return replace(state, priority=e.player)
 
 
+def _order_of_play(title: Title, state: State, e: ev.OrderOfPlay) -> State:
+    return replace(state, players=e.players)
+
+
 def _lot_drawn(title: Title, state: State, e: ev.LotDrawn) -> State:
     return replace(state, lots=state.lots + 1)
 
@@ -202,12 +229,16 @@ _CHANGES: dict[type, Callable[[Title, State, Any], State]] = {
     ev.PrivateRemoved: _private_removed,
     ev.TrainMoved: _train_moved,
     ev.TrainsRusted: _trains_rusted,
+    ev.TrainsFlipped: _trains_flipped,
+    ev.DebtChanged: _debt_changed,
     ev.LoansChanged: _loans_changed,
     ev.CompanyOpened: _company_opened,
+    ev.ParSet: _par_set,
     ev.CompanyLeft: _company_left,
     ev.PriceSet: _price_set,
     ev.PriceRemoved: _price_removed,
     ev.TileLaid: _tile_laid,
+    ev.OverlayLaid: _overlay_laid,
     ev.MarkerPlaced: _marker_placed,
     ev.MarkerRemoved: _marker_removed,
     ev.MarkerReplaced: _marker_replaced,
@@ -216,6 +247,7 @@ _CHANGES: dict[type, Callable[[Title, State, Any], State]] = {
     ev.PhaseBegan: _phase_began,
     ev.RoundBegan: _round_began,
     ev.PriorityMoved: _priority_moved,
+    ev.OrderOfPlay: _order_of_play,
     ev.LotDrawn: _lot_drawn,
     ev.Marked: _marked,
     ev.Restored: _restored,

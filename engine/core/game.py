@@ -12,7 +12,7 @@ from engine.core import decide as rules
 from engine.core.agenda import Ask, Menu
 from engine.core.checks import Refused
 from engine.core.events import Event, PriorityMoved
-from engine.core.ids import BANK, TREASURY, Actor, CompanyId, PlayerId
+from engine.core.ids import BANK, Actor, CompanyId, PlayerId
 from engine.core.orders import Order, Route
 from engine.core.play import Play
 from engine.core.state import Company, Round, State
@@ -69,6 +69,10 @@ class Game:
         """What ``actor`` may answer now; empty when he is not asked."""
         ask = rules.ask_for(self.title, self.state, actor)
         return () if ask is None else rules.menu(self.title, self.state, ask)
+
+    def unasked(self, player: PlayerId) -> Menu:
+        """What ``player`` may order at any moment, asked or not."""
+        return () if self.state.finished else self.title.policies.unasked(self.title, self.state, player)
 
     def check(self, order: Order) -> Refused | tuple[Event, ...]:
         """What ``order`` would bring, or why it is refused; nothing changes."""
@@ -184,7 +188,7 @@ def digest(state: State) -> str:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Board):
-        return ("board", _plain(value.tiles), _plain(value.markers))
+        return ("board", _plain(value.tiles), _plain(value.overlays), _plain(value.markers))
     if isinstance(value, Mapping):
         return tuple(sorted((repr(_plain(k)), _plain(v)) for k, v in value.items()))
     if isinstance(value, frozenset):
@@ -209,7 +213,9 @@ def _first_state(title: Title, setup: Setup) -> State:
     cash: dict[str, int] = {BANK: title.bank - row.cash * len(players)}
     cash |= dict.fromkeys(players, row.cash)
     holdings = {
-        (TREASURY, c.id, kind): count for c in title.companies.values() for kind, (_, count) in c.certificates.items()
+        (title.unsold, c.id, kind): count
+        for c in title.companies.values()
+        for kind, (_, count) in c.certificates.items()
     }
     supply = {
         t.name: t.quantity - row.trains_removed.get(t.name, 0) for t in title.trains.values() if t.quantity is not None

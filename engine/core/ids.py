@@ -25,6 +25,8 @@ POOL: Final = "Pool"
 """The bank pool: shares sold by players, trains discarded by companies."""
 TREASURY: Final = "Treasury"
 """Place of a company's own unsold or redeemed shares."""
+IPO: Final = "IPO"
+"""Place of new shares that the bank sells, where companies do not hold their own."""
 
 Owner: TypeAlias = str
 """A player, a company or ``BANK``: whatever may hold money."""

@@ -81,25 +81,29 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Sell:
-    """Sell ``count`` shares of ``company`` into the pool."""
+    """Sell ``count`` shares of ``company`` into the pool. With a company as ``actor`` its director sells his own, to
+    pay for its train. ``doubles``: how many of the certificates count two shares, where the seller has a choice."""
 
     actor: Actor
     company: CompanyId
     count: int
+    doubles: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Buy one certificate of ``company``; ``source`` None where only one of treasury and pool has any."""
+    """Buy one certificate of ``company``; ``source`` None where only one of treasury (or IPO) and pool has any.
+    ``certificate``: the kind wanted, None for one share."""
 
     actor: Actor
     company: CompanyId
-    source: Literal["treasury", "pool"] | None = None
+    source: Literal["treasury", "ipo", "pool"] | None = None
+    certificate: Literal["director", "double"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Start a public company: its price and the space of its first marker."""
+    """Start a public company: its price, and the space of its first marker where the founder chooses it."""
 
     actor: PlayerId
     company: CompanyId
@@ -116,6 +120,42 @@ class Take:
     company: CompanyId | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class BuyMountain:
+    """Buy a mountain railway, put it on the mountain ``hex`` and choose its panel of incomes."""
+
+    actor: PlayerId
+    mountain: PrivateId
+    hex: HexId
+    panel: TileId
+
+
+@dataclass(frozen=True, slots=True)
+class BuyTunnel:
+    """Buy a tunnel certificate."""
+
+    actor: PlayerId
+    tunnel: PrivateId
+
+
+@dataclass(frozen=True, slots=True)
+class Repay:
+    """Repay ``amount`` of a player's debt."""
+
+    actor: PlayerId
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class UsePrivate:
+    """Use the special power of a private; ``company`` is whom it is used for, where that is to be chosen. Such an order
+    may also come from somebody who is not asked anything."""
+
+    actor: Actor
+    private: PrivateId
+    company: CompanyId | None = None
+
+
 # ---- a company's turn ---------------------------------------------------------------------------------------------
 
 
@@ -129,12 +169,25 @@ class Redeem:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Lay or upgrade: tile ``tile`` in ``hex``, turned clockwise by ``rotation`` sixths from its listed position."""
+    """Lay or upgrade: tile ``tile`` in ``hex``, turned clockwise by ``rotation`` sixths from its listed position.
+    ``using``: the private whose power brings this tile beside the usual ones."""
 
     actor: CompanyId
     tile: TileId
     hex: HexId
     rotation: int
+    using: PrivateId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tunnel:
+    """Build a tunnel in ``hex`` between two of its edges with a tunnel certificate of the director: any of his unused
+    ones where ``certificate`` is None."""
+
+    actor: CompanyId
+    hex: HexId
+    edges: tuple[int, int]
+    certificate: PrivateId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,8 +377,13 @@ Order: TypeAlias = (
     | Buy
     | Start
     | Take
+    | BuyMountain
+    | BuyTunnel
+    | Repay
+    | UsePrivate
     | Redeem
     | Lay
+    | Tunnel
     | Token
     | Run
     | RunBest

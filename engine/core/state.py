@@ -7,7 +7,7 @@ What is fixed for the whole game (map, chart, trains, rules) is the ``Title``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from engine.core.ids import Cell, CompanyId, Owner, PhaseName, Place, PlayerId, PrivateId, TrainName
@@ -34,6 +34,8 @@ class Company:
     operated: bool = False
     """Has completed at least one distribution of earnings since it was (re)started."""
     last_run: int | None = None
+    par: int | None = None
+    """Price at which its new shares are sold, where that stays fixed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class State:
     """A position. Money adds up: ``sum(cash.values())`` is the bank's size, IOUs make ``cash[BANK]`` negative."""
 
     players: tuple[PlayerId, ...]
-    """In seating order, clockwise."""
+    """In order of play: seating order, clockwise, unless the title deals out a new order."""
     priority: PlayerId
     phase: PhaseName
     round: Round
@@ -90,6 +92,8 @@ class State:
     broke: Round | None = None
     """The round in which the bank could not pay in full."""
     finished: bool = False
+    debts: Mapping[tuple[PlayerId, str], int] = field(default_factory=dict)
+    """What players owe the bank, by player and kind of debt; only amounts above 0 are listed."""
 
     @property
     def top(self) -> Frame:
@@ -98,3 +102,7 @@ class State:
     def money(self, owner: Owner) -> int:
         """What ``owner`` has in hand."""
         return self.cash.get(owner, 0)
+
+    def debt(self, player: PlayerId, kind: str | None = None) -> int:
+        """What ``player`` owes of one kind, or in all."""
+        return sum(amount for (p, k), amount in self.debts.items() if p == player and kind in (None, k))

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.board.map import Map
-from engine.core.agenda import Step
-from engine.core.ids import Cell, CompanyId, HexId, PhaseName, PlayerId, PrivateId, TrainName
+from engine.core.agenda import Menu, Step
+from engine.core.ids import TREASURY, Cell, CompanyId, HexId, PhaseName, Place, PlayerId, PrivateId, TrainName
+from engine.core.orders import Order
 from engine.core.state import Frame, State
 from engine.finance.chart import Chart
 from engine.routes.reach import RunTraits, TrainReach
@@ -41,15 +42,22 @@ class CompanyData:
     """Kind of certificate -> what it is, and how many there are."""
     home: tuple[HexId, int] | None
     markers: int
+    """Station markers, where their number is fixed."""
     color: str
     text_color: str = "#ffffff"
     available_from: PhaseName | None = None
     synonyms: tuple[str, ...] = ()
+    destination: HexId | None = None
+    launch_percent: int = 0
+    """So much of it must have been sold for it to begin; 0 where the director's certificate is enough."""
+    holding_percent: int | None = None
+    """Most that one player may hold; None: as the table says."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateData:
-    """A private company: ``bonus`` is added for each train that counts one of ``bonus_hexes``."""
+    """A private company: ``bonus`` is added for each train that counts one of ``bonus_hexes``. ``kind`` tells apart
+    what a title has several sorts of; ``counts``: it counts toward its owner's certificate limit."""
 
     id: PrivateId
     name: str
@@ -59,6 +67,8 @@ class PrivateData:
     bonus: int = 0
     bonus_hexes: tuple[HexId, ...] = ()
     synonyms: tuple[str, ...] = ()
+    kind: str = "private"
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +80,12 @@ class TrainData:
     reach: TrainReach
     rusts: TrainName | None = None
     """The type that leaves the game when the first of this one is bought."""
+    card: TrainName | None = None
+    """The type on the other side of the card, from whose supply this one is sold; None where it has its own."""
+    flips: TrainName | None = None
+    """What every train of the type becomes when it is turned over."""
+    fixed: bool = False
+    """Its company may neither sell it nor give it up."""
     special: bool = False
     """Sold beside the cheapest new train once ``available_from`` has begun, not in its turn."""
     available_from: PhaseName | None = None
@@ -82,6 +98,8 @@ class PhaseData:
     """Colours of track that may be laid; the last one also sets off-board values."""
     train_limits: Mapping[str, int]
     """By kind of company."""
+    rounds: int = 0
+    """Operating rounds in a set that begins in it, where that differs from phase to phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +115,20 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class LoanTerms:
-    """``value`` is repaid, ``received`` is what the company gets (``value`` less the first interest)."""
+    """``value`` is repaid, ``received`` is what the company gets (``value`` less the first interest). All are 0 in a
+    title whose companies take no loans."""
 
-    value: int
-    received: int
-    interest: int
+    value: int = 0
+    received: int = 0
+    interest: int = 0
+
+
+def _nothing_unasked(title: Title, state: State, player: PlayerId) -> Menu:
+    return ()
+
+
+def _no_order_unasked(play: Play, order: Order) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +156,10 @@ class Policies:
     """What of the position decides the value of this company's runs: off-board colour, bonuses, trains."""
     train_bought: Callable[[Play, CompanyId, TrainName], None]
     """What follows from the purchase of a new train: phase, rust, and what they bring."""
+    unasked: Callable[[Title, State, PlayerId], Menu] = _nothing_unasked
+    """What a player may order at any moment, asked or not; each entry says as whom."""
+    decide_unasked: Callable[[Play, Order], bool] = _no_order_unasked
+    """Decide an order of the kinds that may come at any moment; False, and nothing done, for any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +190,8 @@ class Title:
     score: Callable[[Title, State, PlayerId], int]
     addresses: Mapping[str, str]
     """Check key -> address of its rule in this edition, as shown to people: ``7.2, §10.4``."""
+    unsold: Place = TREASURY
+    """Where the certificates lie that nobody has bought yet."""
 
     def phase(self, state: State) -> PhaseData:
         return next(p for p in self.phases if p.name == state.phase)
