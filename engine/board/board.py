@@ -16,7 +16,8 @@ Circles = tuple[tuple[CompanyId, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """``tiles``: hex -> (tile, rotation), printed hexes left out. ``markers``: hex -> companies by city.
+    """``tiles``: hex -> (tile, rotation), printed hexes left out. ``markers``: hex -> companies by city. ``overlays``:
+    hex -> pieces laid over what the hex shows, (tile, rotation) in order of laying.
 
     ``cache`` belongs to this value alone: steps keep in it what follows from the board (reach, networks), keyed by what
     else it depends on, and it dies with the board. Its size is bounded by ``remember``.
@@ -25,6 +26,7 @@ class Board:
     map: Map
     tiles: Mapping[HexId, tuple[TileId, int]]
     markers: Mapping[HexId, Circles]
+    overlays: Mapping[HexId, tuple[tuple[TileId, int], ...]] = field(default_factory=dict)
     cache: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @staticmethod
@@ -40,11 +42,13 @@ class Board:
         return value
 
     def face(self, hex: HexId) -> Face:
-        """What is to be seen in ``hex``, turned as it lies."""
+        """What is to be seen in ``hex``, turned as it lies, with all that was laid over it."""
         placed = self.tiles.get(hex)
-        if placed is None:
-            return self.map.hexes[hex].face
-        return self.map.tiles[placed[0]].face.turned(placed[1])
+        tiles = self.map.tiles
+        seen = self.map.hexes[hex].face if placed is None else tiles[placed[0]].face.turned(placed[1])
+        if not self.overlays or hex not in self.overlays:
+            return seen
+        return seen.under(tuple(tiles[tile].face.turned(rotation) for tile, rotation in self.overlays[hex]))
 
     def circles(self, hex: HexId) -> Circles:
         return self.markers.get(hex) or ((),) * len(self.face(hex).cities)
@@ -72,8 +76,9 @@ class Board:
         )
 
     def in_play(self, tile: TileId) -> int:
-        """How many of the tile lie on the map."""
-        return sum(1 for t, _ in self.tiles.values() if t == tile)
+        """How many of the tile lie on the map, pieces laid over others included."""
+        over = sum(t == tile for pieces in self.overlays.values() for t, _ in pieces) if self.overlays else 0
+        return over + sum(1 for t, _ in self.tiles.values() if t == tile)
 
     def lay(self, hex: HexId, tile: TileId, rotation: int) -> Board:
         """The board with the tile in place of what was there; markers go to the city that keeps their city's exits."""
@@ -86,7 +91,15 @@ class Board:
                     heir = city_heir(old, i, new)
                     cities[heir] += there
             markers[hex] = tuple(cities)
-        return Board(self.map, {**self.tiles, hex: (tile, rotation)}, markers)
+        return Board(self.map, {**self.tiles, hex: (tile, rotation)}, markers, self.overlays)
+
+    def add(self, hex: HexId, tile: TileId, rotation: int) -> Board:
+        """The board with the piece laid over what is to be seen in ``hex``; markers stay where they are."""
+        overlays = {**self.overlays, hex: (*self.overlays.get(hex, ()), (tile, rotation))}
+        markers = self.markers
+        if hex in markers and (new := self.map.tiles[tile].face.cities):
+            markers = {**markers, hex: markers[hex] + ((),) * len(new)}
+        return Board(self.map, self.tiles, markers, overlays)
 
     def place(self, hex: HexId, city: int, company: CompanyId) -> Board:
         cities = list(self.circles(hex))

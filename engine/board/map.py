@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from engine.core.ids import CompanyId, HexId, TileId
@@ -18,7 +18,8 @@ class Stop:
     """A city, town or off-board area. ``revenue`` is a number, or a table by colour of the phase."""
 
     kind: str
-    """``city``, ``town`` or ``offboard``."""
+    """``city``, ``town`` or ``offboard``; a title may add kinds, as ``mountain``, which lies in the map as an off-board
+    area does and ends every route."""
     revenue: int | Mapping[str, int]
     slots: int = 0
     reserved_for: tuple[CompanyId, ...] = ()
@@ -41,6 +42,8 @@ class Face:
     paths: tuple[tuple[End, End], ...] = ()
     label: str = ""
     terrain: int = 0
+    tunnels: tuple[tuple[End, End], ...] = ()
+    """Those of ``paths`` that are tunnel track."""
 
     @property
     def exits(self) -> frozenset[int]:
@@ -56,6 +59,12 @@ class Face:
         """The face turned clockwise by ``rotation`` sixths."""
         return _turned(self, rotation % 6) if rotation % 6 else self
 
+    def under(self, pieces: tuple[Face, ...]) -> Face:
+        """The face with the pieces laid over it: their track and stops are added, in order of laying. What a piece says
+        of off-board areas is their value from now on. Colour, label and terrain stay; the same pieces over the same
+        face give the same value."""
+        return _overlaid(self, pieces) if pieces else self
+
     def __hash__(self) -> int:
         return id(self)
 
@@ -69,7 +78,31 @@ def _turned(face: Face, rotation: int) -> Face:
         return (end[0], (end[1] + rotation) % 6) if end[0] == "e" else end
 
     paths = tuple((turn(a), turn(b)) for a, b in face.paths)
-    return Face(face.color, face.cities, face.towns, face.offboards, paths, face.label, face.terrain)
+    tunnels = tuple((turn(a), turn(b)) for a, b in face.tunnels)
+    return replace(face, paths=paths, tunnels=tunnels)
+
+
+@lru_cache(maxsize=1024)
+def _overlaid(face: Face, pieces: tuple[Face, ...]) -> Face:
+    for piece in pieces:
+        before = {"c": len(face.cities), "t": len(face.towns)}
+
+        def moved(path: tuple[End, End], before: Mapping[str, int] = before) -> tuple[End, End]:
+            (a, i), (b, j) = path
+            return (a, i + before.get(a, 0)), (b, j + before.get(b, 0))
+
+        face = replace(
+            face,
+            cities=face.cities + piece.cities,
+            towns=face.towns + piece.towns,
+            offboards=tuple(
+                replace(area, revenue=piece.offboards[i].revenue) if i < len(piece.offboards) else area
+                for i, area in enumerate(face.offboards)
+            ),
+            paths=face.paths + tuple(moved(p) for p in piece.paths),
+            tunnels=face.tunnels + tuple(moved(p) for p in piece.tunnels),
+        )
+    return face
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +123,7 @@ class Hex:
     @property
     def buildable(self) -> bool:
         """Whether track may ever be laid here."""
-        return self.face.color not in ("gray", "red", "blue")
+        return self.face.color not in ("gray", "red", "blue", "purple")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +132,16 @@ class Tile:
     face: Face
     count: int | None
     """None is unlimited."""
+    overlay: bool = False
+    """A piece that is laid over what a hex shows, not in place of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Map:
     """``upgrades``: old tile -> new tile -> rotations of the new over the old at rotation 0, ``relabelled`` the same
     for hexes with a future label, hex first. ``first_lays``: hex -> tile -> rotations over what is printed.
-    ``any_marker_blocks``: a city with any marker of others ends a route, not only one that they fill."""
+    ``any_marker_blocks``: a city with any marker of others ends a route, not only one that they fill. ``hex_once``: a
+    route may have only one of the cities of a hex."""
 
     flat: bool
     edge_names: tuple[str, ...]
@@ -116,6 +152,7 @@ class Map:
     relabelled: Mapping[HexId, Mapping[TileId, Mapping[TileId, tuple[int, ...]]]]
     first_lays: Mapping[HexId, Mapping[TileId, tuple[int, ...]]]
     any_marker_blocks: bool = False
+    hex_once: bool = True
 
     def distance(self, a: HexId, b: HexId) -> int:
         """Hexes from ``a`` to ``b`` as the crow flies, over the full grid, ``b`` counted."""
