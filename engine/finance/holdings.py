@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.events import CertificatesMoved, DirectorChanged
-from engine.core.ids import POOL, TREASURY, CompanyId, Place, PlayerId
+from engine.core.ids import POOL, CompanyId, Place, PlayerId
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
@@ -29,10 +29,16 @@ def all_shares(title: Title, company: CompanyId) -> int:
 
 
 def certificates(state: State, player: PlayerId) -> int:
-    """Certificates that count toward a player's limit: every share certificate and every private."""
+    """Certificates that a player has: every share certificate and every private."""
     return sum(n for (place, _, _), n in state.holdings.items() if place == player) + sum(
         1 for owner in state.privates.values() if owner == player
     )
+
+
+def counted(title: Title, state: State, player: PlayerId) -> int:
+    """Certificates that count toward a player's limit: all of them, but for privates that are said not to."""
+    apart = sum(1 for p, owner in state.privates.items() if owner == player and not title.privates[p].counts)
+    return certificates(state, player) - apart
 
 
 def director_kind(title: Title, company: CompanyId) -> str:
@@ -42,7 +48,14 @@ def director_kind(title: Title, company: CompanyId) -> str:
 
 def ordinary_kind(title: Title, company: CompanyId) -> str:
     """Name of the kind that counts one share."""
-    return next(name for name, (kind, _) in title.companies[company].certificates.items() if not kind.director)
+    kinds = title.companies[company].certificates.items()
+    return next(name for name, (kind, _) in kinds if not kind.director and kind.shares == 1)
+
+
+def double_kind(title: Title, company: CompanyId) -> str | None:
+    """Name of the kind that counts as many shares as the director's without being it; None where there is none."""
+    kinds = title.companies[company].certificates.items()
+    return next((name for name, (kind, _) in kinds if not kind.director and kind.shares > 1), None)
 
 
 def holder_of_director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
@@ -76,13 +89,17 @@ def successor(title: Title, state: State, company: CompanyId, director: PlayerId
 
 
 def hand_over(play: Play, company: CompanyId, old: Place, new: PlayerId) -> None:
-    """Exchange the director's certificate, lying at ``old``, for ordinary ones of ``new``."""
+    """Exchange the director's certificate, lying at ``old``, for others of ``new`` that are worth as much: one that
+    counts several shares if he has it, otherwise ordinary ones."""
     title = play.title
-    director, ordinary = director_kind(title, company), ordinary_kind(title, company)
-    worth = title.companies[company].certificates[director][0].shares
+    director, given = director_kind(title, company), ordinary_kind(title, company)
+    number = title.companies[company].certificates[director][0].shares
+    double = double_kind(title, company)
+    if double is not None and count(play.state, new, company, double):
+        given, number = double, 1
     play.emit(
         CertificatesMoved(company, director, 1, old, new),
-        CertificatesMoved(company, ordinary, worth, new, old),
+        CertificatesMoved(company, given, number, new, old),
         DirectorChanged(company, new),
     )
 
@@ -96,11 +113,11 @@ def settle_director(play: Play, company: CompanyId, buyer: PlayerId) -> None:
     if now is None:
         worth = title.companies[company].certificates[director_kind(title, company)][0].shares
         if held >= worth:
-            hand_over(play, company, TREASURY, buyer)
+            hand_over(play, company, title.unsold, buyer)
     elif now != buyer and held > shares(title, state, now, company):
         hand_over(play, company, now, buyer)
 
 
 def in_players_hands(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether neither pool nor treasury has a share of the company."""
-    return not shares(title, state, POOL, company) and not shares(title, state, TREASURY, company)
+    """Whether neither the pool nor the place of unsold shares has a share of the company."""
+    return not shares(title, state, POOL, company) and not shares(title, state, title.unsold, company)

@@ -14,8 +14,8 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.finance.holdings import (
     all_shares,
-    certificates,
     count,
+    counted,
     director_kind,
     hand_over,
     holder_of_director,
@@ -49,7 +49,8 @@ def limit_of(title: Title, state: State) -> int:
 
 def most_shares(title: Title, state: State, company: CompanyId) -> int:
     """Shares of the company that one player may hold."""
-    return all_shares(title, company) * title.table[len(state.players)].holding_percent // 100
+    percent = title.companies[company].holding_percent or title.table[len(state.players)].holding_percent
+    return all_shares(title, company) * percent // 100
 
 
 def check_sale(title: Title, state: State, rules: TradeRules, player: PlayerId, order: Sell) -> list[Failure]:
@@ -144,7 +145,7 @@ def check_buy(
 
 def check_certificates(title: Title, state: State, player: PlayerId) -> list[Failure]:
     """Whether ``player`` may take one more certificate."""
-    held, limit = certificates(state, player), limit_of(title, state)
+    held, limit = counted(title, state, player), limit_of(title, state)
     return [] if held < limit else [Failure("buy.certificate_limit", {"held": held, "limit": limit})]
 
 
