@@ -6,8 +6,13 @@ of an edition never changes a game that is under way.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, get_args, get_type_hints
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.titles import options as named
+from engine.titles.options import as_options
+
+__all__ = ["Rulings", "as_options", "choices", "with_options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,27 +86,9 @@ class Rulings:
 
 def choices() -> dict[str, tuple[str, ...]]:
     """Every ruling with the values it may take, as options are written."""
-    hints = get_type_hints(Rulings)
-    return {f.name: ("no", "yes") if hints[f.name] is bool else tuple(get_args(hints[f.name])) for f in fields(Rulings)}
+    return named.choices(Rulings)
 
 
 def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
     """``base`` with named options changed. ``ValueError`` names what is unknown and what there is."""
-    known = choices()
-    changes: dict[str, Any] = {}
-    for name, value in options.items():
-        key = name.replace("-", "_")
-        if key not in known:
-            raise ValueError(f"1861 has no option {name!r}; there are: {', '.join(known)}")
-        if value not in known[key]:
-            raise ValueError(f"option {name} cannot be {value!r}; it can be: {', '.join(known[key])}")
-        changes[key] = value == "yes" if known[key] == ("no", "yes") else value
-    return replace(base, **changes)
-
-
-def as_options(rulings: Rulings) -> dict[str, str]:
-    """All rulings as options, for a game's tags."""
-    return {
-        f.name: ("yes" if v else "no") if isinstance(v := getattr(rulings, f.name), bool) else str(v)
-        for f in fields(Rulings)
-    }
+    return named.with_options("1861", base, options)

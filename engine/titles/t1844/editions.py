@@ -1,0 +1,44 @@
+"""The editions of 1844 as sets of rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from engine.titles.t1844.rulings import Rulings
+
+RULEBOOK: Final = Rulings()
+"""The English rulebook, with the rulings of ``docs/rulings.md`` where it is silent."""
+
+SITE: Final = replace(
+    RULEBOOK,
+    debt_blocks="not_par",
+    private_owner="any",
+    home_tile="may",
+    same_side_route=False,
+    runs="any",
+    consent="not_asked",
+    train_duty="mountain",
+    own_director_train="cash",
+    emergency_sales="needed",
+    bankruptcy=True,
+    repayment="all_possible",
+    discards="removed",
+    discard_after_export="next_turn",
+    eva_company="operating",
+    eva_limit="discard",
+    exchange="company",
+    sbb_debt_interest=True,
+    sbb_debt_sales="may",
+    sbb_double="director",
+    sbb_own_train="discardable",
+    bank_end="below_zero",
+)
+"""The game as its public implementation on 18xx.games plays it."""
+
+EDITIONS: Final[Mapping[str, Rulings]] = {"rulebook": RULEBOOK, "18xx.games": SITE}
+"""The default first."""
+
+PLAYERS: Final[Mapping[str, range]] = {"rulebook": range(3, 8), "18xx.games": range(3, 8)}
+"""Numbers of players that an edition is for."""

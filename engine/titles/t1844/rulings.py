@@ -1,0 +1,75 @@
+"""The named rulings of 1844: every point in which the editions differ, as one value.
+
+An edition is a set of these; an option of a game changes one. A game's tags pin all of them, so that a later correction
+of an edition never changes a game that is under way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.titles import options as named
+from engine.titles.options import as_options
+
+__all__ = ["Rulings", "as_options", "choices", "with_options"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """Defaults are those of the rulebook. The numbers are rules of ``rules.toml``."""
+
+    debt_blocks: Literal["all", "not_par"] = "all"
+    """4.18: whether a debtor can buy nothing at all, or still a director's certificate at a par."""
+    private_owner: Literal["own_director", "any"] = "own_director"
+    """5.8: whose privates a company may buy."""
+    home_tile: Literal["must", "may"] = "must"
+    """6.3: whether a company must lay its home tile in its first turn while a fitting one is left."""
+    same_side_route: bool = True
+    """8.7: whether two areas of one side of the map can be the ends of a route."""
+    runs: Literal["best", "any"] = "best"
+    """8.17: whether the runs must be the best there are, or any legal ones stand."""
+    consent: Literal["asked", "not_asked"] = "asked"
+    """10.10: whether the director of another company is asked before it sells a train."""
+    train_duty: Literal["railway", "mountain"] = "railway"
+    """10.14: what makes a mountain hex a station for the duty to have a train: a mountain railway, or nothing more."""
+    own_director_train: Literal["debt", "cash"] = "debt"
+    """11.3: how a director may help to buy a train of another company of his: also with debt, or with cash alone."""
+    emergency_sales: Literal["any", "needed"] = "any"
+    """11.7: how much a director may sell: what he wants, or what the dearest train on offer needs."""
+    bankruptcy: bool = False
+    """11.9: whether a director may end the game who could not pay for the cheapest train without debt."""
+    repayment: Literal["any", "all_possible"] = "any"
+    """11.11: whether a debtor names the sum he repays, or repays all that his cash allows."""
+    discards: Literal["pool", "removed"] = "pool"
+    """12.10: where trains over the limit go."""
+    discard_after_export: Literal["at_once", "next_turn"] = "at_once"
+    """12.11: when an export has lowered the limit, trains are given up before the stock round, or in the company's next
+    turn (or when the SBB is formed)."""
+    eva_company: Literal["any", "operating"] = "any"
+    """12.12: to which of his companies the owner of P7 may give EVA: any at any time, or the one that is operating."""
+    eva_limit: Literal["kept", "discard"] = "kept"
+    """12.12: whether EVA needs room in the company, or brings it over its limit, so that it gives up a train."""
+    exchange: Literal["player", "company"] = "player"
+    """13.10: whether the money of the exchange is settled once for each player, or company by company."""
+    sbb_debt_interest: bool = False
+    """13.11: whether debt of the exchange grows at the end of a stock round."""
+    sbb_debt_sales: Literal["must", "may"] = "must"
+    """13.12: whether who owes for the exchange must first sell shares."""
+    sbb_double: Literal["company", "director"] = "company"
+    """13.14: who gives a double when the pool has none: the director of the last pre-SBB company that was launched, or
+    the last in the list of the pre-SBB directors, each named once at his first company."""
+    sbb_own_train: Literal["kept", "discardable"] = "kept"
+    """13.15: whether the SBB's own 5H can be given up."""
+    bank_end: Literal["zero", "below_zero"] = "zero"
+    """14.1: whether the end comes when the bank has nothing left, or when it would have to pay more than it has."""
+
+
+def choices() -> dict[str, tuple[str, ...]]:
+    """Every ruling with the values it may take, as options are written."""
+    return named.choices(Rulings)
+
+
+def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
+    """``base`` with named options changed. ``ValueError`` names what is unknown and what there is."""
+    return named.with_options("1844", base, options)
