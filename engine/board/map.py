@@ -140,8 +140,8 @@ class Tile:
 class Map:
     """``upgrades``: old tile -> new tile -> rotations of the new over the old at rotation 0, ``relabelled`` the same
     for hexes with a future label, hex first. ``first_lays``: hex -> tile -> rotations over what is printed.
-    ``any_marker_blocks``: a city with any marker of others ends a route, not only one that they fill. ``hex_once``: a
-    route may have only one of the cities of a hex."""
+    ``any_marker_blocks``: a city with any marker of others ends a route, not only one that they fill. ``cities_apart``:
+    a route may have several cities of one hex, not only one."""
 
     flat: bool
     edge_names: tuple[str, ...]
@@ -152,7 +152,7 @@ class Map:
     relabelled: Mapping[HexId, Mapping[TileId, Mapping[TileId, tuple[int, ...]]]]
     first_lays: Mapping[HexId, Mapping[TileId, tuple[int, ...]]]
     any_marker_blocks: bool = False
-    hex_once: bool = True
+    cities_apart: bool = False
 
     def distance(self, a: HexId, b: HexId) -> int:
         """Hexes from ``a`` to ``b`` as the crow flies, over the full grid, ``b`` counted."""

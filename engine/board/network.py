@@ -2,21 +2,21 @@
 
 A route is a path over *nodes*: stops, and sides of hexes crossed in one direction. It uses every node's *mark* once;
 both directions of a side share a mark, so track is never used twice and never left by the edge it shares, and so do the
-separate cities of one hex. What is reached is found by a search that carries the marks used (each find is a legal
-route, so it is right) and by one that forgets them (which misses nothing). Only where the two disagree an exact search
-backwards from the doubtful node decides.
+separate cities of one hex where the map does not hold them apart. What is reached is found by a search that carries the
+marks used (each find is a legal route, so it is right) and by one that forgets them (which misses nothing). Only where
+the two disagree an exact search backwards from the doubtful node decides.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
 from engine.board.board import Board
-from engine.board.map import Face, Map
+from engine.board.map import Face, Map, Stop
 from engine.core.ids import CompanyId, HexId
 
 StopAt: TypeAlias = tuple[str, HexId, int]
@@ -58,9 +58,13 @@ def reach(board: Board, company: CompanyId) -> Reach:
         own: tuple[StopAt, ...] = tuple(("c", hex, city) for hex, city in board.places_of(company))
         track = track_of(board)
         closed = _closed_stops(board, frozenset((company,)))
-        found = board.remember(key, Reach(track, track.grid.marks, own, closed))
+        found = board.remember(key, Reach(track, _route_marks(board, track), own, closed))
     assert isinstance(found, Reach)
     return found
+
+
+def _route_marks(board: Board, track: Track) -> tuple[int, ...]:
+    return track.grid.loose if board.map.cities_apart else track.grid.marks
 
 
 def arrives_apart(board: Board, company: CompanyId, side: Side, edge: int) -> bool:
@@ -80,6 +84,43 @@ def linked(board: Board, start: tuple[HexId, int], ignoring: frozenset[CompanyId
     node: Node = ("c", *start)
     track = track_of(board)
     return Reach(track, track.grid.loose, (node,), _closed_stops(board, ignoring)).stops
+
+
+def joins(board: Board, start: tuple[HexId, int], hex: HexId, company: CompanyId) -> bool:
+    """Whether a train of ``company`` with no limit could run from the city ``start`` to a stop in ``hex``. The city may
+    be a home that has no marker yet. Cities that others fill, off-board areas and mountains can only be its end."""
+    # rule 1844:6.23
+    node: Node = ("c", *start)
+    track = track_of(board)
+    found = Reach(track, _route_marks(board, track), (node,), _closed_stops(board, frozenset((company,))))
+    return any(stop != node and stop[1] == hex and stop in found for stop in track.stops)
+
+
+def has_route(board: Board, company: CompanyId, counts: Callable[[HexId, Stop], bool]) -> bool:
+    """Whether a route of any length joins one of the company's markers with another stop that ``counts``: a stop in the
+    hex, of its own or not. What does not count is no station, however it is reached."""  # rule 1844:10.14
+    found = reach(board, company)
+    own = {("c", hex, city) for hex, city in board.places_of(company)}
+
+    def counted(stop: StopAt) -> bool:
+        return counts(stop[1], stop_of(board, stop))
+
+    if any(stop not in own and stop in found and counted(stop) for stop in found.track.stops):
+        return True
+    closed = _closed_stops(board, frozenset((company,)))
+    return any(
+        other != start and other in alone and counted(other)
+        for start in own
+        for alone in (Reach(found.track, found.marks, (start,), closed),)
+        for other in own
+    )
+
+
+def stop_of(board: Board, stop: StopAt) -> Stop:
+    """What the stop is now."""
+    kind, hex, index = stop
+    face = board.face(hex)
+    return (face.cities if kind == "c" else face.towns if kind == "t" else face.offboards)[index]
 
 
 def isolated(board: Board, hex: HexId, city: int, apart: bool = True) -> bool:
@@ -232,7 +273,7 @@ class Reach:
 
 
 def _closed_stops(board: Board, friends: frozenset[CompanyId]) -> list[StopAt]:
-    """Stops at which routes end: off-board areas, and cities that block ``friends``."""
+    """Stops at which routes end: off-board areas and mountains, and cities that block ``friends``."""
     closed = [stop for stop in track_of(board).stops if stop[0] == "o"]
     for hex, cities in board.markers.items():
         closed += [("c", hex, city) for city in range(len(cities)) if board.blocks(hex, city, friends)]
@@ -255,8 +296,11 @@ def _track(board: Board) -> Track:
 
 @lru_cache(maxsize=8)
 def _grid(map: Map) -> Grid:
-    """Both directions of a side share a mark, and so do the cities of a hex in ``marks``."""
-    faces = [tile.face for tile in map.tiles.values()]
+    """Both directions of a side share a mark, and so do the cities of a hex in ``marks``. In every hex one piece laid
+    over others may bring stops of a kind."""
+    faces = [tile.face for tile in map.tiles.values() if not tile.overlay]
+    pieces = [tile.face for tile in map.tiles.values() if tile.overlay]
+    more = {"c": max((len(p.cities) for p in pieces), default=0), "t": max((len(p.towns) for p in pieces), default=0)}
     numbers: dict[Node, int] = {}
     marks: list[int] = []
     loose: list[int] = []
@@ -274,11 +318,13 @@ def _grid(map: Map) -> Grid:
                 number((neighbor, (edge + 3) % 6), used, used)
                 used += 1
         possible = [printed.face, *faces] if printed.buildable else [printed.face]
-        for i in range(max(len(face.cities) for face in possible)):
+        cities = more["c"] + max(len(face.cities) for face in possible)
+        for i in range(cities):
             number(("c", hex, i), used, used + i)
-        used += max(len(face.cities) for face in possible)
+        used += cities
         for kind in ("t", "o"):
-            for i in range(max(len(face.towns if kind == "t" else face.offboards) for face in possible)):
+            most = max(len(face.towns if kind == "t" else face.offboards) for face in possible)
+            for i in range(most + more.get(kind, 0)):
                 number((kind, hex, i), used, used)
                 used += 1
     return Grid(tuple(numbers), numbers, tuple(marks), tuple(loose))
