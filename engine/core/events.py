@@ -93,6 +93,13 @@ class PrivateRemoved:
 
 
 @dataclass(frozen=True, slots=True)
+class PrivateClosed:
+    """The private leaves the game."""
+
+    private: PrivateId
+
+
+@dataclass(frozen=True, slots=True)
 class TrainMoved:
     """From ``Bank``, ``Pool`` or a company to a company, the ``Pool``, or out of the game (``""``)."""
 
@@ -301,7 +308,7 @@ class Restored:
 
 @dataclass(frozen=True, slots=True)
 class BankBroke:
-    """The bank cannot make a payment in full; IOUs from now on."""
+    """The bank has no money left, or not enough for a payment; IOUs from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,6 +485,7 @@ Event: TypeAlias = (
     | CertificatesSet
     | PrivateMoved
     | PrivateRemoved
+    | PrivateClosed
     | TrainMoved
     | TrainsRusted
     | TrainsFlipped

@@ -82,6 +82,10 @@ def _private_removed(title: Title, state: State, e: ev.PrivateRemoved) -> State:
     return replace(state, privates=without(state.privates, e.private))
 
 
+def _private_closed(title: Title, state: State, e: ev.PrivateClosed) -> State:
+    return replace(state, privates=without(state.privates, e.private))
+
+
 def _train_moved(title: Title, state: State, e: ev.TrainMoved) -> State:
     if e.source == BANK:
         card = title.trains[e.train].card or e.train
@@ -227,6 +231,7 @@ _CHANGES: dict[type, Callable[[Title, State, Any], State]] = {
     ev.CertificatesSet: _certificates_set,
     ev.PrivateMoved: _private_moved,
     ev.PrivateRemoved: _private_removed,
+    ev.PrivateClosed: _private_closed,
     ev.TrainMoved: _train_moved,
     ev.TrainsRusted: _trains_rusted,
     ev.TrainsFlipped: _trains_flipped,

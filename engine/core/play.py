@@ -47,12 +47,15 @@ class Play:
             self.state = evolve(self.title, self.state, event)
 
     def pay(self, payer: Owner, payee: Owner, amount: int, reason: str, about: str = "") -> None:
-        """Move money, if it is any. A bank that cannot pay in full is broken and goes on with IOUs."""
+        """Move money, if it is any. A bank that cannot pay in full, or by a ruling has paid its last, is broken and
+        goes on with IOUs."""
         if amount == 0:
             return
         self.emit(Paid(payer, payee, amount, reason, about))
-        if payer == BANK and self.state.cash[BANK] < 0 and self.state.broke is None:
-            self.emit(BankBroke())
+        if payer == BANK and self.state.broke is None:
+            left = self.state.cash[BANK]
+            if left < 0 or (left == 0 and self.title.broke_at_zero):
+                self.emit(BankBroke())
 
     def push(self, frame: Frame) -> None:
         self.emit(Pushed(frame))

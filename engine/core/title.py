@@ -123,6 +123,10 @@ class LoanTerms:
     interest: int = 0
 
 
+def _fixed_markers(title: Title, state: State, company: CompanyId) -> int:
+    return title.companies[company].markers
+
+
 def _nothing_unasked(title: Title, state: State, player: PlayerId) -> Menu:
     return ()
 
@@ -156,6 +160,8 @@ class Policies:
     """What of the position decides the value of this company's runs: off-board colour, bonuses, trains."""
     train_bought: Callable[[Play, CompanyId, TrainName], None]
     """What follows from the purchase of a new train: phase, rust, and what they bring."""
+    markers: Callable[[Title, State, CompanyId], int] = _fixed_markers
+    """Station markers that a company has in all."""
     unasked: Callable[[Title, State, PlayerId], Menu] = _nothing_unasked
     """What a player may order at any moment, asked or not; each entry says as whom."""
     decide_unasked: Callable[[Play, Order], bool] = _no_order_unasked
@@ -192,6 +198,8 @@ class Title:
     """Check key -> address of its rule in this edition, as shown to people: ``7.2, §10.4``."""
     unsold: Place = TREASURY
     """Where the certificates lie that nobody has bought yet."""
+    broke_at_zero: bool = False
+    """Whether a bank that has just paid its last is broken, or only one that cannot pay in full."""
 
     def phase(self, state: State) -> PhaseData:
         return next(p for p in self.phases if p.name == state.phase)

@@ -25,11 +25,13 @@ COLOR_STEPS = ("white", "yellow", "green", "brown", "gray")
 
 @dataclass(frozen=True, slots=True)
 class LayRules:
-    """``most_lays`` in a turn, ``most_upgrades`` among them, and what every lay after the first costs."""
+    """``most_lays`` in a turn, ``most_upgrades`` among them, and what every lay after the first costs. ``old_track``: an
+    upgrade of plain track needs a route to some of its track only, old or new; otherwise to some that is new."""
 
     most_lays: int = 2
     most_upgrades: int = 1
     second_lay_fee: int = 20
+    old_track: bool = False
 
 
 RULES = LayRules()
@@ -61,7 +63,7 @@ def check_lay(
     elif not hex.buildable:
         failures.append(Failure("lay.never", {"hex": hex.id, "color": hex.face.color}))
     else:
-        failures.extend(_what(title, state, company, hex, order))
+        failures.extend(_what(title, state, company, hex, order, rules))
     return tuple(failures)
 
 
@@ -82,7 +84,7 @@ def list_lays(
             seen = set()
             for rotation in sorted(rotations):
                 look = _look(title.map.tiles[tile].face.turned(rotation))
-                if look not in seen and not any(_joined(title, state, company, hex, tile, rotation)):
+                if look not in seen and not any(_joined(title, state, company, hex, tile, rotation, rules)):
                     found.append(Lay(company, tile, hex.id, rotation))
                 seen.add(look)
     return tuple(found)
@@ -172,7 +174,7 @@ def _shut(map: Map, at: HexId) -> frozenset[int]:
     return hex.closed_edges | {e for e, n in hex.neighbors.items() if (e + 3) % 6 in map.hexes[n].closed_edges}
 
 
-def _what(title: Title, state: State, company: CompanyId, hex: Hex, order: Lay) -> Iterator[Failure]:
+def _what(title: Title, state: State, company: CompanyId, hex: Hex, order: Lay, rules: LayRules) -> Iterator[Failure]:
     """Whether this tile, turned like this, may lie in the hex."""
     map, board = title.map, state.board
     yield from _which(title, state, hex, order.tile)
@@ -188,7 +190,7 @@ def _what(title: Title, state: State, company: CompanyId, hex: Hex, order: Lay) 
             yield Failure("lay.edge", {**facts, "edges": edges, "allowed": allowed})
         if rotation not in allowed and not (astray and _keeps(old, new.turned(rotation))):  # rule 7.12
             yield Failure("lay.rotation", {**facts, "allowed": allowed})
-    yield from _joined(title, state, company, hex, order.tile, rotation)
+    yield from _joined(title, state, company, hex, order.tile, rotation, rules)
 
 
 def _keeps(old: Face, new: Face) -> bool:
@@ -274,7 +276,9 @@ def _more_exits(title: Title, state: State, hex: Hex, tile: TileId) -> tuple[Til
 # ---- routes ---------------------------------------------------------------------------------------------------------
 
 
-def _joined(title: Title, state: State, company: CompanyId, hex: Hex, tile: TileId, rotation: int) -> Iterator[Failure]:
+def _joined(
+    title: Title, state: State, company: CompanyId, hex: Hex, tile: TileId, rotation: int, rules: LayRules
+) -> Iterator[Failure]:
     """Whether the tile, lying like this, extends a route: some of its track, or of plain track the new part of it."""
     board = state.board
     old, new = board.face(hex.id), title.map.tiles[tile].face.turned(rotation)
@@ -286,7 +290,7 @@ def _joined(title: Title, state: State, company: CompanyId, hex: Hex, tile: Tile
         "company": company,
         "edges": tuple(title.map.edge_names[e] for e in sides),
     }
-    if not old.paths or _kind(new) != "plain":  # rule 7.5, 7.11
+    if not old.paths or _kind(new) != "plain" or rules.old_track:  # rule 7.5, 7.11
         if not (_stands(board, company, hex.id) or any(e in new.exits for e in sides)):
             yield Failure(
                 "lay.unconnected", {**facts, "exits": tuple(title.map.edge_names[e] for e in sorted(new.exits))}

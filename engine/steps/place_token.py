@@ -104,7 +104,7 @@ def first_marker_spaces(title: Title, state: State, company: CompanyId, rules: F
 def _turn(title: Title, state: State, company: CompanyId, placed_this_turn: bool) -> Iterator[Failure]:
     if placed_this_turn:  # rule 8.2
         yield Failure("token.one_a_turn", {"company": company})
-    markers = title.companies[company].markers
+    markers = title.policies.markers(title, state, company)
     if len(state.board.places_of(company)) >= markers:  # rule 8.2
         yield Failure("token.none_left", {"company": company, "markers": markers})
 
