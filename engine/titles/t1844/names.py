@@ -1,0 +1,58 @@
+"""The names of 1844 that its rules speak of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.ids import CompanyId, HexId, PrivateId, TrainName
+
+PRE_SBB: Final = "pre-sbb"
+REGIONAL: Final = "regional"
+HISTORICAL: Final = "historical"
+NATIONAL: Final = "sbb"
+"""Kinds of company."""
+
+SBB: Final = CompanyId("SBB")
+FNM: Final = CompanyId("FNM")
+MOB: Final = CompanyId("MOB")
+GB: Final = CompanyId("GB")
+
+BRIENZ: Final = PrivateId("P1")
+BOEDELI: Final = PrivateId("P2")
+GOTTHARD_MAIL: Final = PrivateId("P3")
+FURKA: Final = PrivateId("P4")
+MONTREUX: Final = PrivateId("P5")
+FERROVIE: Final = PrivateId("P6")
+OERLIKON: Final = PrivateId("P7")
+FIRST_TUNNEL: Final = PrivateId("T1")
+
+PRIVATE: Final = "private"
+MOUNTAIN: Final = "mountain"
+TUNNEL: Final = "tunnel"
+"""Kinds of private."""
+
+GOTTHARD: Final = HexId("H19")
+OWN_5H: Final = TrainName("SBB5H")
+"""The train that the SBB is formed with."""
+EVA: Final = TrainName("5H")
+"""What the train of Oerlikon is once a company has it."""
+
+EMERGENCY: Final = "emergency"
+FORMATION: Final = "formation"
+"""Kinds of debt."""
+
+# What the position remembers beyond the common state, as keys of its marks.
+REACHED: Final = "destinations"
+"""Companies whose destination is reached or void."""
+MOUNTAINS: Final = "mountains"
+"""Mountain railway -> the hex where it lies."""
+TUNNELS: Final = "tunnels"
+"""Used tunnel certificate -> the hex of its tunnel."""
+ACTIVE: Final = "active"
+"""Mountain railways and tunnel certificates that pay."""
+EXTRA_TILE: Final = "extra_tile"
+"""The additional tile of Bödelibahn is laid."""
+SBB_DUE: Final = "sbb_due"
+"""The SBB is to be formed."""
+ROUNDS: Final = "rounds"
+"""Operating rounds of the present set."""
