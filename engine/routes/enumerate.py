@@ -254,8 +254,8 @@ class Explorer:
                 total = -2
             if total < -1:
                 left -= _EXACT_COST
-                stops = Found(0, 0, start, a, b).track(self.graph).stops
-                result = worth(self.graph, self.traits, self.reach, own_set, stops)
+                track = Found(0, 0, start, a, b).track(self.graph)
+                result = worth(self.graph, self.traits, self.reach, own_set, track)
                 return -1 if result is None else result.value // times
             return total + sum(pair[2] for pair in met)
 

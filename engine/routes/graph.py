@@ -10,18 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from engine.board.board import Board
 from engine.board.map import End, Face, Stop
 from engine.core.ids import CompanyId, HexId
 
+TERMINALS = frozenset({"offboard", "mountain"})
+"""Kinds of stop that end every route."""
 _KINDS = (("c", "cities"), ("t", "towns"), ("o", "offboards"))
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A stop on the board. ``place`` is one bit: a route may touch each place once (all cities of a hex are one place,
-    and so are all hexes of an off-board area)."""
+    """A stop on the board. ``place`` is one bit: a route may touch each place once (all hexes of an off-board area are
+    one place, and so are all cities of a hex, unless the map holds them apart)."""
 
     hex: HexId
     index: int
@@ -31,6 +34,11 @@ class Node:
     @property
     def kind(self) -> str:
         return self.stop.kind
+
+    @property
+    def terminal(self) -> bool:
+        """Whether it ends every route: an off-board area or a mountain."""
+        return self.stop.kind in TERMINALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,15 @@ class Stretch:
     """Its sides, one bit per class."""
     hexes: tuple[HexId, ...]
     """The hexes it runs through from ``a`` to ``b``, both ends included."""
+    colors: frozenset[str] = frozenset()
+    """The colours of those hexes."""
+    tunnels: tuple[HexId, ...] = ()
+    """The hexes whose tunnels it uses."""
+
+    @property
+    def entered(self) -> int:
+        """How often it enters a hex; track from stop to stop inside a hex enters none."""
+        return sum(a != b for a, b in pairwise(self.hexes))
 
     def other(self, node: int) -> int:
         return self.b if node == self.a else self.a
@@ -91,6 +108,14 @@ class Track:
         for node, s in zip(self.stops, self.stretches, strict=False):
             found.extend(graph.stretches[s].hexes_from(node)[1:])
         return tuple(found)
+
+    def length(self, graph: Graph) -> int:
+        """The hexes it runs through, one that it enters twice counted twice."""  # rule 1844:8.9
+        return 1 + sum(graph.stretches[s].entered for s in self.stretches)
+
+    def tunnels(self, graph: Graph) -> tuple[HexId, ...]:
+        """The hexes whose tunnels it uses, in order of its stretches."""
+        return tuple(hex for s in self.stretches for hex in graph.stretches[s].tunnels)
 
     def reversed(self) -> Track:
         return Track(self.stops[::-1], self.stretches[::-1])
@@ -142,24 +167,25 @@ class _Walker:
 
     def __init__(self, board: Board) -> None:
         self.hexes = board.map.hexes
+        self.faces = {hex: face for hex in self.hexes if (face := board.face(hex)).paths}
         self.joins: dict[HexId, Mapping[End, tuple[End, ...]]] = {}
         self.number: dict[tuple[HexId, End], int] = {}
         self.sides: dict[tuple[HexId, End], int] = {}
         self.inside: dict[tuple[HexId, End, End], int] = {}
         self.touching: list[tuple[HexId, ...]] = []
-        self.found: list[tuple[int, int, int, tuple[HexId, ...]]] = []
+        self.found: list[tuple[int, int, int, tuple[HexId, ...], tuple[HexId, ...]]] = []
         self.nodes: list[Node] = []
         self.at: dict[HexId, tuple[int, ...]] = {}
         places: dict[tuple[str, ...], int] = {}
-        for hex in self.hexes:
-            face = board.face(hex)
-            if not face.paths:
-                continue
+        joined = "" if board.map.cities_apart else "c"
+        for hex, face in self.faces.items():
             self.joins[hex] = _joins(face)
             for kind, field in _KINDS:
                 for i, stop in enumerate(getattr(face, field)):
                     key = (
-                        ("o", stop.group or f"{hex}/{i}") if kind == "o" else (kind, hex, "" if kind == "c" else str(i))
+                        ("o", stop.group or f"{hex}/{i}")
+                        if kind == "o"
+                        else (kind, hex, "" if kind == joined else str(i))
                     )
                     place = places.setdefault(key, len(places))
                     self.number[hex, (kind, i)] = len(self.nodes)
@@ -181,12 +207,19 @@ class _Walker:
             self.touching.append((hex,))
         return self.inside[key]
 
-    def walk(self, start: int, hex: HexId, end: End, used: int, trail: tuple[HexId, ...]) -> None:
+    def bored(self, hex: HexId, a: End, b: End) -> tuple[HexId, ...]:
+        """The hex if the piece of track from ``a`` to ``b`` is its tunnel."""
+        tunnels = self.faces[hex].tunnels
+        return (hex,) if tunnels and ((a, b) in tunnels or (b, a) in tunnels) else ()
+
+    def walk(
+        self, start: int, hex: HexId, end: End, used: int, trail: tuple[HexId, ...], tunnels: tuple[HexId, ...]
+    ) -> None:
         """Go on from ``end``, just reached inside ``hex``."""
         if end[0] != "e":
             there = self.number[hex, end]
             if there > start:
-                self.found.append((start, there, used, trail))
+                self.found.append((start, there, used, trail, tunnels))
             return
         here = self.hexes[hex]
         beyond = here.neighbors.get(end[1])
@@ -200,22 +233,24 @@ class _Walker:
         if used & bit:
             return
         for next_end in onward:
-            self.walk(start, beyond, next_end, used | bit, (*trail, beyond))
+            through = self.bored(beyond, far, next_end)
+            self.walk(start, beyond, next_end, used | bit, (*trail, beyond), (*tunnels, *through))
 
     def run(self) -> None:
         for (hex, own), start in self.number.items():
             for end in self.joins[hex].get(own, ()):
+                through = self.bored(hex, own, end)
                 if end[0] == "e":
-                    self.walk(start, hex, end, 0, (hex,))
+                    self.walk(start, hex, end, 0, (hex,), through)
                 else:
-                    self.walk(start, hex, end, 1 << self.inner(hex, own, end), (hex, hex))
+                    self.walk(start, hex, end, 1 << self.inner(hex, own, end), (hex, hex), through)
 
 
 def _build(board: Board) -> Graph:
     walker = _Walker(board)
     walker.run()
     users = [0] * len(walker.touching)
-    for s, (_, _, used, _) in enumerate(walker.found):
+    for s, (_, _, used, _, _) in enumerate(walker.found):
         while used:
             low = used & -used
             users[low.bit_length() - 1] |= 1 << s
@@ -234,7 +269,11 @@ def _build(board: Board) -> Graph:
                 masks[low.bit_length() - 1] |= 1 << (len(hexes_of) - 1)
                 by ^= low
         hexes_of[classes[users[side]]] += walker.touching[side]
-    stretches = tuple(Stretch(a, b, masks[s], trail) for s, (a, b, _, trail) in enumerate(walker.found))
+    color = {hex: face.color for hex, face in walker.faces.items()}
+    stretches = tuple(
+        Stretch(a, b, masks[s], trail, frozenset(color[hex] for hex in trail), tunnels)
+        for s, (a, b, _, trail, tunnels) in enumerate(walker.found)
+    )
     exits: list[list[tuple[int, int]]] = [[] for _ in walker.nodes]
     for s, stretch in enumerate(stretches):
         exits[stretch.a].append((s, stretch.b))

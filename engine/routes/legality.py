@@ -14,6 +14,7 @@ from engine.core.orders import Route
 from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.matching import Fit, fits, nearest
 from engine.routes.reach import RunTraits, TrainReach
+from engine.routes.terms import areas_of, barred_stretches, same_side, worthless
 from engine.routes.value import compulsory, worth
 
 _MOST_SETS = 20_000
@@ -23,11 +24,13 @@ _FEW_UNNAMED = 2
 
 @dataclass(frozen=True, slots=True)
 class RunCheck:
-    """The verdict on a set of routes. Without failures ``values`` and ``tracks`` are in step with the routes."""
+    """The verdict on a set of routes. Without failures ``values``, ``tracks`` and ``counted`` (hex and number in the
+    hex of each stop that counts, in order) are in step with the routes."""
 
     failures: tuple[Failure, ...]
     values: tuple[int, ...] = ()
     tracks: tuple[Track, ...] = ()
+    counted: tuple[tuple[tuple[HexId, int], ...], ...] = ()
 
     @property
     def total(self) -> int:
@@ -42,6 +45,9 @@ class _Option:
     track: Track
     mask: int
     value: int
+    counted: tuple[int, ...]
+    exact: bool
+    """Whether the route names every hex of it."""
 
 
 class Judge:
@@ -53,18 +59,25 @@ class Judge:
         self.graph = graph_of(board)
         self.own = frozenset(own_stops(board, self.graph, traits.company))
         self.blocked = blocked_stops(board, self.graph, traits.company)
+        self.areas = areas_of(self.graph, traits)
 
     def hexes(self, stops: Iterable[int]) -> tuple[HexId, ...]:
         return tuple(self.graph.nodes[i].hex for i in stops)
 
     def options(self, route: Route) -> tuple[list[_Option], list[Failure]]:
-        """Every track that ``route`` may mean; if there is none, everything that is wrong with it."""
+        """Every track that ``route`` means by itself; if there is none, everything that is wrong with it."""
+        options, failures = self.readings(route)
+        return _narrowed(options), failures
+
+    def readings(self, route: Route) -> tuple[list[_Option], list[Failure]]:
+        """``options``, and beside a track whose every hex is named those where more is left out: if other routes leave
+        no room for the first, one of these is meant."""
         facts: dict[str, Fact] = {"train": route.train, "route": route.hexes}
         failures = self.names(route, facts)
         if failures:
             return [], failures
         reach = self.traits.reach(route.train)
-        found = fits(self.graph, route.hexes, self.blocked)
+        found = fits(self.graph, route.hexes, self.blocked, barred_stretches(self.graph, self.traits, reach))
         if not found:
             return [], self.why_no_track(route, facts)
         spoken: list[_Option] = []
@@ -73,10 +86,8 @@ class Judge:
             wrong, option, faithful = self.judge(fit, reach, facts)
             if option is None:
                 failures = failures or wrong
-            elif option.track.hexes(self.graph) == route.hexes:
-                return [option], []  # nothing is left out, so nothing else can be meant
             else:
-                (spoken if faithful else others).append(option)
+                (spoken if faithful or option.exact else others).append(option)
         # A town that was not named is one that does not count, if the names can be read so.
         options = spoken or others
         return options, [] if options else failures
@@ -100,25 +111,32 @@ class Judge:
     ) -> tuple[list[Failure], _Option | None, bool]:
         """The checks on a track that is possible as such. Answers failures, or the option and whether every counted
         stop of it was named."""
-        stops = fit.track.stops
-        failures = self.reaching(stops, reach, facts)
+        failures = self.reaching(fit.track, reach, facts)
         if failures:
             return failures, None, False
-        result = worth(self.graph, self.traits, reach, self.own, stops, fit.named)
+        result = worth(self.graph, self.traits, reach, self.own, fit.track, fit.named)
         if result is None:
-            own = self.hexes(i for i in stops if i in self.own)
+            own = self.hexes(i for i in fit.track.stops if i in self.own)
             return [Failure("run.own_marker_not_counted", {**facts, "hexes": own, "limit": reach.stops})], None, False
-        option = _Option(fit.track, fit.track.mask(self.graph), result.value)
+        exact = fit.track.hexes(self.graph) == facts["route"]
+        option = _Option(fit.track, fit.track.mask(self.graph), result.value, result.counted, exact)
         return [], option, fit.named.issuperset(result.counted)
 
-    def reaching(self, stops: Sequence[int], reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
-        """The checks that concern the marker and the length of the route."""  # rule 8.1, 9.1, 9.2
-        failures = []
+    def reaching(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
+        """The checks that concern the marker, the ends and the length of the route."""  # rule 8.1, 9.1, 9.2
+        failures: list[Failure] = []
+        stops, hexes = track.stops, track.hexes(self.graph)
+        if same_side(self.areas, self.traits, stops[0], stops[-1]):
+            ends = self.hexes((stops[0], stops[-1]))
+            failures.append(Failure("run.same_side", {**facts, "hexes": ends, "side": self.areas[stops[0]].side}))
         if not self.own.intersection(stops):
             failures.append(Failure("run.no_own_marker", {**facts, "company": self.traits.company}))
         forced = compulsory(self.graph, reach, stops)
         always = [i for i in stops if self.graph.nodes[i].kind in reach.must_count]
-        if len(always) > reach.stops:
+        if reach.hexes is not None and (counted := track.length(self.graph)) > reach.hexes:
+            over: dict[str, Fact] = {"counted": counted, "limit": reach.hexes, "hexes": hexes}
+            failures.append(Failure("run.too_many_hexes", {**facts, **over}))
+        elif len(always) > reach.stops:
             failures.append(
                 Failure(
                     "run.too_long",
@@ -126,11 +144,11 @@ class Judge:
                 )
             )
         elif len(forced) > reach.stops:
-            ends = [i for i in (stops[0], stops[-1]) if i not in always]
+            tips = [i for i in (stops[0], stops[-1]) if i not in always]
             failures.append(
                 Failure(
                     "run.end_not_counted",
-                    {**facts, "hexes": self.hexes(ends), "counted": len(forced), "limit": reach.stops},
+                    {**facts, "hexes": self.hexes(tips), "counted": len(forced), "limit": reach.stops},
                 )
             )
         if min(reach.stops, len(stops)) < 2:
@@ -154,16 +172,24 @@ class Judge:
                 if 0 < len(unnamed) <= _FEW_UNNAMED:
                     return [Failure("run.stop_not_named", {**facts, **gap, "hexes": self.hexes(unnamed)})]
             return [Failure("run.no_track", {**facts, **gap})]
-        return self.against(track, facts) + self.reaching(track.stops, self.traits.reach(route.train), facts)
+        reach = self.traits.reach(route.train)
+        return self.against(track, reach, facts) + self.reaching(track, reach, facts)
 
-    def against(self, track: Track, facts: Mapping[str, Fact]) -> list[Failure]:
+    def against(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
         """Everything that a route may not do and ``track`` does."""  # rule 8.1, 9.4
         graph, failures = self.graph, []
+        colors = {hex: self.board.face(hex).color for hex in track.hexes(graph)}
+        if shunned := tuple(hex for hex, color in colors.items() if color in reach.shuns):
+            failures.append(Failure("run.shunned_hex", {**facts, "hexes": shunned, "color": colors[shunned[0]]}))
+        for i in dict.fromkeys(track.stops):
+            if worthless(graph, self.traits, i):
+                there: dict[str, Fact] = {"hex": graph.nodes[i].hex, "kind": graph.nodes[i].kind}
+                failures.append(Failure("run.worthless_stop", {**facts, **there}))
         nodes = [graph.nodes[i] for i in track.stops]
         for i, times in Counter(track.stops).items():
             if times > 1:
                 failures.append(Failure("run.stop_twice", {**facts, "hex": graph.nodes[i].hex}))
-        cities = {(n.hex, n.index) for n in nodes if n.kind == "city"}
+        cities = {(n.hex, n.index) for n in nodes if n.kind == "city" and not self.board.map.cities_apart}
         for hex, times in Counter(hex for hex, _ in cities).items():
             if times > 1:
                 failures.append(Failure("run.hex_twice", {**facts, "hex": hex}))
@@ -181,11 +207,11 @@ class Judge:
         for i in dict.fromkeys(track.stops[1:-1]):
             if graph.nodes[i].kind == "offboard":
                 failures.append(Failure("run.through_offboard", {**facts, "hex": graph.nodes[i].hex}))
+            elif graph.nodes[i].terminal:
+                failures.append(Failure("run.through_mountain", {**facts, "hex": graph.nodes[i].hex}))
             elif i in self.blocked:
-                there = self.board.at(graph.nodes[i].hex, graph.nodes[i].index)
-                failures.append(
-                    Failure("run.passes_blocked_city", {**facts, "hex": graph.nodes[i].hex, "companies": there})
-                )
+                here, standing = graph.nodes[i].hex, self.board.at(graph.nodes[i].hex, graph.nodes[i].index)
+                failures.append(Failure("run.passes_blocked_city", {**facts, "hex": here, "companies": standing}))
         return failures
 
 
@@ -199,13 +225,13 @@ def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> Run
             failures.append(Failure("run.train_twice", {"train": train, "owned": owned, "routes": times}))
     choices = []
     for route in routes:
-        options, wrong = judge.options(route)
+        options, wrong = judge.readings(route)
         failures += wrong
         choices.append(options)
     if not all(choices):
         failures += _shared(judge.graph, routes, choices)
         return RunCheck(tuple(failures))
-    sets = _sets(choices)
+    sets = _sets([_narrowed(options) for options in choices]) or _sets(choices)
     if not sets:
         return RunCheck((*failures, *_shared(judge.graph, routes, choices)))
     totals = {sum(o.value for o in chosen) for chosen in sets}
@@ -213,20 +239,30 @@ def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> Run
         failures += _ambiguous(judge.graph, routes, sets)
     if failures:
         return RunCheck(tuple(failures))
-    return RunCheck((), tuple(o.value for o in sets[0]), tuple(o.track for o in sets[0]))
+    chosen, nodes = sets[0], judge.graph.nodes
+    counted = tuple(tuple((nodes[i].hex, nodes[i].index) for i in o.counted) for o in chosen)
+    return RunCheck((), tuple(o.value for o in chosen), tuple(o.track for o in chosen), counted)
 
 
 def can_run(board: Board, traits: RunTraits) -> bool:
     """Whether any of the trains has a legal route: any that exists holds an own marker and a stop next to it, and
     these two alone are legal too."""  # rule 9.11
-    if all(reach.stops < 2 for reach in traits.reaches):
-        return False
     graph = graph_of(board)
-    return any(
-        graph.nodes[other].place != graph.nodes[own].place
-        for own in own_stops(board, graph, traits.company)
-        for _, other in graph.exits[own]
-    )
+    own_places = own_stops(board, graph, traits.company)
+    for reach in dict.fromkeys(traits.reaches):
+        barred = barred_stretches(graph, traits, reach)
+        if reach.stops >= 2 and any(
+            s not in barred and graph.nodes[other].place != graph.nodes[own].place
+            for own in own_places
+            for s, other in graph.exits[own]
+        ):
+            return True
+    return False
+
+
+def _narrowed(options: list[_Option]) -> list[_Option]:
+    """Where nothing is left out nothing else is meant."""
+    return [o for o in options if o.exact][:1] or options
 
 
 def _sets(choices: Sequence[Sequence[_Option]]) -> list[tuple[_Option, ...]]:

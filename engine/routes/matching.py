@@ -35,8 +35,16 @@ def _through(names: Sequence[HexId], places: frozenset[int], hexes: Sequence[Hex
 
 
 class _Reader:
-    def __init__(self, graph: Graph, names: Sequence[HexId], blocked: frozenset[int], leave_out: bool = False) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        names: Sequence[HexId],
+        blocked: frozenset[int] = frozenset(),
+        barred: frozenset[int] = frozenset(),
+        leave_out: bool = False,
+    ) -> None:
         self.graph = graph
+        self.barred = barred
         self.leave_out = leave_out
         self.names = names
         self.blocked = blocked
@@ -54,7 +62,7 @@ class _Reader:
         node = track.stops[-1]
         for s, other in self.graph.exits[node]:
             stretch, there = self.graph.stretches[s], self.graph.nodes[other]
-            if stretch.mask & used or there.place & visited or len(self.fits) >= MOST_TRACKS:
+            if stretch.mask & used or there.place & visited or s in self.barred or len(self.fits) >= MOST_TRACKS:
                 continue
             at, left_out = self.step(node, s, other, places)
             if not at and not left_out:
@@ -62,7 +70,7 @@ class _Reader:
             longer = Track((*track.stops, other), (*track.stretches, s))
             if len(self.names) in at:
                 self.fits.append(Fit(longer, named | {other}))
-            if there.kind == "offboard" or other in self.blocked:
+            if there.terminal or other in self.blocked:
                 continue
             visited_now, used_now = visited | there.place, used | stretch.mask
             if at - {len(self.names)}:
@@ -71,10 +79,12 @@ class _Reader:
                 self.search(longer, left_out - at, visited_now, used_now, named)
 
 
-def fits(graph: Graph, names: Sequence[HexId], blocked: frozenset[int]) -> tuple[Fit, ...]:
-    """Every track that fits ``names``, touches no place and uses no track twice, and passes nothing it may not."""
-    # rule 8.1, 9.2
-    reader = _Reader(graph, names, blocked)
+def fits(
+    graph: Graph, names: Sequence[HexId], blocked: frozenset[int], barred: frozenset[int] = frozenset()
+) -> tuple[Fit, ...]:
+    """Every track that fits ``names``, touches no place and uses no track twice, and passes nothing it may not:
+    ``blocked`` are stops where it ends, ``barred`` stretches that it may not use."""  # rule 8.1, 9.2
+    reader = _Reader(graph, names, blocked, barred)
     for start in graph.at.get(names[0], ()):
         node = graph.nodes[start]
         reader.search(Track((start,), ()), frozenset((1,)), node.place, 0, frozenset((start,)))
@@ -84,7 +94,7 @@ def fits(graph: Graph, names: Sequence[HexId], blocked: frozenset[int]) -> tuple
 def nearest(graph: Graph, names: Sequence[HexId], leave_out: bool = False) -> tuple[Track | None, int]:
     """A shortest walk that fits ``names`` with no regard to what a route may not do, to say what is wrong with it;
     otherwise None. With the number of names that any walk can reach. ``leave_out``: cities may be left out too."""
-    reader = _Reader(graph, names, frozenset(), leave_out)
+    reader = _Reader(graph, names, leave_out=leave_out)
     straight, furthest = _nearest(reader, turning=False)
     return (straight, furthest) if straight else _nearest(reader, turning=True)
 

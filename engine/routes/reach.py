@@ -10,14 +10,21 @@ from engine.core.ids import CompanyId, HexId, TrainName
 
 @dataclass(frozen=True, slots=True)
 class TrainReach:
-    """At most ``stops`` counted stops. Kinds of stop (``city``, ``town``, ``offboard``): those in ``must_count`` count
-    whenever the run touches them, all others may be passed uncounted and unpaid. ``multiplier`` is of the whole run.
-    ``own_marker_counts``: at least one counted stop must hold an own marker (otherwise a touched one is enough)."""
+    """At most ``stops`` counted stops. Kinds of stop (``city``, ``town``, ``offboard``, ``mountain``): those in
+    ``must_count`` count whenever the run touches them, all others may be passed uncounted and unpaid. ``multiplier`` is
+    of the whole run. ``own_marker_counts``: at least one counted stop must hold an own marker (otherwise a touched one
+    is enough). ``ends_count``: both ends count, too; otherwise an end need not, like any other stop.
+
+    ``hexes``: at most so many hexes along the run, both ends and every hex passed, one entered twice counted twice;
+    ``stops`` holds beside it. ``shuns``: colours of hexes that the train never enters."""
 
     stops: int
     must_count: frozenset[str] = frozenset({"city", "offboard"})
     multiplier: int = 1
     own_marker_counts: bool = False
+    ends_count: bool = True
+    hexes: int | None = None
+    shuns: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +36,19 @@ class PairBonus:
     other: HexId
     amount: int
     both_counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TransitArea:
+    """An off-board area at one ``side`` of the map (``N``, ``E``, ``S`` or ``W``): a run that counts it and an area at
+    the opposite side earns the ``amount`` of both more, before the multiplier."""
+
+    hexes: tuple[HexId, ...]
+    side: str
+    amount: int
+
+
+OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +65,13 @@ class RunTraits:
     """(hexes, amount): a run that counts a stop in one of the hexes earns ``amount`` more, once, before the
     multiplier."""
     pair_bonuses: tuple[PairBonus, ...] = ()
+    tunnel_bonus: int = 0
+    """More for each counted stop of a run that uses a tunnel, however many, before the multiplier."""
+    transit: tuple[TransitArea, ...] = ()
+    same_side_refused: bool = False
+    """No run has two areas of one side (otherwise it may, and there is no bonus for it)."""
+    ends_need_value: bool = False
+    """An off-board area or mountain that pays nothing now is no stop: no run may have it."""
 
     def reach(self, train: TrainName) -> TrainReach:
         return self.reaches[self.trains.index(train)]

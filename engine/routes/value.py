@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.routes.graph import Graph
+from engine.routes.graph import Graph, Track
 from engine.routes.reach import RunTraits, TrainReach
+from engine.routes.terms import areas_of, transit_bonus
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class _Clause:
 
 def compulsory(graph: Graph, reach: TrainReach, stops: Sequence[int]) -> frozenset[int]:
     """The stops that count whether one likes it or not: both ends, and the kinds that always count."""  # rule 9.2
-    ends = {stops[0], stops[-1]}
+    ends = {stops[0], stops[-1]} if reach.ends_count else set()
     return frozenset(i for i in stops if i in ends or graph.nodes[i].kind in reach.must_count)
 
 
@@ -40,18 +41,22 @@ def worth(
     traits: RunTraits,
     reach: TrainReach,
     own: frozenset[int],
-    stops: Sequence[int],
+    track: Track,
     named: frozenset[int] = frozenset(),
 ) -> Worth | None:
-    """The best that the route over ``stops`` pays, None where it has more compulsory stops than the train reaches or an
-    own marker cannot be counted that must be. Of equally good stops those in ``named`` count first."""
+    """The best that the route pays, None where it has more compulsory stops than the train reaches or an own marker
+    cannot be counted that must be. Of equally good stops those in ``named`` count first, then those that end a route.
+    """
+    stops = track.stops
     forced = compulsory(graph, reach, stops)
     if len(forced) > reach.stops:
         return None
-    pay = {i: graph.nodes[i].stop.value(traits.color) for i in stops}
+    bored = traits.tunnel_bonus if track.tunnels(graph) else 0  # rule 1844:8.15
+    pay = {i: graph.nodes[i].stop.value(traits.color) + bored for i in stops}
     clauses = _clauses(graph, traits, reach, own, stops)
-    order = {i: n for n, i in enumerate(stops)}
-    spare = sorted((i for i in stops if i not in forced), key=lambda i: (-pay[i], i not in named, order[i]))
+    nodes, order = graph.nodes, {i: n for n, i in enumerate(stops)}
+    spare = [i for i in stops if i not in forced]
+    spare.sort(key=lambda i: (-pay[i], i not in named, not nodes[i].terminal, order[i]))
     best: Worth | None = None
     for chosen in _choices(forced, [c for c in clauses if not c.met(forced)], reach.stops):
         free = reach.stops - len(chosen)
@@ -80,6 +85,9 @@ def _clauses(
         if here and there:
             ways = [frozenset((i, j) if pair.both_counted else (i,)) for i in here for j in there]
             found.append(_Clause(pair.amount, tuple(ways)))
+    ends = (stops[0], stops[-1])
+    if traits.transit and (amount := transit_bonus(areas_of(graph, traits), *ends)):  # rule 1844:8.16
+        found.append(_Clause(amount, (frozenset(ends),)))
     if reach.own_marker_counts:  # rule 9.8
         found.append(_Clause(0, tuple(frozenset((i,)) for i in stops if i in own), True))
     return found

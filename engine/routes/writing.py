@@ -24,7 +24,7 @@ def name_route(board: Board, traits: RunTraits, train: TrainName, track: Track) 
     if _key(graph, track.stops[-1]) < _key(graph, track.stops[0]):
         track = track.reversed()
     reach = traits.reach(train)
-    result = worth(graph, traits, reach, judge.own, track.stops)
+    result = worth(graph, traits, reach, judge.own, track)
     counted = frozenset(result.counted if result else track.stops)
     hexes, stops = _along(graph, track)
     kept = {at for at, i in stops.items() if i in counted or graph.nodes[i].kind != "town"}

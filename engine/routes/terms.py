@@ -1,0 +1,44 @@
+"""What the terms of a run mean on one board's graph: stretches that a train may not use, areas at opposite sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.routes.graph import Graph
+from engine.routes.reach import OPPOSITE, RunTraits, TrainReach, TransitArea
+
+
+def worthless(graph: Graph, traits: RunTraits, node: int) -> bool:
+    """Whether the stop is an off-board area or mountain that is none as long as it pays nothing."""
+    there = graph.nodes[node]
+    return traits.ends_need_value and there.terminal and there.stop.value(traits.color) == 0
+
+
+def barred_stretches(graph: Graph, traits: RunTraits, reach: TrainReach) -> frozenset[int]:
+    """Stretches that no run of the train uses: through hexes of a colour it shuns, to ends that are no stops, and
+    longer than its whole run may be."""
+    return frozenset(
+        s
+        for s, stretch in enumerate(graph.stretches)
+        if stretch.colors & reach.shuns
+        or worthless(graph, traits, stretch.a)
+        or worthless(graph, traits, stretch.b)
+        or (reach.hexes is not None and stretch.entered >= reach.hexes)
+    )
+
+
+def areas_of(graph: Graph, traits: RunTraits) -> Mapping[int, TransitArea]:
+    """The area that each stop is in, where there is one."""
+    return {i: area for area in traits.transit for hex in area.hexes for i in graph.at.get(hex, ())}
+
+
+def transit_bonus(areas: Mapping[int, TransitArea], one: int, other: int) -> int:
+    """What a run earns more that counts both stops."""
+    a, b = areas.get(one), areas.get(other)
+    return a.amount + b.amount if a and b and OPPOSITE[a.side] == b.side else 0
+
+
+def same_side(areas: Mapping[int, TransitArea], traits: RunTraits, one: int, other: int) -> bool:
+    """Whether the two stops are areas of one side, and no run may have two of these."""
+    a, b = areas.get(one), areas.get(other)
+    return traits.same_side_refused and one != other and a is not None and b is not None and a.side == b.side
