@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from engine import Ask, Exact, Game, Menu
 from engine.core import orders as o
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PlayerId
 
 _KINDS: Final[tuple[tuple[str, tuple[type, ...]], ...]] = (
-    ("stock", (o.Open, o.Sell, o.Buy, o.Start, o.Pass)),
-    ("operate", (o.Redeem, o.Lay, o.Token, o.Run, o.RunBest, o.Pay, o.Train, o.BuyPrivate, o.Settle, o.Done)),
+    ("stock", (o.Open, o.Buy, o.Start, o.BuyMountain, o.BuyTunnel, o.Repay, o.Pass)),
+    ("operate", (o.Redeem, o.Lay, o.Tunnel, o.Token, o.Run, o.RunBest, o.Pay, o.Train, o.BuyPrivate, o.Settle, o.Done)),
     ("merge", (o.Convert, o.Merge, o.Decline)),
     ("bid", (o.Bid, o.Drop, o.Limit)),
     ("take", (o.Take,)),
@@ -21,7 +23,10 @@ _KINDS: Final[tuple[tuple[str, tuple[type, ...]], ...]] = (
     ("announce", (o.Announce,)),
 )
 _TURNS: Final = frozenset({"stock", "operate", "merge"})
-_KIND_OF: Final = {kind: name for name, kinds in _KINDS for kind in kinds}
+_KINDS_OF: Final[dict[type, frozenset[str]]] = {kind: frozenset({name}) for name, kinds in _KINDS for kind in kinds} | {
+    o.Sell: frozenset({"stock", "operate"}),  # a director sells of his own where his company must have a train
+    o.UsePrivate: frozenset(),  # at any moment: it is a step of no turn, and answers nothing
+}
 
 
 def asks_of(game: Game, player: str) -> tuple[Ask, ...]:
@@ -43,22 +48,47 @@ def full_question(game: Game, player: str) -> str:
 
 def kinds_in(menu: Menu) -> frozenset[str]:
     """The kinds of decision that a menu offers."""
-    return frozenset(_KIND_OF[type(choice.order)] for choice in menu)
+    kinds = [_KINDS_OF[type(choice.order)] for choice in menu]
+    plain = frozenset[str]().union(*(kind for kind in kinds if len(kind) == 1))
+    return plain or frozenset[str]().union(*kinds)
 
 
-def turn_kind(order: o.Order) -> str | None:
-    """The kind of turn that ``order`` is a step of; None where it only answers a question."""
-    kind = _KIND_OF[type(order)]
-    return kind if kind in _TURNS else None
+def turn_kinds(order: o.Order) -> frozenset[str]:
+    """The kinds of turns that ``order`` may be a step of; none where it only answers a question."""
+    return _KINDS_OF[type(order)] & _TURNS
+
+
+def at_any_moment(order: o.Order) -> bool:
+    """Whether ``order`` is of the kind that may come from somebody who is not asked: it is carried out at once."""
+    return isinstance(order, o.UsePrivate)
+
+
+def giver(game: Game, order: o.Order) -> PlayerId:
+    """The player from whom ``order`` is expected, or may come, in the present position of a recorded game."""
+    for ask in game.asked():
+        if ask.actor == order.actor:
+            return ask.player
+    company = game.title.companies.get(CompanyId(order.actor))
+    director = None if company is None else game.title.policies.director(game.title, game.state, company.id)
+    return director or PlayerId(order.actor)
+
+
+def acting(game: Game, order: o.Order, players: Iterable[str]) -> o.Order:
+    """A power that is used, as of whoever has it, whatever head it stands under; any other order as it is."""
+    if not isinstance(order, o.UsePrivate):
+        return order
+    choices = [choice.order for player in players for choice in game.unasked(PlayerId(player))]
+    actors = [found.actor for found in choices if isinstance(found, o.UsePrivate) and found.private == order.private]
+    return order if order.actor in actors or not actors else replace(order, actor=actors[0])
 
 
 def answers(menu: Menu, order: o.Order) -> bool:
     """Whether ``order`` is of a kind that is being asked for, legal or not. A held turn waits until it is."""
     if any(type(choice.order) is type(order) for choice in menu):
         return True
-    if isinstance(order, o.Pass | o.Done):  # also the end of a turn in which other things are asked
+    if isinstance(order, o.Pass | o.Done | o.UsePrivate):  # also the end of a turn in which other things are asked
         return bool(kinds_in(menu) & {"stock", "operate"}) and not kinds_in(menu) & {"bid", "consent", "take"}
-    return _KIND_OF[type(order)] in kinds_in(menu)
+    return bool(_KINDS_OF[type(order)] & kinds_in(menu))
 
 
 def understood(menu: Menu, order: o.Order) -> o.Order:

@@ -13,7 +13,7 @@ from engine import Failure, Refused
 from engine.core import orders as o
 from engine.core.ids import CompanyId, PrivateId
 from grammar import OrderLine, Reading, Section, normalise, write, write_section
-from moderator.domain.asks import answers, controls, turn_kind
+from moderator.domain.asks import acting, answers, at_any_moment, controls, turn_kinds
 from moderator.domain.course import Course
 from moderator.domain.held import Held, bid_range, item_of
 from moderator.domain.section import Played, open_ask, play_section
@@ -28,7 +28,7 @@ class Block:
     held: list[Held] = field(default_factory=list)
     notes: list[tuple[str, Facts]] = field(default_factory=list)
     actors: list[str] = field(default_factory=list)
-    """Whose sections were given."""
+    """Whose sections were given, but for what may come at any moment."""
     turns: list[tuple[str, o.Order]] = field(default_factory=list)
     """Actors with the steps of turns that were given, now or ahead."""
     stopped: Verdict | None = None
@@ -43,7 +43,7 @@ class Block:
             return any(held.same_purpose(new) for new in self.held)
         old = held.orders[0]
         return any(
-            actor == held.actor and (turn_kind(new) == turn_kind(old) or o.Pass in (type(new), type(old)))
+            actor == held.actor and (turn_kinds(new) & turn_kinds(old) or o.Pass in (type(new), type(old)))
             for actor, new in self.turns
         )
 
@@ -121,11 +121,27 @@ class _Player:
             first, *others = orders
             self._stop(first, Failure("seat.not_yours", {"actor": section.actor, "player": self.player}))
             late, orders = [*others, *late], []
+        orders, late = self._at_once(section.actor, orders, late)
         if orders:
             self.block.actors.append(section.actor)
             late = [*self._orders(section.actor, orders, whole=section is not self.cut), *late]
         for given in late:
             self._add(given, "not_reached")
+
+    def _at_once(
+        self, actor: str, orders: list[OrderLine], late: list[OrderLine]
+    ) -> tuple[list[OrderLine], list[OrderLine]]:
+        """Carry out what begins a section and may be ordered by somebody who is not asked; then what is left of the
+        section, and what will not be looked at. What stands after a step of a turn waits with it."""
+        while orders and at_any_moment(orders[0].order) and open_ask(self.course.game, self.player, actor) is None:
+            given, *orders = orders
+            order = acting(self.course.game, given.order, (self.player,))
+            events = self.course.submit(order, self.player, "mail")
+            if isinstance(events, Refused):
+                self._stop(given, *events.failures)
+                return [], [*orders, *late]
+            self._add(given, "accepted", order, events=events)
+        return orders, late
 
     def _orders(self, actor: str, orders: list[OrderLine], *, whole: bool) -> list[OrderLine]:
         """Play or hold the orders of one section; what was not reached is given back. A turn is held only ``whole``,
@@ -165,7 +181,7 @@ class _Player:
     def _play(self, actor: str, steps: list[OrderLine], *, whole: bool) -> list[OrderLine]:
         orders = [given.order for given in steps]
         played = play_section(self.course, self.player, actor, orders, "mail", whole=whole)
-        self.block.turns += [(actor, order) for order, _ in played.given if turn_kind(order)]
+        self.block.turns += [(actor, order) for order, _ in played.given if turn_kinds(order)]
         self.block.notes.extend(played.notes)
         return self._report(actor, steps, played)
 
@@ -221,7 +237,7 @@ class _Player:
     def _hold_turn(self, actor: str, steps: Sequence[OrderLine], note: str) -> None:
         places = tuple(self._add(given, "held") for given in steps)
         orders = tuple(given.order for given in steps)
-        self.block.turns += [(actor, order) for order in orders if turn_kind(order)]
+        self.block.turns += [(actor, order) for order in orders if turn_kinds(order)]
         held = Held(self.player, "turn", actor, orders, self._text(actor, orders), self.partial, lines=places)
         self.block.held.append(held)
         self.block.notes.append((note, {"actor": actor}))

@@ -10,7 +10,7 @@ from engine import Ask, Failure, Game, Refused
 from engine.core import orders as o
 from engine.core.events import Event, Popped, Pushed, Restored
 from engine.core.ids import CompanyId
-from moderator.domain.asks import kinds_in, understood
+from moderator.domain.asks import acting, at_any_moment, kinds_in, understood
 from moderator.domain.course import Course, Origin
 from moderator.domain.transcript import Facts
 
@@ -27,8 +27,9 @@ _ANSWERS: Final = (
     o.Convert,
     o.Merge,
     o.Decline,
+    o.UsePrivate,
 )
-"""Orders that answer a question and are no step of a company's turn: they never end it."""
+"""Orders that answer a question, or may come at any moment, and are no step of a company's turn: they never end it."""
 
 
 @dataclass(slots=True)
@@ -66,13 +67,15 @@ def play_section(
             return played
         if isinstance(order, o.Pass) and ask is not None:
             order = understood(course.game.legal(ask.actor), order)
+        order = acting(course.game, order, (player,))
         depth = len(course.game.state.agenda)
-        result = course.submit(order, player, origin) if ask is not None or not number else _turn_over(course, actor)
+        free = ask is not None or not number or at_any_moment(order)
+        result = course.submit(order, player, origin) if free else _turn_over(course, actor)
         if isinstance(result, Refused):
             played.failures = result.failures
             return played
         played.given.append((order, result))
-        suspended = _suspended(course.game, depth, result)
+        suspended = _suspended(course.game, depth, result) or (suspended and at_any_moment(order))
     if whole:
         _imply_done(course, player, actor, played, origin)
     return played

@@ -16,6 +16,7 @@ from engine.core.orders import Order
 from grammar import write_section
 from moderator import render
 from moderator.domain import import_18xx, record
+from moderator.domain.asks import giver
 from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.service.export import teller
 
@@ -155,8 +156,7 @@ def orders_with_players(path: Path) -> tuple[Game, list[tuple[PlayerId, Order]],
     again = Game.start(loaded.game.title, loaded.game.setup)
     given: list[tuple[PlayerId, Order]] = []
     for order in loaded.game.orders:
-        player = next(ask.player for ask in again.asked() if ask.actor == order.actor)
-        given.append((player, order))
+        given.append((giver(again, order), order))
         again.submit(order)
     return Game.start(loaded.game.title, loaded.game.setup), given, loaded.result
 

@@ -13,7 +13,7 @@ from engine.core.ids import PlayerId
 from grammar import Vocabulary, read, write
 from moderator import render
 from moderator.adapters.tables import GameRow
-from moderator.domain.asks import understood
+from moderator.domain.asks import acting, understood
 from moderator.domain.record import write_record
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.games import desk_of, no_game
@@ -107,7 +107,7 @@ def try_orders(game: Game, names: Vocabulary, text: str) -> Iterable[tuple[bool,
     if reading.errors:
         return
     for order in reading.orders:
-        order = understood(game.legal(order.actor), order)
+        order = acting(game, understood(game.legal(order.actor), order), game.state.players)
         result = game.submit(order)
         head = f"{order.actor}: {write(order, game.title.map.edge_names)}"
         if isinstance(result, Refused):
@@ -137,12 +137,13 @@ def _prompt(game: Game) -> None:
 
 def _menu(game: Game) -> Iterable[str]:
     edges = game.title.map.edge_names
-    for ask in game.asked():
-        for choice in game.legal(ask.actor):
-            if isinstance(choice, Exact):
-                yield f"{ask.actor}: {write(choice.order, edges)}"
-            elif isinstance(choice, Range):
-                yield f"{ask.actor}: {write(choice.order, edges)} ... {choice.high} in steps of {choice.step}"
+    menus = [game.legal(ask.actor) for ask in game.asked()] + [game.unasked(player) for player in game.state.players]
+    for choice in dict.fromkeys(choice for menu in menus for choice in menu):
+        order = f"{choice.order.actor}: {write(choice.order, edges)}"
+        if isinstance(choice, Exact):
+            yield order
+        elif isinstance(choice, Range):
+            yield f"{order} ... {choice.high} in steps of {choice.step}"
 
 
 def _record_at(path: Path, at: int | None) -> Game:

@@ -10,7 +10,7 @@ from sqlmodel import Session, select
 from engine.core.ids import PlayerId
 from grammar import Reading, read, write
 from moderator.adapters.tables import GameRow, MailRow, SeatRow
-from moderator.domain.asks import asks_of
+from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
 from moderator.domain.course import Course
 from moderator.domain.held import Closed, settle
@@ -140,7 +140,7 @@ class _Handling:
         if self.live.game.finished:
             self.notes.append(("game_over", {}))
             return self._result("game_over")
-        if self.said.at < self.seat.since or self.said.at > self.row.at:
+        if self._too_late() or self.said.at > self.row.at:
             self.notes.append(("stale", {"given": self.said.at, "at": self.row.at}))
             return self._stale()
         return self._play(partial="partial" in kinds)
@@ -163,6 +163,11 @@ class _Handling:
                 self.notes.append(("footer", {"line": run[0]}))
                 return replace(reading, errors=tuple(e for e in reading.errors if e.line <= run[0]))
         return reading
+
+    def _too_late(self) -> bool:
+        """Whether what is answered is past. What may be ordered at any moment answers nothing, and is never late."""
+        timeless = bool(self.reading.orders) and all(map(at_any_moment, self.reading.orders))
+        return self.said.at < self.seat.since and not timeless
 
     # ---- outcomes without a change
 
