@@ -6,7 +6,8 @@ the file does not hold. What an edition or an option changes is not here: titles
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -19,9 +20,10 @@ from engine.titles.mapfacts import load_map
 
 __all__ = [
     "Facts", "FactsError", "load_charts", "load_companies", "load_map", "load_phases", "load_privates", "load_table",
-    "load_trains", "parse_facts", "read_facts",
+    "load_trains", "load_turns", "parse_facts", "read_facts",
 ]  # fmt: skip
 
+STOP_KINDS = frozenset({"city", "town", "offboard", "mountain"})
 DIRECTIONS: tuple[Direction, ...] = ("left", "right", "up", "down")
 
 
@@ -42,8 +44,12 @@ def _chart(facts: Facts, name: str, given: Any) -> Chart:
                 prices[r, c] = facts.get(cell, "price", int, *place)
                 marks[r, c] = frozenset(cell.get("types", ()))
     moves: dict[str, dict[Cell, Mapping[Direction, Cell]]] = {}
-    for kind, steps in facts.get(given, "moves", dict, *place).items():
+    given_moves = facts.get(given, "moves", dict, *place)
+    for kind, steps in given_moves.items():
         moves[kind] = {}
+        if isinstance(steps, str):  # moves like another kind of company
+            facts.need(isinstance(given_moves.get(steps), list), f"no moves of {steps!r}", *place, "moves", kind)
+            steps = given_moves[steps]
         for step in steps:
             cell = _cell(facts, step, "cell", prices, *place, "moves", kind)
             moves[kind][cell] = {d: _cell(facts, step, d, prices, *place, "moves", kind) for d in DIRECTIONS}
@@ -60,37 +66,85 @@ def _cell(facts: Facts, step: Any, key: str, prices: Mapping[Cell, int], *place:
 
 @lru_cache(maxsize=8)
 def load_trains(facts: Facts) -> Mapping[TrainName, TrainData]:
-    """Trains by name, cheapest first as the file has them; ``rusts`` is turned round: the type that this one ends."""
+    """Trains by name, cheapest card first as the file has them, the other side of a card after its face; ``rusts`` is
+    turned round: the type that this one ends. Either side of a card ends the same."""
     given = facts.section("trains", list)
     names = [facts.get(t, "name", str, "trains") for t in given]
     ends: dict[str, str] = {}
     for entry in given:
-        if killer := entry.get("rusts_on_first"):
-            facts.need(killer in names, f"rusts on a train {killer!r} that is not listed", "trains", entry["name"])
-            ends[killer] = entry["name"]
+        if killer := _first_of(facts, entry, "rusts_on_first", names):
+            ends[killer] = entry["other_side"]["name"] if "other_side" in entry else entry["name"]
     phases = {p.name for p in load_phases(facts)}
-    trains = {}
+    trains: dict[TrainName, TrainData] = {}
     for name, entry in zip(names, given, strict=True):
         quantity, place = entry.get("quantity"), ("trains", name)
         facts.need(quantity == "unlimited" or isinstance(quantity, int), f"quantity cannot be {quantity!r}", *place)
         since = entry.get("available_from_phase")
         facts.need(since is None or since in phases, f"phase {since!r} is not listed", *place)
-        reach = facts.get(entry, "reach", dict, *place)
-        facts.need(reach.get("kind") == "stops", f"reach of kind {reach.get('kind')!r} is not known", *place)
-        trains[TrainName(name)] = TrainData(
+        turned = None
+        if "other_side" in entry:
+            turned = TrainName(facts.get(entry["other_side"], "name", str, *place))
+            facts.need(turned not in names, f"{turned!r} is listed twice", *place)
+        face = TrainData(
             name=TrainName(name),
             cost=facts.get(entry, "cost", int, *place),
             quantity=quantity if isinstance(quantity, int) else None,
-            reach=TrainReach(
-                facts.get(reach, "max", int, *place),
-                frozenset(facts.get(reach, "must_count", list, *place)),
-                entry.get("multiplier", 1),
-            ),
+            reach=_reach(facts, entry, *place),
             rusts=TrainName(ends[name]) if name in ends else None,
+            flips=turned if entry.get("turns_to_other_side_on_first") else None,
             special=since is not None,
             available_from=PhaseName(since) if since is not None else None,
         )
+        trains[face.name] = face
+        if turned is not None:
+            side = entry["other_side"]
+            cost, reach = facts.get(side, "cost", int, *place), _reach(facts, side, *place)
+            trains[turned] = replace(
+                face, name=turned, cost=cost, quantity=None, reach=reach, card=face.name, flips=None
+            )
     return trains
+
+
+@lru_cache(maxsize=8)
+def load_turns(facts: Facts) -> Mapping[TrainName, TrainName]:
+    """Type of train -> the type whose trains are turned over when the first of it is bought, either side of a card."""
+    given = facts.section("trains", list)
+    names = [facts.get(t, "name", str, "trains") for t in given]
+    turns: dict[TrainName, TrainName] = {}
+    for entry in given:
+        if cause := _first_of(facts, entry, "turns_to_other_side_on_first", names):
+            other = next(t for t in given if t["name"] == cause).get("other_side")
+            for side in (cause, *([other["name"]] if other else [])):
+                turns[TrainName(side)] = TrainName(entry["name"])
+    return turns
+
+
+def _first_of(facts: Facts, entry: Any, key: str, names: Sequence[str]) -> str | None:
+    """The type of train whose first sale does what ``key`` says to the train of the entry."""
+    cause: str | None = entry.get(key)
+    verb = key.partition("_")[0]
+    facts.need(
+        cause is None or cause in names, f"{verb} on a train {cause!r} that is not listed", "trains", entry["name"]
+    )
+    return cause
+
+
+def _reach(facts: Facts, entry: Any, *place: str) -> TrainReach:
+    """``stops``: every stop of some kinds counts; ``hexes``: so does every hex; ``express``: what is passed over need
+    not be counted, not even at the ends, but one of what is must have an own marker."""
+    given = facts.get(entry, "reach", dict, *place)
+    kind, times = given.get("kind"), entry.get("multiplier", 1)
+    if kind == "stops":
+        return TrainReach(
+            facts.get(given, "max", int, *place), frozenset(facts.get(given, "must_count", list, *place)), times
+        )
+    if kind == "hexes":
+        most = facts.get(given, "max", int, *place)
+        shuns = frozenset({"red"}) if given.get("no_red_hexes") else frozenset[str]()
+        return TrainReach(most, STOP_KINDS, times, hexes=most, shuns=shuns)
+    facts.need(kind == "express", f"reach of kind {kind!r} is not known", *place)
+    paid = facts.get(given, "paid", int, *place)
+    return TrainReach(paid, frozenset(), times, own_marker_counts=True, ends_count=False)
 
 
 @lru_cache(maxsize=8)
@@ -100,7 +154,8 @@ def load_phases(facts: Facts) -> tuple[PhaseData, ...]:
     for entry in facts.section("phases", list):
         name = facts.get(entry, "name", str, "phases")
         limits = facts.get(entry, "train_limit", dict, "phases", name)
-        phases.append(PhaseData(PhaseName(name), tuple(facts.get(entry, "tiles", list, "phases", name)), dict(limits)))
+        colors = tuple(facts.get(entry, "tiles", list, "phases", name))
+        phases.append(PhaseData(PhaseName(name), colors, dict(limits), entry.get("operating_rounds", 0)))
     return tuple(phases)
 
 
@@ -117,19 +172,23 @@ def load_privates(facts: Facts) -> Mapping[PrivateId, PrivateData]:
         privates[PrivateId(name)] = PrivateData(
             id=PrivateId(name),
             name=facts.get(entry, "name", str, *place),
-            minimum=facts.get(entry, "min_bid", int, *place),
+            minimum=facts.get(entry, "price" if "price" in entry else "min_bid", int, *place),
             face=facts.get(entry, "face", int, *place),
             income=facts.get(entry, "revenue", int, *place),
             bonus=bonus.get("amount", 0),
             bonus_hexes=tuple(HexId(h) for h in bonus.get("hexes", ())),
+            kind=entry.get("kind", "private"),
+            counts=entry.get("counts_to_certificate_limit", True),
         )
     return privates
 
 
 @lru_cache(maxsize=8)
 def load_companies(facts: Facts) -> Mapping[CompanyId, CompanyData]:
-    """Companies by their printed names in the order of the file; its other spelling is a synonym."""
+    """Companies by their printed names in the order of the file; its other spelling is a synonym. What one player may
+    hold is theirs where the file gives no common percentage."""
     printed = facts.names()
+    common = isinstance(facts.section("rules", dict).get("max_percent"), int)
     phases = {p.name for p in load_phases(facts)}
     companies: dict[CompanyId, CompanyData] = {}
     for entry in facts.section("companies", list):
@@ -139,6 +198,8 @@ def load_companies(facts: Facts) -> Mapping[CompanyId, CompanyData]:
         kind = facts.get(entry, "type", str, *place)
         homes = facts.get(entry, "home", list, *place)
         _hexes(facts, [facts.get(h, "hex", str, *place) for h in homes], *place)
+        destination = entry.get("destination")
+        _hexes(facts, [destination] if destination else [], *place)
         word, _, phase = str(entry.get("available", "")).partition(" ")
         since = phase if word == "phase" and phase in phases else None
         companies[id] = CompanyData(
@@ -152,6 +213,9 @@ def load_companies(facts: Facts) -> Mapping[CompanyId, CompanyData]:
             text_color=entry.get("text_color", "#ffffff"),
             available_from=PhaseName(since) if since is not None else None,
             synonyms=(sym,) if sym != id else (),
+            destination=HexId(destination) if destination else None,
+            launch_percent=entry.get("float_percent") or 0,
+            holding_percent=None if common else entry.get("max_percent_per_player"),
         )
     return companies
 
@@ -164,12 +228,17 @@ def _certificates(facts: Facts, entry: Any, kind: str, *place: str) -> Mapping[s
     facts.need(sum(percents) == 100, f"shares add up to {sum(percents)} %", *place)
     if len(percents) == 1:
         return {kind: (CertificateKind(entry.get("certificate_counts_as_shares", 1), 100, True), 1)}
-    director, ordinary = percents[0], percents[1:]
-    facts.need(len(set(ordinary)) == 1 and director % ordinary[0] == 0, "ordinary shares must be alike", *place)
-    return {
-        "director": (CertificateKind(director // ordinary[0], director, True), 1),
-        "ordinary": (CertificateKind(1, ordinary[0]), len(ordinary)),
+    director, others = percents[0], percents[1:]
+    share, most = min(others), max(others)
+    facts.need(set(others) <= {share, 2 * share}, "shares must be alike, or doubles of the others", *place)
+    facts.need(director % share == 0, "the director's certificate must be a number of shares", *place)
+    found = {
+        "director": (CertificateKind(director // share, director, True), 1),
+        "ordinary": (CertificateKind(1, share), others.count(share)),
     }
+    if most > share:
+        found["double"] = (CertificateKind(2, most), others.count(most))
+    return found
 
 
 def _hexes(facts: Facts, coords: Any, *place: str) -> None:
@@ -182,6 +251,7 @@ def _hexes(facts: Facts, coords: Any, *place: str) -> None:
 def load_table(facts: Facts) -> Mapping[int, TableRow]:
     """What depends on the number of players."""
     usual = facts.section("rules", dict).get("max_percent", 60)
+    usual = usual if isinstance(usual, int) else 100  # otherwise each company has its own
     trains = load_trains(facts)
     table = {}
     for count, entry in facts.section("players", dict).items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.board.map import End, Face, Hex, Map, Stop, Tile
 from engine.core.ids import HexId, TileId
@@ -13,8 +13,10 @@ from engine.titles.factfile import Facts
 
 COLORS = frozenset({"white", "yellow", "green", "brown", "gray", "red", "blue", "purple"})
 STOPS = (("cities", "city", "c"), ("towns", "town", "t"), ("offboards", "offboard", "o"))
+SPECIAL_STOPS = frozenset({("offboard", "mountain")})
 _END = re.compile(r"([a-z]?)([0-9])")
 
+Path: TypeAlias = tuple[End, End]
 Rotations = Mapping[TileId, tuple[int, ...]]
 
 
@@ -32,18 +34,17 @@ def load_map(facts: Facts, lays: Facts) -> Map:
         hexes[hex.id] = hex
     _check_grid(facts, hexes, deltas)
     tiles = {TileId(n): _tile(facts, n, entry) for n, entry in facts.section("tiles", dict).items()}
-    relabelled = facts.data.get("relabelled_upgrades", {})
-    for coord in relabelled:
-        _known(facts, coord, hexes, "relabelled_upgrades")
+    upgrades = _upgrades(facts, facts.section("upgrades", dict), tiles, "upgrades")
     return Map(
         flat=facts.get(layout, "orientation", str, "layout") == "flat",
         edge_names=tuple(edges),
         edge_deltas=deltas,
         hexes=hexes,
         tiles=tiles,
-        upgrades=_upgrades(facts, facts.section("upgrades", dict), tiles, "upgrades"),
-        relabelled={HexId(h): _upgrades(facts, u, tiles, "relabelled_upgrades", h) for h, u in relabelled.items()},
+        upgrades=upgrades,
+        relabelled=_relabelled(facts, hexes, tiles, upgrades),
         first_lays=_first_lays(lays, hexes, tiles),
+        cities_apart=facts.section("rules", dict).get("cities_of_a_hex") == "apart",
     )
 
 
@@ -74,20 +75,52 @@ def _hex(facts: Facts, entry: Any) -> Hex:
 def _face(facts: Facts, entry: Any, place: tuple[str, ...]) -> Face:
     color = facts.get(entry, "color", str, *place)
     facts.need(color in COLORS, f"unknown colour {color!r}; there are: {', '.join(sorted(COLORS))}", *place)
-    stops = {key: tuple(_stop(facts, kind, stop, place) for stop in entry.get(key, ())) for key, kind, _ in STOPS}
-    sizes = {letter: len(stops[key]) for key, _, letter in STOPS}
-    paths = tuple(
-        (_end(facts, path[0], sizes, place), _end(facts, path[1], sizes, place)) for path in entry.get("paths", ())
+    sizes = {letter: len(entry.get(key, ())) for key, _, letter in STOPS}
+    paths: list[Path] = []
+    tunnels: list[Path] = []
+    later: set[End] = set()
+    for given in entry.get("paths", ()):
+        facts.need(isinstance(given, list) and len(given) in (2, 3), f"track cannot be {given!r}", *place)
+        path = (_end(facts, given[0], sizes, place), _end(facts, given[1], sizes, place))
+        attributes = given[2] if len(given) == 3 else {}
+        if attributes == {"future": True}:
+            later.update(path)
+            continue
+        facts.need(attributes in ({}, {"gauge": "narrow"}), f"track cannot have {attributes!r}", *place)
+        paths.append(path)
+        if attributes:
+            tunnels.append(path)
+    hidden = {(kind, i) for kind, i in later if kind != "e"} - {end for path in paths for end in path}
+    stops = {key: _stops(facts, entry, key, kind, letter, hidden, place) for key, kind, letter in STOPS}
+    return Face(
+        color=color,
+        cities=stops["cities"],
+        towns=stops["towns"],
+        offboards=stops["offboards"],
+        paths=tuple(paths),
+        label=str(entry.get("label", "")),
+        terrain=sum(facts.get(t, "cost", int, *place) for t in entry.get("terrain", ())),
+        tunnels=tuple(tunnels),
     )
-    terrain = sum(facts.get(t, "cost", int, *place) for t in entry.get("terrain", ()))
-    return Face(color, stops["cities"], stops["towns"], stops["offboards"], paths, str(entry.get("label", "")), terrain)
+
+
+def _stops(
+    facts: Facts, entry: Any, key: str, kind: str, letter: str, hidden: set[End], place: tuple[str, ...]
+) -> tuple[Stop, ...]:
+    """Stops of one sort without those that are ``hidden``: drawn for track that comes later, with that track."""
+    given = entry.get(key, ())
+    shown = [i for i in range(len(given)) if (letter, i) not in hidden]
+    facts.need(shown == list(range(len(shown))), "a stop for later track must come after the others", *place)
+    return tuple(_stop(facts, kind, given[i], place) for i in shown)
 
 
 def _stop(facts: Facts, kind: str, entry: Any, place: tuple[str, ...]) -> Stop:
     names = facts.names()
     groups = entry.get("groups", ())
+    special = entry.get("kind", kind)
+    facts.need(special == kind or (kind, special) in SPECIAL_STOPS, f"a stop cannot be a {special!r}", *place)
     return Stop(
-        kind=kind,
+        kind=special,
         revenue=facts.get(entry, "revenue", (int, dict), *place),
         slots=entry.get("slots", 0),
         reserved_for=tuple(names.get(sym, sym) for sym in entry.get("reserved_for", ())),
@@ -110,7 +143,8 @@ def _tile(facts: Facts, number: str, entry: Any) -> Tile:
     place = ("tiles", number)
     count = facts.get(entry, "count", (int, str), *place)
     facts.need(isinstance(count, int) or count == "unlimited", f"count cannot be {count!r}", *place)
-    return Tile(TileId(number), _face(facts, entry, place), count if isinstance(count, int) else None)
+    amount = count if isinstance(count, int) else None
+    return Tile(TileId(number), _face(facts, entry, place), amount, overlay="use" in entry)
 
 
 def _check_grid(facts: Facts, hexes: Mapping[HexId, Hex], deltas: tuple[tuple[int, int], ...]) -> None:
@@ -136,6 +170,23 @@ def _upgrades(
     for old in given:
         _known(facts, old, tiles, *place)
     return {TileId(old): _rotations(facts, new, tiles, *place, old) for old, new in given.items()}
+
+
+def _relabelled(
+    facts: Facts,
+    hexes: Mapping[HexId, Hex],
+    tiles: Mapping[TileId, Tile],
+    upgrades: Mapping[TileId, Rotations],
+) -> Mapping[HexId, Mapping[TileId, Rotations]]:
+    """Upgrades in hexes that get a label: those to the first tile with it as the file has them, and from there on those
+    that every tile with the label has."""
+    found: dict[HexId, Mapping[TileId, Rotations]] = {}
+    for coord, given in facts.data.get("relabelled_upgrades", {}).items():
+        _known(facts, coord, hexes, "relabelled_upgrades")
+        future = hexes[HexId(coord)].future_label
+        further = {t: u for t, u in upgrades.items() if future and tiles[t].face.label == future[0]}
+        found[HexId(coord)] = {**further, **_upgrades(facts, given, tiles, "relabelled_upgrades", coord)}
+    return found
 
 
 def _rotations(facts: Facts, given: Mapping[str, list[int]], tiles: Mapping[TileId, Tile], *place: str) -> Rotations:
