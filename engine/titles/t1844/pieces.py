@@ -1,0 +1,91 @@
+"""What is laid over the map: tunnels, the Furka-Oberalp track, income panels of mountains; and the transit areas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from engine.board.board import Board
+from engine.core.ids import HexId, TileId
+from engine.routes.reach import TransitArea
+from engine.titles.factfile import read_facts
+
+Rotations: TypeAlias = Mapping[TileId, tuple[int, ...]]
+
+_FACTS = read_facts(Path(__file__).parent / "facts.json")
+_TUNNELS: Mapping[str, Any] = _FACTS.section("tunnels", dict)
+_MOUNTAINS: Mapping[str, Any] = _FACTS.section("mountains", dict)
+_FURKA: Mapping[str, Any] = _FACTS.section("furka_oberalp", dict)
+
+TUNNEL_HEXES: Final[tuple[HexId, ...]] = tuple(HexId(h) for h in _TUNNELS["hexes"])
+TUNNEL_COST: Final[int] = _TUNNELS["cost"]
+CURVE: Final = TileId("X78")
+"""A tunnel between the edges r and r + 2, r being its rotation."""
+STRAIGHT: Final = TileId("X79")
+"""A tunnel between the edges r and r + 3."""
+
+FURKA: Final[Mapping[HexId, tuple[TileId, int]]] = MappingProxyType(
+    {HexId(h): (TileId(tile), int(_FURKA["rotation"])) for h, tile in _FURKA["tiles"].items()}
+)
+"""Hex -> (piece, rotation) of the Furka-Oberalp track, all laid at once."""
+
+MOUNTAIN_HEXES: Final[tuple[HexId, ...]] = tuple(HexId(h) for h in _MOUNTAINS["hexes"])
+PANELS: Final[Mapping[TileId, int]] = MappingProxyType(
+    {TileId(panel): int(entry["count"]) for panel, entry in _MOUNTAINS["markers"].items()}
+)
+"""Income panel -> how many there are. Its values are those of the tile of that name."""
+
+
+def furka_laid(board: Board) -> bool:
+    """Whether the Furka-Oberalp track lies."""
+    return any(piece in board.overlays.get(hex, ()) for hex, piece in FURKA.items())
+
+
+def tunnel_in(board: Board, hex: HexId) -> tuple[TileId, int] | None:
+    """The tunnel of the hex and how it is turned."""
+    return next((piece for piece in board.overlays.get(hex, ()) if piece[0] in (CURVE, STRAIGHT)), None)
+
+
+def panel_on(board: Board, hex: HexId) -> TileId | None:
+    """The income panel of the mountain railway that stands in the hex."""
+    return next((tile for tile, _ in board.overlays.get(hex, ()) if tile in PANELS), None)
+
+
+def tunnel_rotations(board: Board) -> Mapping[HexId, Rotations]:
+    """Where tunnels fit now: hex without a tunnel -> tile -> rotations that join two free mouths. Connection,
+    certificates and supply of tiles are not looked at."""  # rule 1844:6.18, 1844:6.20
+    laid = furka_laid(board)
+    return {hex: (_WITH_FURKA if laid else _ROTATIONS)[hex] for hex in TUNNEL_HEXES if tunnel_in(board, hex) is None}
+
+
+def _rotations(suffix: str) -> Mapping[HexId, Rotations]:
+    given: Mapping[str, Mapping[str, list[int]]] = _TUNNELS["legal_rotations"]
+    return {
+        HexId(hex): {tile: tuple(rows.get(f"{tile}{suffix}", rows[tile])) for tile in (CURVE, STRAIGHT)}
+        for hex, rows in given.items()
+    }
+
+
+_ROTATIONS = _rotations("")
+_WITH_FURKA = _rotations("_with_furka")
+
+
+def _transit() -> tuple[TransitArea, ...]:
+    """Hexes of an area share a group; the bonus stands at one of them."""
+    hexes: dict[str, list[HexId]] = {}
+    sides: dict[str, str] = {}
+    amounts: dict[str, int] = {}
+    for entry in _FACTS.section("hexes", list):
+        for area in entry.get("offboards", ()):
+            if side := area.get("side"):
+                name = (area.get("groups") or [entry["coord"]])[0]
+                hexes.setdefault(name, []).append(HexId(entry["coord"]))
+                sides[name] = side
+                amounts[name] = amounts.get(name, 0) + entry.get("direction_bonus", 0)
+    return tuple(TransitArea(tuple(found), sides[name], amounts[name]) for name, found in hexes.items())
+
+
+TRANSIT: Final = _transit()
+"""The red areas with their sides of the map and bonuses."""  # rule 1844:8.16
