@@ -127,6 +127,10 @@ def _fixed_markers(title: Title, state: State, company: CompanyId) -> int:
     return title.companies[company].markers
 
 
+def _no_remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
+    return {}
+
+
 def _nothing_unasked(title: Title, state: State, player: PlayerId) -> Menu:
     return ()
 
@@ -162,6 +166,9 @@ class Policies:
     """What follows from the purchase of a new train: phase, rust, and what they bring."""
     markers: Callable[[Title, State, CompanyId], int] = _fixed_markers
     """Station markers that a company has in all."""
+    remarks: Callable[[Title, State, str], Mapping[str, Any]] = _no_remarks
+    """What a position table is to tell, beyond what all titles have, of a company or private or (``""``) of the whole
+    game: facts for the title's own words."""
     unasked: Callable[[Title, State, PlayerId], Menu] = _nothing_unasked
     """What a player may order at any moment, asked or not; each entry says as whom."""
     decide_unasked: Callable[[Play, Order], bool] = _no_order_unasked
