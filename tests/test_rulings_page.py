@@ -3,34 +3,64 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import engine
-from engine.titles.t1861.rulings import as_options, choices
+
+TITLES = {"1861": ("v2.0", "first", "2020"), "1844": ("rulebook", "18xx.games")}
+"""Title -> its editions in the order of the page's columns."""
+PLAYED = [(title, edition) for title, columns in TITLES.items() for edition in columns]
 
 
-def rows(checkout: Path) -> dict[str, dict[str, str]]:
-    """Table of named rulings: name -> column -> cell."""
+def of(title: str, part: str) -> Any:
+    return import_module(f"engine.titles.t{title}.{part}")
+
+
+def sections(checkout: Path, title: str) -> str:
+    """All that the page has under the headings of a title."""
     page = (checkout / "docs" / "rulings.md").read_text(encoding="utf-8")
-    head = ["rule", "values", "v2.0", "first", "2020"]
-    found = re.findall(r"^\| `(\w+)` \| (.+) \|$", page, re.M)
+    return "".join(part for part in re.split(r"^(?=## )", page, flags=re.M) if part.startswith(f"## {title}: "))
+
+
+def rows(checkout: Path, title: str) -> dict[str, dict[str, str]]:
+    """Table of named rulings: name -> column -> cell."""
+    head = ["rule", "values", *TITLES[title]]
+    found = re.findall(r"^\| `(\w+)` \| (.+) \|$", sections(checkout, title), re.M)
     return {name: dict(zip(head, cells.split(" | "), strict=True)) for name, cells in found}
 
 
-def test_every_named_ruling_is_on_the_page_with_its_values(checkout: Path) -> None:
-    assert {name: tuple(row["values"].split(", ")) for name, row in rows(checkout).items()} == choices()
+@pytest.mark.parametrize("title", TITLES)
+def test_every_named_ruling_is_on_the_page_with_its_values(checkout: Path, title: str) -> None:
+    found = {name: tuple(row["values"].split(", ")) for name, row in rows(checkout, title).items()}
+    assert found == of(title, "rulings").choices()
 
 
-@pytest.mark.parametrize("edition", ["v2.0", "first", "2020"])
-def test_the_page_has_each_edition_as_it_is_played(checkout: Path, edition: str) -> None:
-    title = engine.load_title("1861", edition)
-    assert {name: row[edition] for name, row in rows(checkout).items()} == as_options(title.rulings)
+@pytest.mark.parametrize("title", TITLES)
+def test_every_named_ruling_has_its_reason(checkout: Path, title: str) -> None:
+    explained = re.findall(r"^\*\*(`.+`)\.\*\*", sections(checkout, title), re.M)
+    assert sorted(re.findall(r"`(\w+)`", " ".join(explained))) == sorted(of(title, "rulings").choices())
 
 
-def test_the_page_and_the_list_of_rules_know_the_same_numbers(checkout: Path) -> None:
-    page = (checkout / "docs" / "rulings.md").read_text(encoding="utf-8")
-    cells = re.findall(r"^\| ((?:\d+\.\d+(?:, )?)+) \|", page, re.M) + [row["rule"] for row in rows(checkout).values()]
-    listed = set(re.findall(r'^id = "(.+)"$', (checkout / "docs" / "rules" / "1861.toml").read_text(), re.M))
+@pytest.mark.parametrize(("title", "edition"), PLAYED)
+def test_the_page_has_each_edition_as_it_is_played(checkout: Path, title: str, edition: str) -> None:
+    rulings = of(title, "editions").EDITIONS[edition]
+    found = {name: row[edition] for name, row in rows(checkout, title).items()}
+    assert found == of(title, "rulings").as_options(rulings)
+
+
+@pytest.mark.parametrize(("title", "edition"), [(t, e) for t in engine.title_names() for e in engine.editions(t)])
+def test_a_title_without_options_plays_its_edition(title: str, edition: str) -> None:
+    assert (title, edition) in PLAYED
+    assert engine.load_title(title, edition).rulings == of(title, "editions").EDITIONS[edition]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_page_and_the_list_of_rules_know_the_same_numbers(checkout: Path, title: str) -> None:
+    tables = re.findall(r"^\| ((?:\d+\.\d+(?:, )?)+) \|", sections(checkout, title), re.M)
+    cells = tables + [row["rule"] for row in rows(checkout, title).values()]
+    listed = set(re.findall(r'^id = "(.+)"$', (checkout / "docs" / "rules" / f"{title}.toml").read_text(), re.M))
     assert {number for cell in cells for number in cell.split(", ")} <= listed
