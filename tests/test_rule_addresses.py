@@ -128,6 +128,15 @@ def test_tags_and_marks_of_unknown_rules(project: Path) -> None:
     ]
 
 
+def test_a_bare_id_in_shared_code_means_the_title_it_was_written_for(project: Path) -> None:
+    second = project / "engine" / "titles" / "t2" / "rules.toml"
+    second.parent.mkdir()
+    second.write_text(RULES.replace('"T"', '"1861"').replace('["order.*"]', "[]") + rule("1.4") + rule("1.5"))
+    (project / "engine" / "value.py").write_text("gain = 2  # rule 1.5\nloss = 2  # rule T:1.5\n")
+    replace(project, "tests/test_it.py", '"1.3"', '"T:1.3"')
+    assert problems(project) == ["engine/value.py:2: there is no rule T:1.5"]
+
+
 def test_a_check_without_words(project: Path) -> None:
     replace(project, "templates/en/checks.toml", '"lay.colour" = "x"', "")
     assert problems(project) == ["engine/titles/t1/lay.py:3: check lay.colour has no words in templates/en/checks.toml"]

@@ -29,6 +29,11 @@ def test_where_the_text_is_silent_the_address_is_the_id(tmp_path: Path) -> None:
     assert load_addresses(written(tmp_path, text), "old") == {"lay.colour": "1.1"}
 
 
+def test_a_text_without_section_numbers_is_addressed_by_its_page(tmp_path: Path) -> None:
+    text = HEAD + RULE.replace('"4"', '"p. 4"') + 'checks = ["lay.colour"]\n'
+    assert load_addresses(written(tmp_path, text), "old") == {"lay.colour": "1.1, p. 4"}
+
+
 def test_a_check_of_two_rules_has_both_addresses(tmp_path: Path) -> None:
     more = RULE.replace("1.1", "1.2").replace('"4"', '"5"') + 'checks = ["bid.money"]\n'
     path = written(tmp_path, HEAD + RULE + 'checks = ["bid.money"]\n' + more)

@@ -13,8 +13,8 @@ Prints what does not fit and exits 1, or one line and exits 0. What it finds:
 * a check in the engine without words in ``templates/en/checks.toml``
 * a check whose key is made at run time, so that nobody can find it
 
-A bare id means the title in whose folder it stands; in shared code and tests it means the only title there is, or the
-title written before it: ``# rule 1861:10.3``.
+A bare id means the title in whose folder it stands. In shared code and tests it means 1861, for which they were
+written, or the only title there is; other titles are written before their ids: ``# rule 1844:8.15``.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from typing import Any
 from engine.titles.rulebook import Rulebook, load_rulebook
 
 _KEY_ARGUMENT = {"Failure": 0, "refuse": 0, "require": 1}
+_SHARED = "1861"
 _DEFINES_CHECKS = {"engine/core/play.py", "engine/core/checks.py"}
 _TAG = re.compile(r"#\s*rule\s+((?:\w+:)?\d+\.\d+(?:\s*,\s*(?:\w+:)?\d+\.\d+)*)")
 
@@ -92,7 +93,8 @@ def scan_checkout(checkout: Path, books: dict[str, Rulebook]) -> Scan:
 def _title_of(name: str, books: dict[str, Rulebook]) -> str:
     """Title that bare ids in a file mean."""
     own = [book.title for folder, book in books.items() if folder in Path(name).parts or book.title in name]
-    return own[0] if own else next(iter(books.values())).title
+    shared = [book.title for book in books.values() if book.title == _SHARED]
+    return (own + shared + [book.title for book in books.values()])[0]
 
 
 def _full(rule_id: str, title: str) -> str:

@@ -51,9 +51,9 @@ class Rulebook:
         return {check: "; ".join(places) for check, places in found.items()}
 
     def address(self, rule: Rule, edition: str) -> str:
-        """Id and section; the id alone where the edition's text is silent or has no numbers."""
-        section = rule.sections.get(edition)
-        return f"{rule.id}, §{section}" if section else rule.id
+        """Id and section, or page (``p. 7``); the id alone where the edition's text is silent or has no numbers."""
+        section = rule.sections.get(edition, "")
+        return ", ".join(filter(None, (rule.id, f"§{section}" if section[:1].isdigit() else section)))
 
     def is_general(self, check: str) -> bool:
         """Whether a check belongs to the service and to no rule."""
