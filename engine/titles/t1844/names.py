@@ -56,3 +56,13 @@ SBB_DUE: Final = "sbb_due"
 """The SBB is to be formed."""
 ROUNDS: Final = "rounds"
 """Operating rounds of the present set."""
+
+# Phases in which something begins that rules name.
+FIRST_POWERS_PHASE: Final = "3"
+"""P2 and P4 can be used, and companies may trade trains."""
+PRIVATE_PHASES: Final = ("3", "4")
+"""Companies may buy privates."""
+EVA_PHASE: Final = "5"
+FIRST_FULL_PHASE: Final = "6"
+"""Historical companies are launched with all their money."""
+FIRST_EXPORT_PHASE: Final = "2"

@@ -1,0 +1,194 @@
+"""The initial auction: the privates in their order, each begun by an auctioneer who bids or passes first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.core.agenda import Ask, Exact, Menu, Range
+from engine.core.events import (
+    BidMade,
+    CertificatesMoved,
+    Dropped,
+    MinimumReduced,
+    OrderOfPlay,
+    PriorityMoved,
+    PrivateMoved,
+    Won,
+)
+from engine.core.ids import BANK, IPO, CompanyId, PlayerId, PrivateId
+from engine.core.orders import Bid, Drop, Order, Start
+from engine.core.play import Play
+from engine.core.state import Frame, State
+from engine.core.title import Title
+from engine.finance.holdings import from_player, ordinary_kind
+from engine.titles.t1844.launch import PAR_MARK, launch_if_due, set_par
+from engine.titles.t1844.names import BRIENZ, FERROVIE, FIRST_TUNNEL, FNM, GOTTHARD_MAIL, MOB, MONTREUX, PRIVATE
+
+STEP = 5
+"""A bid is at least so much above the one before, and the least bid for the first private falls by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningAuction(Frame):
+    """The auction of ``item``. ``least``: the least first bid. ``holder`` has bid ``amount``; ``waiting``: who may
+    still bid, the next to answer first, the holder not among them."""
+
+    item: PrivateId
+    least: int
+    waiting: tuple[PlayerId, ...]
+    holder: PlayerId | None = None
+    amount: int = 0
+
+    @property
+    def low(self) -> int:
+        """The least bid now."""
+        return self.least if self.holder is None else self.amount + STEP
+
+
+def opened(title: Title, state: State, item: PrivateId) -> OpeningAuction:
+    """The auction of a private as its auctioneer finds it."""  # rule 2.1, 2.2
+    for_sale = [p for p in title.privates if title.privates[p].kind == PRIVATE]
+    auctioneer = state.players[for_sale.index(item) % len(state.players)]
+    return OpeningAuction(item, title.privates[item].minimum, from_player(state, auctioneer))
+
+
+def first_auction(title: Title, state: State) -> OpeningAuction:
+    """The auction that a game begins with."""
+    return opened(title, state, BRIENZ)
+
+
+class OpeningAuctionStep:
+    """One private after the other, until all are sold."""
+
+    def asked(self, title: Title, state: State, frame: OpeningAuction) -> tuple[Ask, ...]:
+        if not frame.waiting or frame.low == 0 or state.money(frame.waiting[0]) < frame.low:
+            return ()
+        player = frame.waiting[0]
+        if frame.holder is None:
+            return (Ask(player, player, "auction.first", (frame.item, str(frame.low))),)
+        return (Ask(player, player, "auction.bid", (frame.item, str(frame.amount), frame.holder)),)
+
+    def menu(self, title: Title, state: State, frame: OpeningAuction, ask: Ask) -> Menu:
+        bids = Range(Bid(ask.player, frame.low, frame.item), "amount", frame.low, state.money(ask.player))
+        return (bids, Exact(Drop(ask.player, frame.item)))
+
+    def decide(self, play: Play, frame: OpeningAuction, ask: Ask, order: Order) -> None:
+        player = ask.player
+        if not isinstance(order, Bid | Drop):
+            play.refuse("open.privates_first", private=frame.item)  # rule 2.9
+            return
+        play.require(order.item in (None, frame.item), "bid.item", item=order.item, running=frame.item)
+        if isinstance(order, Bid):  # rule 2.3
+            cash = play.state.money(player)
+            play.require(order.amount >= frame.low, "bid.too_low", amount=order.amount, least=frame.low)
+            play.require(order.amount <= cash, "bid.money", amount=order.amount, cash=cash)
+        if play.failures:
+            return
+        rest = frame.waiting[1:]
+        if isinstance(order, Drop):  # rule 2.4
+            play.emit(Dropped(player, frame.item, False))
+            play.become(replace(frame, waiting=rest))
+            return
+        play.emit(BidMade(player, frame.item, order.amount))
+        if frame.holder is not None:
+            rest = (*rest, frame.holder)
+        play.become(replace(frame, waiting=rest, holder=player, amount=order.amount))
+
+    def advance(self, play: Play, frame: OpeningAuction) -> None:
+        if frame.waiting and frame.holder is None and frame.low == 0:  # rule 2.7
+            self._won(play, frame, frame.waiting[0], 0)
+        elif frame.waiting:  # rule 2.4
+            play.emit(Dropped(frame.waiting[0], frame.item, True))
+            play.become(replace(frame, waiting=frame.waiting[1:]))
+        elif frame.holder is not None:
+            self._won(play, frame, frame.holder, frame.amount)
+        else:
+            self._nobody(play, frame)
+
+    def _nobody(self, play: Play, frame: OpeningAuction) -> None:
+        """All have passed: a lower first bid for the first private, income of those sold for the others."""
+        # rule 2.6, 2.8
+        again = opened(play.title, play.state, frame.item)
+        if frame.item == BRIENZ:
+            again = replace(again, least=frame.least - STEP)
+            play.emit(MinimumReduced(frame.item, again.least))
+        else:
+            for private, owner in play.state.privates.items():
+                if owner is not None:
+                    play.pay(BANK, owner, play.title.privates[private].income, "income", private)
+        play.become(again)
+
+    def _won(self, play: Play, frame: OpeningAuction, player: PlayerId, amount: int) -> None:
+        title, item = play.title, frame.item
+        play.emit(Won(player, item, amount))
+        play.pay(player, BANK, amount, "bid", item)  # rule 2.5
+        play.emit(PrivateMoved(item, player))
+        left = [p for p in title.privates if title.privates[p].kind == PRIVATE and play.state.privates[p] is None]
+        if left:
+            play.become(opened(title, play.state, left[0]))
+        else:
+            play.pop()
+            seat_anew(play, richest_first=False)  # rule 2.13
+        if item == GOTTHARD_MAIL:  # rule 2.10
+            play.emit(PrivateMoved(FIRST_TUNNEL, player))
+        elif item == MONTREUX:  # rule 2.11
+            play.emit(CertificatesMoved(MOB, ordinary_kind(title, MOB), 1, IPO, player))
+        elif item == FERROVIE:  # rule 2.12
+            play.push(ParChoice(player, FNM))
+
+
+def seat_anew(play: Play, richest_first: bool) -> None:
+    """The players' turn order by cash; equal cash keeps the order."""  # rule 2.13, 4.26
+    sign = -1 if richest_first else 1
+    players = tuple(sorted(play.state.players, key=lambda p: sign * play.state.money(p)))
+    play.emit(OrderOfPlay(players), PriorityMoved(players[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class ParChoice(Frame):
+    """The player has won the director's certificate of ``company`` and names its par."""
+
+    player: PlayerId
+    company: CompanyId
+
+
+class ParChoiceStep:
+    """The par of a company whose director's certificate came with a private."""  # rule 2.12
+
+    def asked(self, title: Title, state: State, frame: ParChoice) -> tuple[Ask, ...]:
+        if state.companies[frame.company].par is not None:
+            return ()
+        return (Ask(frame.player, frame.player, "par", (frame.company,)),)
+
+    def menu(self, title: Title, state: State, frame: ParChoice, ask: Ask) -> Menu:
+        return tuple(Exact(Start(frame.player, frame.company, price)) for price in pars(title))
+
+    def decide(self, play: Play, frame: ParChoice, ask: Ask, order: Order) -> None:
+        if not isinstance(order, Start):
+            play.refuse("order.wrong_kind", asked=ask.what)
+            return
+        play.require(order.company == frame.company, "par.company", company=order.company, asked=frame.company)
+        check_par(play, order)
+        if not play.failures:
+            set_par(play, frame.company, frame.player, order.price)
+
+    def advance(self, play: Play, frame: ParChoice) -> None:
+        play.pop()
+        launch_if_due(play, frame.company)
+
+
+def pars(title: Title) -> tuple[int, ...]:
+    """The pars there are, lowest first."""  # rule 3.5
+    return tuple(title.chart.price(c) for c in title.chart.cells_marked(PAR_MARK))
+
+
+def check_par(play: Play, order: Start) -> None:
+    """What holds of every par: one of five prices, and no space is chosen."""  # rule 3.5
+    play.require(order.price in pars(play.title), "start.price", price=order.price, prices=pars(play.title))
+    play.require(order.space is None, "par.space", company=order.company)
+
+
+__all__ = [
+    "OpeningAuction", "OpeningAuctionStep", "ParChoice", "ParChoiceStep", "check_par", "first_auction", "pars",
+    "seat_anew",
+]  # fmt: skip

@@ -1,0 +1,95 @@
+"""Pars, launches and destinations: how a company comes into play and gets its money."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.board.network import joins
+from engine.core.events import (
+    CertificatesMoved,
+    CompanyOpened,
+    DestinationReached,
+    DirectorChanged,
+    Marked,
+    ParSet,
+    PriceSet,
+)
+from engine.core.ids import BANK, IPO, CompanyId, HexId, PlayerId
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.holdings import all_shares, director_kind, shares
+from engine.titles.t1844.names import FIRST_FULL_PHASE, GB, GOTTHARD, HISTORICAL, REACHED
+from engine.titles.t1844.policies import bound_for, capital
+
+PAR_MARK: Final = "par"
+
+
+def set_par(play: Play, company: CompanyId, player: PlayerId, price: int) -> None:
+    """The player has the director's certificate, and the price of the company is on the market."""  # rule 3.3, 4.11
+    title = play.title
+    cell = title.chart.start_cell(price, PAR_MARK)
+    assert cell is not None
+    play.emit(
+        ParSet(company, price),
+        PriceSet(company, cell, price, "start"),
+        CertificatesMoved(company, director_kind(title, company), 1, IPO, player),
+        DirectorChanged(company, player),
+    )
+    launch_if_due(play, company)
+
+
+def launch_if_due(play: Play, company: CompanyId) -> None:
+    """A company is launched, and gets its money, as soon as enough of it is no longer unsold."""
+    # rule 4.19, 4.20, 4.21, 12.6
+    title, state = play.title, play.state
+    now, data = state.companies[company], title.companies[company]
+    if now.status != "unstarted" or now.par is None:
+        return
+    unsold, total = shares(title, state, IPO, company), all_shares(title, company)
+    if (total - unsold) * 100 < data.launch_percent * total:
+        return
+    money = capital(title, state, company)
+    full = data.kind == HISTORICAL and title.reached(state, FIRST_FULL_PHASE)
+    play.emit(CompanyOpened(company))
+    play.pay(BANK, company, 2 * money if full else money, "capital", company)
+    if full:
+        _strike(play, company)
+    elif company == GB:
+        look_at_destination(play, company)
+
+
+def look_at_destinations(play: Play) -> None:
+    """Whoever is connected to its destination now gets its bonus."""
+    for company in play.title.companies:
+        look_at_destination(play, company)
+
+
+def look_at_destination(play: Play, company: CompanyId) -> None:
+    """The bonus of a launched company that is connected to its destination."""  # rule 6.23, 6.24, 6.25
+    title, state = play.title, play.state
+    hex = bound_for(title, state, company)
+    if hex is None or state.companies[company].status != "open" or not _connected(title, state, company, hex):
+        return
+    amount = capital(title, state, company)
+    _strike(play, company)
+    play.emit(DestinationReached(company, hex, amount))
+    play.pay(BANK, company, amount, "destination", company)
+
+
+def _connected(title: Title, state: State, company: CompanyId, hex: HexId) -> bool:
+    if company == GB:
+        return bool(state.board.face(GOTTHARD).tunnels)
+    home = title.companies[company].home
+    if home is None:
+        return False
+    key = ("destination", company)
+    found = state.board.cache.get(key)
+    if found is None:
+        start = (home[0], state.board.home_city(*home))
+        found = state.board.remember(key, joins(state.board, start, hex, company))
+    return bool(found)
+
+
+def _strike(play: Play, company: CompanyId) -> None:
+    play.emit(Marked(REACHED, play.state.marks.get(REACHED, frozenset()) | {company}))

@@ -1,0 +1,105 @@
+"""The formulas of 1844 that shared steps ask for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.ids import CompanyId, HexId, PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.holdings import holder_of_director
+from engine.titles.t1844.names import GB, GOTTHARD, HISTORICAL, NATIONAL, PRE_SBB, REACHED, SBB
+
+MARKERS_BY_PAR: Final = {60: 1, 70: 2, 80: 3, 90: 4, 100: 5}
+SBB_TRAINS: Final = 4
+FIRST_MARKER_COST, MARKER_COST = 40, 100
+CAPITAL: Final = {PRE_SBB: 2}
+USUAL_CAPITAL: Final = 5
+"""Pars that a company gets at its launch, and again at its destination."""
+
+
+def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
+    """The player with the director's certificate of a launched company."""
+    if state.companies[company].status != "open":
+        return None
+    return holder_of_director(title, state, company)
+
+
+def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
+    """Launched companies by price, further right, higher in the stack."""  # rule 5.4
+
+    def place(company: CompanyId) -> tuple[int, int, int]:
+        marker = state.prices[company]
+        return (-title.chart.price(marker.cell), -marker.cell[1], marker.since)
+
+    return tuple(sorted((c for c in state.prices if state.companies[c].status == "open"), key=place))
+
+
+def train_limit(title: Title, state: State, company: CompanyId) -> int:
+    """Trains that the company may have."""  # rule 10.1
+    kind = title.companies[company].kind
+    return SBB_TRAINS if kind == NATIONAL else title.phase(state).train_limits[kind]
+
+
+def loan_limit(title: Title, state: State, company: CompanyId) -> int:
+    return 0
+
+
+def markers(title: Title, state: State, company: CompanyId) -> int:
+    """Markers of a company, its home's included; those of a historical company follow from its par."""  # rule 1.10
+    if title.companies[company].kind == HISTORICAL:
+        par = state.companies[company].par
+        return MARKERS_BY_PAR[par] if par is not None else 0
+    return title.companies[company].markers
+
+
+def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
+    """The first marker beside the home costs less than all others; those of the SBB are all others."""
+    # rule 7.3, 13.4
+    first = len(state.board.places_of(company)) <= 1 and company != SBB
+    return FIRST_MARKER_COST if first else MARKER_COST
+
+
+def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
+    """Companies at home here that have not operated."""  # rule 7.4, 7.5
+    board = state.board
+    return tuple(
+        (data.id, board.home_city(hex, data.home[1]))
+        for data in title.companies.values()
+        if data.home is not None
+        and data.home[0] == hex
+        and data.id != company
+        and state.companies[data.id].status != "closed"
+        and not any(data.id in city for city in board.circles(hex))
+    )
+
+
+def hex_closed(title: Title, state: State, hex: HexId) -> bool:
+    return False
+
+
+def lay_cost(title: Title, state: State, hex: HexId) -> int:
+    """The sum printed in the hex, for the first tile that is laid there."""  # rule 6.8, 6.9
+    return 0 if hex in state.board.tiles else title.map.hexes[hex].face.terrain
+
+
+def upgrade_allowed(title: Title, hex: HexId, old: str, new: str) -> bool:
+    return True
+
+
+def most_exits(title: Title, color: str) -> bool:
+    return False
+
+
+def capital(title: Title, state: State, company: CompanyId) -> int:
+    """What the company gets at its launch, and again when it reaches its destination."""  # rule 4.20, 6.23
+    par = state.companies[company].par
+    assert par is not None
+    return CAPITAL.get(title.companies[company].kind, USUAL_CAPITAL) * par
+
+
+def bound_for(title: Title, state: State, company: CompanyId) -> HexId | None:
+    """The destination that still brings the company its bonus."""
+    if company in state.marks.get(REACHED, frozenset()):
+        return None
+    return GOTTHARD if company == GB else title.companies[company].destination
