@@ -1,0 +1,250 @@
+"""Selling and buying shares: what may be dealt in, for how much, and what it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.checks import Fact, Failure
+from engine.core.events import Bought, CertificatesMoved, DirectorChanged, Sold
+from engine.core.ids import BANK, IPO, POOL, CompanyId, PlayerId
+from engine.core.orders import Buy, Sell
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.holdings import (
+    all_shares,
+    count,
+    counted,
+    director_kind,
+    double_kind,
+    hand_over,
+    holder_of_director,
+    ordinary_kind,
+    settle_director,
+    shares,
+    successor,
+)
+from engine.steps.trade_shares import check_certificates, limit_of, move_price
+from engine.titles.t1844.launch import launch_if_due
+
+MOST_IN_POOL = 2
+"""One part in so many of a company may lie in the pool; a player with more than that buys from the pool only."""
+
+
+def dealt_in(state: State) -> Iterator[CompanyId]:
+    """Companies that have a price."""
+    yield from state.prices
+
+
+def over_limit(title: Title, state: State, player: PlayerId) -> int:
+    """Certificates by which the player is over the share limit."""  # rule 4.25
+    return max(0, counted(title, state, player) - limit_of(title, state))
+
+
+# ---- selling --------------------------------------------------------------------------------------------------------
+
+
+def check_sale(
+    title: Title, state: State, player: PlayerId, order: Sell, sold: tuple[CompanyId, ...], keep_directors: bool = False
+) -> list[Failure]:
+    """Every reason why ``player`` may not sell so many shares. ``sold``: companies he has sold in this turn.
+    ``keep_directors``: the sale may change no director."""
+    company = order.company
+    if company not in title.companies:
+        return [Failure("sell.not_for_sale", {"company": company})]
+    held = shares(title, state, player, company)
+    failures = list[Failure]()
+    if order.count < 1:
+        failures.append(Failure("sell.none", {"company": company}))
+    if order.count > held:
+        return [*failures, Failure("sell.not_held", {"company": company, "count": order.count, "held": held})]
+    if company not in state.prices or holder_of_director(title, state, company) is None:  # rule 4.8
+        return [*failures, Failure("sell.no_director", {"company": company})]
+    if company in sold:  # rule 4.4
+        failures.append(Failure("sell.twice", {"company": company}))
+    room = max(0, all_shares(title, company) // MOST_IN_POOL - shares(title, state, POOL, company))  # rule 4.7
+    if order.count > room:
+        failures.append(Failure("sell.pool_full", {"company": company, "count": order.count, "room": room}))
+    failures.extend(_check_director(title, state, player, order, held, keep_directors))
+    if not failures and _certificates_for(title, state, player, order) is None:
+        facts: dict[str, Fact] = {"company": company, "count": order.count, "doubles": order.doubles}
+        failures.append(Failure("sell.certificates", facts))
+    return failures
+
+
+def _check_director(
+    title: Title, state: State, player: PlayerId, order: Sell, held: int, keep_directors: bool
+) -> Iterator[Failure]:
+    """A director's certificate is given up only to another player."""  # rule 4.10, 11.6
+    company = order.company
+    if holder_of_director(title, state, company) != player:
+        return
+    worth = title.companies[company].certificates[director_kind(title, company)][0].shares
+    heir = successor(title, state, company, player, held - order.count)
+    if keep_directors and heir is not None:
+        yield Failure("sell.director_change", {"company": company, "count": order.count, "player": heir})
+    elif heir is None and held - order.count < worth:
+        facts: dict[str, Fact] = {"company": company, "count": order.count, "most": max(0, held - worth)}
+        yield Failure("sell.director", facts)
+
+
+def _certificates_for(title: Title, state: State, player: PlayerId, order: Sell) -> tuple[int, int] | None:
+    """Doubles and ordinary certificates that the sale takes, after the director's certificate has been handed over if
+    it must be; None where they do not come out even."""  # rule 4.23
+    company = order.company
+    ordinary, double = ordinary_kind(title, company), double_kind(title, company)
+    singles = count(state, player, company, ordinary)
+    doubles = count(state, player, company, double) if double else 0
+    if holder_of_director(title, state, company) == player:
+        left = shares(title, state, player, company) - order.count
+        heir = successor(title, state, company, player, left)
+        if heir is not None and double and count(state, heir, company, double):
+            doubles += 1
+        elif heir is not None:
+            singles += title.companies[company].certificates[director_kind(title, company)][0].shares
+    choices = range(doubles + 1) if order.doubles is None else (order.doubles,)
+    for number in choices:
+        if 0 <= number <= doubles and 0 <= order.count - 2 * number <= singles:
+            return number, order.count - 2 * number
+    return None
+
+
+def sell(play: Play, player: PlayerId, order: Sell) -> None:
+    """Carry out a checked sale: the director's certificate goes on first if it must, the price falls once."""
+    # rule 4.4, 4.5, 4.6
+    title, state, company = play.title, play.state, order.company
+    taken = _certificates_for(title, state, player, order)
+    assert taken is not None
+    doubles, singles = taken
+    if not state.companies[company].operated:
+        move_price(play, company, "down", 1, "sale")
+    price = title.price(play.state, company)
+    if holder_of_director(title, state, company) == player:
+        heir = successor(title, state, company, player, shares(title, state, player, company) - order.count)
+        if heir is not None:
+            hand_over(play, company, player, heir)
+    double = double_kind(title, company)
+    if doubles and double:
+        play.emit(CertificatesMoved(company, double, doubles, player, POOL))
+    if singles:
+        play.emit(CertificatesMoved(company, ordinary_kind(title, company), singles, player, POOL))
+    play.pay(BANK, player, price * order.count, "sale", company)
+    play.emit(Sold(player, company, order.count, price * order.count))
+    if state.companies[company].operated:
+        move_price(play, company, "down", 1, "sale")
+
+
+def sales(
+    title: Title, state: State, player: PlayerId, actor: PlayerId | CompanyId, sold: tuple[CompanyId, ...],
+    keep_directors: bool = False,
+) -> Iterator[Sell]:  # fmt: skip
+    """Every legal sale of the player, certificates chosen for him."""
+    for company in dealt_in(state):
+        for number in range(1, shares(title, state, player, company) + 1):
+            order = Sell(actor, company, number)
+            if not check_sale(title, state, player, order, sold, keep_directors):
+                yield order
+
+
+# ---- buying ---------------------------------------------------------------------------------------------------------
+
+
+def price_at(title: Title, state: State, company: CompanyId, place: str) -> int:
+    """What one share costs there: the par of a new one, the price of one in the pool."""  # rule 4.12
+    par = state.companies[company].par
+    return par if place == IPO and par is not None else title.price(state, company)
+
+
+def kind_of(title: Title, order: Buy) -> str | None:
+    """The kind of certificate that the order names; None where the company has none such."""
+    if order.certificate == "director":
+        return director_kind(title, order.company)
+    if order.certificate == "double":
+        return double_kind(title, order.company)
+    return ordinary_kind(title, order.company)
+
+
+def places(title: Title, state: State, order: Buy) -> tuple[str, ...]:
+    """Where the certificate that the order names is for sale: ``ipo``, ``pool``."""
+    kind = kind_of(title, order)
+    found = (("ipo", IPO), ("pool", POOL))
+    return tuple(name for name, place in found if kind and count(state, place, order.company, kind))
+
+
+def check_buy(title: Title, state: State, player: PlayerId, order: Buy, sold: frozenset[CompanyId]) -> list[Failure]:
+    """Every reason why ``player`` may not buy the certificate. ``sold``: what he has sold in this stock round."""
+    company = order.company
+    if company not in title.companies:
+        return [Failure("buy.not_for_sale", {"company": company})]
+    if company not in state.prices:  # rule 4.11
+        return [Failure("buy.not_started", {"company": company})]
+    failures = list[Failure]()
+    if holder_of_director(title, state, company) is None and order.certificate != "director":  # rule 13.17
+        failures.append(Failure("buy.director_first", {"company": company}))
+    found = places(title, state, order)
+    if not found or (order.source is not None and order.source not in found):
+        kind = order.certificate
+        facts: dict[str, Fact] = {"company": company, "source": order.source, "left": found, "kind": kind}
+        return [*failures, Failure("buy.none_left", facts)]
+    held, total = shares(title, state, player, company), all_shares(title, company)
+    if held * MOST_IN_POOL > total:  # rule 4.17
+        if order.source == "ipo" or found == ("ipo",):
+            failures.append(Failure("buy.pool_only", {"company": company, "held": held, "half": total // 2}))
+        found = tuple(name for name in found if name != "ipo")
+    if order.source is None and len(found) > 1:
+        failures.append(Failure("ambiguous.source", {"company": company, "sources": found}))
+    failures.extend(_check_price(title, state, player, order, found))
+    if company in sold:  # rule 4.15
+        failures.append(Failure("buy.sold_before", {"company": company}))
+    failures.extend(check_certificates(title, state, player))  # rule 4.16
+    return failures
+
+
+def _check_price(title: Title, state: State, player: PlayerId, order: Buy, found: tuple[str, ...]) -> Iterator[Failure]:
+    source = order.source or (found[0] if found else None)
+    if source is None:
+        return
+    price, cash = cost_of(title, state, order, source), state.money(player)
+    if cash < price:
+        yield Failure("buy.money", {"company": order.company, "price": price, "cash": cash})
+
+
+def cost_of(title: Title, state: State, order: Buy, source: str) -> int:
+    """What the certificate costs from ``ipo`` or ``pool``."""  # rule 4.12, 4.13
+    kind = kind_of(title, order)
+    assert kind is not None
+    number = title.companies[order.company].certificates[kind][0].shares
+    return price_at(title, state, order.company, IPO if source == "ipo" else POOL) * number
+
+
+def buy(play: Play, player: PlayerId, order: Buy) -> None:
+    """Carry out a checked purchase; the company may be launched, the director may change."""
+    # rule 4.12, 4.19, 4.22
+    title, company = play.title, order.company
+    found = places(title, play.state, order)
+    if shares(title, play.state, player, company) * MOST_IN_POOL > all_shares(title, company):
+        found = tuple(name for name in found if name != "ipo")
+    source = order.source or found[0]
+    kind = kind_of(title, order)
+    assert kind is not None
+    price, number = cost_of(title, play.state, order, source), title.companies[company].certificates[kind][0].shares
+    play.pay(player, BANK, price, "share", company)
+    play.emit(
+        CertificatesMoved(company, kind, 1, IPO if source == "ipo" else POOL, player),
+        Bought(player, company, number, price, source),
+    )
+    if order.certificate == "director":
+        play.emit(DirectorChanged(company, player))
+    else:
+        settle_director(play, company, player)
+    launch_if_due(play, company)
+
+
+def purchases(title: Title, state: State, player: PlayerId, sold: frozenset[CompanyId]) -> Iterator[Buy]:
+    """Every legal purchase of a share."""
+    for company in dealt_in(state):
+        for certificate in (None, "double", "director"):
+            for source in ("ipo", "pool"):
+                order = Buy(player, company, source, certificate)
+                if not check_buy(title, state, player, order, sold):
+                    yield order

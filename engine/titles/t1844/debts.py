@@ -1,0 +1,42 @@
+"""Debts of players to the bank: how they are repaid, and how they grow."""
+
+from __future__ import annotations
+
+from engine.core.events import DebtChanged
+from engine.core.ids import BANK, PlayerId
+from engine.core.play import Play
+from engine.titles.t1844.names import EMERGENCY, FORMATION
+
+KINDS = (FORMATION, EMERGENCY)
+"""In the order in which they are repaid: first the one that its debtor must settle as soon as he can."""
+
+
+def half_up(amount: int) -> int:
+    """Half of ``amount``, rounded up."""
+    return -(-amount // 2)
+
+
+def borrow(play: Play, player: PlayerId, missing: int) -> None:
+    """The bank advances ``missing`` for a train; the debt is half as much again, rounded up."""  # rule 11.4
+    play.pay(BANK, player, missing, "debt")
+    play.emit(DebtChanged(player, EMERGENCY, missing + half_up(missing), "taken"))
+
+
+def repay(play: Play, player: PlayerId, amount: int) -> None:
+    """A checked repayment."""
+    play.pay(player, BANK, amount, "repayment")
+    for kind in KINDS:
+        part = min(amount, play.state.debt(player, kind))
+        if part:
+            play.emit(DebtChanged(player, kind, -part, "repaid"))
+        amount -= part
+
+
+def interest(play: Play) -> None:
+    """At the end of a stock round debt grows by half, rounded up; that of the exchange only by a ruling."""
+    # rule 11.10, 13.11
+    for player in play.state.players:
+        for kind in KINDS if play.title.rulings.sbb_debt_interest else (EMERGENCY,):
+            owed = play.state.debt(player, kind)
+            if owed:
+                play.emit(DebtChanged(player, kind, half_up(owed), "interest"))

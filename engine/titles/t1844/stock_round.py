@@ -1,0 +1,304 @@
+"""The stock round: turns of selling and at most one purchase, until all pass in a row; then the market moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine.core.agenda import Ask, Choice, Exact, Menu, Range
+from engine.core.events import Marked, OverlayLaid, Passed, PrivateMoved
+from engine.core.ids import BANK, IPO, POOL, CompanyId, HexId, PlayerId, PrivateId, TileId
+from engine.core.orders import Buy, BuyMountain, BuyTunnel, Order, Pass, Repay, Sell, Start
+from engine.core.play import Play
+from engine.core.state import Frame, State
+from engine.core.title import Title
+from engine.finance.holdings import count, director_kind, from_left_of, in_players_hands, shares
+from engine.steps.trade_shares import check_certificates, limit_of, move_price
+from engine.titles.t1844.auction import check_par, pars, seat_anew
+from engine.titles.t1844.dealing import buy, check_buy, check_sale, over_limit, purchases, sales, sell
+from engine.titles.t1844.debts import interest, repay
+from engine.titles.t1844.launch import set_par
+from engine.titles.t1844.names import FORMATION, MOUNTAIN, MOUNTAINS, TUNNEL
+from engine.titles.t1844.pieces import MOUNTAIN_HEXES, PANELS, panel_on
+from engine.titles.t1844.policies import operating_order
+
+PRICES = {MOUNTAIN: 150, TUNNEL: 50}
+
+
+@dataclass(frozen=True, slots=True)
+class StockRound(Frame):
+    """``turn``: on turn. ``passes``: in a row. ``sold``: who sold what in this round; ``sold_now``: companies sold in
+    this turn. ``bought``: who bought a mountain railway or tunnel certificate in this round."""
+
+    turn: PlayerId
+    passes: int = 0
+    sold: frozenset[tuple[PlayerId, CompanyId]] = frozenset()
+    sold_now: tuple[CompanyId, ...] = ()
+    bought: frozenset[tuple[PlayerId, str]] = frozenset()
+
+    def sold_by(self, player: PlayerId) -> frozenset[CompanyId]:
+        """What ``player`` has sold in this round."""
+        return frozenset(c for p, c in self.sold if p == player)
+
+
+class StockRoundStep:
+    """Turns of the stock round."""
+
+    def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
+        if frame.passes >= len(state.players):
+            return ()
+        if next(self._choices(title, state, frame), None) is None:
+            return ()
+        return (Ask(frame.turn, frame.turn, "stock.turn", frame.sold_now),)
+
+    # ---- what may be done -----------------------------------------------------------------------------------------
+
+    def menu(self, title: Title, state: State, frame: StockRound, ask: Ask) -> Menu:
+        found = tuple(self._choices(title, state, frame))
+        return found if self._must_sell(title, state, frame) else (*found, Exact(Pass(ask.player)))
+
+    def _choices(self, title: Title, state: State, frame: StockRound) -> Iterator[Choice]:
+        player = frame.turn
+        yield from _in_ranges(self._sales(title, state, frame))
+        if self._must_sell(title, state, frame):
+            return
+        owed = min(state.debt(player), state.money(player))
+        if owed > 0:
+            least = owed if title.rulings.repayment == "all_possible" else 1
+            yield Range(Repay(player, least), "amount", least, owed)
+        if not state.debt(player):
+            for order in purchases(title, state, player, frame.sold_by(player)):
+                yield Exact(order)
+            yield from self._papers(title, state, frame)
+        if not state.debt(player) or title.rulings.debt_blocks == "not_par":
+            yield from self._pars(title, state, frame)
+
+    def _sales(self, title: Title, state: State, frame: StockRound) -> Iterator[Sell]:
+        if not _first(state):
+            yield from sales(title, state, frame.turn, frame.turn, frame.sold_now)
+
+    def _papers(self, title: Title, state: State, frame: StockRound) -> Iterator[Choice]:
+        """Mountain railways and tunnel certificates. Those not yet sold are all alike."""
+        player, cash = frame.turn, state.money(frame.turn)
+        for kind, price in PRICES.items():
+            unsold = _unsold(title, state, kind)
+            if not unsold or cash < price or (player, kind) in frame.bought:
+                continue
+            if kind == TUNNEL:
+                yield Exact(BuyTunnel(player, unsold[0]))
+                continue
+            for hex in _free_mountains(state):
+                for panel in _panels_left(state):
+                    yield Exact(BuyMountain(player, unsold[0], hex, panel))
+
+    def _pars(self, title: Title, state: State, frame: StockRound) -> Iterator[Choice]:
+        player = frame.turn
+        if check_certificates(title, state, player):
+            return
+        for data in title.companies.values():
+            if _unparred(title, state, data.id) and data.id not in frame.sold_by(player):
+                for price in pars(title):
+                    if 2 * price <= state.money(player):
+                        yield Exact(Start(player, data.id, price))
+
+    def _must_sell(self, title: Title, state: State, frame: StockRound) -> bool:
+        """Whether the player is over the share limit, or owes for the exchange, and has something that can be sold."""
+        # rule 4.25, 13.12
+        player = frame.turn
+        bound = over_limit(title, state, player) > 0 or self._owes_exchange(title, state, player)
+        return bound and next(self._sales(title, state, frame), None) is not None
+
+    def _owes_exchange(self, title: Title, state: State, player: PlayerId) -> bool:
+        owed = state.debt(player, FORMATION)
+        return bool(owed) and title.rulings.sbb_debt_sales == "must" and state.money(player) < owed
+
+    # ---- orders ---------------------------------------------------------------------------------------------------
+
+    def decide(self, play: Play, frame: StockRound, ask: Ask, order: Order) -> None:
+        title, state, player = play.title, play.state, frame.turn
+        if not isinstance(order, Sell):
+            self._require_sales(play, frame)
+        match order:
+            case Sell():
+                self._sell(play, frame, order)
+            case Buy():
+                play.note(check_buy(title, state, player, order, frame.sold_by(player)))
+                self._require_no_debt(play, player)
+                if not play.failures:
+                    buy(play, player, order)
+                    self._end_turn(play, frame)
+            case Start():
+                self._start(play, frame, order)
+            case BuyMountain():
+                self._buy_mountain(play, frame, order)
+            case BuyTunnel():
+                self._buy_paper(play, frame, order.tunnel, TUNNEL)
+                if not play.failures:
+                    self._end_turn(play, replace(frame, bought=frame.bought | {(player, TUNNEL)}))
+            case Repay():
+                self._repay(play, player, order)
+            case Pass():
+                if not play.failures:
+                    self._pass(play, frame, forced=False)
+            case _:
+                play.refuse("order.wrong_kind", asked=ask.what)
+
+    def _require_sales(self, play: Play, frame: StockRound) -> None:
+        title, state, player = play.title, play.state, frame.turn
+        if not self._must_sell(title, state, frame):
+            return
+        over = over_limit(title, state, player)
+        if over:  # rule 4.25
+            play.refuse("stock.over_limit", over=over, limit=limit_of(title, state))
+        else:  # rule 13.12
+            owed = state.debt(player, FORMATION)
+            play.refuse("stock.sell_for_debt", debt=owed, cash=state.money(player))
+
+    def _require_no_debt(self, play: Play, player: PlayerId) -> None:
+        owed = play.state.debt(player)
+        play.require(owed == 0, "buy.debt", debt=owed, cash=play.state.money(player))  # rule 4.18
+
+    def _sell(self, play: Play, frame: StockRound, order: Sell) -> None:
+        title, state, player = play.title, play.state, frame.turn
+        play.require(not _first(state), "sell.first_round")  # rule 4.3
+        play.note(check_sale(title, state, player, order, frame.sold_now))
+        if play.failures:
+            return
+        sell(play, player, order)
+        if title.rulings.sbb_debt_sales == "must":  # rule 13.12
+            settled = min(play.state.debt(player, FORMATION), play.state.money(player))
+            if settled:
+                repay(play, player, settled)
+        sold = frame.sold | {(player, order.company)}
+        play.become(replace(frame, passes=0, sold=sold, sold_now=(*frame.sold_now, order.company)))
+
+    def _start(self, play: Play, frame: StockRound, order: Start) -> None:
+        title, state, player = play.title, play.state, frame.turn
+        data = title.companies.get(order.company)
+        if not play.require(data is not None and data.home is not None, "par.not_for_sale", company=order.company):
+            return
+        status = state.companies[order.company]
+        play.require(status.par is None and status.status != "closed", "par.taken", company=order.company)  # rule 4.11
+        check_par(play, order)
+        cost, cash = 2 * order.price, state.money(player)
+        play.require(cost <= cash, "start.money", cost=cost, cash=cash)
+        play.require(order.company not in frame.sold_by(player), "buy.sold_before", company=order.company)
+        if title.rulings.debt_blocks == "all":
+            self._require_no_debt(play, player)
+        play.note(check_certificates(title, state, player))
+        if play.failures:
+            return
+        play.pay(player, BANK, cost, "share", order.company)
+        set_par(play, order.company, player, order.price)
+        self._end_turn(play, frame)
+
+    def _buy_paper(self, play: Play, frame: StockRound, paper: PrivateId, kind: str) -> None:
+        """Checks of a mountain railway or tunnel certificate, and its purchase if they hold."""  # rule 4.14, 4.18
+        title, state, player = play.title, play.state, frame.turn
+        price, cash = PRICES[kind], state.money(player)
+        right = paper in title.privates and title.privates[paper].kind == kind
+        if not play.require(right, "paper.unknown", paper=paper, left=_unsold(title, state, kind)):
+            return
+        owner = state.privates[paper]
+        play.require(owner is None, "paper.taken", paper=paper, owner=owner, left=_unsold(title, state, kind))
+        play.require((player, kind) not in frame.bought, "paper.one_a_round", kind=kind)
+        play.require(price <= cash, "paper.money", paper=paper, price=price, cash=cash)
+        self._require_no_debt(play, player)
+        if not play.failures:
+            play.pay(player, BANK, price, "paper", paper)
+            play.emit(PrivateMoved(paper, player))
+
+    def _buy_mountain(self, play: Play, frame: StockRound, order: BuyMountain) -> None:
+        free, left = _free_mountains(play.state), _panels_left(play.state)
+        play.require(order.hex in free, "mountain.hex", hex=order.hex, free=free)  # rule 4.24
+        play.require(order.panel in left, "mountain.panel", panel=order.panel, left=left)
+        self._buy_paper(play, frame, order.mountain, MOUNTAIN)
+        if play.failures:
+            return
+        placed = {**play.state.marks.get(MOUNTAINS, {}), order.mountain: order.hex}
+        play.emit(OverlayLaid(order.mountain, order.hex, order.panel, 0), Marked(MOUNTAINS, placed))
+        self._end_turn(play, replace(frame, bought=frame.bought | {(frame.turn, MOUNTAIN)}))
+
+    def _repay(self, play: Play, player: PlayerId, order: Repay) -> None:
+        """Repayment is no end of the turn and breaks no row of passes."""  # rule 11.11
+        owed, cash = play.state.debt(player), play.state.money(player)
+        most = min(owed, cash)
+        if not play.require(owed > 0, "repay.no_debt", player=player):
+            return
+        play.require(1 <= order.amount <= most, "repay.amount", amount=order.amount, debt=owed, cash=cash)
+        if play.title.rulings.repayment == "all_possible":
+            play.require(order.amount == most, "repay.all", amount=order.amount, most=most)
+        if not play.failures:
+            repay(play, player, order.amount)
+
+    # ---- what follows ---------------------------------------------------------------------------------------------
+
+    def _end_turn(self, play: Play, frame: StockRound) -> None:
+        """The player has bought: nobody's pass counts any more."""  # rule 4.1, 4.2
+        left = from_left_of(play.state, frame.turn)[0]
+        play.become(replace(frame, turn=left, passes=0, sold_now=()))
+
+    def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
+        """Who has sold in this turn ends it and has not passed."""  # rule 4.2
+        play.emit(Passed(frame.turn, forced))
+        left = from_left_of(play.state, frame.turn)[0]
+        passes = 0 if frame.sold_now else frame.passes + 1
+        play.become(replace(frame, turn=left, passes=passes, sold_now=()))
+
+    def advance(self, play: Play, frame: StockRound) -> None:
+        if frame.passes < len(play.state.players):
+            self._pass(play, frame, forced=True)
+            return
+        move_market(play)
+        interest(play)
+        seat_anew(play, richest_first=True)
+        play.pop()
+
+
+def move_market(play: Play) -> None:
+    """Companies with shares in the pool fall, those in players' hands rise, in operating order."""  # rule 4.27
+    for company in operating_order(play.title, play.state):
+        if in_players_hands(play.title, play.state, company):
+            move_price(play, company, "up", 1, "sold_out")
+        elif shares(play.title, play.state, POOL, company):
+            move_price(play, company, "left", 1, "pool")
+
+
+def _first(state: State) -> bool:
+    """Whether this is the stock round after the auction."""  # rule 4.3
+    return state.round.set == 1
+
+
+def _unsold(title: Title, state: State, kind: str) -> tuple[PrivateId, ...]:
+    return tuple(p for p, owner in state.privates.items() if owner is None and title.privates[p].kind == kind)
+
+
+def _free_mountains(state: State) -> tuple[HexId, ...]:
+    return tuple(hex for hex in MOUNTAIN_HEXES if panel_on(state.board, hex) is None)
+
+
+def _panels_left(state: State) -> tuple[TileId, ...]:
+    return tuple(panel for panel, number in PANELS.items() if state.board.in_play(panel) < number)
+
+
+def _unparred(title: Title, state: State, company: CompanyId) -> bool:
+    """Whether the company's director certificate can be bought at a par."""
+    now = state.companies[company]
+    if now.par is not None or now.status != "unstarted":
+        return False
+    return bool(count(state, IPO, company, director_kind(title, company)))
+
+
+def _in_ranges(orders: Iterator[Sell]) -> Iterator[Choice]:
+    """Sales of one company with every number in a row as one choice."""
+    low: Sell | None = None
+    high = 0
+    for order in orders:
+        if low is not None and order.company == low.company and order.count == high + 1:
+            high = order.count
+            continue
+        if low is not None:
+            yield Range(low, "count", low.count, high)
+        low, high = order, order.count
+    if low is not None:
+        yield Range(low, "count", low.count, high)
