@@ -46,7 +46,8 @@ class Walk:
     none. ``end_turn``: the order that ends the turn asked about, None where it is no turn. ``between``: questions that
     may lie between two turns of one company without a trace in the record. ``idle``: whether an action to come becomes
     no order as the game stands. ``over``: the game has been played to its end on the site, so that what it did by
-    itself after the last action is to be added."""
+    itself after the last action is to be added. ``stands_for``: who acts, by our names, in an action (by number) that
+    the record ascribes to a private or to the wrong one; None for any other."""
 
     game: Game
     players: Mapping[str, PlayerId]
@@ -56,6 +57,7 @@ class Walk:
     between: Container[str] = ()
     idle: Callable[[int], bool] = lambda number: False
     over: bool = True
+    stands_for: Callable[[int], str | None] = lambda number: None
     orders: list[Order] = field(default_factory=list)
     """Orders played since ``begin``."""
     at: int = 0
@@ -82,6 +84,9 @@ class Walk:
         """Who acts in action ``number``, by our names."""
         action = self.actions[number]
         try:
+            acting = self.stands_for(number)
+            if acting is not None:
+                return acting
             kind, name = action["entity_type"], action["entity"]
             return self.player(name) if kind == "player" else self.company(name)
         except KeyError as missing:

@@ -14,7 +14,7 @@ from typing import ClassVar
 from engine.core.agenda import Range
 from engine.core.events import TrainMoved
 from engine.core.game import Game
-from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId, TileId, TrainName
+from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId, TrainName
 from engine.core.orders import (
     Bid,
     Buy,
@@ -33,7 +33,6 @@ from engine.core.orders import (
     Run,
     Sell,
     Settle,
-    Space,
     Start,
     Take,
     Token,
@@ -43,6 +42,7 @@ from engine.finance.holdings import holder_of_director, shares
 from engine.steps.auction import Auction
 from engine.steps.company_turn import CompanyTurn
 from engine.steps.trade_shares import sources
+from engine.titles.site_places import Tiles, tile_type
 from engine.titles.site_walk import Action, Converted, SiteError, Walk
 from engine.titles.t1861.formation import in_operating_order
 from engine.titles.t1861.names import MINOR, STATE
@@ -75,7 +75,7 @@ class Converter:
     """The site's number of a train that has been bought -> its owner."""
     _given_up: dict[str, list[str]] = field(default_factory=dict)
     """Trains given up because there was no choice, where the record has yet to say which of equal ones."""
-    _tiles: dict[str, HexId] = field(default_factory=dict)
+    _tiles: Tiles = field(default_factory=Tiles)
     _certificates: Certificates = field(default_factory=Certificates)
     _turn: tuple[object, ...] = ()
     _done_in_turn: list[str] = field(default_factory=list)
@@ -168,18 +168,6 @@ class Converter:
         if like is not None and like != number:
             self._trains[like], self._trains[number] = self._trains[number], owner
 
-    # ---- names ----------------------------------------------------------------------------------------------------
-
-    def _space(self, city: str) -> Space:
-        """``635-0-2`` is city 2 of that tile, ``H8-0-1`` or ``H8-1`` of the printed hex."""
-        place, _, index = city.rpartition("-")
-        hex = self._tiles.get(place)
-        if hex is None:
-            hex = HexId(place.split("-")[0])
-        exits = self.game.state.board.face(hex).exits_of("c", int(index))
-        several = len(self.game.state.board.face(hex).cities) > 1
-        return Space(hex, min(exits)) if several and exits else Space(hex)
-
     # ---- auctions and stock turns ---------------------------------------------------------------------------------
 
     def on_bid(self, action: Action) -> None:
@@ -261,7 +249,7 @@ class Converter:
     # ---- a company's turn -----------------------------------------------------------------------------------------
 
     def on_place_token(self, action: Action) -> None:
-        space = self._space(action["city"])
+        space = self._tiles.space(self.game.state.board, action["city"])
         if self._started is None:
             self.walk.play(Token(self.walk.company(action["entity"]), space))
             return
@@ -272,11 +260,11 @@ class Converter:
 
     def on_lay_tile(self, action: Action) -> None:
         hex, company = HexId(action["hex"]), self.walk.company(action["entity"])
-        tile = TileId(str(action["tile"]).rsplit("-", 1)[0])
+        tile = tile_type(str(action["tile"]))
         if self._track_is_over(company):
             self.walk.end_turn_of(company)
         self.walk.play(Lay(company, tile, hex, int(action["rotation"])))
-        self._tiles[action["tile"]] = hex
+        self._tiles.lay(action["tile"], hex)
         self._look_at_turn()
         self._done_in_turn.append("lay")
 
@@ -375,7 +363,9 @@ class Converter:
         trains = [i for i in given_up if self.actions[i]["type"] == "discard_train"]
         while (ask := self.walk.ask(company)) is not None:
             if ask.what == "merger.keep":
-                keep = kept_markers(self.game, company, [self._space(self.actions[i]["city"]) for i in markers])
+                board = self.game.state.board
+                removed = [self._tiles.space(board, self.actions[i]["city"]) for i in markers]
+                keep = kept_markers(self.game, company, removed)
                 if keep is None:
                     raise self.walk.problem("the markers that stay are none that may be kept")
                 self.walk.play(keep)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from itertools import pairwise
 from typing import Any
 
 from engine.core.checks import Fact
 from engine.core.game import Game
-from engine.core.ids import CompanyId, HexId, TrainName
+from engine.core.ids import CompanyId, TrainName
 from engine.core.orders import Route
 from engine.routes.legality import check_run
 from engine.routes.writing import name_route
+from engine.titles.site_places import legs_of, path_of
 
 
 class OtherEarnings(Exception):
@@ -49,22 +49,10 @@ def _hexes(fact: Fact) -> tuple[str, ...]:
 
 
 def _route(route: Mapping[str, Any], unpaid: Set[str] = frozenset()) -> Route:
-    """A run with every hex of its track named, from the site's list of legs (which may lie in either direction).
-    Legs to an ``unpaid`` end are left out. The site may add a number to a hex to tell tracks apart."""
-    legs = _in_line([[str(hex).split()[0] for hex in leg] for leg in route["connections"]])
+    """A run with every hex of its track named. Legs to an ``unpaid`` end are left out."""
+    legs = legs_of(route)
     while len(legs) > 1 and legs[0][0] in unpaid:
         del legs[0]
     while len(legs) > 1 and legs[-1][-1] in unpaid:
         del legs[-1]
-    path = legs[0] + [hex for leg in legs[1:] for hex in leg[1:]]
-    return Route(train_type(str(route["train"])), tuple(HexId(h) for h in path))
-
-
-def _in_line(legs: list[list[str]]) -> list[list[str]]:
-    """Each leg turned so that it begins where the one before it ends."""
-    if len(legs) > 1 and legs[0][-1] not in (legs[1][0], legs[1][-1]):
-        legs[0].reverse()
-    for before, leg in pairwise(legs):
-        if leg[0] != before[-1]:
-            leg.reverse()
-    return legs
+    return Route(train_type(str(route["train"])), path_of(legs))

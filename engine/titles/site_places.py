@@ -1,0 +1,55 @@
+"""Places in records of 18xx.games: city spaces by the number of a tile, runs by their legs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from engine.board.board import Board
+from engine.core.ids import HexId, TileId
+from engine.core.orders import Space
+
+
+@dataclass(slots=True)
+class Tiles:
+    """The site's numbers of tiles that have been laid: ``635-0`` is the first tile 635."""
+
+    _hexes: dict[str, HexId] = field(default_factory=dict)
+
+    def lay(self, number: str, hex: HexId) -> None:
+        """Tile ``number`` lies in ``hex`` from now on."""
+        self._hexes[number] = hex
+
+    def space(self, board: Board, city: str) -> Space:
+        """``635-0-2`` is city 2 of that tile, ``H8-0-1`` or ``H8-1`` of the printed hex."""
+        place, _, index = city.rpartition("-")
+        hex = self._hexes.get(place)
+        if hex is None:
+            hex = HexId(place.split("-")[0])
+        exits = board.face(hex).exits_of("c", int(index))
+        several = len(board.face(hex).cities) > 1
+        return Space(hex, min(exits)) if several and exits else Space(hex)
+
+
+def tile_type(number: str) -> TileId:
+    """Type of a tile by its number: ``635-0`` is a ``635``."""
+    return TileId(number.rsplit("-", 1)[0])
+
+
+def legs_of(route: Mapping[str, Any]) -> list[list[HexId]]:
+    """The legs of a run between its stops, each turned so that it begins where the one before it ends. The site writes
+    them in either direction, and may add a number to a hex to tell tracks apart."""
+    legs = [[HexId(str(hex).split()[0]) for hex in leg] for leg in route["connections"]]
+    if len(legs) > 1 and legs[0][-1] not in (legs[1][0], legs[1][-1]):
+        legs[0].reverse()
+    for before, leg in pairwise(legs):
+        if leg[0] != before[-1]:
+            leg.reverse()
+    return legs
+
+
+def path_of(legs: Sequence[Sequence[HexId]]) -> tuple[HexId, ...]:
+    """Every hex of a run, from its ``legs``."""
+    return (*legs[0], *(hex for leg in legs[1:] for hex in leg[1:]))
