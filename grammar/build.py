@@ -35,6 +35,13 @@ class _Exits:
     tokens: tuple[Token, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Doubles:
+    """How many of the certificates sold count two shares; None: all of them, and they are what is counted."""
+
+    count: int | None
+
+
 class Builder(Transformer[Token, Any]):
     """Makes the orders of one actor. Tokens carry canonical names already."""
 
@@ -66,15 +73,53 @@ class Builder(Transformer[Token, Any]):
         return o.Pass(self.player)
 
     def sell(self, parts: list[Any]) -> o.Sell:
-        return o.Sell(self.player, _company(parts), _amount(parts))
+        doubles = next(iter(_of(parts, _Doubles)), None)
+        if doubles is None:
+            return o.Sell(self.player, _company(parts), _amount(parts))
+        if doubles.count is None:
+            return o.Sell(self.player, _company(parts), 2 * _amount(parts), _amount(parts))
+        return o.Sell(self.player, _company(parts), _amount(parts), doubles.count)
+
+    def with_doubles(self, parts: list[Any]) -> _Doubles:
+        return _Doubles(_amount(parts))
+
+    def in_doubles(self, parts: list[Any]) -> _Doubles:
+        return _Doubles(None)
 
     def buy(self, parts: list[Any]) -> o.Buy:
-        if _word(parts, "A_POOL") is not None:
-            return o.Buy(self.player, _company(parts), "pool")
-        return o.Buy(self.player, _company(parts), "treasury" if "treasury" in parts else None)
+        source: Any = "pool" if _word(parts, "A_POOL") is not None else _said(parts, "treasury", "ipo")
+        certificate: Any = _said(parts, "director", "double")
+        return o.Buy(self.player, _company(parts), source, certificate)
 
     def treasury(self, parts: list[Any]) -> str:
         return "treasury"
+
+    def ipo(self, parts: list[Any]) -> str:
+        return "ipo"
+
+    def director(self, parts: list[Any]) -> str:
+        return "director"
+
+    def double(self, parts: list[Any]) -> str:
+        return "double"
+
+    def buy_mountain(self, parts: list[Any]) -> o.BuyMountain:
+        said = _word(parts, "A_PANEL")
+        panel = next(panel for panel in self.vocabulary.panels if self.vocabulary.incomes(panel) == said)
+        return o.BuyMountain(
+            self.player, PrivateId(_word(parts, "A_MOUNTAIN") or ""), HexId(_word(parts, "A_HEX") or ""), TileId(panel)
+        )
+
+    def buy_tunnel(self, parts: list[Any]) -> o.BuyTunnel:
+        return o.BuyTunnel(self.player, PrivateId(str(parts[0])))
+
+    def repay(self, parts: list[Any]) -> o.Repay:
+        return o.Repay(self.player, _amount(parts))
+
+    def use(self, parts: list[Any]) -> o.UsePrivate:
+        company = _word(parts, "A_COMPANY")
+        private = PrivateId(_word(parts, "A_PRIVATE") or "")
+        return o.UsePrivate(self.player, private, None if company is None else CompanyId(company))
 
     def begin(self, parts: list[Any]) -> o.Start:
         return o.Start(self.player, _company(parts), _amount(parts), next(iter(_of(parts, o.Space)), None))
@@ -104,7 +149,11 @@ class Builder(Transformer[Token, Any]):
             rotation = self.vocabulary.edges.index(point)
         else:
             rotation = self._turn_to(tile, _of(parts, _Exits)[0])
-        return o.Lay(self.company, TileId(tile), HexId(_word(parts, "A_HEX") or ""), rotation)
+        using = _word(parts, "A_PRIVATE")
+        return o.Lay(
+            self.company, TileId(tile), HexId(_word(parts, "A_HEX") or ""), rotation,
+            None if using is None else PrivateId(using),
+        )  # fmt: skip
 
     def _turn_to(self, tile: str, exits: _Exits) -> int:
         """The turn that brings the tile's track to exactly these exits; the smallest of those that look alike."""
@@ -117,6 +166,14 @@ class Builder(Transformer[Token, Any]):
         if len(different) != 1:
             raise ExitsError(tile, exits.tokens, different)
         return different[0]
+
+    def tunnel(self, parts: list[Any]) -> o.Tunnel:
+        low, high = sorted(self.vocabulary.edges.index(str(part)) for part in parts if part.type == "A_POINT")
+        certificate = _word(parts, "A_TUNNEL")
+        return o.Tunnel(
+            self.company, HexId(_word(parts, "A_HEX") or ""), (low, high),
+            None if certificate is None else PrivateId(certificate),
+        )  # fmt: skip
 
     def token(self, parts: list[Any]) -> o.Token:
         return o.Token(self.company, parts[0])
@@ -230,6 +287,10 @@ class Builder(Transformer[Token, Any]):
 
 def _word(parts: list[Any], kind: str) -> str | None:
     return next((str(part) for part in parts if isinstance(part, Token) and part.type == kind), None)
+
+
+def _said(parts: list[Any], *words: str) -> str | None:
+    return next((word for word in words if word in parts), None)
 
 
 def _of(parts: list[Any], kind: type[Any]) -> list[Any]:

@@ -72,7 +72,11 @@ def explain(
     start, end, reason = fault.lexeme.start, fault.lexeme.end, "unexpected"
     if not fault.before:
         reason = "unknown"
-    if not fault.accepts & {"A_HEX", "_DASH"} and fault.lexeme.start == fault.lexeme.whole[0]:
+    if (
+        not fault.accepts & {"A_HEX", "_DASH"}
+        and fault.accepts != {"A_POINT"}
+        and fault.lexeme.start == fault.lexeme.whole[0]
+    ):
         end = fault.lexeme.whole[1]  # half of a hyphened name says less than all of it
     separated = _separated(piece.text, fault)
     if separated is not None:
@@ -152,7 +156,7 @@ def expected(accepts: Iterable[str], vocabulary: Vocabulary) -> tuple[str, ...]:
     said = [said for terminal, said in _names(vocabulary).items() if terminal in open_to]
     words = sorted(word for terminal, word in notation(vocabulary.title).words.items() if terminal in open_to)
     shown = [f"`{word}`" for word in words if word not in _SYNONYMS]
-    if "_DASH" in open_to:
+    if "_DASH" in open_to and "A_POINT" not in open_to:
         said.append("`-` and the next hex")
     if "_SLASH" in open_to:
         said.append("`/` and an exit or a company")
@@ -172,7 +176,7 @@ def any_of(items: list[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} or {items[-1]}"
 
 
-_SYNONYMS: Final = frozenset({"withhold", "exit", "merge", "and", "tile", "bank"})
+_SYNONYMS: Final = frozenset({"withhold", "exit", "merge", "and", "tile", "bank", "certificate", "doubles"})
 """Understood, but not told in answers."""
 
 
@@ -189,6 +193,9 @@ def _names(vocabulary: Vocabulary) -> dict[str, str]:
         "A_TURN": f"a turn from 0 to {len(vocabulary.edges) - 1}",
         "A_POINT": f"a compass point ({points})",
         "A_COMPANY": f"the name of a company such as {any_of(list(companies.values()) or ['?'])}",
+        "A_MOUNTAIN": f"a mountain railway such as {_middle(vocabulary.mountains)}",
+        "A_TUNNEL": f"a tunnel certificate such as {_middle(vocabulary.tunnels)}",
+        "A_PANEL": f"a panel ({any_of([f'`{vocabulary.incomes(panel)}`' for panel in vocabulary.panels] or ['?'])})",
         "A_PRIVATE": f"the name of a private company such as {_middle(vocabulary.privates)}",
         "A_POOL": f"`{vocabulary.pool[0]}`",
     }

@@ -24,6 +24,8 @@ Meaning = tuple[str, str]
 
 _MARKS: Final = {",": "_COMMA", "/": "_SLASH", "#": "_HASH", "-": "_DASH", "(": "_LEFT", ")": "_RIGHT"}
 _WORD: Final = re.compile(r"[,/#()]|[^\s,/#()]+")
+_PANEL: Final = re.compile(rf"[0-9]+(?:\s*/\s*[0-9]+)+(?![^\s,/#()])|{_WORD.pattern}")
+"""Words where numbers with slashes between them are one: the incomes of a panel."""
 _HYPHENED: Final = re.compile(r"-|[^-]+")
 _DIGITS: Final = re.compile(r"[0-9]{1,9}")
 
@@ -53,6 +55,8 @@ class Lexicon:
     """Player or company, synonyms too -> canonical name."""
     edges: int
     currency: tuple[str, ...]
+    word: re.Pattern[str] = _WORD
+    """What is one word, before hyphens are looked at."""
 
     def meanings(self, word: str, keywords: Mapping[str, str]) -> tuple[Meaning, ...]:
         """All that ``word`` may be, the likelier first. ``keywords``: word -> terminal."""
@@ -108,7 +112,14 @@ def lexicon(vocabulary: Vocabulary) -> Lexicon:
         add("A_TILE", tile, tile)
     for train in vocabulary.trains:
         add("A_TRAIN", train, train)
-    for kind, group in (("A_COMPANY", vocabulary.companies), ("A_PRIVATE", vocabulary.privates)):
+    for panel in vocabulary.panels:
+        for word in dict.fromkeys((vocabulary.incomes(panel), panel)):
+            add("A_PANEL", word, vocabulary.incomes(panel))
+    groups = {
+        "A_COMPANY": vocabulary.companies, "A_PRIVATE": vocabulary.privates,
+        "A_MOUNTAIN": vocabulary.mountains, "A_TUNNEL": vocabulary.tunnels,
+    }  # fmt: skip
+    for kind, group in groups.items():
         for name, synonyms in group.items():
             for word in dict.fromkeys((name, *synonyms)):
                 add(kind, word, name)
@@ -119,18 +130,20 @@ def lexicon(vocabulary: Vocabulary) -> Lexicon:
         actors.update({key(word): name for word in (name, *synonyms)})
     marks = tuple(sorted((key(mark) for mark in vocabulary.currency), key=len, reverse=True))
     frozen = {word: tuple(meanings) for word, meanings in names.items()}
-    return Lexicon(frozen, {w: tuple(m) for w, m in exact.items()}, actors, len(vocabulary.edges), marks)
+    as_printed = {word: tuple(meanings) for word, meanings in exact.items()}
+    pattern = _PANEL if vocabulary.panels else _WORD
+    return Lexicon(frozen, as_printed, actors, len(vocabulary.edges), marks, pattern)
 
 
 def lexemes(text: str, words: Lexicon, keywords: Mapping[str, str]) -> tuple[Lexeme, ...]:
     """The words of one order. A hyphen belongs to a name that has one (``M-K``), otherwise it stands by itself."""
     found: list[Lexeme] = []
-    for match in _WORD.finditer(text):
+    for match in words.word.finditer(text):
         word, span = match[0], match.span()
         if word in _MARKS:
             found.append(Lexeme(word, *span, ((_MARKS[word], word),), span))
             continue
-        meanings = words.meanings(word, keywords)
+        meanings = words.meanings("".join(word.split()), keywords)
         if meanings or "-" not in word:
             found.append(Lexeme(word, *span, meanings, span))
             continue

@@ -31,6 +31,11 @@ class Vocabulary:
     players: tuple[str, ...] = ()
     companies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     privates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Private companies that are neither of the next two."""
+    mountains: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Mountain railways."""
+    tunnels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Tunnel certificates."""
     kinds: Mapping[str, str] = field(default_factory=dict)
     """Company -> its kind; only to choose examples in answers."""
     trains: tuple[str, ...] = ()
@@ -38,6 +43,8 @@ class Vocabulary:
     """Tile -> edges with track as the tile is listed."""
     turns: Mapping[str, int] = field(default_factory=dict)
     """Tile -> after how many sixths of a turn it looks the same; 6 where not listed."""
+    panels: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Panel of a mountain railway -> its incomes, earliest first: by these it is called in orders."""
     hexes: frozenset[str] = frozenset()
     edges: tuple[str, ...] = FLAT_TOP
     pool: tuple[str, ...] = ("pool",)
@@ -47,7 +54,9 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         taken: dict[str, str] = {}
-        for name in (*self.players, *_with_synonyms(self.companies), *_with_synonyms(self.privates)):
+        groups = (self.companies, self.privates, self.mountains, self.tunnels)
+        named = tuple(word for group in groups for word in _with_synonyms(group))
+        for name in (*self.players, *named):
             if not key(name) or any(mark in normalise(name) for mark in _NOT_IN_NAMES):
                 raise ValueError(f"{name!r} cannot be a name: a name is not empty and has no colon, semicolon or `//`")
             if key(name) in taken:
@@ -55,9 +64,13 @@ class Vocabulary:
                     raise ValueError(f"{name!r} is taken: nobody is called like another, a company or a private")
                 raise ValueError(f"{name!r} and {taken[key(name)]!r} cannot be told apart in orders")
             taken[key(name)] = name
-        for name in (*_with_synonyms(self.companies), *_with_synonyms(self.privates), *self.hexes, *self.trains):
+        for name in (*named, *self.hexes, *self.trains):
             if _PARTS.search(normalise(name)):
                 raise ValueError(f"{name!r} cannot stand in an order: it is not a single word")
+
+    def incomes(self, panel: str) -> str:
+        """What a panel is called in orders: ``10/40/50/60``."""
+        return "/".join(map(str, self.panels[panel])) if panel in self.panels else panel
 
 
 def _with_synonyms(names: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:

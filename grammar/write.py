@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Final, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from engine.core import orders as o
 from engine.core.ids import POOL
-from grammar.vocabulary import FLAT_TOP, POINTY_TOP
+from grammar.vocabulary import FLAT_TOP, POINTY_TOP, Vocabulary
 
 _COMPASS: Final = frozenset(point.casefold() for point in (*FLAT_TOP, *POINTY_TOP))
 _STEP: Final = o.Limit.__dataclass_fields__["step"].default
 
+Names: TypeAlias = Sequence[str] | Vocabulary
+"""The compass names of the map's edges 0 to 5, or all names of the game. Only by the latter is a panel called by its
+incomes, otherwise by the name of its piece; both are read."""
 
-def write(order: o.Order, edges: Sequence[str] = FLAT_TOP) -> str:
-    """``order`` without its actor. ``edges`` are the compass names of the map's edges 0 to 5."""
+
+def write(order: o.Order, names: Names = FLAT_TOP) -> str:
+    """``order`` without its actor."""
+    edges = _edges(names)
     match order:
         case o.Open(item=item, amount=amount):
             return _words("open", item, amount)
@@ -27,18 +32,30 @@ def write(order: o.Order, edges: Sequence[str] = FLAT_TOP) -> str:
             return _words("limit", maximum, item and f"on {item}", None if step == _STEP else f"step {step}")
         case o.Pass():
             return "pass"
-        case o.Sell(company=company, count=count):
-            return f"sell {count} {company}"
-        case o.Buy(company=company, source=source):
-            return _words("buy", company, source and f"from {source}")
+        case o.Sell(company=company, count=count, doubles=doubles):
+            return _words("sell", count, company, None if doubles is None else f"with {_doubles(doubles)}")
+        case o.Buy(company=company, source=source, certificate=certificate):
+            return _words("buy", company, certificate, source and f"from {source}")
         case o.Start(company=company, price=price, space=space):
             return _words("start", company, f"at {price}", space and f"in {write_space(space, edges)}")
         case o.Take(count=count, company=company):
             return _words("take", count, company and f"of {company}")
+        case o.BuyMountain(mountain=mountain, hex=hex, panel=panel):
+            called = names.incomes(panel) if isinstance(names, Vocabulary) else panel
+            return f"buy {mountain} in {hex} with panel {called}"
+        case o.BuyTunnel(tunnel=tunnel):
+            return f"buy {tunnel}"
+        case o.Repay(amount=amount):
+            return f"repay {amount}"
+        case o.UsePrivate(private=private, company=company):
+            return _words("use", private, company and f"for {company}")
         case o.Redeem(count=count):
             return f"redeem {count}"
-        case o.Lay(tile=tile, hex=hex, rotation=rotation):
-            return f"lay {tile} {hex} {rotation}"
+        case o.Lay(tile=tile, hex=hex, rotation=rotation, using=using):
+            return _words("lay", tile, hex, rotation, using and f"with {using}")
+        case o.Tunnel(hex=hex, edges=ends, certificate=certificate):
+            way = "-".join(edges[edge] for edge in sorted(ends))
+            return _words("tunnel", hex, way, certificate and f"with {certificate}")
         case o.Token(space=space):
             return f"token {write_space(space, edges)}"
         case o.Run(routes=routes):
@@ -77,17 +94,17 @@ def write(order: o.Order, edges: Sequence[str] = FLAT_TOP) -> str:
             assert_never(order)
 
 
-def write_section(actor: str, orders: Sequence[o.Order], edges: Sequence[str] = FLAT_TOP) -> str:
+def write_section(actor: str, orders: Sequence[o.Order], names: Names = FLAT_TOP) -> str:
     """One actor's orders under his head: a single one beside it, several indented below, one to a line."""
     if len(orders) == 1:
-        return f"{actor}: {write(orders[0], edges)}"
-    return "\n".join([f"{actor}:", *(f"  {write(order, edges)}" for order in orders)])
+        return f"{actor}: {write(orders[0], names)}"
+    return "\n".join([f"{actor}:", *(f"  {write(order, names)}" for order in orders)])
 
 
-def write_block(orders: Iterable[o.Order], edges: Sequence[str] = FLAT_TOP) -> str:
+def write_block(orders: Iterable[o.Order], names: Names = FLAT_TOP) -> str:
     """Orders in their sequence, those of the same actor that follow each other under one head."""
     groups = groupby(orders, lambda order: order.actor)
-    return "\n".join(write_section(actor, list(group), edges) for actor, group in groups)
+    return "\n".join(write_section(actor, list(group), names) for actor, group in groups)
 
 
 def write_subject(subject: o.Subject) -> str:
@@ -103,11 +120,11 @@ def write_subject(subject: o.Subject) -> str:
             assert_never(subject)
 
 
-def write_space(space: o.Space, edges: Sequence[str] = FLAT_TOP) -> str:
+def write_space(space: o.Space, names: Names = FLAT_TOP) -> str:
     """A city space. A company that is called like a compass point stands in brackets, for after a hex a compass point
     is read."""
     if space.exit is not None:
-        return f"{space.hex}/{edges[space.exit]}"
+        return f"{space.hex}/{_edges(names)[space.exit]}"
     if space.company is None:
         return space.hex
     return f"{space.hex}/({space.company})" if space.company.casefold() in _COMPASS else f"{space.hex}/{space.company}"
@@ -116,6 +133,14 @@ def write_space(space: o.Space, edges: Sequence[str] = FLAT_TOP) -> str:
 def write_route(route: o.Route) -> str:
     """``3 G15-I13-H8``."""
     return f"{route.train} {'-'.join(route.hexes)}"
+
+
+def _edges(names: Names) -> Sequence[str]:
+    return names.edges if isinstance(names, Vocabulary) else names
+
+
+def _doubles(count: int) -> str:
+    return f"{count} {'double' if count == 1 else 'doubles'}"
 
 
 def _routes(routes: Sequence[o.Route]) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
 from engine import Title
 from engine.board.map import Face
 from engine.core.ids import POOL
+from engine.core.title import PrivateData
 from grammar import Vocabulary
 
 _EDGES: Final = 6
+_MOUNTAIN: Final = "mountain"
+_TUNNEL: Final = "tunnel"
+"""Kinds of private that orders of their own speak of."""
 
 
 def vocabulary(title: Title, players: Sequence[str] = ()) -> Vocabulary:
@@ -41,21 +45,39 @@ class _Key:
 @lru_cache(maxsize=256)
 def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
     title = of.title
-    faces = {str(tile): data.face for tile, data in title.map.tiles.items()}
+    faces = {str(tile): data.face for tile, data in title.map.tiles.items() if not data.overlay}
     return Vocabulary(
         title=title.name,
         players=players,
         companies={str(c.id): c.synonyms for c in title.companies.values()},
-        privates={str(p.id): p.synonyms for p in title.privates.values()},
+        privates=_called(p for p in title.privates.values() if p.kind not in (_MOUNTAIN, _TUNNEL)),
+        mountains=_called(p for p in title.privates.values() if p.kind == _MOUNTAIN),
+        tunnels=_called(p for p in title.privates.values() if p.kind == _TUNNEL),
         kinds={str(c.id): c.kind for c in title.companies.values()},
         trains=tuple(str(name) for name in title.trains),
         tiles={tile: face.exits for tile, face in faces.items()},
         turns={tile: turns_alike(face) for tile, face in faces.items()},
+        panels=_panels(title),
         hexes=frozenset(str(hex) for hex in title.map.hexes),
         edges=title.map.edge_names,
         pool=(POOL.lower(), "market"),
         currency=(title.currency,),
     )
+
+
+def _called(privates: Iterable[PrivateData]) -> dict[str, tuple[str, ...]]:
+    return {str(private.id): private.synonyms for private in privates}
+
+
+def _panels(title: Title) -> dict[str, tuple[int, ...]]:
+    """The pieces that give an off-board area its incomes, with these in the order of the phases."""
+    colors = dict.fromkeys(phase.colors[-1] for phase in title.phases)
+    pieces = {str(tile): data.face.offboards for tile, data in title.map.tiles.items() if data.overlay}
+    return {
+        tile: tuple(areas[0].value(color) for color in colors)
+        for tile, areas in pieces.items()
+        if areas and not isinstance(areas[0].revenue, int)
+    }
 
 
 def turns_alike(face: Face) -> int:
