@@ -1,0 +1,277 @@
+"""Records of 18xx.games: the site's actions as our orders.
+
+The site asks step by step and lets many steps pass; we ask for a turn. A ``pass`` in an inner step is left out, a
+``done`` (or another empty answer) is added where the site moved on by itself. A mountain railway is bought by two
+actions that are one order. What a destination brings is worked out by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.core.events import DestinationReached
+from engine.core.game import Game
+from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId
+from engine.core.orders import (
+    Bid,
+    BuyMountain,
+    BuyPrivate,
+    BuyTunnel,
+    Discard,
+    Drop,
+    Lay,
+    Pass,
+    Pay,
+    Repay,
+    Run,
+    Start,
+    Token,
+    Train,
+    Tunnel,
+    UsePrivate,
+)
+from engine.titles.site_places import Tiles, tile_type
+from engine.titles.site_walk import Action, Converted, SiteError, Walk
+from engine.titles.t1844.names import FURKA, MOUNTAIN, OERLIKON, TUNNEL
+from engine.titles.t1844.site_answers import empty_answer, end_of_turn
+from engine.titles.t1844.site_runs import OtherEarnings, read_runs
+from engine.titles.t1844.site_shares import Certificates, company_of, sale
+from engine.titles.t1844.site_trains import Cards
+from engine.titles.t1844.site_turn import Acting, SiteTurn
+
+PAYMENTS = {"payout": "full", "withhold": "none"}
+BENDS = {"X78": 2, "X79": 3}
+"""Tunnel tile -> how many edges on its second mouth lies."""
+
+
+@dataclass(slots=True)
+class Converter:
+    """Walks through the effective actions of a record (undo and redo resolved) with a game of our own beside it."""
+
+    EDITION: ClassVar[str] = "18xx.games"
+    """What the site plays."""
+
+    game: Game
+    players: Mapping[str, PlayerId]
+    actions: Sequence[Action]
+    over: bool = True
+    """The site has played the game to its end."""
+    walk: Walk = field(init=False)
+    _acting: Acting = field(init=False)
+    _turn: SiteTurn = field(default_factory=SiteTurn)
+    _cards: Cards = field(default_factory=Cards)
+    _tiles: Tiles = field(default_factory=Tiles)
+    _certificates: Certificates = field(default_factory=Certificates)
+    _bought: Action | None = None
+    """A mountain railway that has yet to be placed."""
+    _reached: set[str] = field(default_factory=set)
+    """Companies that have reached their destinations."""
+
+    def __post_init__(self) -> None:
+        companies = {name: c.id for c in self.game.title.companies.values() for name in (c.id, *c.synonyms)}
+        self._acting = Acting(self.game, self.actions, companies, self.players)
+        self.walk = Walk(
+            self.game,
+            self.players,
+            self.actions,
+            empty_answer,
+            end_of_turn,
+            idle=self._idle,
+            over=self.over,
+            stands_for=self._acting.stands_for,
+        )
+
+    @staticmethod
+    def options(rules: Sequence[str]) -> dict[str, str]:
+        """The site's optional rules as options of the edition. ``ValueError`` for one that is not known."""
+        if rules:
+            raise ValueError(f"optional rule {rules[0]!r} is not known; the site has none for this game")
+        return {}
+
+    @staticmethod
+    def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
+        """All privates are in play."""
+        return None
+
+    def step(self, number: int) -> Converted:
+        """Convert action ``number`` (from 0) and play its orders. ``SiteError`` names an action that does not fit."""
+        action = self.walk.begin(number)
+        handler: Callable[[Action], None] | None = getattr(self, f"on_{action['type']}", None)
+        if handler is None:
+            raise self.walk.problem(f"{action['type']!r} is no action of this game")
+        self._turn.look_at(self.game)
+        self._handle(handler, action)
+        self._turn.look_at(self.game)
+        self._turn.note(action)
+        kept = len(self.walk.orders)
+        self._follow(str(action["train"]) if action["type"] == "buy_train" else "")
+        if self._bought is None:
+            self.walk.catch_up()
+            self._follow()
+        orders = tuple(self.walk.orders)
+        return Converted(orders[:kept], orders[kept:], kept > 0, self._bought is not None)
+
+    def _idle(self, number: int) -> bool:
+        """Whether an action to come becomes no order as the game stands."""
+        action = self.actions[number]
+        if action["type"] == "discard_train":
+            self._follow()
+            return self._cards.waits(self.walk.company(action["entity"]))
+        return action["type"] in ("destination_connection", "end_game")
+
+    def _handle(self, handler: Callable[[Action], None], action: Action) -> None:
+        try:
+            handler(action)
+        except SiteError:
+            raise
+        except KeyError as missing:
+            raise self.walk.problem(f"has no {missing.args[0]}, or nothing of that name is known") from missing
+        except (TypeError, AttributeError, IndexError, ValueError) as wrong:
+            raise self.walk.problem(f"is not as the site writes it: {wrong}") from wrong
+
+    def _follow(self, number: str = "") -> None:
+        """Keep up with trains and destinations. ``number``: the card that has just been bought."""
+        events = self.walk.heard()
+        self._cards.follow(events, number)
+        self._reached.update(e.company for e in events if isinstance(e, DestinationReached))
+
+    # ---- auction and stock turns ----------------------------------------------------------------------------------
+
+    def on_bid(self, action: Action) -> None:
+        player = self.walk.player(action["entity"])
+        self.walk.play(Bid(player, int(action["price"]), PrivateId(action["company"])))
+
+    def on_pass(self, action: Action) -> None:
+        if action["entity_type"] != "player":
+            self.walk.company(action["entity"])  # a step of a turn that is left out
+            return
+        player = self.walk.player(action["entity"])
+        ask = self.walk.ask(player)
+        if ask is not None:
+            self.walk.play(Drop(player) if ask.what.startswith("auction.") else Pass(player))
+
+    def on_par(self, action: Action) -> None:
+        company, price = self.walk.company(action["corporation"]), int(str(action["share_price"]).split(",")[0])
+        self.walk.play(Start(self.walk.player(action["entity"]), company, price))
+        self._certificates.par(company)
+
+    def on_buy_shares(self, action: Action) -> None:
+        player, company = self.walk.player(action["entity"]), self.walk.company(company_of(action["shares"]))
+        self.walk.play(self._certificates.buy(player, company, action["shares"]))
+
+    def on_sell_shares(self, action: Action) -> None:
+        company = self.walk.company(company_of(action["shares"]))
+        self.walk.play(sale(self.game.title, self.walk.actor(self.walk.at), company, action))
+
+    def on_payoff_player_debt(self, action: Action) -> None:
+        player = self.walk.player(action["entity"])
+        self.walk.play(Repay(player, min(self.game.state.money(player), self.game.state.debt(player))))
+
+    # ---- what privates do -----------------------------------------------------------------------------------------
+
+    def on_buy_company(self, action: Action) -> None:
+        private, price = PrivateId(action["company"]), int(action["price"])
+        if action["entity_type"] != "player":
+            self.walk.play(BuyPrivate(self.walk.company(action["entity"]), private, price))
+            return
+        player, kind = self.walk.player(action["entity"]), self._kind(private)
+        if kind == TUNNEL:
+            self.walk.play(BuyTunnel(player, private))
+        elif kind == MOUNTAIN:
+            self._bought = action
+        else:
+            raise self.walk.problem(f"{private} cannot be bought from the bank")
+
+    def on_choose_ability(self, action: Action) -> None:
+        private = PrivateId(action["entity"])
+        owner, acting = self._acting.owner(private), self.walk.actor(self.walk.at)
+        if owner is None:
+            raise self.walk.problem(f"nobody has {private}")
+        if private == FURKA:
+            self.walk.play(UsePrivate(PlayerId(owner), private))
+        elif private == OERLIKON:
+            self.walk.play(UsePrivate(PlayerId(owner), private, CompanyId(acting)))
+        else:
+            raise self.walk.problem(f"{private} has no power that is used so")
+
+    def _kind(self, private: PrivateId) -> str:
+        return self.game.title.privates[private].kind
+
+    # ---- a company's turn -----------------------------------------------------------------------------------------
+
+    def on_lay_tile(self, action: Action) -> None:
+        hex, tile, rotation = HexId(action["hex"]), tile_type(str(action["tile"])), int(action["rotation"])
+        private = PrivateId(action["entity"]) if action["entity_type"] == "company" else None
+        kind = None if private is None else self._kind(private)
+        if kind == MOUNTAIN:
+            bought, self._bought = self._bought, None
+            if bought is None or bought["company"] != private:
+                raise self.walk.problem(f"{private} has not just been bought")
+            self.walk.play(BuyMountain(self.walk.player(bought["entity"]), PrivateId(private or ""), hex, tile))
+            return
+        company = CompanyId(self.walk.actor(self.walk.at))
+        if self._turn.past("lay_tile"):
+            self.walk.end_turn_of(company)
+        if kind == TUNNEL:
+            low, high = sorted((rotation % 6, (rotation + BENDS[tile]) % 6))
+            self.walk.play(Tunnel(company, hex, (low, high), private))
+            return
+        self.walk.play(Lay(company, tile, hex, rotation, private))
+        self._tiles.lay(action["tile"], hex)
+
+    def on_place_token(self, action: Action) -> None:
+        company = self.walk.company(action["entity"])
+        if self._turn.past("place_token"):
+            self.walk.end_turn_of(company)
+        self.walk.play(Token(company, self._tiles.space(self.game.state.board, action["city"])))
+
+    def on_run_routes(self, action: Action) -> None:
+        company = self.walk.company(action["entity"])
+        if self._turn.past("run_routes"):
+            self.walk.end_turn_of(company)
+        try:
+            routes = read_runs(self.game, company, action["routes"], self._cards.side)
+        except OtherEarnings as other:
+            raise self.walk.problem(str(other)) from other
+        self.walk.play(Run(company, routes))
+
+    def on_dividend(self, action: Action) -> None:
+        kind = action["kind"]
+        if kind not in PAYMENTS:
+            raise self.walk.problem(f"{kind!r} is no way to pay; known are: {', '.join(PAYMENTS)}")
+        self.walk.play(Pay(self.walk.company(action["entity"]), PAYMENTS[kind]))  # type: ignore[arg-type]
+
+    def on_buy_train(self, action: Action) -> None:
+        number, company = str(action["train"]), self.walk.company(action["entity"])
+        if action.get("exchange"):
+            raise self.walk.problem("trains are not exchanged in this game")
+        owner, side, price = self._cards.owner(number), self._cards.side(number), int(action["price"])
+        if owner == BANK and action.get("variant"):
+            side = type(side)(action["variant"])
+        if side not in self.game.title.trains:
+            raise self.walk.problem(f"there is no {side}-train")
+        face = owner in (BANK, POOL) and price == self.game.title.trains[side].cost
+        self.walk.play(Train(company, side, None if owner == BANK else owner, None if face else price))
+        self.walk.answer_consents()
+
+    def on_discard_train(self, action: Action) -> None:
+        number, company = str(action["train"]), self.walk.company(action["entity"])
+        if self._cards.named(company, number):
+            return  # there was no choice
+        self.walk.play(Discard(company, self._cards.side(number)))
+        self._follow(number)
+
+    def on_destination_connection(self, action: Action) -> None:
+        """What the site worked out; so have we, perhaps sooner."""
+        for name in action["corporations"]:
+            if self.walk.company(name) not in self._reached:
+                raise self.walk.problem(f"{name} has not reached its destination")
+
+    def on_bankrupt(self, action: Action) -> None:
+        company = self.walk.company(action["entity"])
+        raise self.walk.problem(f"nobody goes bankrupt for {company}: its director can buy the train on credit")
+
+    def on_end_game(self, action: Action) -> None:
+        """The players ended the game on the site before its end by the rules; it stays as it is."""

@@ -1,0 +1,89 @@
+"""Trains as 18xx.games numbers them: ``3-1`` is the second card of the 3-trains, whichever side it shows.
+
+A record names cards, an order names the side that lies up; so every card that has been sold is followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.core.events import Event, TrainMoved, TrainsFlipped, TrainsRusted
+from engine.core.ids import BANK, POOL, CompanyId, TrainName
+from engine.titles.t1844.names import OWN_5H
+
+SET_ASIDE: Final = ("5-1", "5-2")
+"""The cards that are not for sale: EVA, and the SBB's own."""
+
+
+@dataclass(slots=True)
+class Card:
+    """``owner`` is a company, the pool, or nobody (``""``) once the train has left the game."""
+
+    owner: str
+    side: TrainName
+
+
+@dataclass(slots=True)
+class Cards:
+    """Every card that has been sold."""
+
+    _cards: dict[str, Card] = field(default_factory=dict)
+    _given_up: dict[str, list[str]] = field(default_factory=dict)
+    """Cards that a company gave up because it had no choice, where the record has yet to say which of equal ones."""
+
+    def follow(self, events: Iterable[Event], number: str = "") -> None:
+        """Keep up with what has happened. ``number``: the card that has just been bought."""
+        for event in events:
+            if isinstance(event, TrainsFlipped):
+                for card in self._cards.values():
+                    card.side = event.into if card.side == event.train else card.side
+            elif isinstance(event, TrainsRusted):
+                self._cards = {n: card for n, card in self._cards.items() if card.side != event.train}
+            elif isinstance(event, TrainMoved):
+                self._moved(event, number)
+
+    def _moved(self, event: TrainMoved, number: str) -> None:
+        if number and number not in self._cards and event.source == BANK:
+            self._cards[number] = Card(event.target, event.train)
+            return
+        named = self._cards.get(number)
+        if named is not None and (named.owner, named.side) == (event.source, event.train):
+            named.owner = event.target
+            return
+        found = self._like(event.source, event.train)
+        if found is not None:
+            self._cards[found].owner = event.target
+            if event.target in ("", POOL):
+                self._given_up.setdefault(event.source, []).append(found)
+        elif event.source == BANK and event.target:
+            self._cards[SET_ASIDE[event.train == OWN_5H]] = Card(event.target, event.train)
+
+    def _like(self, owner: str, side: TrainName) -> str | None:
+        return next((n for n, card in self._cards.items() if (card.owner, card.side) == (owner, side)), None)
+
+    def owner(self, number: str) -> str:
+        """Who has the card: a company, the pool, nobody, or the bank as long as it is new."""
+        card = self._cards.get(number)
+        return BANK if card is None else card.owner
+
+    def side(self, number: str) -> TrainName:
+        """What lies up: of a new train the normal side."""
+        card = self._cards.get(number)
+        return TrainName(number.rsplit("-", 1)[0]) if card is None else card.side
+
+    def waits(self, company: CompanyId) -> bool:
+        """Whether the company has given up a train without a choice that the record has yet to name."""
+        return bool(self._given_up.get(company))
+
+    def named(self, company: CompanyId, number: str) -> bool:
+        """The record gives up card ``number``: whether that is one that went without a choice, or just like it."""
+        gone = self._given_up.get(company, [])
+        like = next((n for n in (number, *gone) if n in gone and self.side(n) == self.side(number)), None)
+        if like is None:
+            return False
+        gone.remove(like)
+        if like != number:
+            self._cards[like], self._cards[number] = self._cards[number], self._cards[like]
+        return True

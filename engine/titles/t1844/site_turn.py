@@ -1,0 +1,122 @@
+"""How far the site has come in a company's turn, and for which company it plays what a private does.
+
+The site asks for every step of a turn, and leaves out those in which it thinks that nothing can be done. So its actions
+tell the earliest step that it can have reached; an action of an earlier one belongs to the company's next turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from engine.core.game import Game
+from engine.core.ids import CompanyId, PrivateId
+from engine.steps.company_turn import CompanyTurn
+
+
+class Step(IntEnum):
+    """The site's steps of a turn, in their order."""
+
+    TRACK = 0
+    TOKEN = 1
+    RUN = 2
+    PAY = 3
+    TRAINS = 4
+    PRIVATES = 5
+    OVER = 6
+
+
+STEPS: Mapping[str, Step] = {
+    "lay_tile": Step.TRACK,
+    "place_token": Step.TOKEN,
+    "run_routes": Step.RUN,
+    "dividend": Step.PAY,
+    "buy_train": Step.TRAINS,
+}
+ONCE = ("place_token", "run_routes", "dividend")
+"""After these the step is over."""
+
+
+@dataclass(slots=True)
+class SiteTurn:
+    """The turn at hand."""
+
+    _of: tuple[object, ...] = ()
+    _step: Step = Step.TRACK
+
+    def look_at(self, game: Game) -> None:
+        """Begin anew when another turn has begun in our game."""
+        top = next((frame for frame in reversed(game.state.agenda) if isinstance(frame, CompanyTurn)), None)
+        now = () if top is None else (game.state.round, top.company)
+        if now != self._of:
+            self._of, self._step = now, Step.TRACK
+
+    def past(self, kind: str) -> bool:
+        """Whether an action of this kind comes too late for the turn at hand."""
+        return kind in STEPS and STEPS[kind] < self._step
+
+    def note(self, action: Mapping[str, Any]) -> None:
+        """The company has done this. What the site passes by itself is no step of the turn."""
+        kind = action["type"]
+        if kind in STEPS:
+            self._step = max(self._step, Step(STEPS[kind] + (kind in ONCE)))
+        elif kind == "pass" and action.get("id") is not None:
+            self._step = Step(min(self._step + 1, Step.OVER))
+
+
+@dataclass(slots=True)
+class Acting:
+    """Who acts, by our names, where the site's action names a private, or a player in his company's turn."""
+
+    game: Game
+    actions: Sequence[Mapping[str, Any]]
+    companies: Mapping[str, CompanyId]
+    """By the site's names."""
+    players: Mapping[str, str]
+    _known: dict[int, str | None] = field(default_factory=dict)
+
+    def stands_for(self, number: int) -> str | None:
+        """The company for which a private's tile or tunnel is laid or a train is paid; the player who lays a mountain
+        railway or uses a power in his stock turn; None where the action names who acts."""
+        action = self.actions[number]
+        if action.get("entity_type") == "company":
+            return self._of_private(number, str(action["entity"]))
+        if action.get("entity_type") == "player" and action["type"] == "sell_shares":
+            return self._payer(number)
+        return None
+
+    def owner(self, private: str) -> str | None:
+        """Who owns a private now."""
+        return self.game.state.privates.get(PrivateId(private))
+
+    def _of_private(self, number: int, private: str) -> str | None:
+        owner = self.owner(private)
+        mover = self._next(number)
+        if mover is None or mover["entity_type"] == "player":
+            return owner if mover is None or owner in self.players.values() else self._in_turn()
+        company, now = self.companies.get(str(mover["entity"])), self._in_turn()
+        if company is not None and self._may_use(company, owner):
+            return company
+        return now if now is not None and self._may_use(now, owner) else company
+
+    def _may_use(self, company: CompanyId, owner: str | None) -> bool:
+        return owner in (company, self.game.title.policies.director(self.game.title, self.game.state, company))
+
+    def _in_turn(self) -> CompanyId | None:
+        return next((f.company for f in reversed(self.game.state.agenda) if isinstance(f, CompanyTurn)), None)
+
+    def _payer(self, number: int) -> str | None:
+        """The company that buys a train after its director's sales."""
+        seller = self.actions[number]["entity"]
+        for action in self.actions[number + 1 :]:
+            if action["type"] == "sell_shares" and action["entity"] == seller:
+                continue
+            return self.companies.get(str(action["entity"])) if action["type"] == "buy_train" else None
+        return None
+
+    def _next(self, number: int) -> Mapping[str, Any] | None:
+        """The next action of a company or player."""
+        later = self.actions[number + 1 :]
+        return next((a for a in later if a.get("entity_type") != "company" and a["type"] != "discard_train"), None)
