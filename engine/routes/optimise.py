@@ -9,7 +9,8 @@ from math import gcd
 
 from engine.board.board import Board
 from engine.core.orders import Route
-from engine.routes.enumerate import NO_ROUTE, Budget, Explorer, Found, LimitReachedError
+from engine.routes.enumerate import Explorer
+from engine.routes.found import NO_ROUTE, Budget, Found, LimitReachedError
 from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.legality import can_run
 from engine.routes.pricing import SCALE, price_track
@@ -201,4 +202,5 @@ def _step(graph: Graph, traits: RunTraits) -> int:
     """Every value is a multiple of this."""
     numbers = {node.stop.value(traits.color) for node in graph.nodes}
     numbers |= {amount for _, amount in traits.hex_bonuses} | {pair.amount for pair in traits.pair_bonuses}
+    numbers |= {traits.tunnel_bonus} | {area.amount for area in traits.transit}
     return reduce(gcd, sorted(numbers), 0) * reduce(gcd, [r.multiplier for r in traits.reaches], 0) or 1

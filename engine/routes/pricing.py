@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.routes.enumerate import Budget, Found
+from engine.routes.found import Budget, Found
 
 SCALE = 32
 """Prices are whole numbers of this part of a unit of money, so that the bound is exact."""

@@ -1,0 +1,60 @@
+"""Routes as the search finds them, and the work that it is allowed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.routes.graph import Graph, Track
+
+Arm: TypeAlias = "tuple[Arm, int] | None"
+"""The stretches of an arm, last one first, as linked pairs."""
+
+
+class LimitReachedError(Exception):
+    """The work allowed is used up."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many more steps may be taken."""
+
+    left: int
+
+    def spend(self, steps: int) -> None:
+        self.left -= steps
+        if self.left < 0:
+            raise LimitReachedError
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A route: its value and track, and how to write it down."""
+
+    value: int
+    mask: int
+    start: int
+    first: Arm
+    second: Arm
+
+    def track(self, graph: Graph) -> Track:
+        """The route from the tip of its second arm to the tip of its first."""
+        ahead, behind = _stretches(self.first), _stretches(self.second)
+        stretches = (*behind[::-1], *ahead)
+        stops = [self.start]
+        for s in behind:
+            stops.insert(0, graph.stretches[s].other(stops[0]))
+        for s in ahead:
+            stops.append(graph.stretches[s].other(stops[-1]))
+        return Track(tuple(stops), stretches)
+
+
+def _stretches(arm: Arm) -> tuple[int, ...]:
+    found: list[int] = []
+    while arm is not None:
+        arm, s = arm
+        found.append(s)
+    return tuple(found[::-1])
+
+
+NO_ROUTE = Found(0, 0, 0, None, None)
