@@ -16,7 +16,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.transcript import Transcript
-from moderator.render import menu, views
+from moderator.render import board_views, menu, views
 from moderator.render.story import Chapter, draws, story
 from moderator.render.tell import describe_ask
 from moderator.render.text import MARK, clean
@@ -51,6 +51,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     found = questions(own, game, seat)
     short = "; ".join(own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found)
     context = _context(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
+    context["anytime"] = anytime(game, seat, found)
     subject = own.say("words", "subject.turn", info=info, title=game.title, short=short or info.title)
     return _rendered(own, "turn", subject, context)
 
@@ -59,6 +60,7 @@ def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     """What happened since, for a seat that is not on turn."""
     own = words(language)
     context = _context(own, game, info, seat) | {"questions": (), "chapters": story(own, game, since)}
+    context["anytime"] = anytime(game, seat)
     subject = own.say("words", "subject.wait", info=info, title=game.title, round=game.state.round, asked=info.asked)
     return _rendered(own, "news", subject, context)
 
@@ -76,7 +78,9 @@ def held_mail(game: Game, info: GameInfo, transcript: Transcript, language: str 
 def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """How to order, with examples from what is legal now."""
     own = words(language)
-    context = _context(own, game, info, seat) | {"questions": questions(own, game, seat), "chapters": []}
+    found = questions(own, game, seat)
+    context = _context(own, game, info, seat) | {"questions": found, "chapters": []}
+    context["anytime"] = anytime(game, seat, found)
     return _rendered(own, "help", own.say("words", "subject.help", info=info, title=game.title), context)
 
 
@@ -153,6 +157,13 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
     return tuple(found)
 
 
+def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tuple[menu.Group, ...]:
+    """What ``seat`` may order at any moment, unless the menu of something that is ``asked`` lists it."""
+    listed = {choice for question in asked for choice in game.legal(question.ask.actor)}
+    legal = tuple(choice for choice in game.unasked(seat) if choice not in listed)
+    return tuple(menu.anytime(game.title, legal))
+
+
 def _subject(legal: Menu) -> Subject | None:
     """What consent is asked for."""
     return next((c.order.subject for c in legal if isinstance(c.order, Agree)), None)
@@ -180,8 +191,10 @@ def _public(own: Words, title: Title, state: State, seat: PlayerId | None) -> di
         "market": views.market(title, state),
         "trains": views.trains(title, state),
         "phase": views.phase(title, state),
-        "board": views.board(title, state),
+        "board": board_views.board(title, state),
+        "areas": board_views.areas(title, state),
         "unsold": views.unsold(title, state),
+        "for_sale": views.for_sale(title, state),
         "unstarted": views.unstarted(title, state),
         "bank": views.bank(state),
     }

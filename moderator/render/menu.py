@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
+from engine.core.checks import Refused
+from engine.core.decide import decide
 from engine.core.ids import POOL, CompanyId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.steps.lay_track import lay_price
 from grammar import write, write_section, write_space
 from moderator.render import views
+from moderator.render.board_views import panel
 from moderator.render.words import Words
 
 SHORT = 8
@@ -43,16 +47,34 @@ def groups(own: Words, title: Title, state: State, menu: Menu) -> list[Group]:
     """The menu by kind of order, in its own sequence."""
     kinds: dict[str, list[Choice]] = {}
     for choice in menu:
-        kinds.setdefault(type(choice.order).__name__, []).append(choice)
+        kinds.setdefault(_kind(choice.order), []).append(choice)
     return [group for kind, choices in kinds.items() for group in _groups(own, title, state, kind, choices)]
+
+
+def anytime(title: Title, menu: Iterable[Choice]) -> list[Group]:
+    """Orders that may come at any moment, each with its head, for they stand alone."""
+    orders = [choice.sample(0) for choice in menu]
+    edges = title.map.edge_names
+    return [Group("Anytime", [Line(write_section(order.actor, [order], edges)) for order in orders])] if orders else []
+
+
+def _kind(order: o.Order) -> str:
+    """The type's name, a key for a heading; a tile that a private brings is of a kind of its own."""
+    if isinstance(order, o.Lay) and order.using is not None:
+        return "Lay.using"
+    return type(order).__name__
 
 
 def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
     if kind == "Start":
         return _starts(title, kind, choices)
+    if kind == "BuyMountain":
+        return [_mountains(title, kind, choices)]
+    if kind == "Tunnel" and len(choices) > SHORT:
+        return [_tunnels(title, kind, choices)]
     if kind in ("Merge", "Convert") and len(choices) > 1:
         return _formations(title, kind, choices)
-    if kind == "Lay" and len(choices) > SHORT:
+    if kind in ("Lay", "Lay.using") and len(choices) > SHORT:
         hexes = _names(c.order.hex for c in choices if isinstance(c.order, o.Lay))
         return [Group(kind, hidden=len(choices), where=hexes)]
     return [Group(kind, [Line(_text(own, title, c), note(own, title, state, c.order)) for c in choices])]
@@ -82,12 +104,12 @@ def _starts(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
     spaces: dict[tuple[str, ...], list[o.Start]] = {}
     for company in dict.fromkeys(order.company for order in orders):
         own = [order for order in orders if order.company == company]
-        spaces.setdefault(_names(_space(title, order) for order in own), []).extend(own)
+        spaces.setdefault(_names(_space(title, order) for order in own if order.space is not None), []).extend(own)
     return [
         Group(kind, [Line(write(own[0], title.map.edge_names))], choices=(
             ("companies", _names(order.company for order in own)),
             ("prices", _names(str(order.price) for order in own)),
-            ("spaces", where),
+            *((("spaces", where),) if where else ()),
         ))
         for where, own in spaces.items()
     ]  # fmt: skip
@@ -95,6 +117,21 @@ def _starts(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
 
 def _space(title: Title, order: o.Start) -> str:
     return write_space(order.space, title.map.edge_names) if order.space is not None else ""
+
+
+def _mountains(title: Title, kind: str, choices: list[Choice]) -> Group:
+    """One example, and the hexes and panels to choose from."""
+    orders = [c.order for c in choices if isinstance(c.order, o.BuyMountain)]
+    panels = _names(f"{each.panel} ({'/'.join(map(str, panel(title, each.panel)))})" for each in orders)
+    example = Line(write(orders[0], title.map.edge_names))
+    return Group(kind, [example], choices=(("hexes", _names(each.hex for each in orders)), ("panels", panels)))
+
+
+def _tunnels(title: Title, kind: str, choices: list[Choice]) -> Group:
+    """One example, and the other places as the order names them."""
+    orders = [write(c.order, title.map.edge_names) for c in choices]
+    places = _names(order.partition(" ")[2] for order in orders)
+    return Group(kind, [Line(orders[0])], choices=(("tunnels", places),))
 
 
 def _formations(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
@@ -115,9 +152,13 @@ def note(own: Words, title: Title, state: State, order: o.Order) -> str:
     facts: dict[str, object] = {}
     match order:
         case o.Buy():
-            facts = {"price": title.price(state, order.company)}
+            facts = {"price": _paid(title, state, order)}
         case o.Sell():
-            facts = {"price": title.price(state, order.company)}
+            facts = {"price": _paid(title, state, order) // order.count}
+        case o.BuyMountain() | o.BuyTunnel() | o.Tunnel():
+            facts = {"cost": _paid(title, state, order)}
+        case o.Repay():
+            facts = {"debt": state.debt(order.actor)}
         case o.Redeem():
             facts = {"price": title.price(state, order.actor)}
         case o.Token():
@@ -140,6 +181,17 @@ def note(own: Words, title: Title, state: State, order: o.Order) -> str:
     return own.say("words", f"note.{type(order).__name__}", title=title, **facts)
 
 
+def _paid(title: Title, state: State, order: o.Order) -> int:
+    """What whoever acts pays for an order, or gets for what he sells."""
+    played = decide(title, state, order)
+    for event in () if isinstance(played, Refused) else played:
+        if isinstance(event, ev.Sold | ev.Bought):
+            return event.amount
+        if isinstance(event, ev.Paid) and order.actor == event.payer:
+            return event.amount
+    return 0
+
+
 def lays(title: Title, menu: Menu) -> list[tuple[str, list[tuple[str, list[int]]]]]:
     """Legal lays by hex and tile: ``[(hex, [(tile, [turns])])]``."""
     found: dict[str, dict[str, list[int]]] = {}
@@ -155,7 +207,9 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     if ask.what != "company.turn" or not any(isinstance(c.order, o.RunBest) for c in menu):
         return ""
     shares = len(title.companies[CompanyId(ask.actor)].certificates) > 1
-    new = [(line.name, line.cost) for line in views.trains(title, state) if line.now]
+    offered = (face for line in views.trains(title, state) if line.now for face in line.faces)
+    could = {c.order.train for c in menu if isinstance(c.order, o.Train) and c.order.source is None}
+    new = [face for face in offered if not could or face[0] in could]
     return own.say("words", "later", title=title, shares=shares, new=new, pool=tuple(dict.fromkeys(state.pool_trains)))
 
 

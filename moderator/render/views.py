@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.core.ids import BANK, POOL, TREASURY, Cell, CompanyId, HexId, PlayerId
-from engine.core.orders import Space
+from engine.core.ids import BANK, POOL, TREASURY, Cell, CompanyId, PlayerId
 from engine.core.state import State
-from engine.core.title import Title
-from engine.finance.holdings import all_shares, certificates, holder_of_director, shares
-from grammar import write_space
+from engine.core.title import PrivateData, Title
+from engine.finance.holdings import all_shares, count, counted, double_kind, holder_of_director, shares
+from moderator.render.board_views import place
 
 NO_LIMIT = 50
 """A limit on trains that is none for people."""
@@ -21,19 +20,24 @@ NO_LIMIT = 50
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Shares of one company in one hand. ``all``: the company is a single certificate; ``director`` as it says."""
+    """Shares of one company in one hand. ``all``: the company is a single certificate; ``director`` as it says;
+    ``doubles``: how many certificates of two shares are among them besides the director's."""
 
     name: str
     shares: int
     director: bool
     all: bool
     percent: int
+    doubles: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
+    """``debts``: kind and amount."""
+
     name: str
     cash: int
+    debts: tuple[tuple[str, int], ...]
     certificates: int
     limit: int
     priority: bool
@@ -45,8 +49,9 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class CompanyLine:
-    """A company in play. ``space``: row and column on the chart counted from 1; ``hands``: shares by place;
-    ``places``: markers as orders name them; ``left``: markers still to place."""
+    """A company in play, or with a price. ``space``: row and column on the chart counted from 1; ``par``: what a new
+    share costs, where that stays fixed; ``launch``: shares sold and shares that must be, until it is launched;
+    ``hands``: shares by place; ``places``: markers as orders name them; ``left``: markers still to place."""
 
     id: str
     name: str
@@ -55,6 +60,8 @@ class CompanyLine:
     cash: int
     price: int | None
     space: tuple[int, int] | None
+    par: int | None
+    launch: tuple[int, int] | None
     trains: tuple[str, ...]
     limit: int | None
     loans: int
@@ -79,32 +86,13 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class TrainLine:
-    """A type of train on sale or still to come; ``left`` None is unlimited."""
+    """A card of train on sale or still to come; ``left`` None is unlimited. ``faces``: name and price of each side it
+    can be bought with."""
 
-    name: str
-    cost: int
+    faces: tuple[tuple[str, int], ...]
     left: int | None
     rusts: str | None
     now: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HexLine:
-    """A hex that play has changed. ``tile`` None: printed. ``cities``: exits and markers of each city, None for a
-    free circle, where the hex has any."""
-
-    id: str
-    name: str
-    tile: str | None
-    rotation: int
-    cities: tuple[CityLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CityLine:
-    exits: tuple[str, ...]
-    markers: tuple[str, ...]
-    free: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +103,14 @@ class PhaseLine:
 
 
 def players(title: Title, state: State) -> tuple[PlayerLine, ...]:
-    """Every player in seating order."""
+    """Every player in order of play."""
     limit = title.table[len(state.players)].certificate_limit
     return tuple(
         PlayerLine(
             p,
             state.money(p),
-            certificates(state, p),
+            tuple((kind, amount) for (player, kind), amount in state.debts.items() if player == p),
+            counted(title, state, p),
             limit,
             state.priority == p,
             tuple(private for private, owner in state.privates.items() if owner == p),
@@ -139,17 +128,21 @@ def holdings(title: Title, state: State, place: str) -> tuple[Holding, ...]:
         if held:
             percent = held * 100 // all_shares(title, company)
             director = holder_of_director(title, state, company) == place
-            found.append(Holding(company, held, director, len(title.companies[company].certificates) == 1, percent))
+            kind = double_kind(title, company)
+            doubles = count(state, place, company, kind) if kind is not None else 0
+            single = len(title.companies[company].certificates) == 1
+            found.append(Holding(company, held, director, single, percent, doubles))
     return tuple(found)
 
 
 def companies(title: Title, state: State) -> tuple[CompanyLine, ...]:
-    """Companies in play: those with a price in operating order, then the others that own anything."""
+    """Companies in play: those that operate in their order, then the others with a price or that own anything."""
     ordered = title.policies.operating_order(title, state)
     rest = tuple(
         c
         for c, now in state.companies.items()
-        if c not in ordered and (now.status == "open" or state.money(c) or now.trains or c in state.privates.values())
+        if c not in ordered
+        and (now.status == "open" or c in state.prices or state.money(c) or now.trains or c in state.privates.values())
     )
     return tuple(company(title, state, c) for c in (*ordered, *rest))
 
@@ -167,13 +160,15 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
         cash=state.money(id),
         price=None if cell is None else title.chart.price(cell),
         space=None if cell is None else (cell[0] + 1, cell[1] + 1),
+        par=now.par,
+        launch=_launch(title, state, id),
         trains=now.trains,
         limit=limit if limit < NO_LIMIT else None,
         loans=now.loans,
         privates=tuple(p for p, owner in state.privates.items() if owner == id),
         hands=hands(title, state, id),
         places=tuple(place(title, state, hex, city) for hex, city in markers),
-        left=max(0, data.markers - len(markers)),
+        left=max(0, title.policies.markers(title, state, id) - len(markers)),
         operated=now.operated,
         last_run=now.last_run,
         color=data.color,
@@ -181,21 +176,19 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
     )
 
 
+def _launch(title: Title, state: State, id: CompanyId) -> tuple[int, int] | None:
+    data, all = title.companies[id], all_shares(title, id)
+    if state.companies[id].status != "unstarted" or not data.launch_percent:
+        return None
+    return all - shares(title, state, title.unsold, id), -(-all * data.launch_percent // 100)
+
+
 def hands(title: Title, state: State, id: CompanyId) -> tuple[tuple[str, int], ...]:
     """Shares of a company by place, players first, then pool and treasury; nothing for single certificates."""
     if len(title.companies[id].certificates) < 2:
         return ()
-    places = (*state.players, POOL, TREASURY)
+    places = dict.fromkeys((*state.players, POOL, TREASURY, title.unsold))
     return tuple((p, n) for p in places if (n := shares(title, state, p, id)))
-
-
-def place(title: Title, state: State, hex: HexId, city: int) -> str:
-    """A city space as orders name it."""
-    face = state.board.face(hex)
-    if len(face.cities) < 2:
-        return str(hex)
-    exits = sorted(face.exits_of("c", city))
-    return write_space(Space(hex, exits[0] if exits else None), title.map.edge_names)
 
 
 def market(title: Title, state: State) -> tuple[Stack, ...]:
@@ -215,14 +208,18 @@ def market(title: Title, state: State) -> tuple[Stack, ...]:
 
 
 def trains(title: Title, state: State) -> tuple[TrainLine, ...]:
-    """Types of which new trains are left, the cheapest first; ``now`` marks those on sale."""
+    """Cards of which new trains are left, the cheapest first; ``now`` marks those on sale."""
     lines, first = [], True
     for data in title.trains.values():
+        if data.card is not None:
+            continue  # listed with its other side
         left = state.supply.get(data.name)
         if data.name in state.supply and not left:
             continue
         open_now = data.available_from is None or title.reached(state, data.available_from)
-        lines.append(TrainLine(data.name, data.cost, left, data.rusts, open_now if data.special else first))
+        sides = (data, *(other for other in title.trains.values() if other.card == data.name))
+        faces = tuple((str(side.name), side.cost) for side in sides)
+        lines.append(TrainLine(faces, left, data.rusts, open_now if data.special else first))
         first = first and data.special
     return tuple(lines)
 
@@ -233,44 +230,29 @@ def phase(title: Title, state: State) -> PhaseLine:
     return PhaseLine(data.name, data.colors, limits)
 
 
-def board(title: Title, state: State) -> tuple[HexLine, ...]:
-    """Hexes with a tile or a marker, by column and row."""
-    changed = {*state.board.tiles, *state.board.markers}
-    return tuple(hex_line(title, state, hex) for hex in sorted(changed, key=_by_column))
-
-
-def hex_line(title: Title, state: State, hex: HexId) -> HexLine:
-    tile, rotation = state.board.tiles.get(hex, (None, 0))
-    face = state.board.face(hex)
-    names = title.map.edge_names
-    cities = tuple(
-        CityLine(
-            tuple(names[e] for e in sorted(face.exits_of("c", i))) if len(face.cities) > 1 else (),
-            state.board.at(hex, i),
-            state.board.free(hex, i),
-        )
-        for i in range(len(face.cities))
-    )
-    return HexLine(hex, title.map.hexes[hex].name, tile, rotation, cities)
-
-
-def _by_column(hex: str) -> tuple[str, int]:
-    letters = hex.rstrip("0123456789")
-    return letters, int(hex[len(letters) :] or 0)
-
-
 def unsold(title: Title, state: State) -> tuple[tuple[str, int, int, int], ...]:
-    """Privates that nobody owns yet: name, minimum, face value, income."""
-    return tuple(
-        (p.id, p.minimum, p.face, p.income) for p in title.privates.values() if state.privates.get(p.id, BANK) is None
-    )
+    """Privates that nobody owns yet: name, minimum, face value, income. Those of other kinds are ``for_sale``."""
+    return tuple((p.id, p.minimum, p.face, p.income) for p in _of_nobody(title, state) if p.kind == "private")
+
+
+def for_sale(title: Title, state: State) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
+    """What else the bank sells at a fixed price, certificates apart: kind, price, names."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for private in _of_nobody(title, state):
+        if private.kind != "private":
+            found.setdefault((private.kind, private.minimum), []).append(private.id)
+    return tuple((kind, price, tuple(names)) for (kind, price), names in found.items())
+
+
+def _of_nobody(title: Title, state: State) -> Iterable[PrivateData]:
+    return (p for p in title.privates.values() if state.privates.get(p.id, BANK) is None)
 
 
 def unstarted(title: Title, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Companies that may still be started: kind -> names."""
     found: dict[str, list[str]] = {}
     for id, now in state.companies.items():
-        if now.status == "unstarted" and title.companies[id].certificates:
+        if now.status == "unstarted" and id not in state.prices and title.companies[id].certificates:
             found.setdefault(title.companies[id].kind, []).append(id)
     return tuple((kind, tuple(names)) for kind, names in found.items())
 

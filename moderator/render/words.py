@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +16,9 @@ from markupsafe import Markup, escape
 import templates
 from engine.core.state import Round
 from engine.core.title import Title
+from moderator.render.board_views import Piece
 from moderator.render.text import clean, fold
+from moderator.render.views import Holding
 
 TABLES = ("checks", "asks", "events", "words")
 
@@ -92,7 +95,8 @@ def _environment(language: str) -> Environment:
     )
     filters: dict[str, Callable[..., Any]] = {
         "money": _money, "place": _place, "plural": _plural, "listed": _listed, "either": _either, "clean": clean,
-        "word": _word, "sentence": _sentence, "pairs": _pairs, "round_name": _round_name, "code": _code,
+        "word": _word, "more": _more, "piece": _piece, "hand": _hand, "sentence": _sentence, "pairs": _pairs,
+        "round_name": _round_name, "code": _code,
     }  # fmt: skip
     env.filters.update(filters)
     env.globals["language"] = language
@@ -110,7 +114,8 @@ def _money(context: Context, amount: int) -> str:
     """An amount in the title's currency."""
     title: Title = context["title"]
     sign = "-" if amount < 0 else ""
-    return f"{sign}{title.currency}{abs(amount):,}"
+    form = words(context["language"]).word("money", title=title.name)
+    return sign + form.format(currency=title.currency, amount=f"{abs(amount):,}")
 
 
 @pass_context
@@ -126,6 +131,34 @@ def _word(context: Context, key: str, group: str = "") -> str:
     """The language's word for a key of the engine (``Pool``, ``minor``, ``track``)."""
     title = getattr(context.get("title"), "name", "")
     return words(context["language"]).word(f"{group}.{key}" if group else str(key), str(key), title)
+
+
+@pass_context
+def _more(context: Context, name: str) -> str:
+    """What the title tells of a company or private, or with "" of the whole game, beyond what all titles have."""
+    title: Title = context["title"]
+    facts = title.policies.remarks(title, context["state"], name)
+    if not facts:
+        return ""
+    private = title.privates.get(name)  # type: ignore[call-overload]
+    kind = "game" if not name else private.kind if private is not None else "company"
+    return words(context["language"]).say("words", f"more.{kind}", title=title, **facts)
+
+
+@pass_context
+def _piece(context: Context, piece: Piece) -> str:
+    """Something laid over a hex: a tunnel, other track, a panel of incomes."""
+    own = words(context["language"])
+    facts = {field.name: getattr(piece, field.name) for field in fields(piece)}
+    return own.say("words", f"piece.{piece.kind}", title=context["title"], **facts)
+
+
+@pass_context
+def _hand(context: Context, holding: Holding) -> str:
+    """What is special about the certificates of a holding: `` (director, 1 double)``."""
+    own = words(context["language"])
+    said = own.say("words", "hand", director=holding.director, doubles=holding.doubles)
+    return f" ({said})" if said else ""
 
 
 @pass_context

@@ -1,0 +1,127 @@
+"""The map as lines of facts: hexes that play has changed, what was laid over them, and the off-board areas.
+
+No words here, only names, numbers and keys.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.board.map import Stop
+from engine.core.ids import HexId, TileId
+from engine.core.orders import Space
+from engine.core.state import State
+from engine.core.title import Title
+from grammar import write_space
+
+
+@dataclass(frozen=True, slots=True)
+class HexLine:
+    """A hex that play has changed. ``tile`` None: printed. ``cities``: exits and markers of each city, None for a
+    free circle, where the hex has any. ``pieces``: what was laid over it."""
+
+    id: str
+    name: str
+    tile: str | None
+    rotation: int
+    cities: tuple[CityLine, ...]
+    pieces: tuple[Piece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something laid over a hex: ``kind`` is ``tunnel``, ``track`` or ``panel``; ``ends``: edges that track joins;
+    ``values``: of a panel, phase by phase; ``now``: the one that counts; ``owners``: privates that lie there."""
+
+    kind: str
+    ends: tuple[str, ...]
+    values: tuple[int, ...] = ()
+    now: int = 0
+    owners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """An off-board area: its hexes and what it counts now."""
+
+    name: str
+    hexes: tuple[HexId, ...]
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class CityLine:
+    exits: tuple[str, ...]
+    markers: tuple[str, ...]
+    free: int
+
+
+def board(title: Title, state: State) -> tuple[HexLine, ...]:
+    """Hexes with a tile, a marker or a piece laid over them, by letter and number."""
+    changed = {*state.board.tiles, *state.board.markers, *state.board.overlays}
+    return tuple(hex_line(title, state, hex) for hex in sorted(changed, key=_by_letter))
+
+
+def hex_line(title: Title, state: State, hex: HexId) -> HexLine:
+    tile, rotation = state.board.tiles.get(hex, (None, 0))
+    face = state.board.face(hex)
+    names = title.map.edge_names
+    cities = tuple(
+        CityLine(
+            tuple(names[e] for e in sorted(face.exits_of("c", i))) if len(face.cities) > 1 else (),
+            state.board.at(hex, i),
+            state.board.free(hex, i),
+        )
+        for i in range(len(face.cities))
+    )
+    pieces = tuple(_piece(title, state, hex, *laid) for laid in state.board.overlays.get(hex, ()))
+    return HexLine(hex, title.map.hexes[hex].name, tile, rotation, cities, pieces)
+
+
+def _piece(title: Title, state: State, hex: HexId, tile: TileId, rotation: int) -> Piece:
+    face = title.map.tiles[tile].face.turned(rotation)
+    if not face.paths:
+        values = panel(title, tile)
+        lying = (p for p in state.privates if title.policies.remarks(title, state, p).get("hex") == hex)
+        return Piece("panel", (), values, value_now(title, state, face.offboards[0]), tuple(lying))
+    ends = tuple(title.map.edge_names[e] for e in sorted(face.exits))
+    return Piece("tunnel" if face.tunnels else "track", ends)
+
+
+def panel(title: Title, tile: TileId) -> tuple[int, ...]:
+    """What a panel of incomes shows, from the first colour of track to the last; nothing for other tiles."""
+    for stop in title.map.tiles[tile].face.offboards:
+        return (stop.revenue,) if isinstance(stop.revenue, int) else tuple(stop.revenue.values())
+    return ()
+
+
+def value_now(title: Title, state: State, stop: Stop) -> int:
+    """What a stop pays in the present phase."""
+    return stop.value(title.phase(state).colors[-1])
+
+
+def areas(title: Title, state: State) -> tuple[Area, ...]:
+    """The off-board areas, each with all its hexes."""
+    found: dict[str, list[HexId]] = {}
+    for hex in title.map.hexes.values():
+        for stop in hex.face.offboards:
+            if stop.kind == "offboard":
+                found.setdefault(stop.group if hex.name == "" else hex.name, []).append(hex.id)
+    return tuple(
+        Area(name, tuple(hexes), value_now(title, state, title.map.hexes[hexes[0]].face.offboards[0]))
+        for name, hexes in found.items()
+    )
+
+
+def _by_letter(hex: str) -> tuple[str, int]:
+    letters = hex.rstrip("0123456789")
+    return letters, int(hex[len(letters) :] or 0)
+
+
+def place(title: Title, state: State, hex: HexId, city: int) -> str:
+    """A city space as orders name it."""
+    face = state.board.face(hex)
+    if len(face.cities) < 2:
+        return str(hex)
+    exits = sorted(face.exits_of("c", city))
+    return write_space(Space(hex, exits[0] if exits else None), title.map.edge_names)
