@@ -1,0 +1,10 @@
+"""How 18xx.games spells our names."""
+
+from __future__ import annotations
+
+import engine
+
+
+def site_names(title: engine.Title) -> dict[str, str]:
+    """Our names of companies -> the site's, which leaves out the hyphen where that is a synonym."""
+    return {c.id: plain if (plain := c.id.replace("-", "")) in c.synonyms else c.id for c in title.companies.values()}
