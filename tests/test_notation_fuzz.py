@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 
 import pytest
 
 import grammar
-from grammar import Reading
-from tests.notation_names import NAMES, PLAYERS
-from tests.test_notation_orders import FORMS
+from grammar import Reading, Vocabulary
+from tests import test_notation_1844, test_notation_orders
+from tests.notation_1844 import SWISS
+from tests.notation_names import NAMES
 
 LETTERS = (
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" * 2
@@ -19,11 +21,26 @@ LETTERS = (
 """What is put in: letters and digits most often, then what has a meaning, then what has none."""
 
 
-def spoilt(chance: random.Random) -> str:
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A title's names, and forms of its orders."""
+
+    names: Vocabulary
+    forms: tuple[str, ...]
+    company: str
+
+
+SOURCES = {
+    "1861": Source(NAMES, tuple(form[0] for form in test_notation_orders.FORMS), "GRR"),
+    "1844": Source(SWISS, tuple(form[0] for form in test_notation_1844.FORMS), "MOB"),
+}
+
+
+def spoilt(chance: random.Random, source: Source) -> str:
     """A few orders under heads with some characters, words or lines gone, doubled, moved or replaced."""
-    lines = [chance.choice(FORMS)[0] for _ in range(chance.randint(1, 5))]
+    lines = [chance.choice(source.forms) for _ in range(chance.randint(1, 5))]
     if chance.random() < 0.7:
-        lines.insert(0, chance.choice((*PLAYERS, *NAMES.companies)) + ":")
+        lines.insert(0, chance.choice((*source.names.players, *source.names.companies)) + ":")
     text = chance.choice(("\n", "\n  ", "; ")).join(lines)
     for _ in range(chance.randint(1, 6)):
         at, to = sorted((chance.randrange(len(text) + 1), chance.randrange(len(text) + 1)))
@@ -43,7 +60,7 @@ def spoilt(chance: random.Random) -> str:
     return text
 
 
-def hold(text: str, reading: Reading) -> None:
+def hold(text: str, reading: Reading, names: Vocabulary) -> None:
     """What is true of every reading."""
     lines = grammar.normalise(text).split("\n")
     for error in reading.errors:
@@ -58,8 +75,8 @@ def hold(text: str, reading: Reading) -> None:
         for order in section.orders:
             assert order.order.actor == section.actor
             assert lines[order.line - 1][order.column - 1 :].startswith(order.text[:3])
-    canonical = grammar.write_block(reading.orders)
-    again = grammar.read(canonical, NAMES)
+    canonical = grammar.write_block(reading.orders, names)
+    again = grammar.read(canonical, names)
     assert again.errors == () and again.orders == reading.orders
     assert reading.words or reading.sections or reading.errors or not _substance(lines)
 
@@ -68,24 +85,27 @@ def _substance(lines: list[str]) -> bool:
     return any(line.split("//")[0].strip(" ;") for line in lines)
 
 
-def fuzz(count: int, seed: int) -> None:
-    chance = random.Random(seed)
+def fuzz(title: str, count: int, seed: int) -> None:
+    chance, source = random.Random(seed), SOURCES[title]
     for number in range(count):
-        text = spoilt(chance)
+        text = spoilt(chance, source)
         try:
-            hold(text, grammar.read(text, NAMES, default_actor=chance.choice(("GRR", "Ann", None))))
+            actor = chance.choice((source.company, "Ann", None))
+            hold(text, grammar.read(text, source.names, default_actor=actor), source.names)
         except Exception as error:
             raise AssertionError(f"seed {seed}, number {number}: {text!r}") from error
 
 
-def test_spoilt_orders() -> None:
-    fuzz(2_000, seed=1861)
+@pytest.mark.parametrize("title", SOURCES)
+def test_spoilt_orders(title: str) -> None:
+    fuzz(title, 2_000, seed=int(title))
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("seed", range(20))
-def test_spoilt_orders_in_plenty(seed: int) -> None:
-    fuzz(5_000, seed)
+@pytest.mark.parametrize("title", SOURCES)
+def test_spoilt_orders_in_plenty(title: str, seed: int) -> None:
+    fuzz(title, 5_000, seed)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import grammar
 from engine.core import orders
 from engine.core.ids import POOL
 from tests.notation_names import NAMES, actors, blocks, names, orders_of
+from tests.test_notation_1844 import FORMS as FORMS_1844
 
 A = "GRR"
 o: Any = orders
@@ -138,7 +139,8 @@ def test_form(typed: str, order: orders.Order, canonical: str) -> None:
 
 
 def test_every_order_has_a_form() -> None:
-    assert {type(order) for _, order, _ in FORMS} == set(get_args(orders.Order))
+    forms = (*FORMS, *FORMS_1844)
+    assert {type(order) for _, order, _ in forms} == set(get_args(orders.Order))
 
 
 def test_m_k_is_not_mk() -> None:
