@@ -162,8 +162,9 @@ class Converter:
         self.walk.play(self._certificates.buy(player, company, action["shares"]))
 
     def on_sell_shares(self, action: Action) -> None:
-        company = self.walk.company(company_of(action["shares"]))
-        self.walk.play(sale(self.game.title, self.walk.actor(self.walk.at), company, action))
+        self.walk.company(company_of(action["shares"]))
+        seller, actor = self.walk.player(action["entity"]), self.walk.actor(self.walk.at)
+        self.walk.play(sale(self.game.title, self.game.state, actor, seller, action))
 
     def on_payoff_player_debt(self, action: Action) -> None:
         player = self.walk.player(action["entity"])

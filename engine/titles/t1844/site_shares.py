@@ -9,9 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Buy, Sell
+from engine.core.state import State
 from engine.core.title import Title
+from engine.finance.holdings import count as held
+from engine.finance.holdings import double_kind, shares, successor
 from engine.titles.t1844.names import SBB
 
 SOLD_AT_START: Final = ("MOB_1", "FNM_0", "FNM_1", "FNM_2", "FNM_3")
@@ -42,13 +45,30 @@ class Certificates:
         return Buy(player, company, source, certificate)  # type: ignore[arg-type]
 
 
-def sale(title: Title, actor: str, company: CompanyId, action: Mapping[str, Any]) -> Sell:
+def sale(title: Title, state: State, actor: str, seller: PlayerId, action: Mapping[str, Any]) -> Sell:
     """The sale of certificates worth ``percent``: of the last one perhaps only a part."""
+    company = CompanyId(company_of(action["shares"]))
     percent, unit = int(action["percent"]), share_percent(title, company)
     if percent % unit:
         raise ValueError(f"{percent} % are no whole number of shares of {company}")
-    doubles = sum(1 for n in action["shares"] if index_of(n) in DOUBLES) if company == SBB else None
-    return Sell(actor, company, percent // unit, doubles)  # type: ignore[arg-type]
+    count = percent // unit
+    doubles = _doubles(title, state, seller, company, count, action["shares"]) if company == SBB else None
+    return Sell(actor, company, count, doubles)  # type: ignore[arg-type]
+
+
+def _doubles(
+    title: Title, state: State, seller: PlayerId, company: CompanyId, count: int, numbers: Sequence[str]
+) -> int:
+    """How many of the certificates count two shares. Of the director's certificate goes what its next owner gives for
+    it: a double if he has one."""
+    indices = [index_of(n) for n in numbers]
+    doubles = sum(1 for i in indices if i in DOUBLES)
+    whole = sum(2 if i in DOUBLES or i == DIRECTOR else 1 for i in indices) == count
+    if DIRECTOR not in indices or not whole:
+        return doubles
+    heir = successor(title, state, company, seller, shares(title, state, seller, company) - count)
+    double = double_kind(title, company)
+    return doubles + (heir is not None and double is not None and held(state, heir, company, double) > 0)
 
 
 def share_percent(title: Title, company: CompanyId) -> int:

@@ -45,20 +45,19 @@ class Cards:
                 self._moved(event, number)
 
     def _moved(self, event: TrainMoved, number: str) -> None:
-        if number and number not in self._cards and event.source == BANK:
-            self._cards[number] = Card(event.target, event.train)
-            return
-        named = self._cards.get(number)
-        if named is not None and (named.owner, named.side) == (event.source, event.train):
-            named.owner = event.target
-            return
-        found = self._like(event.source, event.train)
-        if found is not None:
-            self._cards[found].owner = event.target
-            if event.target in ("", POOL):
-                self._given_up.setdefault(event.source, []).append(found)
-        elif event.source == BANK and event.target:
+        if not event.source:
             self._cards[SET_ASIDE[event.train == OWN_5H]] = Card(event.target, event.train)
+        elif event.source == BANK:
+            if number and number not in self._cards:
+                self._cards[number] = Card(event.target, event.train)
+        else:
+            named = self._cards.get(number)
+            chosen = named is not None and (named.owner, named.side) == (event.source, event.train)
+            found = number if chosen else self._like(event.source, event.train)
+            if found is not None:
+                self._cards[found].owner = event.target
+            if found is not None and not chosen and event.target in ("", POOL):
+                self._given_up.setdefault(event.source, []).append(found)
 
     def _like(self, owner: str, side: TrainName) -> str | None:
         return next((n for n, card in self._cards.items() if (card.owner, card.side) == (owner, side)), None)
