@@ -212,6 +212,9 @@ class Builder(Transformer[Token, Any]):
     def buy_private(self, parts: list[Any]) -> o.BuyPrivate:
         return o.BuyPrivate(self.company, PrivateId(_word(parts, "A_PRIVATE") or ""), _amount(parts))
 
+    def bankrupt(self, parts: list[Any]) -> o.Bankrupt:
+        return o.Bankrupt(self.company)
+
     def redeem(self, parts: list[Any]) -> o.Redeem:
         return o.Redeem(self.company, _amount(parts))
 

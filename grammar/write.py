@@ -72,6 +72,8 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
             return _train(order)
         case o.BuyPrivate(private=private, price=price):
             return f"buy {private} for {price}"
+        case o.Bankrupt():
+            return "bankrupt"
         case o.Done():
             return "done"
         case o.Discard(train=train):

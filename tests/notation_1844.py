@@ -107,6 +107,7 @@ def orders_of(actor: str) -> st.SearchStrategy[orders.Order]:
         st.builds(o.Pay, who, st.sampled_from(("full", "none"))),
         plain | bought,
         st.builds(o.BuyPrivate, who, privates, amounts),
+        st.builds(o.Bankrupt, who),
         st.builds(o.Done, who),
         st.builds(o.Discard, who, trains),
         st.builds(o.Keep, who, st.lists(spaces, min_size=1, max_size=3).map(tuple)),

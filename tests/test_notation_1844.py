@@ -86,6 +86,7 @@ FORMS: list[tuple[str, orders.Order, str]] = [
         "train 3H from BLS for 150 or train 4H",
     ),
     ("buy P1 for 30", o.BuyPrivate(A, "P1", 30), "buy P1 for 30"),
+    ("bankrupt", o.Bankrupt(A), "bankrupt"),
     ("done", o.Done(A), "done"),
     # asked out of turn
     ("discard 3H", o.Discard(A, "3H"), "discard 3H"),
@@ -221,6 +222,7 @@ MISTAKES: list[tuple[str, int, str, tuple[str, ...], str | None, str]] = [
     ("buy SBB directors", 9, "directors", ("`director`, `double` or `from`", END), "director", "unexpected"),
     ("par MOB", 8, "", (NUMBER, "`at`"), None, "incomplete"),
     # powers and debts
+    ("bancrupt", 1, "bancrupt", (ORDER,), "bankrupt", "unknown"),
     ("use MOB", 5, "MOB", (PRIVATE,), None, "unexpected"),
     ("use P7 to SBB", 8, "to", ("`for`", END), None, "unexpected"),
     ("lay 8 D13 2 with T2", 18, "T2", (PRIVATE,), "P2", "unexpected"),
