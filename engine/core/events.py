@@ -101,7 +101,8 @@ class PrivateClosed:
 
 @dataclass(frozen=True, slots=True)
 class TrainMoved:
-    """From ``Bank``, ``Pool`` or a company to a company, the ``Pool``, or out of the game (``""``)."""
+    """From ``Bank``, ``Pool``, a company or what was set aside (``""``) to a company, the ``Pool``, or out of the game
+    (``""``)."""
 
     train: TrainName
     source: str

@@ -94,7 +94,7 @@ def _train_moved(title: Title, state: State, e: ev.TrainMoved) -> State:
         state = replace(state, bought=state.bought | {e.train})
     elif e.source == POOL:
         state = replace(state, pool_trains=_less(state.pool_trains, e.train))
-    else:
+    elif e.source:
         state = _company(state, e.source, trains=_less(state.companies[e.source].trains, e.train))  # type: ignore[index]
     if e.target == POOL:
         return replace(state, pool_trains=(*state.pool_trains, e.train))

@@ -11,7 +11,7 @@ from engine.board.board import Board
 from engine.core import decide as rules
 from engine.core.agenda import Ask, Menu
 from engine.core.checks import Refused
-from engine.core.events import Event, PriorityMoved
+from engine.core.events import Event, OrderOfPlay, PriorityMoved
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
 from engine.core.orders import Order, Route
 from engine.core.play import Play
@@ -57,7 +57,7 @@ class Game:
         names that occur twice or are names of the title."""
         play = Play(title, _first_state(title, setup))
         if setup.priority is None:
-            play.emit(PriorityMoved(play.draw("priority", play.state.players)))
+            _draw_order(play)
         rules.run_on(play)
         return Game(title, setup, play.state, [], tuple(play.events), {0: play.state})
 
@@ -199,6 +199,18 @@ def _plain(value: Any) -> Any:
     if slots is not None:
         return (type(value).__name__, *(_plain(getattr(value, name)) for name in slots))
     return value
+
+
+def _draw_order(play: Play) -> None:
+    """Lots for what the players have not settled among themselves: who begins, or their whole order of play."""
+    if not play.title.order_by_lot:
+        play.emit(PriorityMoved(play.draw("priority", play.state.players)))
+        return
+    left, order = list(play.state.players), list[PlayerId]()
+    while left:
+        order.append(play.draw("order of play", left))
+        left.remove(order[-1])
+    play.emit(OrderOfPlay(tuple(order)), PriorityMoved(order[0]))
 
 
 def _first_state(title: Title, setup: Setup) -> State:

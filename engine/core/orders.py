@@ -260,6 +260,13 @@ class BuyPrivate:
 
 
 @dataclass(frozen=True, slots=True)
+class Bankrupt:
+    """A director who could not pay for the train that his company must have ends the game, where the table plays so."""
+
+    actor: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
     """End a company's turn; steps left out are skipped."""
 
@@ -392,6 +399,7 @@ Order: TypeAlias = (
     | Settle
     | Train
     | BuyPrivate
+    | Bankrupt
     | Done
     | Discard
     | Nationalise

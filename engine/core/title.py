@@ -84,8 +84,10 @@ class TrainData:
     """The type on the other side of the card, from whose supply this one is sold; None where it has its own."""
     flips: TrainName | None = None
     """What every train of the type becomes when it is turned over."""
-    fixed: bool = False
-    """Its company may neither sell it nor give it up."""
+    tradable: bool = True
+    """Its company may sell it."""
+    discardable: bool = True
+    """Its company may give it up when it has too many."""
     special: bool = False
     """Sold beside the cheapest new train once ``available_from`` has begun, not in its turn."""
     available_from: PhaseName | None = None
@@ -205,6 +207,8 @@ class Title:
     """Check key -> address of its rule in this edition, as shown to people: ``7.2, §10.4``."""
     unsold: Place = TREASURY
     """Where the certificates lie that nobody has bought yet."""
+    order_by_lot: bool = False
+    """Whether lots decide the whole order of play, or only who begins."""
     broke_at_zero: bool = False
     """Whether a bank that has just paid its last is broken, or only one that cannot pay in full."""
 

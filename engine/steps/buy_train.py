@@ -13,8 +13,9 @@ from engine.finance.loans import pay_with_loans, spendable
 
 
 def next_new(title: Title, state: State) -> TrainName | None:
-    """The cheapest new train: the type whose turn it is."""
-    return next((t.name for t in title.trains.values() if not t.special and state.supply.get(t.name, 1) > 0), None)
+    """The cheapest new train: the type whose turn it is, by the usual side of its card."""
+    usual = (t.name for t in title.trains.values() if not t.special and t.card is None)
+    return next((train for train in usual if state.supply.get(train, 1) > 0), None)
 
 
 def new_trains(title: Title, state: State) -> tuple[TrainName, ...]:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.core.agenda import Ask, Exact, Menu
 from engine.core.events import TrainMoved
-from engine.core.ids import POOL, CompanyId
+from engine.core.ids import POOL, CompanyId, TrainName
 from engine.core.orders import Discard, Order
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
 from engine.steps.buy_train import train_room
+
+
+def to_the_pool(title: Title) -> str:
+    """Where trains over the limit usually go."""
+    return POOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +28,17 @@ class Discards(Frame):
     together: bool = False
 
 
+@dataclass(frozen=True, slots=True)
 class DiscardStep:
-    """A company whose excess trains are all alike has no choice and is not asked."""
+    """A company whose excess trains are all alike has no choice and is not asked. ``place``: where they go, the pool or
+    out of the game (``""``)."""
+
+    place: Callable[[Title], str] = to_the_pool
+
+    def _loose(self, title: Title, state: State, company: CompanyId) -> tuple[TrainName, ...]:
+        """Trains of which the company may give one up, each type once."""
+        trains = dict.fromkeys(state.companies[company].trains)
+        return tuple(t for t in trains if title.trains[t].discardable)
 
     def _over(self, title: Title, state: State, frame: Discards) -> list[CompanyId]:
         return [c for c in frame.companies if state.companies[c].status == "open" and train_room(title, state, c) < 0]
@@ -33,28 +48,31 @@ class DiscardStep:
         asks: list[Ask] = []
         for company in over if frame.together else over[:1]:
             director = title.policies.director(title, state, company)
-            if director is None or len(set(state.companies[company].trains)) == 1:
+            if director is None or len(self._loose(title, state, company)) == 1:
                 return ()
             asks.append(Ask(director, company, "discard", (company,)))
         return tuple(asks)
 
     def menu(self, title: Title, state: State, frame: Discards, ask: Ask) -> Menu:
         company = CompanyId(ask.actor)
-        return tuple(Exact(Discard(company, t)) for t in dict.fromkeys(state.companies[company].trains))
+        return tuple(Exact(Discard(company, t)) for t in self._loose(title, state, company))
 
     def decide(self, play: Play, frame: Discards, ask: Ask, order: Order) -> None:
         if not isinstance(order, Discard):
             play.refuse("order.wrong_kind", asked=ask.what)
             return
         has = play.state.companies[order.actor].trains
-        play.require(order.train in has, "discard.not_owned", train=order.train, has=tuple(map(str, has)))
+        if play.require(order.train in has, "discard.not_owned", train=order.train, has=tuple(map(str, has))):
+            loose = self._loose(play.title, play.state, CompanyId(order.actor))
+            play.require(order.train in loose, "discard.kept", train=order.train, trains=tuple(map(str, loose)))
         if not play.failures:
-            play.emit(TrainMoved(order.train, order.actor, POOL))
+            play.emit(TrainMoved(order.train, order.actor, self.place(play.title)))
 
     def advance(self, play: Play, frame: Discards) -> None:
         over = self._over(play.title, play.state, frame)
-        alike = next((c for c in over if len(set(play.state.companies[c].trains)) == 1), None)
+        alike = next((c for c in over if len(self._loose(play.title, play.state, c)) == 1), None)
         if not over:
             play.pop()
         elif alike is not None:
-            play.emit(TrainMoved(play.state.companies[alike].trains[0], alike, POOL))
+            train = self._loose(play.title, play.state, alike)[0]
+            play.emit(TrainMoved(train, alike, self.place(play.title)))

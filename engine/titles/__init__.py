@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.title import Title
 
-_FOLDERS = {"1861": "engine.titles.t1861"}
+_FOLDERS = {"1861": "engine.titles.t1861", "1844": "engine.titles.t1844"}
 
 
 def title_names() -> tuple[str, ...]:

@@ -17,6 +17,7 @@ SITE: Final = replace(
     private_owner="any",
     home_tile="may",
     same_side_route=False,
+    destination_from="marker",
     runs="any",
     consent="not_asked",
     train_duty="mountain",

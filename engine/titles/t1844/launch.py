@@ -83,10 +83,12 @@ def _connected(title: Title, state: State, company: CompanyId, hex: HexId) -> bo
     home = title.companies[company].home
     if home is None:
         return False
+    start = (home[0], state.board.home_city(*home))
+    if title.rulings.destination_from == "marker" and company not in state.board.at(*start):
+        return False
     key = ("destination", company)
     found = state.board.cache.get(key)
     if found is None:
-        start = (home[0], state.board.home_city(*home))
         found = state.board.remember(key, joins(state.board, start, hex, company))
     return bool(found)
 

@@ -15,6 +15,7 @@ from engine.core.events import DestinationReached
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId
 from engine.core.orders import (
+    Bankrupt,
     Bid,
     BuyMountain,
     BuyPrivate,
@@ -265,14 +266,14 @@ class Converter:
         self._follow(number)
 
     def on_destination_connection(self, action: Action) -> None:
-        """What the site worked out; so have we, perhaps sooner."""
+        """What the site works out; so do we, of a company that has yet to operate perhaps at another time."""
         for name in action["corporations"]:
-            if self.walk.company(name) not in self._reached:
-                raise self.walk.problem(f"{name} has not reached its destination")
+            company = self.walk.company(name)
+            if company not in self._reached and self.game.state.board.places_of(company):
+                raise self.walk.problem(f"{company} has not reached its destination")
 
     def on_bankrupt(self, action: Action) -> None:
-        company = self.walk.company(action["entity"])
-        raise self.walk.problem(f"nobody goes bankrupt for {company}: its director can buy the train on credit")
+        self.walk.play(Bankrupt(self.walk.company(action["entity"])))
 
     def on_end_game(self, action: Action) -> None:
         """The players ended the game on the site before its end by the rules; it stays as it is."""

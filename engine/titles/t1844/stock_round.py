@@ -284,7 +284,7 @@ def _panels_left(state: State) -> tuple[TileId, ...]:
 def _unparred(title: Title, state: State, company: CompanyId) -> bool:
     """Whether the company's director certificate can be bought at a par."""
     now = state.companies[company]
-    if now.par is not None or now.status != "unstarted":
+    if now.par is not None or now.status != "unstarted" or title.companies[company].home is None:
         return False
     return bool(count(state, IPO, company, director_kind(title, company)))
 

@@ -1,0 +1,110 @@
+"""1844 Switzerland: data, rulings and steps put together into a title."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from engine.core.agenda import Step
+from engine.core.ids import IPO, TrainName
+from engine.core.state import Frame
+from engine.core.title import LoanTerms, Policies, Title, TrainData
+from engine.steps.consent import Consent, ConsentStep
+from engine.steps.discard import Discards, DiscardStep
+from engine.titles import facts
+from engine.titles.rulebook import load_addresses
+from engine.titles.t1844 import auction, earnings, operating_round, phases, policies, powers, sbb, sequence
+from engine.titles.t1844.company_turn import SwissTurn, SwissTurnStep
+from engine.titles.t1844.editions import EDITIONS, PLAYERS
+from engine.titles.t1844.names import EVA, OWN_5H
+from engine.titles.t1844.rulings import Rulings, as_options, choices, with_options
+from engine.titles.t1844.stock_round import StockRound, StockRoundStep
+
+__all__ = ["EDITIONS", "as_options", "choices", "load"]
+
+_HERE = Path(__file__).parent
+BANK_SIZE = 12_000
+
+
+def load(edition: str | None, options: dict[str, str]) -> Title:
+    """1844 in ``edition`` (``rulebook`` if None), with ``options`` changing single rulings. ``ValueError`` names what
+    is unknown."""
+    edition = edition or next(iter(EDITIONS))
+    if edition not in EDITIONS:
+        raise ValueError(f"1844 has no edition {edition!r}; there are: {', '.join(EDITIONS)}")
+    return _build(edition, with_options(EDITIONS[edition], options))
+
+
+@lru_cache(maxsize=16)
+def _build(edition: str, rulings: Rulings) -> Title:
+    read, lays = facts.read_facts(_HERE / "facts.json"), facts.read_facts(_HERE / "lays.json")
+    return Title(
+        name="1844",
+        edition=edition,
+        full_name="1844 Switzerland",
+        currency="SFR",
+        rulings=rulings,
+        options=as_options(rulings),
+        map=facts.load_map(read, lays),
+        chart=facts.load_charts(read)["grid"],
+        trains=_trains(facts.load_trains(read), rulings),
+        phases=facts.load_phases(read),
+        privates=facts.load_privates(read),
+        companies=facts.load_companies(read),
+        table={n: row for n, row in facts.load_table(read).items() if n in PLAYERS[edition]},
+        bank=BANK_SIZE,
+        loans=LoanTerms(),
+        policies=_POLICIES,
+        steps=_steps(),
+        begin=sequence.begin,
+        score=sequence.score,
+        addresses=load_addresses(_HERE / "rules.toml", edition),
+        unsold=IPO,
+        order_by_lot=True,
+        broke_at_zero=rulings.bank_end == "zero",
+    )
+
+
+def _trains(found: Mapping[TrainName, TrainData], rulings: Rulings) -> Mapping[TrainName, TrainData]:
+    """The trains on sale, and the one that the SBB is formed with."""  # rule 1.12, 10.12, 13.15
+    like = found[EVA]
+    own = TrainData(
+        OWN_5H, like.cost, 0, like.reach, tradable=False, discardable=rulings.sbb_own_train == "discardable"
+    )
+    return {**found, OWN_5H: own}
+
+
+_TURNS = SwissTurnStep()
+_POLICIES = Policies(
+    director=policies.director,
+    operating_order=policies.operating_order,
+    train_limit=policies.train_limit,
+    loan_limit=policies.loan_limit,
+    marker_cost=policies.marker_cost,
+    reserved=policies.reserved,
+    hex_closed=policies.hex_closed,
+    lay_cost=policies.lay_cost,
+    upgrade_allowed=policies.upgrade_allowed,
+    most_exits=policies.most_exits,
+    run_traits=earnings.run_traits,
+    train_bought=phases.train_bought,
+    markers=policies.markers,
+    unasked=powers.unasked,
+    decide_unasked=powers.decide_unasked,
+)
+
+
+def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
+    """Every kind of frame with the step that handles it."""
+    return {
+        sequence.Course: sequence.CourseStep(),
+        auction.OpeningAuction: auction.OpeningAuctionStep(),
+        auction.ParChoice: auction.ParChoiceStep(),
+        StockRound: StockRoundStep(),
+        operating_round.OperatingRound: operating_round.OperatingRoundStep(),
+        SwissTurn: _TURNS,
+        Consent: ConsentStep(granted=_TURNS.granted, refused=_TURNS.refused),
+        Discards: DiscardStep(place=phases.discard_place),
+        sbb.MarkerChoice: sbb.MarkerChoiceStep(),
+    }

@@ -1,0 +1,98 @@
+"""Earnings: the best run is owed, what it opens, and who gets what of a dividend."""
+
+from __future__ import annotations
+
+from engine.core.events import Activated, Distributed, Marked, PrivateClosed, Ran
+from engine.core.ids import BANK, POOL, CompanyId, HexId
+from engine.core.orders import Route, Run, RunBest
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.holdings import all_shares, shares
+from engine.routes.graph import graph_of
+from engine.routes.legality import check_run
+from engine.routes.reach import RunTraits
+from engine.steps.run_trains import best_for
+from engine.steps.trade_shares import move_price
+from engine.titles.t1844.names import ACTIVE, FERROVIE, FNM, MOUNTAINS, TUNNELS
+from engine.titles.t1844.pieces import TRANSIT
+
+TUNNEL_BONUS = 10
+
+
+def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
+    """Trains and phase, with the bonuses of tunnels and of transit."""  # rule 8.13, 8.14, 8.15, 8.16
+    trains = tuple(sorted(state.companies[company].trains))
+    return RunTraits(
+        company=company,
+        trains=trains,
+        reaches=tuple(title.trains[t].reach for t in trains),
+        color=title.phase(state).colors[-1],
+        tunnel_bonus=TUNNEL_BONUS,
+        transit=TRANSIT,
+        same_side_refused=not title.rulings.same_side_route,
+        ends_need_value=True,
+    )
+
+
+def declare(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
+    """Check and declare a run, and open what it uses for the first time; answers the earnings, or None where checks
+    failed."""  # rule 8.17
+    title, state = play.title, play.state
+    traits = run_traits(title, state, company)
+    if isinstance(order, RunBest):
+        best = best_for(title, state, company)
+        play.emit(Ran(company, best.routes, best.values, best.value, best.proven))
+        _open_up(play, company, best.routes)
+        return best.value
+    checked = check_run(state.board, traits, order.routes)
+    play.note(checked.failures)
+    if play.failures:
+        return None
+    if title.rulings.runs == "best":
+        best = best_for(title, state, company)
+        play.require(checked.total >= best.value, "run.not_best", revenue=checked.total, best=best.value)
+        if play.failures:
+            return None
+    play.emit(Ran(company, order.routes, checked.values, checked.total))
+    _open_up(play, company, order.routes)
+    return checked.total
+
+
+def _open_up(play: Play, company: CompanyId, routes: tuple[Route, ...]) -> None:
+    """Mountain railways counted and tunnels used for the first time pay from the next operating round on. FNM's first
+    run closes its private."""  # rule 5.13, 8.18
+    state = play.state
+    if company == FNM and routes and FERROVIE in state.privates:
+        play.emit(PrivateClosed(FERROVIE))
+    papers = {**state.marks.get(MOUNTAINS, {}), **state.marks.get(TUNNELS, {})}
+    active = state.marks.get(ACTIVE, frozenset())
+    if not routes or active.issuperset(papers):
+        return
+    visited = _visited(play, company, routes)
+    opened = [paper for paper, hex in papers.items() if paper not in active and hex in visited]
+    if opened:
+        play.emit(*(Activated(paper) for paper in opened), Marked(ACTIVE, active.union(opened)))
+
+
+def _visited(play: Play, company: CompanyId, routes: tuple[Route, ...]) -> frozenset[HexId]:
+    """Hexes of the stops that the routes count and of the tunnels that they use."""
+    board = play.state.board
+    checked = check_run(board, run_traits(play.title, play.state, company), routes)
+    graph = graph_of(board)
+    tunnels = {hex for track in checked.tracks for hex in track.tunnels(graph)}
+    return frozenset(tunnels.union(hex for stops in checked.counted for hex, _ in stops))
+
+
+def pay_dividend(play: Play, company: CompanyId, revenue: int) -> None:
+    """All to the shares: each player's part is rounded up, the pool's goes to the company, rounded down."""
+    # rule 9.2, 9.3, 9.4, 9.5
+    title = play.title
+    total = all_shares(title, company)
+    for player in play.state.players:
+        held = shares(title, play.state, player, company)
+        play.pay(BANK, player, -(-held * revenue // total), "dividend", company)
+    kept = shares(title, play.state, POOL, company) * revenue // total
+    play.pay(BANK, company, kept, "dividend", company)
+    play.emit(Distributed(company, "full", revenue, revenue, 0))
+    move_price(play, company, "right", 1, "earnings")

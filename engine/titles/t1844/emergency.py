@@ -1,0 +1,68 @@
+"""A company that must have a train and cannot pay for it: what its director may sell, and when he may give up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.checks import Failure
+from engine.core.ids import CompanyId, PlayerId
+from engine.core.orders import Sell
+from engine.core.state import State
+from engine.core.title import Title
+from engine.titles.t1844.dealing import check_sale, sales
+from engine.titles.t1844.policies import director
+from engine.titles.t1844.trains import must_own, printed_prices
+
+
+def check_help_sale(
+    title: Title, state: State, company: CompanyId, player: PlayerId, order: Sell, sold: tuple[CompanyId, ...]
+) -> list[Failure]:
+    """Every reason why the director may not sell shares to pay for a train of the company. ``sold``: companies sold in
+    this turn."""  # rule 11.5, 11.6, 11.7
+    prices, cash = printed_prices(title, state, company), state.money(company)
+    if not must_own(title, state, company):
+        return [Failure("help.not_obliged", {"company": company})]
+    if not prices or prices[-1] <= cash:
+        return [Failure("help.no_need", {"company": company, "cash": cash, "price": prices[-1] if prices else 0})]
+    failures = check_sale(title, state, player, order, sold, keep_directors=True)
+    if title.rulings.emergency_sales == "needed" and not failures:
+        missing = prices[-1] - cash - state.money(player)
+        before = (order.count - 1) * _sale_price(title, state, order.company)
+        if missing <= before:
+            failures.append(Failure("help.too_much", {"company": order.company, "missing": max(0, missing)}))
+    return failures
+
+
+def _sale_price(title: Title, state: State, company: CompanyId) -> int:
+    """What each share of a sale would bring."""  # rule 4.5, 4.6
+    cell = title.cell(state, company)
+    if not state.companies[company].operated:
+        cell = title.chart.move(title.companies[company].kind, cell, "down")
+    return title.chart.price(cell)
+
+
+def help_sales(
+    title: Title, state: State, company: CompanyId, player: PlayerId, sold: tuple[CompanyId, ...]
+) -> Iterator[Sell]:
+    """Every legal sale of the director to pay for a train."""
+    for order in sales(title, state, player, company, sold, keep_directors=True):
+        if not check_help_sale(title, state, company, player, order, sold):
+            yield order
+
+
+def check_bankrupt(title: Title, state: State, company: CompanyId) -> list[Failure]:
+    """Why a director may not end the game instead of buying a train."""  # rule 11.9
+    if not title.rulings.bankruptcy:
+        return [Failure("bankrupt.never", {"company": company})]
+    if not must_own(title, state, company):
+        return [Failure("help.not_obliged", {"company": company})]
+    player = director(title, state, company)
+    assert player is not None
+    raised: dict[CompanyId, int] = {}
+    for order in sales(title, state, player, company, (), keep_directors=True):
+        raised[order.company] = order.count * _sale_price(title, state, order.company)
+    funds = state.money(company) + state.money(player) + sum(raised.values())
+    prices = printed_prices(title, state, company)
+    if not prices or funds >= prices[0]:
+        return [Failure("bankrupt.can_pay", {"company": company, "funds": funds, "price": prices[0] if prices else 0})]
+    return []

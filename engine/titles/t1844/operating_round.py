@@ -1,0 +1,73 @@
+"""The operating round: incomes, then the turns of the launched companies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.core.events import MarkerPlaced, TurnBegan
+from engine.core.ids import BANK, CompanyId
+from engine.core.play import Play
+from engine.core.state import Frame, State
+from engine.core.title import Title
+from engine.steps.automatic import NobodyAsked
+from engine.titles.t1844.company_turn import turn_of
+from engine.titles.t1844.launch import look_at_destinations
+from engine.titles.t1844.names import ACTIVE, MOUNTAIN, TUNNEL
+from engine.titles.t1844.policies import director, operating_order
+
+INCOMES: Final = {MOUNTAIN: 40, TUNNEL: 10}
+"""Of papers that are active."""
+
+
+@dataclass(frozen=True, slots=True)
+class OperatingRound(Frame):
+    """``waiting``: companies that have not had their turn."""
+
+    waiting: frozenset[CompanyId]
+    paid: bool = False
+
+
+def operating_round(title: Title, state: State) -> OperatingRound:
+    """A round in which every launched company operates."""
+    return OperatingRound(frozenset(operating_order(title, state)))
+
+
+class OperatingRoundStep(NobodyAsked):
+    """Pays the incomes and gives the turns. The order is looked at anew for each turn: emergency sales move prices."""
+
+    def advance(self, play: Play, frame: OperatingRound) -> None:
+        if not frame.paid:
+            _incomes(play)
+            play.become(replace(frame, paid=True))
+            return
+        order = operating_order(play.title, play.state)  # rule 5.4, 5.5
+        company = next((c for c in order if c in frame.waiting), None)
+        if company is None:
+            play.pop()
+            return
+        play.become(replace(frame, waiting=frame.waiting - {company}))
+        if director(play.title, play.state, company) is None:  # rule 13.17
+            return
+        play.emit(TurnBegan(company))
+        _place_home(play, company)
+        look_at_destinations(play)
+        play.push(turn_of(company))
+
+
+def _incomes(play: Play) -> None:
+    """Of the privates, then of the papers that have been used."""  # rule 5.2, 5.3
+    active = play.state.marks.get(ACTIVE, frozenset())
+    for private, owner in play.state.privates.items():
+        data = play.title.privates[private]
+        income = data.income if data.kind not in INCOMES else INCOMES[data.kind] if private in active else 0
+        if owner is not None:
+            play.pay(BANK, owner, income, "income", private)
+
+
+def _place_home(play: Play, company: CompanyId) -> None:
+    """The free marker of a company's first turn."""  # rule 5.7
+    home, board = play.title.companies[company].home, play.state.board
+    if home is None or any(company in city for city in board.circles(home[0])):
+        return
+    play.emit(MarkerPlaced(company, home[0], board.home_city(*home)))

@@ -1,0 +1,101 @@
+"""Phases: what the first train of each number brings when it is bought or exported, in the order of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.core.events import (
+    Exported,
+    Marked,
+    PhaseBegan,
+    PrivateClosed,
+    TrainMoved,
+    TrainsFlipped,
+    TrainsRusted,
+)
+from engine.core.ids import BANK, POOL, CompanyId, PhaseName, TrainName
+from engine.core.play import Play
+from engine.core.title import Title
+from engine.steps.buy_train import next_new
+from engine.steps.discard import Discards
+from engine.titles.t1844.names import FURKA, OERLIKON, PRIVATE, SBB_DUE
+from engine.titles.t1844.policies import operating_order
+from engine.titles.t1844.powers import lay_furka
+
+BEGUN_BY: Final[Mapping[TrainName, PhaseName]] = {
+    TrainName("2"): PhaseName("2"),
+    TrainName("3"): PhaseName("3"),
+    TrainName("4"): PhaseName("4"),
+    TrainName("5"): PhaseName("5"),
+    TrainName("6"): PhaseName("6"),
+    TrainName("8E"): PhaseName("7"),
+}
+"""Card of the first train -> phase that it begins."""
+TURNED: Final[Mapping[PhaseName, TrainName]] = {
+    PhaseName("3"): TrainName("2"),
+    PhaseName("4"): TrainName("3"),
+    PhaseName("6"): TrainName("4"),
+    PhaseName("7"): TrainName("5"),
+}
+"""Phase -> the type that is turned over at its beginning."""
+SBB_PHASE: Final = "5"
+
+
+def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
+    """What follows from the purchase of a new train; trains over the limit are given up at once."""
+    # rule 12.1, 12.11
+    if begin_phase(play, train):
+        ask_for_discards(play)
+
+
+def export(play: Play) -> bool:
+    """The bank takes the first of the new trains out of the game; answers whether that began a phase."""  # rule 5.12
+    train = next_new(play.title, play.state)
+    if train is None:
+        return False
+    play.emit(TrainMoved(train, BANK, ""), Exported(train))
+    return begin_phase(play, train)
+
+
+def ask_for_discards(play: Play) -> None:
+    """Every company over its limit gives up trains."""  # rule 12.10
+    play.push(Discards(operating_order(play.title, play.state)))
+
+
+def begin_phase(play: Play, train: TrainName) -> bool:
+    """The phase of the train's number, if it has not begun: scrapping, turning, then what happens to privates."""
+    # rule 12.1 to 12.9
+    title = play.title
+    card = title.trains[train].card or train
+    phase = BEGUN_BY[card]
+    if title.reached(play.state, phase):
+        return False
+    play.emit(PhaseBegan(phase))
+    rusting = title.trains[card].rusts
+    if rusting is not None:
+        play.emit(TrainsRusted(rusting))
+    turned = TURNED.get(phase)
+    if turned is not None:
+        into = title.trains[turned].flips
+        assert into is not None
+        play.emit(TrainsFlipped(turned, into))
+    if phase == SBB_PHASE:
+        _close_privates(play)
+        play.emit(Marked(SBB_DUE, True))
+    return True
+
+
+def _close_privates(play: Play) -> None:
+    """The Furka-Oberalp track is laid if it was not; all privates close but the one whose train is still to come."""
+    # rule 12.5
+    if FURKA in play.state.privates:
+        lay_furka(play)
+    for private in tuple(play.state.privates):
+        if play.title.privates[private].kind == PRIVATE and private != OERLIKON:
+            play.emit(PrivateClosed(private))
+
+
+def discard_place(title: Title) -> str:
+    """Where trains over the limit go."""  # rule 12.10
+    return POOL if title.rulings.discards == "pool" else ""

@@ -1,0 +1,227 @@
+"""The formation of the SBB: shares exchanged, differences paid, everything of the pre-SBB companies taken over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.agenda import Ask, Exact, Menu
+from engine.core.events import (
+    CertificatesSet,
+    CompanyLeft,
+    CompanyOpened,
+    DebtChanged,
+    Formed,
+    Marked,
+    MarkerRemoved,
+    MarkerReplaced,
+    PriceRemoved,
+    PriceSet,
+    TrainMoved,
+)
+from engine.core.ids import BANK, IPO, POOL, CompanyId, HexId, Place, PlayerId
+from engine.core.orders import Keep, Order
+from engine.core.play import Play
+from engine.core.state import Frame, State
+from engine.core.title import Title
+from engine.finance.holdings import count, director_kind, double_kind, holder_of_director, ordinary_kind, shares
+from engine.steps.discard import Discards
+from engine.steps.place_token import city_space
+from engine.titles.t1844.names import FORMATION, OWN_5H, PRE_SBB, SBB, SBB_DUE
+from engine.titles.t1844.policies import operating_order
+
+START_MARK: Final = "sbb_start"
+CAPITAL: Final = 400
+LEAST_OF_DIRECTOR: Final = 2
+"""Shares of the SBB without which nobody directs it."""
+
+
+def pre_sbb(title: Title) -> tuple[CompanyId, ...]:
+    """The companies that merge, V1 to V5."""
+    return tuple(c.id for c in title.companies.values() if c.kind == PRE_SBB)
+
+
+def form(play: Play) -> None:
+    """The whole formation, up to the decisions of the SBB's director."""  # rule 13.3
+    title = play.title
+    companies = pre_sbb(title)
+    cell = title.chart.cells_marked(START_MARK)[0]
+    price = title.chart.price(cell)  # rule 13.6
+    directors = {c: holder_of_director(title, play.state, c) for c in companies}
+    _settle(play, companies, price)
+    player = _share_out(play, companies, directors)
+    play.emit(CompanyOpened(SBB), PriceSet(SBB, cell, price, "start"), TrainMoved(OWN_5H, "", SBB))
+    play.pay(BANK, SBB, CAPITAL, "capital", SBB)
+    for company in companies:
+        _take_over(play, company)
+    play.emit(Formed(companies, SBB, price, player), Marked(SBB_DUE, None))
+    late = title.rulings.discard_after_export == "next_turn"
+    play.push(Discards(operating_order(title, play.state) if late else (SBB,)))  # rule 12.11, 13.15
+    play.push(MarkerChoice())
+
+
+# ---- money ----------------------------------------------------------------------------------------------------------
+
+
+def _settle(play: Play, companies: tuple[CompanyId, ...], price: int) -> None:
+    """What each player gets or pays for his shares, once for all companies or, by a ruling, for one after the other."""
+    # rule 13.10, 13.11
+    title = play.title
+    if title.rulings.exchange == "player":
+        for player in play.state.players:
+            _pay_difference(play, player, sum(_difference(title, play.state, player, c, price) for c in companies))
+        return
+    for company in companies:
+        for player in play.state.players:
+            _pay_difference(play, player, _difference(title, play.state, player, company, price))
+
+
+def _difference(title: Title, state: State, player: PlayerId, company: CompanyId, price: int) -> int:
+    if company not in state.prices:
+        return 0
+    return shares(title, state, player, company) * (title.price(state, company) - price)
+
+
+def _pay_difference(play: Play, player: PlayerId, amount: int) -> None:
+    """Pay, or take what the player has and book the rest as a debt of its own."""
+    if amount >= 0:
+        play.pay(BANK, player, amount, "exchange")
+        return
+    paid = min(-amount, max(0, play.state.money(player)))
+    play.pay(player, BANK, paid, "exchange")
+    if -amount > paid:
+        play.emit(DebtChanged(player, FORMATION, -amount - paid, "taken"))
+
+
+# ---- shares ---------------------------------------------------------------------------------------------------------
+
+
+def _share_out(
+    play: Play, companies: tuple[CompanyId, ...], directors: dict[CompanyId, PlayerId | None]
+) -> PlayerId | None:
+    """Exchange certificates one for one and find the director; answers him, if there is one."""
+    # rule 13.8, 13.9, 13.17
+    title, state = play.title, play.state
+    doubles: Counter[Place] = Counter()
+    singles: Counter[Place] = Counter()
+    for company in companies:
+        for place in (*state.players, POOL, IPO):
+            to = POOL if place == IPO else place
+            doubles[to] += count(state, place, company, director_kind(title, company))
+            singles[to] += count(state, place, company, ordinary_kind(title, company))
+    player = _director(state, doubles, singles, list(directors.values()))
+    if player is not None and not doubles[player]:
+        _swap_for_double(play, player, doubles, singles, directors)
+    doubles[POOL if player is None else player] -= 1
+    kind = double_kind(title, SBB)
+    assert kind is not None
+    held = [(POOL if player is None else player, director_kind(title, SBB), 1)]
+    held += [(place, kind, n) for place, n in doubles.items() if n]
+    held += [(place, ordinary_kind(title, SBB), n) for place, n in singles.items() if n]
+    play.emit(*(CertificatesSet(company, ()) for company in companies), CertificatesSet(SBB, tuple(held)))
+    return player
+
+
+def _director(
+    state: State, doubles: Counter[Place], singles: Counter[Place], directors: list[PlayerId | None]
+) -> PlayerId | None:
+    """Most shares; among equals the earlier pre-SBB director, then the first in turn order."""  # rule 13.13
+
+    def units(player: PlayerId) -> int:
+        return 2 * doubles[player] + singles[player]
+
+    most = max(units(p) for p in state.players)
+    if most < LEAST_OF_DIRECTOR:
+        return None
+    return next(p for p in (*directors, *state.players) if p is not None and units(p) == most)
+
+
+def _swap_for_double(
+    play: Play,
+    player: PlayerId,
+    doubles: Counter[Place],
+    singles: Counter[Place],
+    directors: dict[CompanyId, PlayerId | None],
+) -> None:
+    """The director-to-be has singles only: he gets a double for two of them."""  # rule 13.14
+    if doubles[POOL]:
+        giver: Place = POOL
+    elif play.title.rulings.sbb_double == "company":
+        giver = next(p for p in reversed(directors.values()) if p is not None)
+    else:
+        giver = list(dict.fromkeys(p for p in directors.values() if p is not None))[-1]
+    doubles[giver] -= 1
+    singles[giver] += 2
+    doubles[player] += 1
+    singles[player] -= 2
+
+
+# ---- what the companies have ----------------------------------------------------------------------------------------
+
+
+def _take_over(play: Play, company: CompanyId) -> None:
+    """Money, trains and markers of a pre-SBB company become the SBB's; the company is closed."""
+    # rule 13.3, 13.4, 13.5, 13.7
+    state = play.state
+    play.pay(company, SBB, state.money(company), "merged", company)
+    for train in state.companies[company].trains:
+        play.emit(TrainMoved(train, company, SBB))
+    for hex, city in state.board.places_of(company):
+        if SBB in play.state.board.at(hex, city):
+            play.emit(MarkerRemoved(company, hex, city))
+        else:
+            play.emit(MarkerReplaced(company, SBB, hex, city))
+    if company in state.prices:
+        play.emit(PriceRemoved(company))
+    play.emit(CompanyLeft(company, True, "merged"))
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerChoice(Frame):
+    """The SBB may stand in two cities of one hex: its director says which marker stays."""
+
+
+class MarkerChoiceStep:
+    """Asks for one hex after the other."""  # rule 13.5
+
+    def _twice(self, state: State) -> tuple[HexId, tuple[int, ...]] | None:
+        """A hex in which the SBB stands twice, and where."""
+        places = state.board.places_of(SBB)
+        for hex in dict.fromkeys(h for h, _ in places):
+            cities = tuple(city for h, city in places if h == hex)
+            if len(cities) > 1:
+                return hex, cities
+        return None
+
+    def asked(self, title: Title, state: State, frame: MarkerChoice) -> tuple[Ask, ...]:
+        found, player = self._twice(state), title.policies.director(title, state, SBB)
+        return (Ask(player, SBB, "keep.marker", (found[0],)),) if found is not None and player is not None else ()
+
+    def menu(self, title: Title, state: State, frame: MarkerChoice, ask: Ask) -> Menu:
+        found = self._twice(state)
+        assert found is not None
+        hex, cities = found
+        return tuple(Exact(Keep(SBB, (city_space(state, hex, city),))) for city in cities)
+
+    def decide(self, play: Play, frame: MarkerChoice, ask: Ask, order: Order) -> None:
+        found = self._twice(play.state)
+        assert found is not None
+        hex, cities = found
+        if not isinstance(order, Keep):
+            play.refuse("order.wrong_kind", asked=ask.what)
+            return
+        kept = [play.state.board.city_at(space) for space in order.spaces if space.hex == hex]
+        right = len(order.spaces) == 1 and len(kept) == 1 and kept[0] in cities
+        if play.require(right, "keep.one", hex=hex, company=SBB):
+            self._remove(play, hex, tuple(c for c in cities if c != kept[0]))
+
+    def _remove(self, play: Play, hex: HexId, cities: tuple[int, ...]) -> None:
+        play.emit(*(MarkerRemoved(SBB, hex, city) for city in cities))
+
+    def advance(self, play: Play, frame: MarkerChoice) -> None:
+        found = self._twice(play.state)
+        if found is None:
+            play.pop()
+        else:  # nobody directs the SBB
+            self._remove(play, found[0], found[1][1:])

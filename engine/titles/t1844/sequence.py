@@ -1,0 +1,136 @@
+"""The course of the game: auction, then stock rounds and sets of operating rounds, to the set that the bank ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.events import CertificatesMoved, EndSignalled, GameOver, Marked, OrderOfPlay, RoundBegan
+from engine.core.ids import IPO, POOL, PlayerId
+from engine.core.play import Play
+from engine.core.state import Frame, Round, State
+from engine.core.title import Title
+from engine.finance.holdings import from_player, ordinary_kind, shares
+from engine.steps.automatic import NobodyAsked
+from engine.titles.t1844.auction import first_auction
+from engine.titles.t1844.names import ACTIVE, FIRST_EXPORT_PHASE, FNM, MOUNTAIN, ROUNDS, SBB_DUE, TUNNEL
+from engine.titles.t1844.operating_round import operating_round
+from engine.titles.t1844.phases import ask_for_discards, export
+from engine.titles.t1844.sbb import form
+from engine.titles.t1844.stock_round import StockRound
+
+AUCTION_ROUND: Final = "ISR"
+FNM_IN_POOL: Final = 3
+PAPER_VALUES: Final = {MOUNTAIN: 150, TUNNEL: 50}
+END_KNOWN: Final = "end_known"
+
+
+@dataclass(frozen=True, slots=True)
+class Course(Frame):
+    """``todo``: what comes before the next round is looked for, in this order; keys of ``_ACTS``."""
+
+    todo: tuple[str, ...] = ("set_up",)
+
+
+def begin(title: Title, state: State) -> tuple[Frame, ...]:
+    """The agenda at the start."""
+    return (Course(),)
+
+
+class CourseStep(NobodyAsked):
+    """Whenever a round is over: what follows it, one thing at a time, because some of it asks players."""
+
+    def advance(self, play: Play, frame: Course) -> None:
+        if frame.todo:
+            play.become(Course(frame.todo[1:]))
+            _ACTS[frame.todo[0]](play)
+            return
+        now = play.state.round
+        _look_at_bank(play)
+        if now.kind == AUCTION_ROUND:
+            play.become(Course(("trade",)))
+            play.emit(RoundBegan(Round("SR", now.set)))
+        elif now.kind == "SR":  # rule 5.1
+            play.emit(Marked(ROUNDS, play.title.phase(play.state).rounds))
+            play.become(Course(("operate",)))
+        elif now.number < play.state.marks[ROUNDS]:
+            play.become(Course(("form", "operate")))
+        elif play.state.broke is not None:  # rule 14.2, 14.3, 14.5
+            _finish(play)
+        else:
+            play.become(Course(("export", "close_set", "form", "trade")))
+
+
+def _set_up(play: Play) -> None:
+    """The order of play, the shares that lie in the pool, and the auction."""  # rule 1.4, 1.11
+    state = play.state
+    if state.players[0] != state.priority:
+        play.emit(OrderOfPlay(from_player(state, state.priority)))
+    play.emit(
+        CertificatesMoved(FNM, ordinary_kind(play.title, FNM), FNM_IN_POOL, IPO, POOL),
+        RoundBegan(Round(AUCTION_ROUND, 1)),
+    )
+    play.push(first_auction(play.title, play.state))
+
+
+def _trade(play: Play) -> None:
+    play.push(StockRound(play.state.players[0]))
+
+
+def _operate(play: Play) -> None:
+    now = play.state.round
+    play.emit(RoundBegan(Round("OR", now.set, 1 if now.kind == "SR" else now.number + 1)))
+    play.push(operating_round(play.title, play.state))
+    if play.title.rulings.discard_after_export == "next_turn":  # rule 12.11
+        ask_for_discards(play)
+
+
+def _export(play: Play) -> None:
+    """The bank takes a train; if that begins a phase, trains over the limit are given up."""  # rule 5.12, 12.11
+    if not play.title.reached(play.state, FIRST_EXPORT_PHASE):
+        return
+    if export(play) and play.title.rulings.discard_after_export == "at_once":
+        ask_for_discards(play)
+
+
+def _close_set(play: Play) -> None:
+    """What comes now belongs to the next set, a bank that it empties too."""  # rule 14.3
+    play.emit(RoundBegan(Round("SR", play.state.round.set + 1)))
+
+
+def _form(play: Play) -> None:
+    if SBB_DUE in play.state.marks:  # rule 13.1, 13.2
+        form(play)
+
+
+_ACTS: Final[Mapping[str, Callable[[Play], None]]] = {
+    "set_up": _set_up,
+    "trade": _trade,
+    "operate": _operate,
+    "export": _export,
+    "close_set": _close_set,
+    "form": _form,
+}
+
+
+def _look_at_bank(play: Play) -> None:
+    """Tell once that the bank has ended the game."""  # rule 14.1
+    if play.state.broke is not None and END_KNOWN not in play.state.marks:
+        play.emit(Marked(END_KNOWN, True), EndSignalled("bank", "this_set"))
+
+
+def _finish(play: Play) -> None:
+    """Final wealth; equal wealth shares the place."""  # rule 14.9
+    rows = [(p, score(play.title, play.state, p)) for p in play.state.players]
+    play.emit(GameOver(tuple(sorted(rows, key=lambda row: -row[1])), "bank"))
+
+
+def score(title: Title, state: State, player: PlayerId) -> int:
+    """Cash, shares at their price, papers that have been used, less debt."""  # rule 14.6, 14.7, 14.8
+    total = state.money(player) - state.debt(player)
+    total += sum(shares(title, state, player, c) * title.price(state, c) for c in state.prices)
+    active = state.marks.get(ACTIVE, frozenset())
+    return total + sum(
+        PAPER_VALUES[title.privates[paper].kind] for paper in active if state.privates.get(paper) == player
+    )

@@ -1,0 +1,175 @@
+"""What a company may build: its tile, the tile that Bödelibahn brings beside it, and tunnels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from engine.board.network import reach
+from engine.core.checks import Fact, Failure
+from engine.core.events import Marked, OverlayLaid, TileLaid
+from engine.core.ids import BANK, CompanyId, PrivateId, TileId
+from engine.core.orders import Lay, Tunnel
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+from engine.steps.lay_track import Earlier, LayRules, check_lay, lay_price, list_lays, trackless_home
+from engine.titles.t1844.launch import look_at_destinations
+from engine.titles.t1844.names import BOEDELI, EXTRA_TILE, FIRST_POWERS_PHASE, TUNNEL, TUNNELS
+from engine.titles.t1844.pieces import CURVE, STRAIGHT, TUNNEL_COST, TUNNEL_HEXES, tunnel_in, tunnel_rotations
+from engine.titles.t1844.policies import director
+
+RULES: Final = LayRules(most_lays=1, most_upgrades=1, second_lay_fee=0, old_track=True)  # rule 6.1, 6.10
+EXTRA_TILES: Final = frozenset(map(TileId, ("3", "4", "5", "6", "7", "8", "9", "57", "58")))
+
+
+# ---- tiles ----------------------------------------------------------------------------------------------------------
+
+
+def check_tile(title: Title, state: State, company: CompanyId, order: Lay, earlier: Earlier) -> tuple[Failure, ...]:
+    """Every check that the order fails, of the usual tile or of the additional one."""
+    cash = state.money(company)
+    if order.using is None:
+        return check_lay(title, state, company, order, earlier, cash, RULES)
+    return (
+        *_check_extra(title, state, company, order),
+        *check_lay(title, state, company, order, (), cash, RULES),
+    )
+
+
+def _check_extra(title: Title, state: State, company: CompanyId, order: Lay) -> Iterator[Failure]:
+    """Whether the company may lay the tile that Bödelibahn brings."""  # rule 6.15
+    owner = state.privates.get(BOEDELI)
+    if order.using != BOEDELI:
+        yield Failure("lay.no_power", {"private": order.using, "right": BOEDELI})
+        return
+    if owner is None or owner not in (company, director(title, state, company)):
+        yield Failure("lay.not_owner", {"private": BOEDELI, "owner": owner, "company": company})
+    if not title.reached(state, FIRST_POWERS_PHASE):
+        facts = {"private": BOEDELI, "phase": state.phase, "first": FIRST_POWERS_PHASE}
+        yield Failure("lay.power_early", facts)
+    if EXTRA_TILE in state.marks:
+        yield Failure("lay.power_used", {"private": BOEDELI})
+    if order.tile in title.map.tiles and order.tile not in EXTRA_TILES:
+        yield Failure("lay.power_yellow", {"private": BOEDELI, "tile": order.tile})
+
+
+def lay(play: Play, company: CompanyId, order: Lay) -> tuple[bool, Earlier]:
+    """A checked lay; answers whether it was an upgrade, and what counts toward the tiles of this turn."""
+    # rule 6.8, 6.26
+    upgrade = bool(play.state.board.face(order.hex).paths)
+    play.pay(company, BANK, lay_price(play.title, play.state, company, order.hex, (), RULES), "terrain", order.hex)
+    play.emit(TileLaid(company, order.hex, order.tile, order.rotation))
+    if order.using is not None:
+        play.emit(Marked(EXTRA_TILE, True))
+    look_at_destinations(play)
+    return upgrade, () if order.using is not None else ((order.hex, upgrade),)
+
+
+def tiles(title: Title, state: State, company: CompanyId, earlier: Earlier) -> Iterator[Lay]:
+    """Every legal tile, the additional one last."""
+    cash = state.money(company)
+    yield from list_lays(title, state, company, earlier, cash, RULES)
+    example = Lay(company, TileId("8"), state.board.places_of(company)[0][0], 0, BOEDELI)
+    if any(_check_extra(title, state, company, example)):
+        return
+    for order in list_lays(title, state, company, (), cash, RULES):
+        if order.tile in EXTRA_TILES:
+            yield replace(order, using=BOEDELI)
+
+
+def home_due(title: Title, state: State, company: CompanyId, earlier: Earlier) -> bool:
+    """Whether the company must lay its home tile before it goes on."""  # rule 6.3
+    if title.rulings.home_tile != "must" or state.companies[company].operated:
+        return False
+    if trackless_home(title, state, company) is None:
+        return False
+    return bool(list_lays(title, state, company, earlier, state.money(company), RULES))
+
+
+# ---- tunnels --------------------------------------------------------------------------------------------------------
+
+
+def unused_certificates(title: Title, state: State, company: CompanyId) -> tuple[PrivateId, ...]:
+    """Tunnel certificates with which the company may build: those of its director that have no tunnel yet."""
+    # rule 6.17
+    player, used = director(title, state, company), state.marks.get(TUNNELS, {})
+    return tuple(
+        p
+        for p, owner in state.privates.items()
+        if owner is not None and owner == player and title.privates[p].kind == TUNNEL and p not in used
+    )
+
+
+def piece_for(edges: tuple[int, int]) -> tuple[TileId, int] | None:
+    """The tunnel between two edges of a hex as a piece with its rotation; None where no piece joins them."""
+    for piece, span in ((CURVE, 2), (STRAIGHT, 3)):
+        for edge, other in (edges, edges[::-1]):
+            if (edge + span) % 6 == other:
+                return piece, edge if piece == CURVE else min(edge, other)
+    return None
+
+
+def check_tunnel(title: Title, state: State, company: CompanyId, order: Tunnel) -> list[Failure]:
+    """Every reason against the tunnel."""
+    failures = list[Failure]()
+    names = tuple(title.map.edge_names[e % 6] for e in order.edges)
+    facts: dict[str, Fact] = {"hex": order.hex, "edges": names}
+    mine = unused_certificates(title, state, company)
+    if not mine:  # rule 6.17
+        failures.append(Failure("tunnel.no_certificate", {"company": company}))
+    elif order.certificate is not None and order.certificate not in mine:
+        failures.append(Failure("tunnel.certificate", {"certificate": order.certificate, "unused": mine}))
+    cash = state.money(company)
+    if cash < TUNNEL_COST:  # rule 6.19
+        failures.append(Failure("tunnel.money", {"cost": TUNNEL_COST, "cash": cash}))
+    if order.hex not in TUNNEL_HEXES:  # rule 6.18
+        return [*failures, Failure("tunnel.hex", {"hex": order.hex, "hexes": TUNNEL_HEXES})]
+    if tunnel_in(state.board, order.hex) is not None:
+        return [*failures, Failure("tunnel.taken", {"hex": order.hex})]
+    piece = piece_for(order.edges)
+    open_pairs = tuple(_edges(p, r) for p, turns in tunnel_rotations(state.board)[order.hex].items() for r in turns)
+    if piece is None or set(order.edges) not in [set(pair) for pair in open_pairs]:  # rule 6.18, 6.20
+        shown = tuple("-".join(title.map.edge_names[e] for e in pair) for pair in sorted(set(open_pairs)))
+        failures.append(Failure("tunnel.mouths", {**facts, "mouths": shown}))
+    elif not _meets(state, company, order):  # rule 6.19
+        failures.append(Failure("tunnel.unconnected", {**facts, "company": company}))
+    return failures
+
+
+def _edges(piece: TileId, rotation: int) -> tuple[int, int]:
+    a, b = rotation % 6, (rotation + (2 if piece == CURVE else 3)) % 6
+    return (min(a, b), max(a, b))
+
+
+def _meets(state: State, company: CompanyId, order: Tunnel) -> bool:
+    """Whether a route of the company comes to one of the two mouths."""
+    found = reach(state.board, company)
+    return any((order.hex, edge) in found for edge in order.edges)
+
+
+def build_tunnel(play: Play, company: CompanyId, order: Tunnel) -> None:
+    """A checked tunnel."""  # rule 6.17, 6.19
+    certificate = order.certificate or unused_certificates(play.title, play.state, company)[0]
+    piece = piece_for(order.edges)
+    assert piece is not None
+    play.pay(company, BANK, TUNNEL_COST, "tunnel", order.hex)
+    built = {**play.state.marks.get(TUNNELS, {}), certificate: order.hex}
+    play.emit(OverlayLaid(company, order.hex, *piece), Marked(TUNNELS, built))
+    look_at_destinations(play)
+
+
+def tunnels(title: Title, state: State, company: CompanyId) -> Iterator[Tunnel]:
+    """Every legal tunnel, without a choice among certificates."""
+    if not unused_certificates(title, state, company) or state.money(company) < TUNNEL_COST:
+        return
+    near = reach(state.board, company).hexes
+    for hex, turns in tunnel_rotations(state.board).items():
+        if hex not in near:
+            continue
+        for piece, rotations in turns.items():
+            for edges in dict.fromkeys(_edges(piece, r) for r in rotations):
+                order = Tunnel(company, hex, edges)
+                if _meets(state, company, order):
+                    yield order

@@ -1,0 +1,229 @@
+"""Trains: who may buy which from whom for how much, who must, and what a director owes for one he had to pay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from engine.board.map import Stop
+from engine.board.network import has_route
+from engine.core.checks import Fact, Failure
+from engine.core.events import TrainMoved
+from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, TrainName
+from engine.core.orders import Train
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+from engine.steps.buy_train import next_new, train_room
+from engine.titles.t1844.debts import borrow
+from engine.titles.t1844.names import FIRST_POWERS_PHASE, HISTORICAL, REGIONAL, SBB
+from engine.titles.t1844.policies import director
+
+OBLIGED = frozenset({HISTORICAL, REGIONAL})
+"""Kinds of company that must have a train if they have a route."""
+
+
+def new_faces(title: Title, state: State, company: CompanyId) -> tuple[TrainName, ...]:
+    """The faces of the next new train that the company may choose from."""  # rule 10.3, 10.4
+    card = next_new(title, state)
+    if card is None:
+        return ()
+    faces = (card, *(t.name for t in title.trains.values() if t.card == card))
+    return tuple(face for face in faces if _may_own(title, company, face))
+
+
+def _may_own(title: Title, company: CompanyId, train: TrainName) -> bool:
+    """Regional companies have trains that count hexes only."""  # rule 10.4
+    return title.companies[company].kind != REGIONAL or title.trains[train].reach.hexes is not None
+
+
+def must_own(title: Title, state: State, company: CompanyId) -> bool:
+    """Whether the company has no train and may not end its turn so."""  # rule 10.13
+    if title.companies[company].kind not in OBLIGED or state.companies[company].trains:
+        return False
+    key = ("duty", company, title.rulings.train_duty, title.phase(state).colors[-1])
+    found = state.board.cache.get(key)
+    if found is None:
+        found = state.board.remember(key, has_route(state.board, company, _counts(title, state, company)))
+    return bool(found)
+
+
+def _counts(title: Title, state: State, company: CompanyId) -> Callable[[HexId, Stop], bool]:
+    """What is a station for the duty to have a train."""  # rule 10.14
+    red_too = title.companies[company].kind != REGIONAL
+    empty_too = title.rulings.train_duty == "mountain"
+    color = title.phase(state).colors[-1]
+
+    def counts(hex: HexId, stop: Stop) -> bool:
+        if stop.kind == "mountain":
+            return empty_too or stop.value(color) > 0
+        return red_too or title.map.hexes[hex].face.color != "red"
+
+    return counts
+
+
+# ---- checks ---------------------------------------------------------------------------------------------------------
+
+
+def check_train(title: Title, state: State, company: CompanyId, order: Train) -> list[Failure]:
+    """Every reason against a purchase, consent aside."""
+    failures = list[Failure]()
+    owned, limit = len(state.companies[company].trains), title.policies.train_limit(title, state, company)
+    if owned >= limit:  # rule 10.2
+        failures.append(Failure("train.limit", {"owned": owned, "limit": limit, "phase": state.phase}))
+    if order.train not in title.trains:
+        known = tuple(str(t) for t in title.trains)
+        return [*failures, Failure("train.unknown", {"train": order.train, "known": known})]
+    if not _may_own(title, company, order.train):  # rule 10.4
+        failures.append(Failure("train.regional", {"train": order.train, "company": company}))
+    if order.source in (None, BANK, POOL):
+        failures.extend(_at_printed_price(title, state, company, order))
+    else:
+        failures.extend(_from_company(title, state, company, order))
+    return failures
+
+
+def _at_printed_price(title: Title, state: State, company: CompanyId, order: Train) -> Iterator[Failure]:
+    cost = title.trains[order.train].cost
+    if order.source == POOL:  # rule 10.5
+        if order.train not in state.pool_trains:
+            yield Failure("train.not_in_pool", {"train": order.train, "pool": state.pool_trains})
+    else:  # rule 10.3
+        faces = new_faces(title, state, company)
+        if order.train not in faces:
+            yield Failure("train.not_on_sale", {"train": order.train, "on_sale": faces})
+    if order.price not in (None, cost):
+        yield Failure("train.face_value", {"train": order.train, "price": order.price, "cost": cost})
+    yield from _money(title, state, company, cost, order)
+
+
+def _money(title: Title, state: State, company: CompanyId, cost: int, order: Train) -> Iterator[Failure]:
+    """The treasury pays, unless the company must buy: then its director helps."""  # rule 10.16, 10.17, 11.1
+    cash = state.money(company)
+    if cost > cash and not must_own(title, state, company):
+        yield Failure("train.money", {"train": order.train, "cost": cost, "cash": cash})
+
+
+def _from_company(title: Title, state: State, company: CompanyId, order: Train) -> Iterator[Failure]:
+    """A purchase from another company, at a price that depends on who directs it."""
+    name = CompanyId(order.source or "")
+    seller = state.companies.get(name)
+    if seller is None or order.source == company or director(title, state, name) is None:
+        yield Failure("train.seller", {"seller": order.source})
+        return
+    if not title.reached(state, FIRST_POWERS_PHASE):  # rule 10.7
+        yield Failure("train.too_early", {"phase": state.phase, "first": FIRST_POWERS_PHASE})
+    if order.train not in seller.trains:
+        facts: dict[str, Fact] = {"seller": order.source, "train": order.train, "has": seller.trains}
+        yield Failure("train.seller_has_none", facts)
+        return
+    if not title.trains[order.train].tradable:  # rule 10.12
+        yield Failure("train.not_tradable", {"train": order.train, "seller": order.source})
+    yield from _price(title, state, company, name, order)
+
+
+def _price(title: Title, state: State, company: CompanyId, seller: CompanyId, order: Train) -> Iterator[Failure]:
+    cost, cash, price = title.trains[order.train].cost, state.money(company), order.price
+    fixed = printed_price_only(title, state, company, seller)
+    if price is None:
+        if not fixed:
+            yield Failure("train.price_missing", {"seller": seller, "most": cash})
+        return
+    if fixed and price != cost:  # rule 10.9, 10.11
+        yield Failure("train.printed_price", {"train": order.train, "price": price, "cost": cost})
+        return
+    if price < 1:  # rule 10.8
+        yield Failure("train.price", {"price": price, "most": cash})
+    if price <= cash:
+        return
+    if not must_own(title, state, company):
+        yield Failure("train.money", {"train": order.train, "cost": price, "cash": cash})
+        return
+    if price > cost:  # rule 11.3
+        yield Failure("train.help_price", {"train": order.train, "price": price, "cost": cost, "cash": cash})
+    helper = director(title, state, company)
+    assert helper is not None
+    both = cash + state.money(helper)
+    if not fixed and price > both and title.rulings.own_director_train == "cash":  # rule 11.3
+        yield Failure("train.help_cash", {"train": order.train, "price": price, "most": both})
+
+
+def printed_price_only(title: Title, state: State, company: CompanyId, seller: CompanyId) -> bool:
+    """Whether a train between the two goes at its printed price only."""  # rule 10.8, 10.9, 10.11
+    return SBB in (company, seller) or director(title, state, company) != director(title, state, seller)
+
+
+def price_of(title: Title, order: Train) -> int:
+    """What a checked purchase costs."""
+    return title.trains[order.train].cost if order.price is None else order.price
+
+
+# ---- purchase -------------------------------------------------------------------------------------------------------
+
+
+def buy_train(play: Play, company: CompanyId, order: Train) -> None:
+    """A checked and agreed purchase; the director pays and owes what the treasury lacks."""
+    # rule 10.17, 11.1, 11.4, 11.8
+    cost = price_of(play.title, order)
+    source = order.source or BANK
+    short = cost - play.state.money(company)
+    if short > 0:
+        _help(play, company, short, order.train)
+    play.pay(company, BANK if source == POOL else source, cost, "train", order.train)
+    play.emit(TrainMoved(order.train, source, company))
+    if source == BANK:
+        play.title.policies.train_bought(play, company, order.train)
+
+
+def _help(play: Play, company: CompanyId, short: int, train: TrainName) -> None:
+    player = director(play.title, play.state, company)
+    assert player is not None
+    missing = max(0, short - max(0, play.state.money(player)))
+    if missing:
+        borrow(play, player, missing)
+    play.pay(player, company, short, "help", train)
+
+
+# ---- what is for sale -----------------------------------------------------------------------------------------------
+
+
+def offers(title: Title, state: State, company: CompanyId) -> Iterator[tuple[Train, int, int]]:
+    """Every legal purchase as an order with the least and the most of its price."""
+    if train_room(title, state, company) < 1:
+        return
+    fixed = [Train(company, train) for train in new_faces(title, state, company)]
+    fixed += [Train(company, train, POOL) for train in dict.fromkeys(state.pool_trains)]
+    for order in fixed:
+        if not check_train(title, state, company, order):
+            cost = price_of(title, order)
+            yield order, cost, cost
+    for seller, other in state.companies.items():
+        if seller == company or director(title, state, seller) is None:
+            continue
+        for train in dict.fromkeys(other.trains):
+            low, high = _prices(title, state, company, seller, train)
+            if low <= high and not check_train(title, state, company, Train(company, train, seller, low)):
+                yield Train(company, train, seller, low), low, high
+
+
+def _prices(title: Title, state: State, company: CompanyId, seller: CompanyId, train: TrainName) -> tuple[int, int]:
+    """The least and the most that a train of another company may cost this one."""
+    cost, cash = title.trains[train].cost, state.money(company)
+    if printed_price_only(title, state, company, seller):
+        return cost, cost
+    if not must_own(title, state, company):
+        return 1, cash
+    helper = director(title, state, company)
+    assert helper is not None
+    most = cost if title.rulings.own_director_train == "debt" else min(cost, cash + state.money(helper))
+    return 1, max(cash, most)
+
+
+def printed_prices(title: Title, state: State, company: CompanyId) -> tuple[int, ...]:
+    """Prices of the trains that bank and pool have for the company, lowest first."""
+    faces = (*new_faces(title, state, company), *(t for t in state.pool_trains if _may_own(title, company, t)))
+    return tuple(sorted(title.trains[t].cost for t in faces))
+
+
+def helper_of(title: Title, state: State, company: CompanyId) -> PlayerId | None:
+    """Who has to help the company to a train: its director, if it must have one and has none."""
+    return director(title, state, company) if must_own(title, state, company) else None
