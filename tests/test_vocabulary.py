@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import grammar
 from engine import editions, load_title
-from engine.board.map import Face, Stop
+from engine.board.map import Face, Stop, Tile
+from engine.core.ids import PrivateId, TileId
+from engine.core.title import PrivateData
 from moderator.domain.vocabulary import turns_alike, vocabulary
 
 
@@ -78,3 +82,25 @@ def test_turns_after_which_a_tile_looks_the_same() -> None:
 
 def test_titles_are_compared_by_what_they_are() -> None:
     assert vocabulary(load_title("1861")) is not vocabulary(load_title("1861", "2020"))
+
+
+def test_what_is_laid_over_a_hex_is_no_tile_to_lay() -> None:
+    """A piece with incomes is a panel, called by them in the order of the phases; other pieces have no name."""
+    title = load_title("1861")
+    incomes = {"gray": 40, "brown": 30, "green": 20, "yellow": 10}
+    pieces = {
+        TileId("X1"): Tile(TileId("X1"), Face("gray", offboards=(Stop("offboard", incomes),)), 2, overlay=True),
+        TileId("X2"): Tile(TileId("X2"), face((("e", 0), ("e", 2))), 5, overlay=True),
+    }
+    names = vocabulary(replace(title, map=replace(title.map, tiles={**title.map.tiles, **pieces})))
+    assert names.panels == {"X1": (10, 20, 30, 40)}
+    assert names.incomes("X1") == "10/20/30/40"
+    assert not {"X1", "X2"} & set(names.tiles)
+
+
+def test_privates_by_what_is_ordered_with_them() -> None:
+    title = load_title("1861")
+    sorts = {"P": "private", "M": "mountain", "T": "tunnel"}
+    privates = {PrivateId(p): PrivateData(PrivateId(p), p, 0, 0, 0, kind=kind) for p, kind in sorts.items()}
+    names = vocabulary(replace(title, privates=privates))
+    assert [tuple(group) for group in (names.privates, names.mountains, names.tunnels)] == [("P",), ("M",), ("T",)]
