@@ -12,7 +12,8 @@ from engine.core.ids import CompanyId, PlayerId
 
 _KINDS: Final[tuple[tuple[str, tuple[type, ...]], ...]] = (
     ("stock", (o.Open, o.Buy, o.Start, o.BuyMountain, o.BuyTunnel, o.Repay, o.Pass)),
-    ("operate", (o.Redeem, o.Lay, o.Tunnel, o.Token, o.Run, o.RunBest, o.Pay, o.Train, o.BuyPrivate, o.Settle, o.Done)),
+    ("operate", (o.Redeem, o.Lay, o.Tunnel, o.Token, o.Run, o.RunBest, o.Pay, o.BuyPrivate, o.Settle)),
+    ("operate", (o.Train, o.Bankrupt, o.Done)),
     ("merge", (o.Convert, o.Merge, o.Decline)),
     ("bid", (o.Bid, o.Drop, o.Limit)),
     ("take", (o.Take,)),

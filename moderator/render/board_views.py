@@ -5,7 +5,7 @@ No words here, only names, numbers and keys.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.board.map import Stop
 from engine.core.ids import HexId, TileId
@@ -74,16 +74,24 @@ def hex_line(title: Title, state: State, hex: HexId) -> HexLine:
         )
         for i in range(len(face.cities))
     )
-    pieces = tuple(_piece(title, state, hex, *laid) for laid in state.board.overlays.get(hex, ()))
+    pieces = tuple(_lying(title, state, hex, *laid) for laid in state.board.overlays.get(hex, ()))
     return HexLine(hex, title.map.hexes[hex].name, tile, rotation, cities, pieces)
 
 
-def _piece(title: Title, state: State, hex: HexId, tile: TileId, rotation: int) -> Piece:
+def _lying(title: Title, state: State, hex: HexId, tile: TileId, rotation: int) -> Piece:
+    shown = piece(title, tile, rotation)
+    if shown.kind != "panel":
+        return shown
+    now = value_now(title, state, title.map.tiles[tile].face.offboards[0])
+    lying = (p for p in state.privates if title.policies.remarks(title, state, p).get("hex") == hex)
+    return replace(shown, now=now, owners=tuple(lying))
+
+
+def piece(title: Title, tile: TileId, rotation: int) -> Piece:
+    """What a piece laid over a hex is, whoever owns it and whatever counts now."""
     face = title.map.tiles[tile].face.turned(rotation)
     if not face.paths:
-        values = panel(title, tile)
-        lying = (p for p in state.privates if title.policies.remarks(title, state, p).get("hex") == hex)
-        return Piece("panel", (), values, value_now(title, state, face.offboards[0]), tuple(lying))
+        return Piece("panel", (), panel(title, tile))
     ends = tuple(title.map.edge_names[e] for e in sorted(face.exits))
     return Piece("tunnel" if face.tunnels else "track", ends)
 

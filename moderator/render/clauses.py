@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core import events as ev
-from engine.core.ids import BANK
+from engine.core.ids import BANK, IPO
 from engine.core.title import Title
+from moderator.render.board_views import piece
 from moderator.render.tell import clause, facts_of, key_of
 from moderator.render.words import Words
 
@@ -14,7 +15,8 @@ _FOR: dict[type, tuple[str, ...]] = {
     ev.TileLaid: ("terrain", "second_lay"),
     ev.MarkerPlaced: ("token",),
     ev.TrainMoved: ("train",),
-    ev.PrivateMoved: ("private",),
+    ev.PrivateMoved: ("private", "paper"),
+    ev.OverlayLaid: ("tunnel",),
     ev.CertificatesMoved: ("redeem",),
     ev.Bought: ("share",),
     ev.Won: ("bid",),
@@ -37,6 +39,8 @@ def clauses(
     known = {e.name for e in events if isinstance(e, ev.Nationalised)} | {
         e.item for e in events if isinstance(e, ev.Won)
     }
+    exported = {e.train for e in events if isinstance(e, ev.Exported)}
+    bought = {e.company for e in events if isinstance(e, ev.Bought | ev.ParSet)}
     i = 0
     while i < len(events):
         event = events[i]
@@ -44,6 +48,8 @@ def clauses(
         if isinstance(event, ev.PriceSet) and event.company in formed:
             continue  # told with the formation
         if isinstance(event, ev.PrivateMoved) and event.private in known:
+            continue
+        if isinstance(event, ev.TrainMoved) and (event.source, event.target) == (BANK, "") and event.train in exported:
             continue
         if isinstance(event, ev.Paid) and event.reason in _TOGETHER:
             rows, i = _row(events, i - 1, event.reason)
@@ -56,6 +62,11 @@ def clauses(
             source, target = _way(event)
             over = {"company": target, "source": source, "things": things}
             text = clause(own, title, "told.taken_over", over, about)
+        elif _track(title, event):
+            hexes, i = _hexes(title, events, i - 1)
+            text = clause(own, title, "told.overlays", {"actor": event.actor, "hexes": hexes}, about)  # type: ignore[union-attr]
+        elif isinstance(event, ev.CertificatesMoved) and event.source == IPO and event.company not in bought:
+            text = clause(own, title, "CertificatesMoved.received", facts_of(title, event, own.language), about)
         elif isinstance(event, ev.MarkerReplaced):
             places, i = _markers(title, events, i - 1)
             replaced = {"company": event.company, "old": event.old, "places": places}
@@ -160,6 +171,21 @@ def _taken_over(own: Words, title: Title, events: tuple[ev.Event, ...], i: int) 
     if loans:
         things += [own.say("events", "told.loans", loans=loans)]
     return things, i
+
+
+def _track(title: Title, event: ev.Event) -> bool:
+    """Whether track that is no tunnel is laid over a hex."""
+    return isinstance(event, ev.OverlayLaid) and piece(title, event.tile, event.rotation).kind == "track"
+
+
+def _hexes(title: Title, events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:
+    """Where track is laid over hexes in a row from ``i`` on."""
+    hexes: list[str] = []
+    while i < len(events) and _track(title, event := events[i]):
+        assert isinstance(event, ev.OverlayLaid)
+        hexes.append(event.hex)
+        i += 1
+    return hexes, i
 
 
 def _markers(title: Title, events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 
 from engine.core import events as ev
 from engine.core.game import Game
-from engine.core.orders import Agree, Discard, Keep, Nationalise, Order, Refuse, Take
+from engine.core.orders import Agree, Discard, Keep, Nationalise, Order, Refuse, Take, UsePrivate
 from engine.core.state import Round, State
 from engine.core.title import Title
-from engine.steps.auction import Auction
 from engine.steps.company_turn import CompanyTurn
 from moderator.render.clauses import clauses
 from moderator.render.tell import clause, facts_of, key_of
@@ -85,8 +84,8 @@ class _Teller:
         for frame in state.agenda:
             if isinstance(frame, CompanyTurn):
                 self.company = frame.company
-            elif isinstance(frame, Auction):
-                self.auction = frame.item
+            else:
+                self.auction = getattr(frame, "item", None) or self.auction
 
     def told(self) -> list[Chapter]:
         for chapter in self.chapters:
@@ -97,40 +96,47 @@ class _Teller:
         actor = None if order is None else str(order.actor)
         if isinstance(order, _ANSWERS) and self.chapters and self.chapters[-1].paragraphs:
             actor = self.chapters[-1].paragraphs[-1].head or actor
+        apart = isinstance(order, UsePrivate)  # it belongs to nobody's turn
         part: list[ev.Event] = []
         for event in events:
-            if isinstance(event, ev.RoundBegan | ev.TurnBegan | ev.TurnEnded | ev.Opened):
+            if isinstance(event, ev.RoundBegan | ev.TurnBegan | ev.TurnEnded | ev.Opened) or self._other_auction(event):
                 if not isinstance(event, ev.TurnEnded):
-                    self._close(part, actor)
+                    self._close(part, actor, apart)
                     part = []
                 if isinstance(event, ev.RoundBegan):
                     if not self.chapters or self.chapters[-1].round != event.round:
                         self.chapters.append(Chapter(event.round))
                     self.company = self.auction = actor = None
+                    apart = False
                     continue
                 elif isinstance(event, ev.TurnBegan):
                     self.company, actor = event.company, None
-                elif isinstance(event, ev.Opened):
+                elif isinstance(event, ev.Opened | ev.BidMade | ev.Dropped | ev.MinimumReduced):
                     self.auction = event.item
                 part.append(event)
                 if isinstance(event, ev.TurnEnded):
-                    self._close(part, actor)
+                    self._close(part, actor, apart)
                     part, actor = [], None
                     self.company = self.auction = None
             else:
                 part.append(event)
-        self._close(part, actor)
+        self._close(part, actor, apart)
         if any(isinstance(event, ev.Won) for event in events):
             self.auction = None
 
-    def _close(self, events: list[ev.Event], actor: str | None) -> None:
+    def _other_auction(self, event: ev.Event) -> bool:
+        """Whether the event is the first of an auction that nobody opened: its item was put up by the rules."""
+        return isinstance(event, ev.BidMade | ev.Dropped | ev.MinimumReduced) and event.item != self.auction
+
+    def _close(self, events: list[ev.Event], actor: str | None, apart: bool) -> None:
         if not events:
             return
         if not self.chapters:
             self.chapters.append(Chapter(None))
         paragraphs = self.chapters[-1].paragraphs
-        head = self.auction or self.company or actor or ""
-        about = None if self.auction else head or None
+        auction = None if apart else self.auction
+        head = auction or (None if apart else self.company) or actor or ""
+        about = None if auction else head or None
         if not paragraphs or paragraphs[-1].head != head:
             paragraphs.append(Paragraph(head, about))
         so_far = paragraphs[-1].clauses

@@ -13,6 +13,7 @@ from engine.core.ids import BANK, POOL, TREASURY
 from engine.core.orders import Subject
 from engine.core.title import Title
 from grammar import Unreadable, write
+from moderator.render.board_views import piece
 from moderator.render.words import Words, words
 
 
@@ -68,6 +69,9 @@ def facts_of(title: Title, event: ev.Event, language: str = "en") -> dict[str, A
     facts.setdefault("payee", None)
     if isinstance(event, ev.ConsentAsked | ev.ConsentGiven | ev.ConsentRefused):
         facts["subject_text"] = describe_subject(title, event.subject, language, event.actor)
+    if isinstance(event, ev.OverlayLaid):
+        shown = piece(title, event.tile, event.rotation)
+        facts |= {"kind": shown.kind, "ends": shown.ends, "values": shown.values}
     if isinstance(event, ev.Lapsed):
         facts["order_text"] = write(event.order, title.map.edge_names)
     return facts
@@ -107,4 +111,4 @@ def _train_reason(event: ev.TrainMoved) -> str:
         return "removed"
     if event.target == POOL:
         return "discarded"
-    return {BANK: "bank", POOL: "pool"}.get(event.source, "")
+    return {BANK: "bank", POOL: "pool", "": "given"}.get(event.source, "")
