@@ -14,7 +14,7 @@ from engine.steps.consent import Consent, ConsentStep
 from engine.steps.discard import Discards, DiscardStep
 from engine.titles import facts
 from engine.titles.rulebook import load_addresses
-from engine.titles.t1844 import auction, earnings, operating_round, phases, policies, powers, sbb, sequence
+from engine.titles.t1844 import auction, earnings, operating_round, phases, policies, powers, remarks, sbb, sequence
 from engine.titles.t1844.company_turn import SwissTurn, SwissTurnStep
 from engine.titles.t1844.editions import EDITIONS, PLAYERS
 from engine.titles.t1844.names import EVA, OWN_5H
@@ -90,6 +90,7 @@ _POLICIES = Policies(
     run_traits=earnings.run_traits,
     train_bought=phases.train_bought,
     markers=policies.markers,
+    remarks=remarks.remarks,
     unasked=powers.unasked,
     decide_unasked=powers.decide_unasked,
 )
