@@ -9,10 +9,12 @@ from typing import get_args
 import pytest
 
 import grammar
+from engine import load_title
 from engine.core import orders
 from grammar import Vocabulary
+from moderator.domain.vocabulary import vocabulary
 from tests import test_notation_1844
-from tests.notation_1844 import SWISS
+from tests.notation_1844 import PLAYERS
 from tests.notation_names import NAMES
 
 MANUAL = (Path(__file__).resolve().parents[1] / "docs" / "notation.md").read_text(encoding="utf-8")
@@ -21,6 +23,7 @@ BLOCKS = [
     for match in re.finditer(r"^```(\w*)(?: (\w+))?\n(.*?)^```$", MANUAL, re.MULTILINE | re.DOTALL)
 ]
 """Line, kind, title (None where the examples are of 1861), text."""
+SWISS = vocabulary(load_title("1844"), PLAYERS)
 NAMES_OF = {None: NAMES, "1844": SWISS}
 COMPANY = {None: "GRR", "1844": "MOB"}
 """Whose orders those without a head are."""

@@ -12,21 +12,23 @@ from engine.board.map import Face, Stop, Tile
 from engine.core.ids import PrivateId, TileId
 from engine.core.title import PrivateData
 from moderator.domain.vocabulary import turns_alike, vocabulary
+from tests.notation_1844 import SWISS
 
 
-@pytest.mark.parametrize("edition", editions("1861"))
-def test_every_name_of_the_title_is_read(edition: str) -> None:
-    title = load_title("1861", edition)
+@pytest.mark.parametrize(("name", "edition"), [(name, e) for name in ("1861", "1844") for e in editions(name)])
+def test_every_name_of_the_title_is_read(name: str, edition: str) -> None:
+    title = load_title(name, edition)
     names = vocabulary(title, ("Ann", "Bob"))
-    text = "; ".join(
+    forms = {"private": "bid 25 on {}", "mountain": "buy {} in H7 with panel 10/20/50/80", "tunnel": "buy {}"}
+    text = "\n".join(
         [
             *(f"buy {word}" for c in title.companies.values() for word in (c.id, *c.synonyms)),
-            *(f"open {word}" for p in title.privates.values() for word in (p.id, *p.synonyms)),
-            *(f"lay {tile} {hex} 0" for tile, hex in zip(title.map.tiles, title.map.hexes, strict=False)),
+            *(forms[p.kind].format(word) for p in title.privates.values() for word in (p.id, *p.synonyms)),
+            *(f"lay {tile} {hex} 0" for tile in names.tiles for hex in sorted(names.hexes)[:2]),
             *(f"token {hex}" for hex in title.map.hexes),
             *(f"discard {train}" for train in title.trains),
         ]
-    ).replace("; ", "\n")
+    )
     reading = grammar.read(text, names, default_actor="Ann")
     assert reading.errors == ()
     assert len(reading.orders) == text.count("\n") + 1
@@ -49,21 +51,30 @@ def test_players_are_not_called_like_companies() -> None:
         vocabulary(load_title("1861"), ("Ann", "kb"))
 
 
-def test_exits_find_the_turn_of_every_tile() -> None:
+@pytest.mark.parametrize(
+    ("name", "several"),
+    [
+        ("1861", {"25", "635", "637"}),  # two curves into one edge, and the cities of Kiev and Moscow
+        ("1844", {"25"}),
+    ],
+)
+def test_exits_find_the_turn_of_every_tile(name: str, several: set[str]) -> None:
     """Whatever way a tile lies, its exits lead back to a turn that looks the same, or to the question which one."""
-    title = load_title("1861")
+    title = load_title(name)
     names = vocabulary(title)
+    hex = min(names.hexes)
     asked = []
-    for tile, data in title.map.tiles.items():
+    for tile in names.tiles:
         for rotation in range(6):
-            points = ",".join(names.edges[edge] for edge in sorted(data.face.turned(rotation).exits))
-            reading = grammar.read(f"lay {tile} H8 exits {points}", names, default_actor="GRR")
+            face = title.map.tiles[TileId(tile)].face.turned(rotation)
+            points = ",".join(names.edges[edge] for edge in sorted(face.exits))
+            reading = grammar.read(f"lay {tile} {hex} exits {points}", names, default_actor="Ann")
             if reading.errors:
                 assert reading.errors[0].reason == "turns"
                 asked.append(tile)
             else:
                 assert (reading.orders[0].rotation - rotation) % names.turns[tile] == 0  # type: ignore[union-attr]
-    assert set(asked) == {"25", "635", "637"}, "two curves into one edge, and the cities of Kiev and Moscow"
+    assert set(asked) == several
 
 
 def face(*paths: tuple[tuple[str, int], tuple[str, int]], cities: int = 0) -> Face:
@@ -78,6 +89,15 @@ def test_turns_after_which_a_tile_looks_the_same() -> None:
     pair = face((("e", 0), ("c", 0)), (("e", 3), ("c", 1)), cities=2)
     every = face(*((("e", n), ("c", 0)) for n in range(6)), cities=1)
     assert [turns_alike(f) for f in (straight, curve, crossing, city, pair, every)] == [3, 6, 3, 3, 3, 1]
+
+
+def test_the_names_that_tests_of_the_notation_use() -> None:
+    names = vocabulary(load_title("1844"), SWISS.players)
+    for field in ("players", "companies", "privates", "mountains", "tunnels", "kinds", "trains", "panels", "edges"):
+        same = sorted(getattr(names, field)) == sorted(getattr(SWISS, field))
+        assert same and type(getattr(names, field)) is type(getattr(SWISS, field)), field
+    assert {**names.tiles, **SWISS.tiles} == names.tiles
+    assert names.panels == SWISS.panels and names.edges == SWISS.edges
 
 
 def test_titles_are_compared_by_what_they_are() -> None:
