@@ -6,10 +6,22 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import engine
-from engine.core.ids import CompanyId, HexId, PlayerId, TileId
+from engine.core.ids import IPO, POOL, CompanyId, HexId, PlayerId, TileId
 from engine.core.state import State
-from engine.finance.holdings import holder_of_director
-from engine.titles.t1844.names import ACTIVE, MOUNTAIN, MOUNTAINS, OWN_5H, REACHED, SBB, SBB_DUE, TUNNEL, TUNNELS
+from engine.finance.holdings import all_shares, holder_of_director, shares
+from engine.titles.t1844.names import (
+    ACTIVE,
+    FERROVIE,
+    FNM,
+    MOUNTAIN,
+    MOUNTAINS,
+    OWN_5H,
+    REACHED,
+    SBB,
+    SBB_DUE,
+    TUNNEL,
+    TUNNELS,
+)
 
 Difference = tuple[str, Any, Any]
 
@@ -42,8 +54,8 @@ def _table(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[s
 
 
 def _round(recorded: Mapping[str, Any]) -> str:
-    """The site calls the sale of the privates a round of its own."""
-    return "SR 1" if recorded["round"] == "ISR" else str(recorded["round"])
+    """The site does not number the sale of the privates."""
+    return "ISR 1" if recorded["round"] == "ISR" else str(recorded["round"])
 
 
 def _map(state: State, recorded: Mapping[str, Any]) -> Iterator[Difference]:
@@ -86,8 +98,13 @@ def _papers(game: engine.Game, recorded: Mapping[str, Any]) -> Iterator[Differen
             waiting = [h for h, found in recorded["title_state"]["assignments"].items() if private in found]
             ours = [placed[private]] if private in placed and private not in active else []
             yield f"{private} waits at", ours, waiting
-        else:
+        elif not (private == FERROVIE and _is_running(recorded, FNM)):
             yield f"{private} closed", private not in state.privates, theirs["closed"]
+
+
+def _is_running(recorded: Mapping[str, Any], company: CompanyId) -> bool:
+    """Whether the company has just declared its run, the consequences of which the site draws with the dividend."""
+    return bool(recorded["type"] == "run_routes" and recorded["entity"] == company)
 
 
 def _company(
@@ -102,6 +119,7 @@ def _company(
     yield f"{id} closed", ours.status == "closed", theirs["closed"]
     if ours.status == "closed":
         return
+    yield from _unsold(game, recorded, id)
     yield f"{id} launched", ours.status == "open", theirs["floated"]
     if id != SBB:  # its price at the start is no par
         yield f"par of {id}", ours.par, theirs["par"]
@@ -111,12 +129,22 @@ def _company(
     owner = theirs["owner"]
     yield f"director of {id}", holder_of_director(title, state, id), None if owner is None else names[str(owner)]
     yield f"{id} has operated", ours.operated, theirs["operated"]
-    if theirs["last_run"] is not None:
+    if theirs["last_run"] is not None and not _is_running(recorded, id):
         yield f"last run of {id}", ours.last_run, theirs["last_run"][2]
     destination = title.companies[id].destination
     if destination is not None or theirs["type"] == "pre-sbb":
         pending = id in recorded["title_state"]["destinations_pending"]
         yield f"destination of {id} open", id not in state.marks.get(REACHED, frozenset()), pending
+
+
+def _unsold(game: engine.Game, recorded: Mapping[str, Any], id: CompanyId) -> Iterator[Difference]:
+    """What nobody has bought. Three shares of FNM lie in the pool from the start; the site puts them there when it has
+    a par."""
+    title, state, theirs = game.title, game.state, recorded["corporations"][id]
+    early = 30 if id == FNM and theirs["par"] is None else 0
+    for place, key, more in ((IPO, "treasury_percent", early), (POOL, "pool_percent", -early)):
+        ours = 100 * shares(title, state, place, id) // all_shares(title, id)
+        yield f"{place} of {id}", ours + more, theirs[key]
 
 
 def _sbb(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str, Any]) -> Iterator[Difference]:

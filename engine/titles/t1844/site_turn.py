@@ -60,6 +60,8 @@ class SiteTurn:
     def note(self, action: Mapping[str, Any]) -> None:
         """The company has done this. What the site passes by itself is no step of the turn."""
         kind = action["type"]
+        if action.get("entity_type") != "corporation":
+            return
         if kind in STEPS:
             self._step = max(self._step, Step(STEPS[kind] + (kind in ONCE)))
         elif kind == "pass" and action.get("id") is not None:
