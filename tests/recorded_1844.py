@@ -38,7 +38,9 @@ def rows(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str
     yield from _map(game.state, recorded)
     yield from _papers(game, recorded)
     for number, theirs in recorded["players"].items():
-        yield f"debt of {names[number]}", game.state.debt(names[number]), theirs["debt"]
+        player = names[number]
+        yield f"debt of {player}", game.state.debt(player), theirs["debt"]
+        yield f"wealth of {player}", game.title.score(game.title, game.state, player), theirs["value"]
     for id in game.title.companies:
         yield from _company(game, names, recorded, id)
     yield from _sbb(game, names, recorded)
@@ -123,7 +125,7 @@ def _company(
     yield f"{id} launched", ours.status == "open", theirs["floated"]
     if id != SBB:  # its price at the start is no par
         yield f"par of {id}", ours.par, theirs["par"]
-    if ours.par is not None:
+    if ours.status == "open" or ours.par is not None:
         left = title.policies.markers(title, state, id) - len(places)
         yield f"markers left of {id}", left, len(theirs["tokens_unplaced"])
     owner = theirs["owner"]
