@@ -47,7 +47,7 @@ def story(own: Words, game: Game, since: int) -> list[Chapter]:
     """All that happened after the first ``since`` orders (-1: from the opening on)."""
     teller = _Teller(own, game.title)
     for order, state, events in happenings(game, since):
-        if not teller.chapters:
+        if not teller.chapters and order is not None:
             teller.begin(state)
         teller.tell(order, events)
     return teller.told()

@@ -236,10 +236,11 @@ def unsold(title: Title, state: State) -> tuple[tuple[str, int, int, int], ...]:
 
 
 def for_sale(title: Title, state: State) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
-    """What else the bank sells at a fixed price, certificates apart: kind, price, names."""
+    """What else the bank sells at a fixed price, certificates apart: kind, price, names. What is ``kept`` for somebody
+    is not among it."""
     found: dict[tuple[str, int], list[str]] = {}
     for private in _of_nobody(title, state):
-        if private.kind != "private":
+        if private.kind != "private" and not title.policies.remarks(title, state, private.id).get("kept"):
             found.setdefault((private.kind, private.minimum), []).append(private.id)
     return tuple((kind, price, tuple(names)) for (kind, price), names in found.items())
 

@@ -13,6 +13,7 @@ from engine.titles.t1844.names import (
     BOEDELI,
     EXTRA_TILE,
     FIRST_EXPORT_PHASE,
+    FIRST_TUNNEL,
     GB,
     GOTTHARD,
     MOUNTAIN,
@@ -30,8 +31,9 @@ from engine.titles.t1844.policies import bound_for, capital
 def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     """Of a company: ``destination``, whether it is ``done``, and the ``bonus`` (None before a par). Of a mountain
     railway or tunnel certificate: ``hex``, None while unused, and whether it is ``active``; of a mountain railway the
-    ``values`` of its panel. Of the game: mountains that are ``free``, ``panels`` left (name, number, values), whether
-    trains are exported (``exports``), whether the SBB is due, and the rounds of the set."""
+    ``values`` of its panel; of a tunnel certificate whether it is ``kept`` for the owner of a private. Of the game:
+    mountains that are ``free``, ``panels`` left (name, number, values), whether trains are exported (``exports``),
+    whether the SBB is due, and the rounds of the set."""
     if name in title.companies:
         return _of_company(title, state, CompanyId(name))
     if name in title.privates:
@@ -56,7 +58,7 @@ def _of_private(title: Title, state: State, private: PrivateId) -> Mapping[str, 
     kind = title.privates[private].kind
     active = private in state.marks.get(ACTIVE, frozenset())
     if kind == TUNNEL:
-        return {"hex": state.marks.get(TUNNELS, {}).get(private), "active": active}
+        return {"hex": state.marks.get(TUNNELS, {}).get(private), "active": active, "kept": private == FIRST_TUNNEL}
     if kind == MOUNTAIN:
         hex = state.marks.get(MOUNTAINS, {}).get(private)
         panel = None if hex is None else panel_on(state.board, hex)
