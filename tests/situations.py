@@ -145,7 +145,7 @@ class Played:
     def menu(self) -> list[str]:
         """What the only one asked may do, as it is ordered; of a range the least."""
         (ask,) = rules.asked(self.title, self.state)
-        return [grammar.write(choice.sample(0)) for choice in rules.menu(self.title, self.state, ask)]
+        return [self.write(choice.sample(0)) for choice in rules.menu(self.title, self.state, ask)]
 
     def told(self, kind: type[E]) -> list[E]:
         """The events of one kind since the start."""
@@ -157,8 +157,12 @@ class Played:
             ask = rules.asked(self.title, self.state)[0]
             menu = [choice.sample(0) for choice in rules.menu(self.title, self.state, ask)]
             idle = [o for kind in IDLE for o in menu if isinstance(o, kind)] or menu
-            self.do(f"{ask.actor}: {grammar.write(idle[0])}")
+            self.do(f"{ask.actor}: {self.write(idle[0])}")
         return self
+
+    def write(self, order: Order) -> str:
+        """The order without its actor, in the words of the title."""
+        return grammar.write(order, vocabulary(self.title, self.state.players))
 
     # ---- looking ----------------------------------------------------------------------------------------------------
 
