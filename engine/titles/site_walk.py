@@ -47,7 +47,8 @@ class Walk:
     may lie between two turns of one company without a trace in the record. ``idle``: whether an action to come becomes
     no order as the game stands. ``over``: the game has been played to its end on the site, so that what it did by
     itself after the last action is to be added. ``stands_for``: who acts, by our names, in an action (by number) that
-    the record ascribes to a private or to the wrong one; None for any other."""
+    the record ascribes to a private or to the wrong one; None for any other. ``answers``: whether an action can be
+    the answer to a question to its actor."""
 
     game: Game
     players: Mapping[str, PlayerId]
@@ -58,6 +59,7 @@ class Walk:
     idle: Callable[[int], bool] = lambda number: False
     over: bool = True
     stands_for: Callable[[int], str | None] = lambda number: None
+    answers: Callable[[Action, Ask], bool] = lambda action, ask: True
     orders: list[Order] = field(default_factory=list)
     """Orders played since ``begin``."""
     at: int = 0
@@ -175,7 +177,7 @@ class Walk:
             wanted = self._wanted()
             if wanted is None and (not self.over or self.game.state.round != now):
                 return
-            if wanted is not None and self.ask(wanted) is not None:
+            if wanted is not None and self._asked_for(*wanted):
                 return
             ask = self.game.asked()[0]
             empty = self.nothing(self.game, ask)
@@ -183,19 +185,26 @@ class Walk:
                 raise self.problem(f"{ask.what} of {ask.actor} has no answer in the record")
             self.play(empty)
 
-    def _wanted(self) -> str | None:
-        """Who must be asked next: the actor of the next action that is not a ``pass`` to be left out; None at the end.
-        The site asks some that can do nothing but pass; we do not."""
-        ahead: list[str] = []
+    def _asked_for(self, actor: str, number: int) -> bool:
+        """Whether what ``actor`` is asked is what action ``number`` answers."""
+        ask = self.ask(actor)
+        return ask is not None and self.answers(self.actions[number], ask)
+
+    def _wanted(self) -> tuple[str, int] | None:
+        """Who must be asked next, and the number of his action: the actor of the next action that is not a ``pass`` to
+        be left out; None at the end. The site asks some that can do nothing but pass; we do not."""
+        ahead: list[tuple[str, int]] = []
         for number in range(self.at + 1, len(self.actions)):
             if self.idle(number):
                 continue
-            ahead.append(self.actor(number))
+            ahead.append((self.actor(number), number))
             if self.actions[number]["type"] != "pass":
                 break
         else:
-            ahead.append("")
-        return next((a for a in ahead[:-1] if self._reached(a, ahead[-1])), ahead[-1]) or None
+            ahead.append(("", 0))
+        mover = ahead[-1]
+        wanted = next((a for a in ahead[:-1] if self._reached(a[0], mover[0])), mover)
+        return wanted if wanted[0] else None
 
     def _reached(self, wanted: str, mover: str) -> bool:
         """Whether empty answers lead to a question to ``wanted``: any of this round, or those of the one asked now, but

@@ -72,7 +72,7 @@ class Converter:
 
     def __post_init__(self) -> None:
         companies = {name: c.id for c in self.game.title.companies.values() for name in (c.id, *c.synonyms)}
-        self._acting = Acting(self.game, self.actions, companies, self.players)
+        self._acting = Acting(self.game, self.actions, companies)
         self.walk = Walk(
             self.game,
             self.players,
@@ -82,6 +82,7 @@ class Converter:
             idle=self._idle,
             over=self.over,
             stands_for=self._acting.stands_for,
+            answers=lambda action, ask: (action["type"] == "discard_train") == (ask.what == "discard"),
         )
 
     @staticmethod
@@ -177,6 +178,7 @@ class Converter:
         private, price = PrivateId(action["company"]), int(action["price"])
         if action["entity_type"] != "player":
             self.walk.play(BuyPrivate(self.walk.company(action["entity"]), private, price))
+            self.walk.answer_consents()
             return
         player, kind = self.walk.player(action["entity"]), self._kind(private)
         if kind == TUNNEL:
@@ -188,13 +190,13 @@ class Converter:
 
     def on_choose_ability(self, action: Action) -> None:
         private = PrivateId(action["entity"])
-        owner, acting = self._acting.owner(private), self.walk.actor(self.walk.at)
+        owner = self._acting.owner(private)
         if owner is None:
             raise self.walk.problem(f"nobody has {private}")
         if private == FURKA:
             self.walk.play(UsePrivate(PlayerId(owner), private))
         elif private == OERLIKON:
-            self.walk.play(UsePrivate(PlayerId(owner), private, CompanyId(acting)))
+            self.walk.play(UsePrivate(PlayerId(owner), private, CompanyId(self.walk.actor(self.walk.at))))
         else:
             raise self.walk.problem(f"{private} has no power that is used so")
 

@@ -7,7 +7,7 @@ tell the earliest step that it can have reached; an action of an earlier one bel
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
@@ -76,8 +76,6 @@ class Acting:
     actions: Sequence[Mapping[str, Any]]
     companies: Mapping[str, CompanyId]
     """By the site's names."""
-    players: Mapping[str, str]
-    _known: dict[int, str | None] = field(default_factory=dict)
 
     def stands_for(self, number: int) -> str | None:
         """The company for which a private's tile or tunnel is laid or a train is paid; the player who lays a mountain
@@ -97,11 +95,16 @@ class Acting:
         owner = self.owner(private)
         mover = self._next(number)
         if mover is None or mover["entity_type"] == "player":
-            return owner if mover is None or owner in self.players.values() else self._in_turn()
+            return self._in_turn() or self._player(owner)
         company, now = self.companies.get(str(mover["entity"])), self._in_turn()
         if company is not None and self._may_use(company, owner):
             return company
         return now if now is not None and self._may_use(now, owner) else company
+
+    def _player(self, owner: str | None) -> str | None:
+        """The player who owns a private, or directs the company that does."""
+        title, state = self.game.title, self.game.state
+        return title.policies.director(title, state, CompanyId(owner)) if owner in state.companies else owner
 
     def _may_use(self, company: CompanyId, owner: str | None) -> bool:
         return owner in (company, self.game.title.policies.director(self.game.title, self.game.state, company))
@@ -110,12 +113,13 @@ class Acting:
         return next((f.company for f in reversed(self.game.state.agenda) if isinstance(f, CompanyTurn)), None)
 
     def _payer(self, number: int) -> str | None:
-        """The company that buys a train after its director's sales."""
+        """The company that is to have a train after its director's sales."""
         seller = self.actions[number]["entity"]
         for action in self.actions[number + 1 :]:
-            if action["type"] == "sell_shares" and action["entity"] == seller:
-                continue
-            return self.companies.get(str(action["entity"])) if action["type"] == "buy_train" else None
+            passed = action["type"] == "pass" and action["entity_type"] == "corporation"
+            if not passed and (action["type"] != "sell_shares" or action["entity"] != seller):
+                trained = action["type"] in ("buy_train", "bankrupt")
+                return self.companies.get(str(action["entity"])) if trained else None
         return None
 
     def _next(self, number: int) -> Mapping[str, Any] | None:
