@@ -5,7 +5,7 @@ from __future__ import annotations
 import mailbox
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.policy import compat32
@@ -56,10 +56,10 @@ class MaildirIntake:
     def name(self) -> str:
         return f"maildir:{self._folder.name}"
 
-    def waiting(self, largest: int) -> Iterator[Incoming]:
+    def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
         found = sorted(os.scandir(self._folder / _NEW), key=lambda e: (e.stat().st_mtime_ns, e.name))
         for entry in found:
-            if entry.name.startswith(".") or not entry.is_file():
+            if entry.name.startswith(".") or entry.name in known or not entry.is_file():
                 continue
             about = entry.stat()
             with Path(entry.path).open("rb") as file:
@@ -72,7 +72,7 @@ class MaildirIntake:
                 envelope_from=return_path(content),
             )
 
-    def file(self, reference: str) -> None:
+    def file(self, reference: str, outcome: str) -> None:
         try:
             (self._folder / _NEW / reference).rename(self._folder / _CUR / f"{reference}:2,S")
         except FileNotFoundError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, LargeBinary, String, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy import DateTime, Dialect, Integer, LargeBinary, String, Text, TypeDecorator, UniqueConstraint
 from sqlmodel import JSON, Column, Field, Index, SQLModel
 
 
@@ -58,6 +58,12 @@ class MailRow(SQLModel, table=True):
     game: str | None = None
     player: str | None = None
     decided_at: datetime | None = moment(default=None)
+    filed_at: datetime | None = moment(default=None)
+    """When it was moved, in the mailbox, to the folder of its outcome."""
+    sender: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """The one address that it says it is from, in small letters; empty where it has none or several."""
+    verdict: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """What our receiving server found out about the sender: ``pass``, ``fail`` or ``none``; empty before it is read."""
     attempts: int = 0
     lease_owner: str | None = None
     lease_until: datetime | None = moment(default=None)
@@ -114,6 +120,16 @@ class SeatRow(SQLModel, table=True):
     told: int = 0
     """Orders of the game that the seat has been told about."""
     told_at: datetime | None = moment(default=None)
+    heard_at: datetime | None = moment(default=None)
+    """When the seat last gave a sign of life."""
+    away_at: datetime | None = moment(default=None)
+    """When a robot of the player last said that he is away; None since he was heard again."""
+    bounces: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Mails that came back for good since the last one that arrived."""
+    unreachable_at: datetime | None = moment(default=None)
+    """Since when mail to the address of record is given up."""
+    stopped_at: datetime | None = moment(default=None)
+    """Since when the player wants no more mail."""
 
 
 class SeatToken(SQLModel, table=True):
@@ -190,7 +206,9 @@ class OutboxRow(SQLModel, table=True):
     headers: dict[str, str] = Field(sa_column=Column(JSON, nullable=False))
     answers: int | None = Field(default=None, foreign_key="mail.id")
     state: str = "queued"
-    """``queued``, ``sent`` or ``failed``."""
+    """``queued``, ``sent``, ``failed``, or ``kept`` until the operator lets it go."""
+    priority: int = Field(default=1, sa_column=Column(Integer, nullable=False, server_default="1"))
+    """0 what a game waits for, 1 what players are owed, 2 news that can wait for tomorrow's quota."""
     attempts: int = 0
     created_at: datetime = moment()
     next_attempt: datetime = moment()
@@ -212,6 +230,67 @@ class DeadlineRow(SQLModel, table=True):
     due_at: datetime = moment()
     state: str = "open"
     """``open``, ``met``, ``overdue``."""
+
+
+class AliasRow(SQLModel, table=True):
+    """Another address of a person, who is known by an address of record. It counts once ``confirmed_at`` is set."""
+
+    __tablename__ = "alias"
+    address: str = Field(primary_key=True)
+    record: str = Field(primary_key=True)
+    created_at: datetime = moment()
+    confirmed_at: datetime | None = moment(default=None)
+
+
+class PendingRow(SQLModel, table=True):
+    """Something that the address of record, or time, must still confirm; the answer names ``token``."""
+
+    __tablename__ = "pending"
+    __table_args__ = (Index("pending_due", "state", "due_at"),)
+    token: str = Field(primary_key=True)
+    kind: str
+    """``orders`` of a mail from elsewhere, another ``alias``, a new ``address`` of record."""
+    seat: int = Field(foreign_key="seat.id", index=True)
+    mail: int | None = Field(default=None, foreign_key="mail.id")
+    address: str = ""
+    created_at: datetime = moment()
+    due_at: datetime = moment()
+    """When it lapses, or, for a new address of record, when it takes effect."""
+    state: str = "open"
+    """``open``, ``confirmed``, ``refused``, ``lapsed``."""
+
+
+class BounceRow(SQLModel, table=True):
+    """A mail of ours that came back, or was complained of."""
+
+    __tablename__ = "bounce"
+    id: int | None = Field(default=None, primary_key=True)
+    outbox: int | None = Field(default=None, foreign_key="outbox.id", index=True)
+    mail: int | None = Field(default=None, foreign_key="mail.id")
+    address: str = Field(index=True)
+    kind: str
+    """``hard``, ``soft``, ``delayed`` or ``complaint``."""
+    status: str = ""
+    """RFC 3463 code, where it was told."""
+    at: datetime = moment()
+
+
+class BudgetRow(SQLModel, table=True):
+    """Answers counted by day: to an address, in a game, or of a whole service."""
+
+    __tablename__ = "budget"
+    scope: str = Field(primary_key=True)
+    day: str = Field(primary_key=True)
+    count: int = 0
+
+
+class KeptRow(SQLModel, table=True):
+    """What the service remembers of itself: its clock, its breaker, whether the outbox is kept back."""
+
+    __tablename__ = "kept"
+    key: str = Field(primary_key=True)
+    value: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    changed_at: datetime = moment()
 
 
 class StrangerRow(SQLModel, table=True):

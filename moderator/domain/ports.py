@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
@@ -38,12 +38,14 @@ class Intake(Protocol):
         """Names the mailbox; with ``Incoming.reference`` it names a message."""
         ...
 
-    def waiting(self, largest: int) -> Iterator[Incoming]:
-        """Messages that have not been filed, oldest first. Of one over ``largest`` bytes only the head is fetched."""
+    def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
+        """Messages that have not been filed, oldest first, but for those whose references are ``known``. Of one over
+        ``largest`` bytes only the head is fetched."""
         ...
 
-    def file(self, reference: str) -> None:
-        """The message is stored with us: out of the way with it. Doing so again is no error."""
+    def file(self, reference: str, outcome: str) -> None:
+        """The message is decided: out of the way with it, to where those of its ``outcome`` lie if the mailbox keeps
+        them apart. Doing so again, or for a message that is gone, is no error."""
         ...
 
 

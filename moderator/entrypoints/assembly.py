@@ -14,7 +14,7 @@ from moderator.service.deadlines import sweep_deadlines
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 from moderator.service.notices import daily_news
-from moderator.service.pipeline import take_in, work_off
+from moderator.service.pipeline import file_decided, take_in, work_off
 from moderator.service.post import send_due
 from moderator.settings import Settings
 
@@ -49,6 +49,7 @@ class Round:
         """Take in what has come, decide it, send what is due."""
         take_in(self.desk, self.intake)
         work_off(self.desk, self.complain)
+        file_decided(self.desk, self.intake)
         send_due(self.desk, self.outlet, self.complain)
 
     def sweep(self) -> None:

@@ -50,7 +50,7 @@ class RobotPlayer:
                 self._subject, self._reference = str(message["Subject"]), str(message["Message-ID"])
                 body = message.get_body(("plain",))
                 self._question = "" if body is None else str(body.get_content())
-            mailbox.file(incoming.reference)
+            mailbox.file(incoming.reference, "read")
 
     def write(self, text: str) -> None:
         """Answer above a quotation of the question, as mail programs do it."""

@@ -62,6 +62,9 @@ def clauses(
             source, target = _way(event)
             over = {"company": target, "source": source, "things": things}
             text = clause(own, title, "told.taken_over", over, about)
+        elif isinstance(event, ev.PrivateClosed):
+            closed, i = _closed(events, i - 1)
+            text = clause(own, title, "told.closed", {"privates": closed}, about)
         elif _track(title, event):
             hexes, i = _hexes(title, events, i - 1)
             text = clause(own, title, "told.overlays", {"actor": event.actor, "hexes": hexes}, about)  # type: ignore[union-attr]
@@ -86,15 +89,21 @@ def clauses(
 
 
 def _formations_first(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """A company's formation before all that goes over to it."""
+    """A company's formation before all that goes over to it, and before what its owners pay or get for it."""
     found = list(events)
     for event in events:
         if isinstance(event, ev.Formed):
             opened = ev.CompanyOpened(event.company)
             if opened in found:
                 found.remove(event)
-                found.insert(found.index(opened), event)
+                found.insert(next(i for i, e in enumerate(found) if e == opened or _exchanged(e)), event)
     return tuple(found)
+
+
+def _exchanged(event: ev.Event) -> bool:
+    if isinstance(event, ev.DebtChanged):
+        return event.reason == "taken"
+    return isinstance(event, ev.Paid) and event.reason == "exchange"
 
 
 def _waits(later: tuple[ev.Event, ...], paid: ev.Paid) -> bool:
@@ -176,6 +185,15 @@ def _taken_over(own: Words, title: Title, events: tuple[ev.Event, ...], i: int) 
 def _track(title: Title, event: ev.Event) -> bool:
     """Whether track that is no tunnel is laid over a hex."""
     return isinstance(event, ev.OverlayLaid) and piece(title, event.tile, event.rotation).kind == "track"
+
+
+def _closed(events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:
+    """Privates that close in a row from ``i`` on."""
+    closed: list[str] = []
+    while i < len(events) and isinstance(event := events[i], ev.PrivateClosed):
+        closed.append(event.private)
+        i += 1
+    return closed, i
 
 
 def _hexes(title: Title, events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:

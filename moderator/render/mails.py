@@ -132,7 +132,7 @@ def text_map(game: Game, language: str = "en", state: State | None = None) -> st
 def text_lays(game: Game, actor: Actor, language: str = "en") -> str:
     """Every legal lay of ``actor`` by hex and tile."""
     own = words(language)
-    lays = menu.lays(game.title, game.legal(actor))
+    lays = menu.lays(game.legal(actor))
     return own.text("lays", title=game.title, actor=actor, lays=lays, mark=MARK)
 
 

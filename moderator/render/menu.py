@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from engine.core import events as ev
 from engine.core import orders as o
@@ -168,7 +169,7 @@ def note(own: Words, title: Title, state: State, order: o.Order) -> str:
             laid = getattr(state.top, "laid", ())
             facts = {"cost": lay_price(title, state, order.actor, order.hex, laid), "hex": order.hex}
         case o.Train(source=source) if source in (None, POOL):
-            facts = {"cost": title.trains[order.train].cost}
+            facts = {"cost": title.trains[order.train].cost, **_helped(title, state, order)}
         case o.Train() if order.source is not None:
             director = title.policies.director(title, state, order.source)  # type: ignore[arg-type]
             own_director = title.policies.director(title, state, order.actor)
@@ -192,12 +193,33 @@ def _paid(title: Title, state: State, order: o.Order) -> int:
     return 0
 
 
-def lays(title: Title, menu: Menu) -> list[tuple[str, list[tuple[str, list[int]]]]]:
-    """Legal lays by hex and tile: ``[(hex, [(tile, [turns])])]``."""
+def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:
+    """What the director pays (``help``), and comes to owe (``debt``), for a train that his company cannot pay."""
+    if title.trains[order.train].cost <= state.money(order.actor):
+        return {"help": 0, "debt": 0}
+    played = decide(title, state, order)
+    events = () if isinstance(played, Refused) else played
+    debt = sum(e.change for e in events if isinstance(e, ev.DebtChanged) and e.reason == "taken")
+    paid = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "help")
+    lent = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "debt")
+    return {"help": paid - lent, "debt": debt}
+
+
+Lays: TypeAlias = list[tuple[str, list[tuple[str, list[int]]]]]
+"""By hex and tile: ``[(hex, [(tile, [turns])])]``."""
+
+
+def lays(menu: Menu) -> dict[str, Lays]:
+    """Legal lays by the private that brings them, those that none does under ``""``."""
+    found = {str(c.order.using or ""): _lays(menu, c.order.using) for c in menu if isinstance(c.order, o.Lay)}
+    return {"": found.pop("", []), **found}
+
+
+def _lays(menu: Menu, using: str | None) -> Lays:
     found: dict[str, dict[str, list[int]]] = {}
     for choice in menu:
         order = choice.order
-        if isinstance(order, o.Lay):
+        if isinstance(order, o.Lay) and order.using == using:
             found.setdefault(order.hex, {}).setdefault(order.tile, []).append(order.rotation)
     return [(hex, [(tile, sorted(turns)) for tile, turns in tiles.items()]) for hex, tiles in found.items()]
 

@@ -99,6 +99,9 @@ class _Teller:
         apart = isinstance(order, UsePrivate)  # it belongs to nobody's turn
         part: list[ev.Event] = []
         for event in events:
+            if _of_nobody(event) and self.company is None and actor is not None:
+                self._close(part, actor, apart)
+                part, actor, apart = [], None, False
             if isinstance(event, ev.RoundBegan | ev.TurnBegan | ev.TurnEnded | ev.Opened) or self._other_auction(event):
                 if not isinstance(event, ev.TurnEnded):
                     self._close(part, actor, apart)
@@ -152,6 +155,13 @@ class _Teller:
         text = clause(self.own, self.title, key_of(asked), facts_of(self.title, asked, self.own.language))
         if text in clauses:
             clauses.remove(text)
+
+
+def _of_nobody(event: ev.Event) -> bool:
+    """Whether the event belongs to the end of a round and not to the turn of whoever passed last."""
+    if isinstance(event, ev.PriceSet):
+        return event.reason in ("sold_out", "pool")
+    return isinstance(event, ev.OrderOfPlay) or (isinstance(event, ev.DebtChanged) and event.reason == "interest")
 
 
 def _joined(own: Words, title: Title, paragraphs: list[Paragraph]) -> Iterator[Paragraph]:

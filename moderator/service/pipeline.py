@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, exists
+from sqlalchemy import ColumnElement, exists, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, or_, select
@@ -41,12 +41,47 @@ _LONGEST_LANE: Final = 300
 def take_in(desk: Desk, intake: Intake) -> list[int]:
     """Store what waits in the mailbox, byte for byte, before any of it is read; numbers of the new mails."""
     taken = []
-    for incoming in intake.waiting(desk.settings.largest_mail):
+    for incoming in intake.waiting(desk.settings.largest_mail, _not_filed(desk, intake.name)):
         number = store(desk, intake.name, incoming)
-        intake.file(incoming.reference)
         if number is not None:
             taken.append(number)
+        else:
+            _file_again(desk, intake, incoming.reference)
     return taken
+
+
+def _file_again(desk: Desk, intake: Intake, reference: str) -> None:
+    """A mail that was filed and lies there all the same: the mailbox has forgotten."""
+    same = select(MailRow).where(MailRow.source == intake.name, MailRow.reference == reference)
+    with desk.database.reading() as session:
+        row = session.exec(same).first()
+    if row is not None and row.outcome is not None:
+        intake.file(reference, row.outcome)
+
+
+def _not_filed(desk: Desk, source: str) -> frozenset[str]:
+    """What is stored already and still lies in the mailbox."""
+    with desk.database.reading() as session:
+        lying = select(MailRow.reference).where(MailRow.source == source, col(MailRow.filed_at).is_(None))
+        return frozenset(session.exec(lying).all())
+
+
+def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
+    """Put what has been decided out of the way in the mailbox; how many. Only now: as long as a mail is not decided it
+    lies where a person would look for it."""
+    decided = (
+        select(MailRow)
+        .where(MailRow.source == intake.name, col(MailRow.filed_at).is_(None), col(MailRow.outcome).is_not(None))
+        .order_by(col(MailRow.id))
+        .limit(most)
+    )
+    with desk.database.reading() as session:
+        rows = session.exec(decided).all()
+    for row in rows:
+        intake.file(row.reference, row.outcome or "")
+        with desk.database.transaction() as session:
+            session.exec(update(MailRow).where(col(MailRow.id) == row.id).values(filed_at=desk.clock.now()))
+    return len(rows)
 
 
 def store(desk: Desk, source: str, incoming: Incoming) -> int | None:

@@ -29,11 +29,11 @@ from engine.titles.t1844.policies import bound_for, capital
 
 
 def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
-    """Of a company: ``destination``, whether it is ``done``, and the ``bonus`` (None before a par). Of a mountain
-    railway or tunnel certificate: ``hex``, None while unused, and whether it is ``active``; of a mountain railway the
-    ``values`` of its panel; of a tunnel certificate whether it is ``kept`` for the owner of a private. Of the game:
-    mountains that are ``free``, ``panels`` left (name, number, values), whether trains are exported (``exports``),
-    whether the SBB is due, and the rounds of the set."""
+    """Of a company: its ``kind``, its ``destination`` (None for none), whether it is ``done``, and the ``bonus`` (None
+    before a par). Of a mountain railway or tunnel certificate: ``hex``, None while unused, and whether it is
+    ``active``; of a mountain railway the ``values`` of its panel; of a tunnel certificate whether it is ``kept`` for
+    the owner of a private. Of the game: mountains that are ``free``, ``panels`` left (name, number, values), whether
+    trains are exported (``exports``), whether the SBB is due, and the rounds of the set."""
     if name in title.companies:
         return _of_company(title, state, CompanyId(name))
     if name in title.privates:
@@ -42,11 +42,11 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
 
 
 def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, Any]:
+    kind = title.companies[company].kind
     destination = GOTTHARD if company == GB else title.companies[company].destination
-    if destination is None:
-        return {}
     pending, par = bound_for(title, state, company), state.companies[company].par
     return {
+        "kind": kind,
         "destination": destination,
         "tunnel": company == GB,
         "done": pending is None or company in state.marks.get(REACHED, frozenset()),
