@@ -128,6 +128,21 @@ class Played:
         result = rules.decide(self.title, self.state, order)
         return {f.check for f in result.failures} if isinstance(result, engine.Refused) else set()
 
+    def failures(self, text: str) -> dict[str, dict[str, Any]]:
+        """The checks that the one order fails, with their facts; empty if it is legal. Nothing changes."""
+        (order,) = self.read(text)
+        result = rules.decide(self.title, self.state, order)
+        return {f.check: dict(f.facts) for f in result.failures} if isinstance(result, engine.Refused) else {}
+
+    def accepted(self) -> list[str]:
+        """The menu of the only one asked; fails unless every entry would be accepted, of a range both ends."""
+        (ask,) = rules.asked(self.title, self.state)
+        for choice in rules.menu(self.title, self.state, ask):
+            for order in (choice.sample(0), choice.sample(-1)):
+                result = rules.decide(self.title, self.state, order)
+                assert not isinstance(result, engine.Refused), f"{self.write(order)}: {result}"
+        return self.menu()
+
     def passes_until(self, question: str) -> Played:
         """Everybody passes until only ``question`` is asked, as ``asked`` has it."""
         while self.asked != [question]:
