@@ -16,6 +16,7 @@ from engine import Ask, Game, Refused
 from engine.core.orders import Order
 from grammar import write_block
 from moderator.adapters.maildir import MaildirIntake, deliver, folder_for
+from moderator.domain.vocabulary import vocabulary
 
 Choose = Callable[[Game, Ask], Order]
 """A robot's mind: what it answers to a question."""
@@ -91,4 +92,4 @@ def orders_of_turn(game: Game, player: str, choose: Choose) -> list[Order]:
 
 def as_text(game: Game, orders: list[Order]) -> str:
     """Orders as they are written in a mail."""
-    return write_block(orders, game.title.map.edge_names)
+    return write_block(orders, vocabulary(game.title))
