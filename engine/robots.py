@@ -19,9 +19,12 @@ from engine.core.ids import BANK, POOL
 from engine.core.orders import (
     Agree,
     Announce,
+    Bankrupt,
     Bid,
     Buy,
+    BuyMountain,
     BuyPrivate,
+    BuyTunnel,
     Convert,
     Lay,
     Merge,
@@ -30,6 +33,7 @@ from engine.core.orders import (
     Order,
     Pay,
     Redeem,
+    Repay,
     Run,
     RunBest,
     Sell,
@@ -37,7 +41,9 @@ from engine.core.orders import (
     Start,
     Token,
     Train,
+    Tunnel,
 )
+from engine.finance.holdings import double_kind
 from engine.sensible import sensible
 
 __all__ = ["Chance", "random_order", "sensible"]
@@ -56,13 +62,18 @@ class Chance(Protocol):
 LIKING: Final[dict[type[Order], float]] = {
     BuyPrivate: 0.04,
     Redeem: 0.3,
+    Tunnel: 0.4,
     Lay: 0.75,
     Token: 0.4,
     RunBest: 0.97,
     Settle: 0.7,
     Pay: 1.0,
+    Bankrupt: 0.04,
+    Repay: 0.4,
     Train: 0.75,
     Sell: 0.06,
+    BuyMountain: 0.12,
+    BuyTunnel: 0.12,
     Start: 0.35,
     Buy: 0.8,
     Open: 0.55,
@@ -81,14 +92,26 @@ RUNS_LESS: Final = 0.15
 ANNOUNCES: Final = 0.3
 LEADS_MORE: Final = 0.6
 """Mergers seldom take in a third minor."""
+USES: Final = 0.02
+"""A private whose power may be used at any moment is kept for a while."""
+SELLS_TO_HELP: Final = 0.3
+"""A director who must help his company to a train sells shares of his own before that, more often than otherwise."""
+CHOOSES_PAPER: Final = 0.5
+"""Who may have certificates of two sizes says of half of his sales which of them they are."""
 
 
 def random_order(game: Game, ask: Ask, chance: Chance) -> Order:
     """An order that ``ask`` may be answered with. Any legal kind of order comes up, at frequencies with which games
     come to their end; the same ``chance`` gives the same orders in every process."""
     menu = game.legal(ask.actor)
+    free = game.unasked(ask.player)
+    if free and chance.random() < USES:
+        return _sample(_pick(free, chance), chance)
     own = [c for c in menu if not _trade(c)]
     trades = [c for c in menu if _trade(c)]
+    help_sales = [c for c in own if isinstance(c.order, Sell) and c.order.actor != ask.player]
+    if help_sales and chance.random() < SELLS_TO_HELP:
+        return _beyond(game, _sample(_pick(help_sales, chance), chance), menu, chance)
     if trades and chance.random() < TRADES_TRAINS:
         return _sample(_pick(trades, chance), chance)
     kinds = {type(c.order) for c in own}
@@ -119,14 +142,22 @@ def _sample(choice: Choice, chance: Chance) -> Order:
 
 
 def _beyond(game: Game, order: Order, menu: Sequence[Choice], chance: Chance) -> Order:
-    """Sometimes another legal order than a menu can list: a lesser run, a larger merger."""
-    if isinstance(order, RunBest) and chance.random() < RUNS_LESS:
+    """Sometimes another legal order than a menu lists: a lesser run, a larger merger, a sale of named certificates."""
+    if isinstance(order, Sell):
+        less = _of_paper(game, order, chance)
+    elif isinstance(order, RunBest) and chance.random() < RUNS_LESS:
         less = _part_of_best(game, order, chance)
     elif isinstance(order, Merge) and chance.random() < LEADS_MORE:
         less = _larger(order, menu, chance)
     else:
         return order
     return less if less is not None and game.check(less) else order
+
+
+def _of_paper(game: Game, order: Sell, chance: Chance) -> Order | None:
+    if double_kind(game.title, order.company) is None or chance.random() >= CHOOSES_PAPER:
+        return None
+    return replace(order, doubles=int((order.count // 2 + 1) * chance.random()))
 
 
 def _part_of_best(game: Game, order: RunBest, chance: Chance) -> Order | None:
