@@ -28,6 +28,7 @@ from engine.core.state import Company, PriceMarker, Round, State
 from engine.core.title import Title
 from engine.finance.holdings import all_shares, director_kind, double_kind, ordinary_kind, shares
 from engine.steps.company_turn import Stage
+from engine.titles.t1844.company_turn import SwissTurn
 from engine.titles.t1844.names import ACTIVE, EMERGENCY, FORMATION, FURKA, MOUNTAINS, PRE_SBB, ROUNDS, SBB, TUNNELS
 from engine.titles.t1844.operating_round import OperatingRound
 from engine.titles.t1844.pieces import FURKA as FURKA_PIECES
@@ -105,8 +106,6 @@ class Swiss(Played):
     def turn(self, company: str, stage: str = "track") -> Swiss:
         """The company's turn with the step reached, the last of its operating round; the turn is not begun anew, so no
         home marker is placed and no destination looked at."""
-        from engine.titles.t1844.company_turn import SwissTurn
-
         return self._on(OperatingRound(frozenset(), paid=True), SwissTurn(CompanyId(company), 0, Stage[stage.upper()]))
 
     def after_round(self) -> Swiss:
@@ -144,6 +143,14 @@ class Swiss(Played):
     def debts(self, player: str) -> dict[str, int]:
         """What the player owes, by kind: ``emergency``, ``formation``."""
         return {kind: amount for (p, kind), amount in self.state.debts.items() if p == player}
+
+    def owner(self, private: str) -> str | None:
+        """Who has the private or paper; None while it is unsold or when it is closed."""
+        return self.state.privates.get(PrivateId(private))
+
+    def left(self, train: str) -> int:
+        """New trains of the type."""
+        return self.state.supply[TrainName(train)]
 
     def score(self, player: str) -> int:
         found = next(p for p in self.state.players if p == player)

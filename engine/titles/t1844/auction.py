@@ -16,7 +16,7 @@ from engine.core.events import (
     Won,
 )
 from engine.core.ids import BANK, IPO, CompanyId, PlayerId, PrivateId
-from engine.core.orders import Bid, Drop, Order, Start
+from engine.core.orders import Bid, Drop, Order, Pass, Start
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
@@ -74,6 +74,8 @@ class OpeningAuctionStep:
 
     def decide(self, play: Play, frame: OpeningAuction, ask: Ask, order: Order) -> None:
         player = ask.player
+        if isinstance(order, Pass):  # there is nothing to pass but the bidding
+            order = Drop(player, frame.item)
         if not isinstance(order, Bid | Drop):
             play.refuse("open.privates_first", private=frame.item)  # rule 2.9
             return
