@@ -40,14 +40,18 @@ class Explorer:
         return self.ground.ceiling
 
     def best(self, budget: Budget, taken: int = 0, floor: int = 0) -> Found | None:
-        """The route that earns most without the track ``taken``, if it earns more than ``floor``."""
+        """The route that earns most without the track ``taken``, if it earns more than ``floor``. The
+        ``LimitReachedError`` of a search that was cut short holds the best until then."""
         top: list[Found] = []
 
         def keep(found: Found) -> bool:
             top[:] = [found]
             return True
 
-        self._explore(budget, taken, floor, keep)
+        try:
+            self._explore(budget, taken, floor, keep)
+        except LimitReachedError as cut:
+            raise LimitReachedError(top[0] if top else None) from cut
         return top[0] if top else None
 
     def all(self, budget: Budget, floor: int) -> list[Found]:
@@ -206,7 +210,7 @@ class Explorer:
 
         def best_of(top: tuple[int, ...], free: int, forced: list[int]) -> int:
             """The sum of ``forced`` and of the best others, ``free`` in all."""
-            if not forced or (len(forced) == 1 and (len(top) <= free or forced[0] >= top[free - 1])):
+            if not forced or (len(forced) == 1 and (len(top) < free or forced[0] >= top[free - 1])):
                 return sum(top[:free])
             others = list(top)
             for v in forced:

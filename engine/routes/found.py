@@ -11,9 +11,6 @@ Arm: TypeAlias = "tuple[Arm, int] | None"
 """The stretches of an arm, last one first, as linked pairs."""
 
 
-class LimitReachedError(Exception):
-    """The work allowed is used up."""
-
 
 @dataclass(slots=True)
 class Budget:
@@ -55,6 +52,14 @@ def _stretches(arm: Arm) -> tuple[int, ...]:
         arm, s = arm
         found.append(s)
     return tuple(found[::-1])
+
+
+class LimitReachedError(Exception):
+    """The work allowed is used up; ``best``: what was found by then, where that is of use."""
+
+    def __init__(self, best: Found | None = None) -> None:
+        super().__init__()
+        self.best = best
 
 
 NO_ROUTE = Found(0, 0, 0, None, None)

@@ -90,7 +90,11 @@ class _Search:
         """The best route of each group by itself: the first bound, and the first value."""
         self.bound = self.total(self.single)
         for group, explorer in enumerate(self.explorers):
-            found = explorer.best(self.budget)
+            try:
+                found = explorer.best(self.budget)
+            except LimitReachedError as cut:
+                self.offer(((group, cut.best),) if cut.best else ())
+                raise
             self.single[group] = found.value if found else 0
             if found:
                 self.offer(((group, found),))
