@@ -18,6 +18,7 @@ from moderator.domain.course import Course
 from moderator.domain.held import Held, bid_range, item_of
 from moderator.domain.section import Played, open_ask, play_section
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict
+from moderator.domain.vocabulary import vocabulary
 
 
 @dataclass(slots=True)
@@ -57,7 +58,7 @@ class _Player:
     def __init__(self, course: Course, player: str, reading: Reading, source: list[str], partial: bool) -> None:
         self.course, self.player, self.reading, self.partial = course, player, reading, partial
         self.source = source
-        self.edges = course.game.title.map.edge_names
+        self.names = vocabulary(course.game.title)
         self.block = Block()
         first = reading.errors[0] if reading.errors else None
         self.end = first.line if first else None
@@ -100,7 +101,7 @@ class _Player:
         self, given: OrderLine, verdict: Verdict, order: o.Order | None = None, failures: tuple[Failure, ...] = (),
         events: tuple[object, ...] = (),
     ) -> int:  # fmt: skip
-        canonical = write(order or given.order, self.edges)
+        canonical = write(order or given.order, self.names)
         line = TranscriptLine(given.line, given.text, canonical, verdict, failures, None, events)  # type: ignore[arg-type]
         self.block.lines.append(line)
         return len(self.block.lines) - 1
@@ -255,7 +256,7 @@ class _Player:
             self.block.notes.append(("held.consent", {"order": held.text}))
 
     def _text(self, actor: str, orders: Sequence[o.Order]) -> str:
-        return write_section(actor, orders, self.edges)
+        return write_section(actor, orders, self.names)
 
 
 def _only_checked(line: TranscriptLine) -> TranscriptLine:

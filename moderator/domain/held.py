@@ -13,6 +13,7 @@ from grammar import write_section
 from moderator.domain.asks import answers
 from moderator.domain.course import Course
 from moderator.domain.section import play_section
+from moderator.domain.vocabulary import vocabulary
 
 HeldKind: TypeAlias = Literal["turn", "consent", "limit"]
 Ending: TypeAlias = Literal["used", "lapsed", "withdrawn", "replaced", "undone"]
@@ -99,7 +100,7 @@ def _limit(course: Course, held: Held, ask: Ask) -> Closed | bool | None:
     bids = bid_range(course.game, ask)
     if bids is None or item_of(ask) != limit.item:
         return None
-    order = next_bid(bids, limit)
+    order = next_bid(bids, limit, _standing(ask))
     events = course.submit(order, held.player, "limit")
     if isinstance(events, Refused):
         return Closed(held, "lapsed", (), events.failures)
@@ -118,7 +119,7 @@ def _turn(course: Course, held: Held, ask: Ask) -> Closed | None:
     remainder = None
     if played.rest:
         rest, lines = held.orders[len(played.given) :], held.lines[len(played.given) :]
-        text = write_section(held.actor, rest, course.game.title.map.edge_names)
+        text = write_section(held.actor, rest, vocabulary(course.game.title))
         remainder = replace(held, orders=rest, lines=lines, text=text, id=None)
     return Closed(held, "used", tuple(played.given), remainder=remainder)
 
@@ -137,10 +138,17 @@ def item_of(ask: Ask) -> str | None:
     return ask.about[0] if ask.about else None
 
 
-def next_bid(bids: Range, limit: o.Limit) -> o.Bid | o.Drop:
-    """The next bid under ``limit``: its step over the standing bid, less where only less is left, or none at all."""
+def _standing(ask: Ask) -> int | None:
+    """The bid that is to be raised, None for a first one."""
+    return int(ask.about[1]) if ask.what == "auction.bid" else None
+
+
+def next_bid(bids: Range, limit: o.Limit, standing: int | None) -> o.Bid | o.Drop:
+    """The next bid under ``limit``: its step over the ``standing`` one, less where only less is left, or none at all;
+    the least there is where nobody has bid."""
     assert isinstance(bids.order, o.Bid)
-    wanted = min(bids.low - bids.step + limit.step, limit.maximum, bids.high)
+    least = bids.low if standing is None else max(bids.low, standing + limit.step)
+    wanted = min(least, limit.maximum, bids.high)
     amount = bids.low + (wanted - bids.low) // bids.step * bids.step
     return replace(bids.order, amount=amount) if amount >= bids.low else o.Drop(bids.order.actor)
 

@@ -65,7 +65,7 @@ class IllegalOrderError(RecordError):
 
     def __init__(self, record: Record, number: int, refused: Refused) -> None:
         order = record.orders[number - 1]
-        text = f"{order.actor}: {grammar.write(order, record.title.map.edge_names)}"
+        text = f"{order.actor}: {grammar.write(order, vocabulary(record.title))}"
         fault = Fault(record.lines[number - 1], 1, f"order {number}, {text}, is illegal: {refused}")
         super().__init__(record.file, (fault,))
         self.number, self.order, self.refused = number, order, refused
@@ -135,15 +135,15 @@ class _Body:
 
     def _close(self) -> None:
         """Write the turn at hand."""
-        edges = self.game.title.map.edge_names
+        names = vocabulary(self.game.title)
         if len(self.turn) == 1:
             order, remarks = self.turn[0]
-            self.lines.append(grammar.write_section(order.actor, [order], edges))
+            self.lines.append(grammar.write_section(order.actor, [order], names))
             self.lines.extend(f"  // {remark}" for remark in remarks)
         elif self.turn:
             self.lines.append(f"{self.turn[0][0].actor}:")
             for order, remarks in self.turn:
-                self.lines.append(f"  {grammar.write(order, edges)}")
+                self.lines.append(f"  {grammar.write(order, names)}")
                 self.lines.extend(f"    // {remark}" for remark in remarks)
         self.turn = []
 

@@ -33,19 +33,21 @@ from moderator.service.games import Games, default_titles
 from moderator.service.table import Person, new_game
 from moderator.settings import Settings
 
-_NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+_NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 _MOST_MAILS = 5_000
 _PATIENCE = 60.0
 """Seconds to wait for an answer before the demonstration gives up."""
 
 
 def demo(
+    title: Annotated[
+        str, typer.Argument(metavar="[TITLE]", help="The game to play, such as 1844.", show_default=True)
+    ] = "1861",
     record: Annotated[
         Path | None, typer.Option(help="Play this recorded game (our own, or JSON of 18xx.games) instead of robots.")
     ] = None,
-    title: Annotated[str, typer.Option(help="The game to play.")] = "1861",
     edition: Annotated[str | None, typer.Option(help="Edition of the rules.")] = None,
-    players: Annotated[int, typer.Option(min=2, max=6, help="How many robots.")] = 3,
+    players: Annotated[int, typer.Option(min=2, max=len(_NAMES), help="How many robots.")] = 3,
     folder: Annotated[
         Path, typer.Option(help="Where everything is kept. What an earlier demo left is removed.")
     ] = Path("demo"),

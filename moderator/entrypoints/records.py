@@ -17,6 +17,7 @@ from grammar import write_section
 from moderator import render
 from moderator.domain import import_18xx, record
 from moderator.domain.asks import giver
+from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.service.export import teller
 
@@ -72,7 +73,7 @@ def _in_words(title: Title, error: import_18xx.RecordError) -> str:
     """Which order of the record is against which rule."""
     if error.order is None or error.refused is None:
         return str(error)
-    order = write_section(error.order.actor, [error.order], title.map.edge_names)
+    order = write_section(error.order.actor, [error.order], vocabulary(title))
     reasons = " ".join(render.describe_failure(title, failure) for failure in error.refused.failures)
     return f"{error.file}: {error.where}: {order} is illegal: {reasons}"
 

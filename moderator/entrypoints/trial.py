@@ -109,7 +109,7 @@ def try_orders(game: Game, names: Vocabulary, text: str) -> Iterable[tuple[bool,
     for order in reading.orders:
         order = acting(game, understood(game.legal(order.actor), order), game.state.players)
         result = game.submit(order)
-        head = f"{order.actor}: {write(order, game.title.map.edge_names)}"
+        head = f"{order.actor}: {write(order, vocabulary(game.title))}"
         if isinstance(result, Refused):
             reasons = [render.describe_failure(game.title, failure) for failure in result.failures]
             yield False, "\n  ".join([f"REFUSED {head}", *reasons])
@@ -136,10 +136,10 @@ def _prompt(game: Game) -> None:
 
 
 def _menu(game: Game) -> Iterable[str]:
-    edges = game.title.map.edge_names
+    names = vocabulary(game.title)
     menus = [game.legal(ask.actor) for ask in game.asked()] + [game.unasked(player) for player in game.state.players]
     for choice in dict.fromkeys(choice for menu in menus for choice in menu):
-        order = f"{choice.order.actor}: {write(choice.order, edges)}"
+        order = f"{choice.order.actor}: {write(choice.order, names)}"
         if isinstance(choice, Exact):
             yield order
         elif isinstance(choice, Range):

@@ -16,8 +16,8 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.steps.lay_track import lay_price
 from grammar import write, write_section, write_space
+from moderator.domain.vocabulary import vocabulary
 from moderator.render import views
-from moderator.render.board_views import panel
 from moderator.render.words import Words
 
 SHORT = 8
@@ -55,8 +55,8 @@ def groups(own: Words, title: Title, state: State, menu: Menu) -> list[Group]:
 def anytime(title: Title, menu: Iterable[Choice]) -> list[Group]:
     """Orders that may come at any moment, each with its head, for they stand alone."""
     orders = [choice.sample(0) for choice in menu]
-    edges = title.map.edge_names
-    return [Group("Anytime", [Line(write_section(order.actor, [order], edges)) for order in orders])] if orders else []
+    names = vocabulary(title)
+    return [Group("Anytime", [Line(write_section(order.actor, [order], names)) for order in orders])] if orders else []
 
 
 def _kind(order: o.Order) -> str:
@@ -83,11 +83,11 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
 
 def _text(own: Words, title: Title, choice: Choice) -> str:
     """The order; a range shows its bounds where the number stands."""
-    edges = title.map.edge_names
+    names = vocabulary(title)
     if isinstance(choice, Exact) or choice.low == choice.high:
-        return write(choice.sample(0), edges)
+        return write(choice.sample(0), names)
     low, high = _with(choice, choice.low), _with(choice, choice.high)
-    first, last = write(low, edges).split(" "), write(high, edges).split(" ")
+    first, last = write(low, names).split(" "), write(high, names).split(" ")
     key = "range" if choice.step == 1 else "range_step"
     shown = own.say("words", key, low=choice.low, high=choice.high, step=choice.step)
     if len(first) != len(last):
@@ -107,7 +107,7 @@ def _starts(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
         own = [order for order in orders if order.company == company]
         spaces.setdefault(_names(_space(title, order) for order in own if order.space is not None), []).extend(own)
     return [
-        Group(kind, [Line(write(own[0], title.map.edge_names))], choices=(
+        Group(kind, [Line(write(own[0], vocabulary(title)))], choices=(
             ("companies", _names(order.company for order in own)),
             ("prices", _names(str(order.price) for order in own)),
             *((("spaces", where),) if where else ()),
@@ -123,14 +123,15 @@ def _space(title: Title, order: o.Start) -> str:
 def _mountains(title: Title, kind: str, choices: list[Choice]) -> Group:
     """One example, and the hexes and panels to choose from."""
     orders = [c.order for c in choices if isinstance(c.order, o.BuyMountain)]
-    panels = _names(f"{each.panel} ({'/'.join(map(str, panel(title, each.panel)))})" for each in orders)
-    example = Line(write(orders[0], title.map.edge_names))
+    names = vocabulary(title)
+    panels = _names(names.incomes(each.panel) for each in orders)
+    example = Line(write(orders[0], names))
     return Group(kind, [example], choices=(("hexes", _names(each.hex for each in orders)), ("panels", panels)))
 
 
 def _tunnels(title: Title, kind: str, choices: list[Choice]) -> Group:
     """One example, and the other places as the order names them."""
-    orders = [write(c.order, title.map.edge_names) for c in choices]
+    orders = [write(c.order, vocabulary(title)) for c in choices]
     places = _names(order.partition(" ")[2] for order in orders)
     return Group(kind, [Line(orders[0])], choices=(("tunnels", places),))
 
@@ -141,7 +142,7 @@ def _formations(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
     partners = _names(", ".join(order.minors) for order in orders if isinstance(order, o.Merge))
     companies = ("companies", _names(order.into for order in orders))
     lists = (("partners", partners), companies) if partners else (companies,)
-    return [Group(kind, [Line(write(orders[0], title.map.edge_names))], choices=lists)]
+    return [Group(kind, [Line(write(orders[0], vocabulary(title)))], choices=lists)]
 
 
 def _names(names: Iterable[str]) -> tuple[str, ...]:
@@ -225,7 +226,10 @@ def _lays(menu: Menu, using: str | None) -> Lays:
 
 
 def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
-    """What comes after the runs in a turn that has not come to them; "" elsewhere."""
+    """What comes after the runs in a turn that has not come to them, or that a train must be bought; "" elsewhere."""
+    kinds = {type(choice.order) for choice in menu}
+    if ask.what == "company.turn" and o.Train in kinds and not kinds & {o.Done, o.RunBest, o.Run}:
+        return own.say("words", "must_buy", title=title, company=ask.actor)
     if ask.what != "company.turn" or not any(isinstance(c.order, o.RunBest) for c in menu):
         return ""
     shares = len(title.companies[CompanyId(ask.actor)].certificates) > 1
@@ -249,4 +253,4 @@ def example(own: Words, title: Title, ask: Ask, menu: Menu) -> list[str]:
     chosen = [first[kind] for kind in kinds if kind in first] or list(first.values())[:1]
     if own.find("asks", f"{ask.what}.one_of", title.name) is not False:
         chosen = chosen[:1]
-    return write_section(ask.actor, chosen, title.map.edge_names).splitlines() if chosen else []
+    return write_section(ask.actor, chosen, vocabulary(title)).splitlines() if chosen else []

@@ -13,6 +13,7 @@ from engine.core.ids import BANK, POOL, TREASURY
 from engine.core.orders import Subject
 from engine.core.title import Title
 from grammar import Unreadable, write
+from moderator.domain.vocabulary import vocabulary
 from moderator.render.board_views import piece
 from moderator.render.words import Words, words
 
@@ -73,7 +74,7 @@ def facts_of(title: Title, event: ev.Event, language: str = "en") -> dict[str, A
         shown = piece(title, event.tile, event.rotation)
         facts |= {"kind": shown.kind, "ends": shown.ends, "values": shown.values}
     if isinstance(event, ev.Lapsed):
-        facts["order_text"] = write(event.order, title.map.edge_names)
+        facts["order_text"] = write(event.order, vocabulary(title))
     return facts
 
 

@@ -37,7 +37,7 @@ class Live:
 
     def write_order(self, order: Order) -> str:
         """One order with its head."""
-        return write_section(order.actor, [order], self.game.title.map.edge_names)
+        return write_section(order.actor, [order], self.vocabulary)
 
 
 class Games:

@@ -17,6 +17,7 @@ from moderator.domain.held import Closed, settle
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Rendered
 from moderator.domain.transcript import Facts, Outcome, Shown, Transcript, TranscriptLine
+from moderator.domain.vocabulary import vocabulary
 from moderator.service import held_rows, words_said
 from moderator.service.desk import Desk
 from moderator.service.games import Live
@@ -199,9 +200,9 @@ class _Handling:
     def _stale(self) -> Result:
         position = self.desk.words.text_position(self.live.game, PlayerId(self.player))
         self.shown = (*self.shown, Shown("position", "", position))
-        edges = self.live.game.title.map.edge_names
+        names = vocabulary(self.live.game.title)
         self.lines = [
-            TranscriptLine(given.line, given.text, write(given.order, edges), "not_reached")
+            TranscriptLine(given.line, given.text, write(given.order, names), "not_reached")
             for section in self.reading.sections
             for given in section.orders
         ]

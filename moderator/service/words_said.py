@@ -14,6 +14,7 @@ from grammar import Word, write
 from moderator.adapters.tables import EntryRow, GameRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.transcript import Facts, Shown
+from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk
 from moderator.service.export import record_text
 from moderator.service.games import Live
@@ -78,7 +79,7 @@ def _tokens(game: Game, player: str) -> Iterable[str]:
     for ask in asks_of(game, player):
         for choice in game.legal(ask.actor):
             if isinstance(choice, Exact) and isinstance(choice.order, o.Token):
-                yield f"| {write(choice.order, game.title.map.edge_names)}"
+                yield f"| {write(choice.order, vocabulary(game.title))}"
 
 
 def _orders(session: Session, row: GameRow) -> Iterable[str]:
