@@ -23,7 +23,9 @@ from typing import Any, Final
 
 import engine
 from engine.board.board import Board
+from engine.core import decide as rules
 from engine.core.ids import BANK, IPO, POOL, Cell, CompanyId, HexId, PhaseName, PrivateId, TileId, TrainName
+from engine.core.orders import Order
 from engine.core.state import Company, PriceMarker, Round, State
 from engine.core.title import Title
 from engine.finance.holdings import all_shares, director_kind, double_kind, ordinary_kind, shares
@@ -103,14 +105,27 @@ class Swiss(Played):
         """The operating round of the position, these companies waiting for their turns; incomes have been paid."""
         return self._on(OperatingRound(frozenset(map(CompanyId, companies)), paid=True))
 
-    def turn(self, company: str, stage: str = "track") -> Swiss:
+    def turn(self, company: str, stage: str = "track", **memory: Any) -> Swiss:
         """The company's turn with the step reached, the last of its operating round; the turn is not begun anew, so no
-        home marker is placed and no destination looked at."""
-        return self._on(OperatingRound(frozenset(), paid=True), SwissTurn(CompanyId(company), 0, Stage[stage.upper()]))
+        home marker is placed and no destination looked at. ``memory``: fields of its frame, as ``revenue``."""
+        return self._on(
+            OperatingRound(frozenset(), paid=True), SwissTurn(CompanyId(company), 0, Stage[stage.upper()], **memory)
+        )
 
     def after_round(self) -> Swiss:
         """The round of the position is over."""
         return self._on()
+
+    def all_pass(self) -> Swiss:
+        """Nobody does anything more in the stock round."""
+        while self.asked and self.asked[0].endswith("stock.turn"):
+            self.do(f"{self.asked[0].split()[0]}: pass")
+        return self
+
+    def fails(self, order: Order) -> set[str]:
+        """As ``refusals``, of an order that cannot be written."""
+        result = rules.decide(self.title, self.state, order)
+        return {f.check for f in result.failures} if isinstance(result, engine.Refused) else set()
 
     def _in_round(self, text: str) -> None:
         self.state = replace(self.state, round=_round(text))
