@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.core.agenda import Ask, Exact, Menu
-from engine.core.events import EndSignalled, Marked, PhaseBegan, TrainsRusted
+from engine.core.events import CompanyLeft, EndSignalled, Marked, PhaseBegan, TrainsRusted
 from engine.core.ids import CompanyId, PhaseName, TrainName
 from engine.core.orders import Nationalise, Order
 from engine.core.play import Play
@@ -36,6 +36,8 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
         play.emit(TrainsRusted(rusting))  # rule 5.3, 5.5, 5.7
     if train == LAST_TRAIN and not title.rulings.long_game:
         _signal_end(play)
+    if train == "5":
+        _close_unstarted_minors(play)
     if train == "6":
         for private in play.state.privates:
             nationalise_private(play, private)
@@ -49,6 +51,13 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
     play.push(Discards(operating_order(title, play.state), title.rulings.discards == "together"))  # rule 11.10
     if train in ("4", "6", "8"):
         play.push(NationalisationOffers(tuple(trainless(title, play.state, PUBLIC))))
+
+
+def _close_unstarted_minors(play: Play) -> None:
+    """Nobody can put them up for auction any more."""  # rule 4.3
+    for company, now in play.state.companies.items():
+        if play.title.companies[company].kind == MINOR and now.status == "unstarted":
+            play.emit(CompanyLeft(company, True, "too_late"))
 
 
 def _signal_end(play: Play) -> None:
