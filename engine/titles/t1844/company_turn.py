@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Failure
-from engine.core.events import Distributed, GameOver, MarkerPlaced, Ran, TurnEnded
+from engine.core.events import Distributed, GameOver, Lapsed, MarkerPlaced, Ran, TurnEnded
 from engine.core.ids import BANK, POOL, CompanyId, PlayerId
 from engine.core.orders import (
     Bankrupt,
@@ -271,11 +271,18 @@ class SwissTurnStep:
         ask_consent(play, order, player, subject, ((seller, seller),))
 
     def granted(self, play: Play, consent: Consent) -> None:
-        """The owner has agreed; nothing has moved meanwhile."""
-        if isinstance(consent.order, BuyPrivate):
-            buy_private(play, consent.order)
-        elif isinstance(consent.order, Train):
-            buy_train(play, consent.order.actor, consent.order)
+        """The owner has agreed. The order lapses where a power used meanwhile has taken away what it was about."""
+        title, state, order = play.title, play.state, consent.order
+        if isinstance(order, BuyPrivate):
+            if check_private(title, state, order):
+                play.emit(Lapsed(order))
+            else:
+                buy_private(play, order)
+        elif isinstance(order, Train):
+            if check_train(title, state, order.actor, order):
+                play.emit(Lapsed(order))
+            else:
+                buy_train(play, order.actor, order)
 
     def refused(self, play: Play, consent: Consent) -> None:
         """The fallback, if there is one; otherwise the company is asked again."""

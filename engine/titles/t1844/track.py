@@ -71,8 +71,10 @@ def tiles(title: Title, state: State, company: CompanyId, earlier: Earlier) -> I
     """Every legal tile, the additional one last."""
     cash = state.money(company)
     yield from list_lays(title, state, company, earlier, cash, RULES)
-    example = Lay(company, TileId("8"), state.board.places_of(company)[0][0], 0, BOEDELI)
-    if any(_check_extra(title, state, company, example)):
+    places = state.board.places_of(company)
+    if not places:  # an SBB of companies that were never launched
+        return
+    if any(_check_extra(title, state, company, Lay(company, TileId("8"), places[0][0], 0, BOEDELI))):
         return
     for order in list_lays(title, state, company, (), cash, RULES):
         if order.tile in EXTRA_TILES:
