@@ -111,11 +111,14 @@ class Writer:
                 continue
             self._follow(events)
             given_up = [a for a in self._given_up if not isinstance(order, Discard)]
-            self._emit([*actions, *given_up], self._nested(events, order.actor))
+            built = isinstance(order, Tunnel) or (isinstance(order, Lay) and order.using is not None)
+            self._emit([*actions, *given_up], self._nested(events, order.actor, built))
         return self.actions
 
     waiting: list[Action] = field(default_factory=list)
     """What waits for consent."""
+    chosen: str = ""
+    """The card that was given up last by choice."""
     _given_up: list[Action] = field(default_factory=list)
 
     # ---- actions ----------------------------------------------------------------------------------------------------
@@ -133,12 +136,13 @@ class Writer:
         kind = "company" if actor in self.game.title.privates else "corporation"
         return {"type": action, "entity": actor, "entity_type": kind, **fields}
 
-    def _nested(self, events: Iterable[Event], actor: str) -> list[Action]:
-        """What the site works out by itself."""
+    def _nested(self, events: Iterable[Event], actor: str, built: bool = False) -> list[Action]:
+        """What the site works out by itself. ``built``: with a private, which tells no company."""
         reached = [e.company for e in events if isinstance(e, DestinationReached)]
-        if not reached or actor in self.players or not actor:
+        if actor in self.players or not actor:
             return []
-        return [self._by(actor, "destination_connection", corporations=reached), self._by(actor, "pass")]
+        found = [self._by(actor, "destination_connection", corporations=reached)] if reached else []
+        return [*found, self._by(actor, "pass")] if reached or built else []
 
     def _skipped(self, order: Order, before: State) -> list[Action]:
         """Passes of the steps that the company leaves out before this order."""
@@ -210,7 +214,8 @@ class Writer:
             case Done() | Agree():
                 return []
             case Discard():
-                return [self._by(actor, "discard_train", train=self._card(actor, order.train))]
+                self.chosen = self.chance.choice([n for n, side in self.trains[actor] if side == order.train])
+                return [self._by(actor, "discard_train", train=self.chosen)]
             case Keep():
                 gone = [e for e in events if isinstance(e, MarkerRemoved)]
                 cities = [f"{self.tiles.get(e.hex, f'{e.hex}-0')}-{e.city}" for e in gone]
@@ -319,7 +324,8 @@ class Writer:
         else:
             alike = [c for c in self.trains[event.source] if c[1] == event.train]
             bought = event.target not in ("", POOL)
-            found = alike[0] if bought else self.chance.choice(alike)
+            named = [c for c in alike if c[0] == self.chosen]
+            found = alike[0] if bought else named[0] if named else self.chance.choice(alike)
             self.trains[event.source].remove(found)
             number = found[0]
             if not bought:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from engine.board.board import Board
@@ -38,16 +37,25 @@ def tile_type(number: str) -> TileId:
     return TileId(number.rsplit("-", 1)[0])
 
 
-def legs_of(route: Mapping[str, Any]) -> list[list[HexId]]:
+def legs_of(route: Mapping[str, Any]) -> Iterator[list[list[HexId]]]:
     """The legs of a run between its stops, each turned so that it begins where the one before it ends. The site writes
-    them in either direction, and may add a number to a hex to tell tracks apart."""
+    them in either direction, and may add a number to a hex to tell tracks apart; where a hex has several stops, there
+    may be several ways to turn them."""
     legs = [[HexId(str(hex).split()[0]) for hex in leg] for leg in route["connections"]]
-    if len(legs) > 1 and legs[0][-1] not in (legs[1][0], legs[1][-1]):
-        legs[0].reverse()
-    for before, leg in pairwise(legs):
-        if leg[0] != before[-1]:
-            leg.reverse()
-    return legs
+    yield from ([legs] if len(legs) == 1 else _in_line(legs[0], legs[1:]))
+    if len(legs) > 1:
+        yield from _in_line(legs[0][::-1], legs[1:])
+
+
+def _in_line(first: list[HexId], rest: list[list[HexId]]) -> Iterator[list[list[HexId]]]:
+    """All legs in a line that begins with ``first`` as it is."""
+    if not rest:
+        yield [first]
+        return
+    for leg in (rest[0], rest[0][::-1]):
+        if leg[0] == first[-1]:
+            for line in _in_line(leg, rest[1:]):
+                yield [first, *line]
 
 
 def path_of(legs: Sequence[Sequence[HexId]]) -> tuple[HexId, ...]:

@@ -72,7 +72,7 @@ class Converter:
 
     def __post_init__(self) -> None:
         companies = {name: c.id for c in self.game.title.companies.values() for name in (c.id, *c.synonyms)}
-        self._acting = Acting(self.game, self.actions, companies)
+        self._acting = Acting(self.game, self.actions, companies, self._turn)
         self.walk = Walk(
             self.game,
             self.players,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from itertools import islice, product
+from typing import Any, Final
 
 from engine.core.game import Game
 from engine.core.ids import CompanyId, TrainName
@@ -11,6 +12,9 @@ from engine.core.orders import Route
 from engine.routes.legality import check_run
 from engine.routes.writing import name_route
 from engine.titles.site_places import legs_of, path_of
+
+MOST_TRIES: Final = 64
+"""Ways to turn the legs of a run that are looked at."""
 
 
 class OtherEarnings(Exception):
@@ -25,10 +29,13 @@ def read_runs(
     recorded = [route for route in recorded if route.get("connections")]
     state = game.state
     traits = game.title.policies.run_traits(game.title, state, company)
-    routes = tuple(Route(side(str(route["train"])), path_of(legs_of(route))) for route in recorded)
-    checked = check_run(state.board, traits, routes)
-    if checked.failures:
-        return routes
+    found = [[Route(side(str(r["train"])), path_of(legs)) for legs in legs_of(r)] for r in recorded]
+    if not all(found):
+        raise ValueError("the legs of a run do not meet")
+    tries = ((routes, check_run(state.board, traits, routes)) for routes in islice(product(*found), MOST_TRIES))
+    routes, checked = next((tried for tried in tries if not tried[1].failures), (None, None))
+    if routes is None or checked is None:
+        return tuple(turns[0] for turns in found)
     for route, value in zip(recorded, checked.values, strict=True):
         said = route.get("revenue")
         if said is not None and int(said) != value:

@@ -38,6 +38,9 @@ STEPS: Mapping[str, Step] = {
 ONCE = ("place_token", "run_routes", "dividend")
 """After these the step is over."""
 
+BESIDE = ("pass", "buy_company", "choose_ability")
+"""What may come between a sale and the purchase that it is for."""
+
 
 @dataclass(slots=True)
 class SiteTurn:
@@ -76,6 +79,7 @@ class Acting:
     actions: Sequence[Mapping[str, Any]]
     companies: Mapping[str, CompanyId]
     """By the site's names."""
+    turn: SiteTurn
 
     def stands_for(self, number: int) -> str | None:
         """The company for which a private's tile or tunnel is laid or a train is paid; the player who lays a mountain
@@ -99,12 +103,14 @@ class Acting:
         company, now = self.companies.get(str(mover["entity"])), self._in_turn()
         if company is not None and self._may_use(company, owner):
             return company
-        return now if now is not None and self._may_use(now, owner) else company
+        late = self.turn.past(str(self.actions[number]["type"]))
+        return now if now is not None and not late and self._may_use(now, owner) else company
 
     def _player(self, owner: str | None) -> str | None:
         """The player who owns a private, or directs the company that does."""
         title, state = self.game.title, self.game.state
-        return title.policies.director(title, state, CompanyId(owner)) if owner in state.companies else owner
+        company = next((c for c in state.companies if c == owner), None)
+        return owner if company is None else title.policies.director(title, state, company)
 
     def _may_use(self, company: CompanyId, owner: str | None) -> bool:
         return owner in (company, self.game.title.policies.director(self.game.title, self.game.state, company))
@@ -116,10 +122,12 @@ class Acting:
         """The company that is to have a train after its director's sales."""
         seller = self.actions[number]["entity"]
         for action in self.actions[number + 1 :]:
-            passed = action["type"] == "pass" and action["entity_type"] == "corporation"
-            if not passed and (action["type"] != "sell_shares" or action["entity"] != seller):
-                trained = action["type"] in ("buy_train", "bankrupt")
-                return self.companies.get(str(action["entity"])) if trained else None
+            if action["type"] in ("buy_train", "bankrupt"):
+                return self.companies.get(str(action["entity"]))
+            again = action["type"] == "sell_shares" and action["entity"] == seller
+            aside = action["type"] in BESIDE and action["entity_type"] != "player"
+            if not again and not aside:
+                break
         return None
 
     def _next(self, number: int) -> Mapping[str, Any] | None:

@@ -50,7 +50,9 @@ def _hexes(fact: Fact) -> tuple[str, ...]:
 
 def _route(route: Mapping[str, Any], unpaid: Set[str] = frozenset()) -> Route:
     """A run with every hex of its track named. Legs to an ``unpaid`` end are left out."""
-    legs = legs_of(route)
+    legs = next(legs_of(route), None)
+    if legs is None:
+        raise ValueError("the legs of a run do not meet")
     while len(legs) > 1 and legs[0][0] in unpaid:
         del legs[0]
     while len(legs) > 1 and legs[-1][-1] in unpaid:
