@@ -26,7 +26,8 @@ Verdict: TypeAlias = Literal[
 Outcome: TypeAlias = Literal[
     "applied", "partial", "refused", "unreadable", "ambiguous", "checked", "shown", "held", "withdrawn", "notified",
     "helped", "stale", "duplicate", "empty", "two_blocks", "game_over", "unknown_sender", "wrong_token", "robot",
-    "too_large", "malformed", "error",
+    "auto_reply", "bounce", "receipt", "calendar", "report", "complaint", "challenge", "unsubscribe", "loop",
+    "quarantine", "too_large", "malformed", "error",
 ]  # fmt: skip
 """What a mail ended in. Every mail ends in exactly one of these, and the list is closed.
 
@@ -34,8 +35,14 @@ Outcome: TypeAlias = Literal[
 (nothing applied); ``unreadable``/``ambiguous`` a line cannot be read (nothing applied); ``checked`` the word ``check``;
 ``shown``, ``withdrawn``, ``notified``, ``helped`` only those words; ``held`` all orders wait for later turns; ``stale``
 the decision is past; ``duplicate`` seen before; ``empty`` nothing to read; ``two_blocks`` two blocks for one game;
-``game_over``; ``unknown_sender``; ``wrong_token`` the address is none of ours; ``robot`` an automatic answer;
-``too_large``; ``malformed`` no readable message; ``error`` our own fault, kept to be tried again."""
+``game_over``; ``unknown_sender``; ``wrong_token`` the address is none of ours; ``too_large``; ``malformed`` no readable
+message; ``error`` our own fault, kept to be tried again.
+
+None of these is answered: ``auto_reply`` somebody is away, or a program says that it has the mail; ``bounce`` a mail of
+ours did not arrive, or not yet; ``receipt`` it arrived or was read; ``calendar`` an answer to an invitation; ``report``
+of a mail server about many mails; ``complaint`` a mail of ours was called spam; ``challenge`` a filter wants a person to
+prove that he is one; ``unsubscribe`` no more mail is wanted; ``loop`` our own mail, or one that goes round; ``robot``
+any other mail that no person sent; ``quarantine`` it is not what it says it is: kept for the operator to look at."""
 
 Facts: TypeAlias = Mapping[str, object]
 
