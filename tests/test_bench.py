@@ -49,9 +49,9 @@ def imported(path: Path) -> engine.Game:
     return record.game
 
 
-@pytest.mark.parametrize("name", ["29683", "167259"])
+@pytest.mark.parametrize("name", ["1861/29683", "1861/167259", "1844/160062"])
 def test_replay_with_every_check(records: Path, say: Say, name: str) -> None:
-    game = imported(records / "1861" / f"{name}.json")
+    game = imported(records / f"{name}.json")
     times = []
     for _ in range(5):
         gc.collect()
