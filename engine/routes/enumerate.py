@@ -75,6 +75,7 @@ class Explorer:
         masks, length, bores = [s.mask for s in self.graph.stretches], ground.length, ground.bores
         ranking, pairs, loose, plain, bonus = ground.ranking, ground.pairs, ground.loose, ground.plain, ground.bonus
         transit, refused, tunnel_ends = ground.transit, ground.refused, ground.tunnel_ends
+        transits = ground.transits
         most_hexes, shortest = ground.most_hexes, ground.shortest
         own_counts = self.reach.own_marker_counts
         alone = Counter(place)
@@ -90,12 +91,25 @@ class Explorer:
         beside: list[int] = []
         start = 0
 
-        def ceiling(
-            ahead: int, n: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool, transit_most: int
-        ) -> int:
-            """No more is earned with the stops ``ahead``, of which ``more`` can be reached and ``ends`` end a route."""
-            rest = limit - n
-            total = s + extra + transit_most
+        def hopeless(
+            ahead: int, n: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool, tip: int,
+            end: int | None, floor: int,
+        ) -> bool:  # fmt: skip
+            """Whether no more than ``floor`` is earned with the stops ``ahead`` of ``tip``, of which ``more`` can be
+            reached and ``ends`` end a route."""
+            bored = bored or bool(ahead & tunnel_ends)
+            if ceiling(ahead, limit - n, s, top, ends, more, bored) > floor:
+                return False
+            if not transits:
+                return True
+            gain, count = ground.transit_ahead(tip, end, ahead)
+            if not gain or limit - n < count:
+                return True
+            return ceiling(ahead, limit - n - count, s + gain, top, 0, more - count, bored) <= floor
+
+        def ceiling(ahead: int, rest: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool) -> int:
+            """A bound with ``rest`` more stops counted; all others of ``limit`` are in ``s``."""
+            total = s + extra
             k, size = 0, len(top)
             for v, p, is_end in ranking:
                 if rest <= 0 or more <= 0:
@@ -115,7 +129,7 @@ class Explorer:
                 others = top[k : k + rest]
                 total += sum(others)
                 rest -= len(others)
-            return total + bonus * (limit - rest) if bored or ahead & tunnel_ends else total
+            return total + bonus * (limit - rest) if bored else total
 
         def outlook(tips: int, visited: int, levels: int) -> int:
             """The stops that can still be reached from ``tips``: with ``levels`` more stops that always count."""
@@ -248,15 +262,12 @@ class Explorer:
                 ends = (first >= 0) + (not ends_here[other])
                 more = (most_hexes - h2) // shortest if shortest else limit
                 far = None if first >= 0 else end
-                ahead = ~visited2
-                over = ground.transit_ahead(other, far, ahead) if transit else 0
-                if ceiling(ahead, n2, s2, top2, ends, more, bored2, over) <= floor:
+                if hopeless(~visited2, n2, s2, top2, ends, more, bored2, other, far, floor):
                     continue
                 if limit - n2 <= sight:
                     tips = (0 if ends_here[other] else 1 << other) | (1 << start if first >= 0 else 0)
                     ahead = outlook(tips, visited2, limit - n2)
-                    over = ground.transit_ahead(other, far, ahead) if transit else 0
-                    if ceiling(ahead, n2, s2, top2, ends, more, bored2, over) <= floor:
+                    if hopeless(ahead, n2, s2, top2, ends, more, bored2, other, far, floor):
                         continue
                 worthy = earned(other, end, visited2, n2, s2, top2, bored2, a2, b2)
                 bar2 = bar

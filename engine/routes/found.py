@@ -11,7 +11,6 @@ Arm: TypeAlias = "tuple[Arm, int] | None"
 """The stretches of an arm, last one first, as linked pairs."""
 
 
-
 @dataclass(slots=True)
 class Budget:
     """How many more steps may be taken."""

@@ -105,38 +105,40 @@ class Ground:
         self.transit = {(i, j): amount for i in there for j in there if (amount := transit_bonus(areas, i, j))}
         """By two stops, what a run earns more that counts both."""
         self.partners: dict[int, list[tuple[int, int]]] = {i: [] for i in there}
-        """By area, (amount, place) of each on the opposite side, best first."""
+        """By area, (its value and the amount, place) of each on the opposite side, best first."""
         by_places: dict[tuple[int, int], int] = {}
         for (i, j), amount in self.transit.items():
-            self.partners[i].append((amount, self.place[j]))
-            by_places[self.place[i], self.place[j]] = amount
+            self.partners[i].append((amount + self.value[j], self.place[j]))
+            by_places[self.place[i], self.place[j]] = amount + self.value[i] + self.value[j]
         for partners in self.partners.values():
             partners.sort(reverse=True)
-        self.transits = sorted(((amount, p, q) for (p, q), amount in by_places.items() if p < q), reverse=True)
-        """(amount, places) of every two at opposite sides, best first."""
+        self.transits = sorted(((gain, p, q) for (p, q), gain in by_places.items() if p < q), reverse=True)
+        """(the values of both and the amount, places) of every two at opposite sides, best first."""
         self.refused = {(i, j) for i in there for j in there if same_side(areas, traits, i, j)}
         """Stops that cannot both be ends of a run."""
 
-    def transit_ahead(self, tip: int, end: int | None, ahead: int) -> int:
-        """The most that transit can still pay a run that has come to ``tip`` and may go on to the stops ``ahead``;
-        ``end`` is its other end where that is known."""
-        if not self.transits:
-            return 0
+    def transit_ahead(self, tip: int, end: int | None, ahead: int) -> tuple[int, int]:
+        """The most that the ends and their transit can still pay a run that has come to ``tip`` and may go on to the
+        stops ``ahead``, and how many of these it would count for that; ``end`` is its other end where that is known."""
         if end is not None and self.ends_here[tip]:
-            return self.transit.get((tip, end), 0)
+            return self.transit.get((tip, end), 0), 0
         if end is None and not self.ends_here[tip]:
-            return next((amount for amount, p, q in self.transits if p & ahead and q & ahead), 0)
+            return next((gain for gain, p, q in self.transits if p & ahead and q & ahead), 0), 2
         known = tip if end is None else end
-        return next((amount for amount, p in self.partners.get(known, ()) if p & ahead), 0)
+        return next((gain for gain, p in self.partners.get(known, ()) if p & ahead), 0), 1
 
     @property
     def ceiling(self) -> int:
         """More than this no route earns."""
-        total, left, ends = 0, self.reach.stops, 2
-        for v, _, is_end in self.ranking:
-            if left and (ends or not is_end):
-                total, left, ends = total + v, left - 1, ends - is_end
+        gain = self.transits[0][0] if self.transits else 0
+        total = max(self._sum(0, self.reach.stops, 2), self._sum(gain, self.reach.stops - 2, 0))
         if self.tunnel_ends:
-            total += self.bonus * (self.reach.stops - left)
-        transit = self.transits[0][0] if self.transits else 0
-        return (total + self.loose + sum(pair[2] for pair in self.pairs) + transit) * self.reach.multiplier
+            total += self.bonus * self.reach.stops
+        return (total + self.loose + sum(pair[2] for pair in self.pairs)) * self.reach.multiplier
+
+    def _sum(self, total: int, stops: int, ends: int) -> int:
+        """``total`` and the best ``stops``, of which no more than ``ends`` end a route."""
+        for v, _, is_end in self.ranking:
+            if stops > 0 and (ends or not is_end):
+                total, stops, ends = total + v, stops - 1, ends - is_end
+        return total
