@@ -122,10 +122,11 @@ class Swiss(Played):
             self.do(f"{self.asked[0].split()[0]}: pass")
         return self
 
-    def fails(self, order: Order) -> set[str]:
-        """As ``refusals``, of an order that cannot be written."""
-        result = rules.decide(self.title, self.state, order)
-        return {f.check for f in result.failures} if isinstance(result, engine.Refused) else set()
+    def reasons(self, order: str | Order) -> dict[str, dict[str, Any]]:
+        """The failed checks of one order with their facts; as an order where it cannot be written."""
+        (given,) = self.read(order) if isinstance(order, str) else (order,)
+        result = rules.decide(self.title, self.state, given)
+        return {f.check: dict(f.facts) for f in result.failures} if isinstance(result, engine.Refused) else {}
 
     def _in_round(self, text: str) -> None:
         self.state = replace(self.state, round=_round(text))

@@ -94,7 +94,7 @@ def test_no_other_par(edition: str) -> None:
     game = situation(cash={"Ann": 300}, edition=edition).stock()
     assert game.refusals("Ann: start BLS at 75") == {"start.price"}
     ann, bls = game.state.players[0], CompanyId("BLS")
-    assert game.fails(Start(ann, bls, 80, Space(HexId("H7")))) == {"par.space"}
+    assert game.reasons(Start(ann, bls, 80, Space(HexId("H7")))) == {"par.space": {"company": "BLS"}}
 
 
 @both
