@@ -45,6 +45,30 @@ class Settings(BaseSettings):
     games_in_memory: Annotated[int, Field(ge=1)] = 200
     strangers_per_day: Annotated[int, Field(ge=0)] = 1
     """Fixed answers to one address that is not known, or not identified."""
+    answers_per_seat: Annotated[int, Field(ge=1)] = 200
+    """Answers a day to mails of one seat that change nothing (a game's own moves are never counted)."""
+    answers_per_game: Annotated[int, Field(ge=1)] = 1_000
+    """The same for a whole game."""
+    same_text_answers: Annotated[int, Field(ge=1)] = 5
+    """So often a day a seat is answered to the same text, as long as it changes nothing."""
+    breaker_per_hour: Annotated[int, Field(ge=10)] = 5_000
+    """Answers of the whole service to mails that change nothing; beyond, none is sent until the operator agrees."""
+    most_hops: Annotated[int, Field(ge=5)] = 30
+    """A mail that passed more servers goes round in circles."""
+    bounces_allowed: Annotated[int, Field(ge=1)] = 3
+    """So many mails in a row come back for good before a seat counts as unreachable."""
+    silent_hours: Annotated[int, Field(ge=1)] = 96
+    """After so long without a sign of life a seat that is asked something is reminded, and the operator told."""
+    largest_answer: Annotated[int, Field(ge=20_000)] = 400_000
+    """Bytes of text in one mail of ours; what was asked to be shown is cut to it."""
+    public_url: str = ""
+    """Where the HTTP entry point can be reached (https), for unsubscribing with one click; empty: by mail only."""
+    dkim_selector: str = ""
+    """Sign outgoing mail with the key of this selector; empty leaves signing to the mail server."""
+    dkim_key: Path | None = None
+    """File with the private key in PEM."""
+    dkim_domain: str = ""
+    """Domain that signs; ``domain`` by default."""
 
     @field_validator("mailbox")
     @classmethod
