@@ -126,6 +126,15 @@ def test_the_home_tile_is_no_duty_of_later_turns(edition: str) -> None:
     assert "done" in game.accepted() and game.refusals("MOB: done") == set()
 
 
+@pytest.mark.rule("1844:6.3")
+@both
+def test_the_sbb_has_no_home(edition: str) -> None:
+    """Stans has a marker of the SBB and no track; the SBB builds where it likes, in its first turn too."""
+    sbb = swiss("SBB", {"Ann": (2, 3)}, cash=300, trains="SBB5H", operated=False, markers="G18 D19")
+    game = situation(sbb, edition=edition, tiles={"D19": "57#1"}, phase="5").turn("SBB")
+    assert {"lay 4 D17 1", "lay 57 G18 1", "done"} <= set(game.accepted())
+
+
 # ---- Bödelibahn -----------------------------------------------------------------------------------------------------
 
 

@@ -25,13 +25,17 @@ COLOR_STEPS = ("white", "yellow", "green", "brown", "gray")
 
 @dataclass(frozen=True, slots=True)
 class LayRules:
-    """``most_lays`` in a turn, ``most_upgrades`` among them, and what every lay after the first costs. ``old_track``: an
-    upgrade of plain track needs a route to some of its track only, old or new; otherwise to some that is new."""
+    """``most_lays`` in a turn, ``most_upgrades`` among them, and what every lay after the first costs.
+
+    ``old_track``: an upgrade of plain track needs a route to some of its track only, old or new; otherwise to some that
+    is new. ``chosen_homes``: a company without a printed home is at home where its first marker stands; otherwise
+    nowhere."""
 
     most_lays: int = 2
     most_upgrades: int = 1
     second_lay_fee: int = 20
     old_track: bool = False
+    chosen_homes: bool = True
 
 
 RULES = LayRules()
@@ -104,7 +108,7 @@ def _when(
     if state.board.face(hex.id).paths and sum(up for _, up in earlier) >= rules.most_upgrades:  # rule 7.1
         upgraded = tuple(h for h, up in earlier if up)
         yield Failure("lay.second_upgrade", {"hex": hex.id, "most": rules.most_upgrades, "hexes": upgraded})
-    home = trackless_home(title, state, company)
+    home = trackless_home(title, state, company, rules)
     if home is not None and home != hex.id:  # rule 7.4
         yield Failure("lay.home", {"hex": hex.id, "home": home, "company": company})
     if title.policies.hex_closed(title, state, hex.id):  # rule 2.15
@@ -115,11 +119,12 @@ def _when(
         yield Failure("lay.money", money)
 
 
-def trackless_home(title: Title, state: State, company: CompanyId) -> HexId | None:
+def trackless_home(title: Title, state: State, company: CompanyId, rules: LayRules = RULES) -> HexId | None:
     """The home hex of the company while there is no track in it: the printed home, or where its first marker stands."""
     home = title.companies[company].home
-    hexes = (home[0],) if home else tuple(h for h, _ in state.board.places_of(company))[:1]
-    return next((h for h in hexes if not state.board.face(h).paths), None)
+    first = next((h for h, _ in state.board.places_of(company)), None) if rules.chosen_homes else None
+    hex = home[0] if home else first
+    return None if hex is None or state.board.face(hex).paths else hex
 
 
 def _stands(board: Board, company: CompanyId, hex: HexId) -> bool:

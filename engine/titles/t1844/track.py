@@ -20,7 +20,8 @@ from engine.titles.t1844.names import BOEDELI, EXTRA_TILE, FIRST_POWERS_PHASE, T
 from engine.titles.t1844.pieces import CURVE, STRAIGHT, TUNNEL_COST, TUNNEL_HEXES, tunnel_in, tunnel_rotations
 from engine.titles.t1844.policies import director
 
-RULES: Final = LayRules(most_lays=1, most_upgrades=1, second_lay_fee=0, old_track=True)  # rule 6.1, 6.10
+RULES: Final = LayRules(most_lays=1, most_upgrades=1, second_lay_fee=0, old_track=True, chosen_homes=False)  # rule 6.1, 6.10
+"""The SBB has no home: it stands where those stood that it was formed of."""
 EXTRA_TILES: Final = frozenset(map(TileId, ("3", "4", "5", "6", "7", "8", "9", "57", "58")))
 
 
@@ -85,7 +86,7 @@ def home_due(title: Title, state: State, company: CompanyId, earlier: Earlier) -
     """Whether the company must lay its home tile before it goes on."""  # rule 6.3
     if title.rulings.home_tile != "must" or state.companies[company].operated:
         return False
-    if trackless_home(title, state, company) is None:
+    if trackless_home(title, state, company, RULES) is None:
         return False
     return bool(list_lays(title, state, company, earlier, state.money(company), RULES))
 
