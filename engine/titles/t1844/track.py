@@ -20,7 +20,13 @@ from engine.titles.t1844.names import BOEDELI, EXTRA_TILE, FIRST_POWERS_PHASE, T
 from engine.titles.t1844.pieces import CURVE, STRAIGHT, TUNNEL_COST, TUNNEL_HEXES, tunnel_in, tunnel_rotations
 from engine.titles.t1844.policies import director
 
-RULES: Final = LayRules(most_lays=1, most_upgrades=1, second_lay_fee=0, old_track=True, chosen_homes=False)  # rule 6.1, 6.10
+RULES: Final = LayRules(
+    most_lays=1,
+    most_upgrades=1,
+    second_lay_fee=0,
+    old_track=True,
+    chosen_homes=False,  # rule 6.1, 6.10
+)
 """The SBB has no home: it stands where those stood that it was formed of."""
 EXTRA_TILES: Final = frozenset(map(TileId, ("3", "4", "5", "6", "7", "8", "9", "57", "58")))
 
