@@ -59,8 +59,8 @@ def export(play: Play) -> bool:
 
 
 def ask_for_discards(play: Play) -> None:
-    """Every company over its limit gives up trains."""  # rule 12.10
-    play.push(Discards(operating_order(play.title, play.state)))
+    """Every company over its limit gives up trains; the rules know no order among their directors."""  # rule 12.10
+    play.push(Discards(operating_order(play.title, play.state), together=True))
 
 
 def begin_phase(play: Play, train: TrainName) -> bool:

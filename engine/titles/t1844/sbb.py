@@ -57,8 +57,8 @@ def form(play: Play) -> None:
         _take_over(play, company)
     play.emit(Formed(companies, SBB, price, player), Marked(SBB_DUE, None))
     late = title.rulings.discard_after_export == "next_turn"
-    play.push(Discards(operating_order(title, play.state) if late else (SBB,)))  # rule 12.11, 13.15
     play.push(MarkerChoice())
+    play.push(Discards(operating_order(title, play.state) if late else (SBB,), together=True))  # rule 12.11, 13.15
 
 
 # ---- money ----------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from engine.core.agenda import Ask
 from engine.core.events import DestinationReached
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId
@@ -22,6 +23,7 @@ from engine.core.orders import (
     BuyTunnel,
     Discard,
     Drop,
+    Keep,
     Lay,
     Pass,
     Pay,
@@ -33,6 +35,7 @@ from engine.core.orders import (
     Tunnel,
     UsePrivate,
 )
+from engine.steps.place_token import city_space
 from engine.titles.site_places import Tiles, tile_type
 from engine.titles.site_walk import Action, Converted, SiteError, Walk
 from engine.titles.t1844.names import FURKA, MOUNTAIN, OERLIKON, TUNNEL
@@ -45,6 +48,15 @@ from engine.titles.t1844.site_turn import Acting, SiteTurn
 PAYMENTS = {"payout": "full", "withhold": "none"}
 BENDS = {"X78": 2, "X79": 3}
 """Tunnel tile -> how many edges on its second mouth lies."""
+
+
+OWN_QUESTIONS = {"discard_train": "discard", "remove_token": "keep.marker"}
+"""Action -> the question that it and nothing else answers."""
+
+
+def _answers(action: Action, ask: Ask) -> bool:
+    question = OWN_QUESTIONS.get(action["type"])
+    return ask.what == question if question else ask.what not in OWN_QUESTIONS.values()
 
 
 @dataclass(slots=True)
@@ -72,7 +84,7 @@ class Converter:
 
     def __post_init__(self) -> None:
         companies = {name: c.id for c in self.game.title.companies.values() for name in (c.id, *c.synonyms)}
-        self._acting = Acting(self.game, self.actions, companies, self._turn)
+        self._acting = Acting(self.game, self.actions, companies, self.players, self._turn)
         self.walk = Walk(
             self.game,
             self.players,
@@ -82,7 +94,7 @@ class Converter:
             idle=self._idle,
             over=self.over,
             stands_for=self._acting.stands_for,
-            answers=lambda action, ask: (action["type"] == "discard_train") == (ask.what == "discard"),
+            answers=_answers,
         )
 
     @staticmethod
@@ -266,6 +278,16 @@ class Converter:
             return  # there was no choice
         self.walk.play(Discard(company, self._cards.side(number)))
         self._follow(number)
+
+    def on_remove_token(self, action: Action) -> None:
+        company = self.walk.company(action["entity"])
+        removed = self._tiles.space(self.game.state.board, action["city"])
+        board = self.game.state.board
+        gone = (removed.hex, board.city_at(removed))
+        kept = [place for place in board.places_of(company) if place[0] == removed.hex and place != gone]
+        if len(kept) != 1:
+            raise self.walk.problem(f"{company} has no two markers in {removed.hex}")
+        self.walk.play(Keep(company, (city_space(self.game.state, *kept[0]),)))
 
     def on_destination_connection(self, action: Action) -> None:
         """What the site works out; so do we, of a company that has yet to operate perhaps at another time."""

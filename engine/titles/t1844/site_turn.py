@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import islice
 from typing import Any
 
 from engine.core.game import Game
-from engine.core.ids import CompanyId, PrivateId
+from engine.core.ids import CompanyId, PlayerId, PrivateId
 from engine.steps.company_turn import CompanyTurn
+from engine.titles.t1844.names import OERLIKON
 
 
 class Step(IntEnum):
@@ -79,6 +81,7 @@ class Acting:
     actions: Sequence[Mapping[str, Any]]
     companies: Mapping[str, CompanyId]
     """By the site's names."""
+    players: Mapping[str, PlayerId]
     turn: SiteTurn
 
     def stands_for(self, number: int) -> str | None:
@@ -96,15 +99,17 @@ class Acting:
         return self.game.state.privates.get(PrivateId(private))
 
     def _of_private(self, number: int, private: str) -> str | None:
-        owner = self.owner(private)
-        mover = self._next(number)
-        if mover is None or mover["entity_type"] == "player":
-            return self._in_turn() or self._player(owner)
-        company, now = self.companies.get(str(mover["entity"])), self._in_turn()
-        if company is not None and self._may_use(company, owner):
-            return company
+        owner, now = self.owner(private), self._in_turn()
+        mover, player = self._next(number), self._player(owner)
+        if mover is None:
+            return now or player
+        if mover in self.players.values():  # in his stock turn its owner always has another action to come
+            return player if mover == player else now or player
         late = self.turn.past(str(self.actions[number]["type"]))
-        return now if now is not None and not late and self._may_use(now, owner) else company
+        company = next((c for c in self.companies.values() if c == mover), None)
+        if company is None or self._may_use(company, owner) or now is None or late:
+            return company
+        return now if self._may_use(now, owner) else company
 
     def _player(self, owner: str | None) -> str | None:
         """The player who owns a private, or directs the company that does."""
@@ -121,16 +126,25 @@ class Acting:
     def _payer(self, number: int) -> str | None:
         """The company that is to have a train after its director's sales."""
         seller = self.actions[number]["entity"]
-        for action in self.actions[number + 1 :]:
+        for action in islice(self.actions, number + 1, None):
             if action["type"] in ("buy_train", "bankrupt"):
                 return self.companies.get(str(action["entity"]))
+            if action["type"] == "choose_ability" and action["entity"] == OERLIKON:
+                return self.companies.get(str(action.get("choice")))
             again = action["type"] == "sell_shares" and action["entity"] == seller
             aside = action["type"] in BESIDE and action["entity_type"] != "player"
             if not again and not aside:
                 break
         return None
 
-    def _next(self, number: int) -> Mapping[str, Any] | None:
-        """The next action of a company or player."""
-        later = self.actions[number + 1 :]
-        return next((a for a in later if a.get("entity_type") != "company" and a["type"] != "discard_train"), None)
+    def _next(self, number: int) -> str | None:
+        """Who acts next, by our names: a company or player, not a private."""
+        for later in range(number + 1, len(self.actions)):
+            action = self.actions[later]
+            if action.get("entity_type") == "company" or action["type"] == "discard_train":
+                continue
+            name = str(action.get("entity"))
+            if action.get("entity_type") == "player":
+                return (self._payer(later) if action["type"] == "sell_shares" else None) or self.players.get(name)
+            return self.companies.get(name)
+        return None
