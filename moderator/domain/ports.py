@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
 
 from engine import Game
@@ -31,7 +31,7 @@ class Incoming:
 
 
 class Intake(Protocol):
-    """Where mail comes in."""
+    """Where mail comes in. ``Away`` says that the mailbox is out of reach, ``NotNow`` that it refused one thing."""
 
     @property
     def name(self) -> str:
@@ -66,7 +66,15 @@ class Outgoing:
 
 
 class NotNow(Exception):
-    """Sending failed, and may work later."""
+    """It failed, and may work later. ``after`` is how long to wait, where the server let it be known."""
+
+    def __init__(self, reason: str, after: timedelta | None = None) -> None:
+        super().__init__(reason)
+        self.after = after
+
+
+class Away(NotNow):
+    """The server is away or does not let us in: for the time being nothing at all goes through it."""
 
 
 class Never(Exception):
@@ -74,7 +82,7 @@ class Never(Exception):
 
 
 class Outlet(Protocol):
-    """Where mail goes out. ``NotNow`` or ``Never`` says why it did not."""
+    """Where mail goes out. ``Away``, ``NotNow`` or ``Never`` says why it did not."""
 
     def send(self, mail: Outgoing) -> None: ...
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from moderator import render
 from moderator.adapters.database import Database
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
-from moderator.domain.ports import Intake, Outlet, SystemClock
+from moderator.domain.ports import Away, Intake, Outlet, SystemClock
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.deadlines import sweep_deadlines
 from moderator.service.desk import Desk
@@ -45,11 +45,24 @@ class Round:
     def __init__(self, desk: Desk, intake: Intake, outlet: Outlet, complain: Callable[[str], None]) -> None:
         self.desk, self.intake, self.outlet, self.complain = desk, intake, outlet, complain
 
-    def mail(self) -> None:
-        """Take in what has come, decide it, send what is due."""
-        take_in(self.desk, self.intake)
+    def mail(self) -> bool:
+        """Take in what has come, decide it, send what is due. Whether the mailbox could be looked into: while it
+        cannot, what is there already is decided and sent all the same."""
+        try:
+            take_in(self.desk, self.intake)
+        except Away as reason:
+            self.complain(f"the mailbox cannot be read: {reason}")
+            self._decide_and_send()
+            return False
+        self._decide_and_send()
+        try:
+            file_decided(self.desk, self.intake)  # after the answers: nobody waits for it
+        except Away as reason:
+            self.complain(f"what is decided cannot be filed: {reason}")
+        return True
+
+    def _decide_and_send(self) -> None:
         work_off(self.desk, self.complain)
-        file_decided(self.desk, self.intake)
         send_due(self.desk, self.outlet, self.complain)
 
     def sweep(self) -> None:

@@ -31,6 +31,7 @@ class Runner:
         )
         self.rounds_done = threading.Semaphore(0)
         """Released after each look at the mailbox."""
+        self._woken = threading.Event()
         now = datetime.now(UTC)
         self._mail: Job = self._scheduler.add_job(self._look, "interval", seconds=poll_seconds, next_run_time=now)
         self._scheduler.add_job(self._sweep, "interval", seconds=_SWEEP_SECONDS)
@@ -39,7 +40,9 @@ class Runner:
         self._scheduler.start()
 
     def wake(self) -> None:
-        """Mail has come, says whoever knows: look now and not only at the next interval."""
+        """Mail has come, says whoever knows: look now and not only at the next interval. A look that is under way may
+        have passed it by, and the scheduler begins no second one beside it: it looks again when it is through."""
+        self._woken.set()
         self._mail.modify(next_run_time=datetime.now(UTC))
 
     def stop(self) -> None:
@@ -47,12 +50,16 @@ class Runner:
         self._scheduler.shutdown(wait=True)
 
     def _look(self) -> None:
-        try:
-            self._work.mail()
-        except Exception:  # the mailbox or the database is away: the next round tries again
-            log.exception("a round failed")
-        finally:
-            self.rounds_done.release()
+        again = True
+        while again:
+            self._woken.clear()
+            try:
+                self._work.mail()
+            except Exception:  # the database is away, or something nobody foresaw: the next round tries again
+                log.exception("a round failed")
+            finally:
+                self.rounds_done.release()
+            again = self._woken.is_set()
 
     def _sweep(self) -> None:
         try:
@@ -72,7 +79,7 @@ def serve(work: Round, poll_seconds: float) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, asked_to_stop)
     runner = Runner(work, poll_seconds)
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    logging.getLogger("apscheduler").setLevel(logging.ERROR)
     runner.start()
     log.info("running: mailbox %s, every %s seconds", work.intake.name, poll_seconds)
     stop.wait()

@@ -18,7 +18,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, or_, select
 
 from moderator.adapters.tables import ContentKey, GameRow, MailRow, SeatRow, StrangerRow
-from moderator.domain.ports import Incoming, Intake
+from moderator.domain.ports import Away, Incoming, Intake, NotNow
 from moderator.domain.transcript import Outcome, Transcript
 from moderator.service.desk import Desk
 from moderator.service.extract import extract
@@ -35,6 +35,8 @@ _BEST_FIRST: tuple[Outcome, ...] = ("applied", "partial", "held", "withdrawn", "
 Complain = Callable[[str], None]
 _FROM: Final = re.compile(rb"^From:[ \t]*([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
 _HEAD: Final = 65_536
+_REFUSALS: Final = 5
+"""So many mails in a row that cannot be filed end the filing of one round."""
 _LONGEST_LANE: Final = 300
 
 
@@ -77,11 +79,22 @@ def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
     )
     with desk.database.reading() as session:
         rows = session.exec(decided).all()
+    filed = refused = 0
     for row in rows:
-        intake.file(row.reference, row.outcome or "")
+        try:
+            intake.file(row.reference, row.outcome or "")
+        except Away:
+            raise
+        except NotNow as reason:  # the mailbox is full, or one folder cannot be written: the mail stays where it is
+            log.warning("mail %s could not be filed: %s", row.id, reason)
+            refused += 1
+            if refused == _REFUSALS:
+                break
+            continue
         with desk.database.transaction() as session:
             session.exec(update(MailRow).where(col(MailRow.id) == row.id).values(filed_at=desk.clock.now()))
-    return len(rows)
+        filed += 1
+    return filed
 
 
 def store(desk: Desk, source: str, incoming: Incoming) -> int | None:

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, or_, select
 
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
-from moderator.domain.ports import Never, NotNow, Outgoing, Outlet, Rendered
+from moderator.domain.ports import Away, Never, NotNow, Outgoing, Outlet, Rendered
 from moderator.service.desk import Desk
 
 log = logging.getLogger("railpost")
@@ -89,24 +89,30 @@ def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: 
     """Send what is due, oldest first; how many went. A mail may go twice if the service is killed between sending and
     writing that down, with the same Message-ID: at least once, never lost."""
     sent = 0
-    for number in _claim(desk, most):
+    claimed = _claim(desk, most)
+    for place, number in enumerate(claimed):
         with desk.database.reading() as session:
             row = session.get(OutboxRow, number)
             assert row is not None
             mail = _outgoing(desk, row)
+        after: timedelta | None = None
         try:
             outlet.send(mail)
             state, error = "sent", ""
             sent += 1
+        except Away as reason:  # nobody can be served: the rest of the batch waits untouched
+            complain(f"no mail can be sent: {reason}")
+            _give_back(desk, claimed[place:], str(reason))
+            break
         except NotNow as reason:
-            state, error = "queued", str(reason)
+            state, error, after = "queued", str(reason), reason.after
         except Never as reason:
             state, error = "failed", str(reason)
         except Exception as reason:  # whatever the outlet did not foresee must not stop the other mails
             state, error = "queued", f"{type(reason).__name__}: {reason}"
         if error:
             complain(f"mail {number} was not sent: {error}")
-        _note(desk, number, state, error)
+        _note(desk, number, state, error, after)
         log.info("outbox %s: %s", number, state)
     return sent
 
@@ -136,7 +142,14 @@ def _outgoing(desk: Desk, row: OutboxRow) -> Outgoing:
     )  # fmt: skip
 
 
-def _note(desk: Desk, number: int, state: str, error: str) -> None:
+def _give_back(desk: Desk, numbers: list[int], error: str) -> None:
+    """These were not tried: it counts against none of them, however long the server is away."""
+    with desk.database.transaction() as session:
+        for row in session.exec(select(OutboxRow).where(col(OutboxRow.id).in_(numbers))).all():
+            row.error, row.lease_owner, row.lease_until = error, None, None
+
+
+def _note(desk: Desk, number: int, state: str, error: str, after: timedelta | None) -> None:
     now = desk.clock.now()
     with desk.database.transaction() as session:
         row = session.get(OutboxRow, number)
@@ -147,4 +160,4 @@ def _note(desk: Desk, number: int, state: str, error: str) -> None:
         if state == "sent":
             row.sent_at = now
         else:
-            row.next_attempt = now + timedelta(minutes=min(2 ** min(row.attempts, 9), 240))
+            row.next_attempt = now + (after or timedelta(minutes=min(2 ** min(row.attempts, 9), 240)))
