@@ -1,0 +1,114 @@
+"""Values by chance for the fields of orders: any names of a game, and numbers near those that are legal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from engine import Game, orders
+
+LATER = {"1861": frozenset({"certificate", "doubles", "using"})}
+"""Fields of orders that a title knows nothing of, and that no text of it can say."""
+_NUMBERS = frozenset({"amount", "count", "price", "maximum", "step"})
+
+
+def value(game: Game, kind: type[Any], name: str, old: Any, chance: random.Random) -> Any:
+    """Any value for the field ``name`` of an order of ``kind``; a number near ``old``."""
+    if name in _NUMBERS:
+        near = old if isinstance(old, int) else 100
+        return chance.choice((near - 1, near + 1, near - 5, near + 5, near + 50, 10 * near, 0, -1))
+    found = _VALUES.get(f"{kind.__name__}.{name}") or _VALUES[name]
+    return found(game, chance)
+
+
+def any_space(game: Game, chance: random.Random) -> orders.Space:
+    """A hex with a city, sometimes with an exit or a company."""
+    hex = chance.choice([h for h in game.title.map.hexes if game.state.board.face(h).cities])
+    exit, company = chance.choice(((None, None), (chance.randrange(6), None), (None, any_company(game, chance))))
+    return orders.Space(hex, exit, company)
+
+
+def any_company(game: Game, chance: random.Random) -> Any:
+    return chance.choice(list(game.title.companies))
+
+
+def any_private(game: Game, chance: random.Random) -> Any:
+    return chance.choice(list(game.title.privates))
+
+
+def any_train(game: Game, chance: random.Random) -> Any:
+    return chance.choice(list(game.title.trains))
+
+
+def any_edges(game: Game, chance: random.Random) -> tuple[int, int]:
+    """Two edges of a hex, seldom the same one."""
+    edge = chance.randrange(6)
+    return edge, (edge + chance.choice((2, 2, 3, 3, 4, 1, 0))) % 6
+
+
+def any_panel(game: Game, chance: random.Random) -> Any:
+    over = [t.id for t in game.title.map.tiles.values() if t.overlay]
+    return chance.choice(over or list(game.title.map.tiles))
+
+
+def any_of_kind(game: Game, chance: random.Random, kind: str) -> Any:
+    """A private of one sort, or any where the title has none of it."""
+    found = [p.id for p in game.title.privates.values() if p.kind == kind]
+    return chance.choice(found or list(game.title.privates))
+
+
+def any_routes(game: Game, chance: random.Random) -> tuple[orders.Route, ...]:
+    """One or two runs over neighbouring hexes, or over any."""
+    found = []
+    for _ in range(chance.randint(1, 2)):
+        at = chance.choice(list(game.title.map.hexes.values()))
+        stops = [at.id]
+        for _ in range(chance.randint(1, 4)):
+            at = game.title.map.hexes[chance.choice(list(at.neighbors.values()) or [at.id])]
+            stops.append(at.id)
+        found.append(orders.Route(any_train(game, chance), tuple(stops)))
+    return tuple(found)
+
+
+def any_subject(game: Game, chance: random.Random) -> orders.Subject:
+    company = any_company(game, chance)
+    return chance.choice(
+        (
+            orders.TrainSale(any_train(game, chance), company, 70),
+            orders.PrivateSale(any_private(game, chance), company, 30),
+            orders.Merger((any_company(game, chance), any_company(game, chance)), company),
+        )
+    )
+
+
+_VALUES: dict[str, Callable[[Game, random.Random], Any]] = {
+    "actor": lambda g, r: r.choice([*g.state.players, *g.title.companies]),
+    "item": lambda g, r: r.choice([None, *g.title.companies, *g.title.privates]),
+    "company": any_company,
+    "UsePrivate.company": lambda g, r: r.choice([None, *g.title.companies]),
+    "into": any_company,
+    "source": lambda g, r: r.choice([None, "treasury", "pool", "Pool", *g.title.companies]),
+    "Buy.certificate": lambda g, r: r.choice((None, "director", "double")),
+    "Tunnel.certificate": lambda g, r: r.choice((None, any_of_kind(g, r, "tunnel"))),
+    "doubles": lambda g, r: r.choice((None, 0, 1, 2, 5, -1)),
+    "using": lambda g, r: r.choice((None, any_private(g, r))),
+    "edges": any_edges,
+    "mountain": lambda g, r: any_of_kind(g, r, r.choice(("mountain", "tunnel"))),
+    "tunnel": lambda g, r: any_of_kind(g, r, r.choice(("mountain", "tunnel"))),
+    "panel": any_panel,
+    "space": any_space,
+    "spaces": lambda g, r: tuple(any_space(g, r) for _ in range(r.randint(0, 3))),
+    "keep": lambda g, r: tuple(any_space(g, r) for _ in range(r.randint(0, 3))),
+    "tile": lambda g, r: r.choice(list(g.title.map.tiles)),
+    "hex": lambda g, r: r.choice(list(g.title.map.hexes)),
+    "rotation": lambda g, r: r.randrange(6),
+    "routes": any_routes,
+    "kind": lambda g, r: r.choice(("full", "half", "none")),
+    "train": any_train,
+    "otherwise": lambda g, r: orders.Train(any_company(g, r), any_train(g, r)),
+    "private": any_private,
+    "yes": lambda g, r: r.random() < 0.5,
+    "minors": lambda g, r: tuple(any_company(g, r) for _ in range(r.randint(0, 3))),
+    "subject": any_subject,
+}
