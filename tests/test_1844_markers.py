@@ -1,4 +1,4 @@
-"""Station markers of 1844: one a turn, where, what they cost, circles kept for companies at home, how many there are."""
+"""Station markers of 1844: one a turn, where, for how much, circles kept for companies at home, and how many."""
 
 from __future__ import annotations
 
