@@ -36,7 +36,7 @@ from engine.steps.run_trains import able_to_run
 from engine.steps.trade_shares import move_price
 from engine.titles.t1844.dealing import sell
 from engine.titles.t1844.earnings import declare, pay_dividend
-from engine.titles.t1844.emergency import check_bankrupt, check_help_sale, help_sales
+from engine.titles.t1844.emergency import check_bankrupt, check_help_sale, give_up, help_sales
 from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.private_sales import check_private, private_sales
 from engine.titles.t1844.track import build_tunnel, check_tile, check_tunnel, home_due, lay, tiles, tunnels
@@ -125,7 +125,7 @@ class SwissTurnStep:
             case Train():
                 self._train(play, frame, ask.player, order)
             case Bankrupt():
-                self._bankrupt(play, frame)
+                self._bankrupt(play, frame, ask.player)
             case Done():
                 self._done(play, frame)
             case _:
@@ -292,11 +292,12 @@ class SwissTurnStep:
             fallback = replace(consent.order.otherwise, actor=consent.order.actor)
             self._train(play, frame, consent.player, fallback)
 
-    def _bankrupt(self, play: Play, frame: SwissTurn) -> None:
+    def _bankrupt(self, play: Play, frame: SwissTurn, player: PlayerId) -> None:
         """Where the table plays so, a director who could not pay ends the game."""  # rule 11.9
         play.note(check_bankrupt(play.title, play.state, frame.company))
         if play.failures or not self._reach_trains(play, frame):
             return
+        give_up(play, frame.company, player)
         rows = [(p, play.title.score(play.title, play.state, p)) for p in play.state.players]
         play.emit(GameOver(tuple(sorted(rows, key=lambda row: -row[1])), "bankruptcy"))
 

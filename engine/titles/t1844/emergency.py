@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.checks import Failure
-from engine.core.ids import CompanyId, PlayerId
+from engine.core.ids import BANK, CompanyId, PlayerId
 from engine.core.orders import Sell
+from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.titles.t1844.dealing import check_sale, sales
+from engine.titles.t1844.dealing import check_sale, sales, sell
 from engine.titles.t1844.policies import director
 from engine.titles.t1844.trains import must_own, printed_prices
 
@@ -58,11 +59,23 @@ def check_bankrupt(title: Title, state: State, company: CompanyId) -> list[Failu
         return [Failure("help.not_obliged", {"company": company})]
     player = director(title, state, company)
     assert player is not None
-    raised: dict[CompanyId, int] = {}
-    for order in sales(title, state, player, company, (), keep_directors=True):
-        raised[order.company] = order.count * _sale_price(title, state, order.company)
-    funds = state.money(company) + state.money(player) + sum(raised.values())
+    raised = sum(o.count * _sale_price(title, state, o.company) for o in _clearance(title, state, company, player))
+    funds = state.money(company) + state.money(player) + raised
     prices = printed_prices(title, state, company)
     if not prices or funds >= prices[0]:
         return [Failure("bankrupt.can_pay", {"company": company, "funds": funds, "price": prices[0] if prices else 0})]
     return []
+
+
+def _clearance(title: Title, state: State, company: CompanyId, player: PlayerId) -> list[Sell]:
+    """Of every company the most that the director can sell."""
+    most = {o.company: o for o in sales(title, state, player, company, (), keep_directors=True)}
+    return list(most.values())
+
+
+def give_up(play: Play, company: CompanyId, player: PlayerId) -> None:
+    """A bankrupt director loses his cash and what all shares bring that he can sell; the rest and his debt stay."""
+    # rule 11.9
+    for order in _clearance(play.title, play.state, company, player):
+        sell(play, player, order)
+    play.pay(player, BANK, play.state.money(player), "bankruptcy")
