@@ -189,6 +189,7 @@ def spoil(records: Path, id: int, **fields: Any) -> Data:
         ("bid", {"type": "merge"}, "'merge' is no action of this game"),
         ("par", {"share_price": "75,1,4"}, "start.price"),
         ("buy_shares", {"shares": ["NOB_0"]}, "buy."),
+        ("sell_shares", {"share_price": 85}, "which brings 90"),
         ("sell_shares", {"percent": 15}, "no whole number of shares"),
         ("sell_shares", {"percent": None}, "has no percent"),
         ("buy_train", {"price": 1}, "train.face_value"),

@@ -113,8 +113,9 @@ class Walk:
         """The open question to ``actor``."""
         return next((a for a in self.game.asked() if a.actor == actor), None)
 
-    def play(self, order: Order) -> None:
-        """Play an order of the record, after the end of a turn that the site ended by itself if it only fits then."""
+    def play(self, order: Order) -> tuple[Event, ...]:
+        """Play an order of the record, after the end of a turn that the site ended by itself if it only fits then;
+        answers what followed from it."""
         result = self.game.submit(order)
         if isinstance(result, Refused):
             if not self._end_turn_first(order):
@@ -123,6 +124,7 @@ class Walk:
             assert not isinstance(result, Refused)
         self.orders.append(order)
         self._heard.extend(result)
+        return result
 
     def heard(self) -> list[Event]:
         """What has happened since this was last asked."""

@@ -10,7 +10,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.finance.holdings import all_shares, shares
 from engine.routes.graph import graph_of
-from engine.routes.legality import check_run
+from engine.routes.legality import RunCheck, check_run
 from engine.routes.reach import RunTraits
 from engine.steps.run_trains import best_for
 from engine.steps.trade_shares import move_price
@@ -55,13 +55,13 @@ def declare(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
         if play.failures:
             return None
     play.emit(Ran(company, order.routes, checked.values, checked.total))
-    _open_up(play, company, order.routes)
+    _open_up(play, company, order.routes, checked)
     return checked.total
 
 
-def _open_up(play: Play, company: CompanyId, routes: tuple[Route, ...]) -> None:
+def _open_up(play: Play, company: CompanyId, routes: tuple[Route, ...], checked: RunCheck | None = None) -> None:
     """Mountain railways counted and tunnels used for the first time pay from the next operating round on. FNM's first
-    run closes its private."""  # rule 5.13, 8.18
+    run closes its private. ``checked``: the verdict on the routes, where it is known."""  # rule 5.13, 8.18
     state = play.state
     if company == FNM and routes and FERROVIE in state.privates:
         play.emit(PrivateClosed(FERROVIE))
@@ -69,17 +69,17 @@ def _open_up(play: Play, company: CompanyId, routes: tuple[Route, ...]) -> None:
     active = state.marks.get(ACTIVE, frozenset())
     if not routes or active.issuperset(papers):
         return
-    visited = _visited(play, company, routes)
+    if checked is None:
+        checked = check_run(state.board, run_traits(play.title, state, company), routes)
+    visited = _visited(play, checked)
     opened = [paper for paper, hex in papers.items() if paper not in active and hex in visited]
     if opened:
         play.emit(*(Activated(paper) for paper in opened), Marked(ACTIVE, active.union(opened)))
 
 
-def _visited(play: Play, company: CompanyId, routes: tuple[Route, ...]) -> frozenset[HexId]:
+def _visited(play: Play, checked: RunCheck) -> frozenset[HexId]:
     """Hexes of the stops that the routes count and of the tunnels that they use."""
-    board = play.state.board
-    checked = check_run(board, run_traits(play.title, play.state, company), routes)
-    graph = graph_of(board)
+    graph = graph_of(play.state.board)
     tunnels = {hex for track in checked.tracks for hex in track.tunnels(graph)}
     return frozenset(tunnels.union(hex for stops in checked.counted for hex, _ in stops))
 

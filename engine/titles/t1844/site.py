@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.core.agenda import Ask
-from engine.core.events import DestinationReached
+from engine.core.checks import Refused
+from engine.core.events import DestinationReached, Sold
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId
 from engine.core.orders import (
@@ -178,7 +179,11 @@ class Converter:
     def on_sell_shares(self, action: Action) -> None:
         self.walk.company(company_of(action["shares"]))
         seller, actor = self.walk.player(action["entity"]), self.walk.actor(self.walk.at)
-        self.walk.play(sale(self.game.title, self.game.state, actor, seller, action))
+        events = self.walk.play(sale(self.game.title, self.game.state, actor, seller, action))
+        sold, said = next((e for e in events if isinstance(e, Sold)), None), action.get("share_price")
+        if sold is not None and said is not None and int(said) * sold.count != sold.amount:
+            each = sold.amount // sold.count
+            raise self.walk.problem(f"the record counts {said} for a share of {sold.company}, which brings {each}")
 
     def on_payoff_player_debt(self, action: Action) -> None:
         player = self.walk.player(action["entity"])
@@ -228,8 +233,7 @@ class Converter:
             self.walk.play(BuyMountain(self.walk.player(bought["entity"]), PrivateId(private or ""), hex, tile))
             return
         company = CompanyId(self.walk.actor(self.walk.at))
-        if self._turn.past("lay_tile"):
-            self.walk.end_turn_of(company)
+        self._in_time(company, "lay_tile")
         if kind == TUNNEL:
             low, high = sorted((rotation % 6, (rotation + BENDS[tile]) % 6))
             self.walk.play(Tunnel(company, hex, (low, high), private))
@@ -237,16 +241,27 @@ class Converter:
         self.walk.play(Lay(company, tile, hex, rotation, private))
         self._tiles.lay(action["tile"], hex)
 
+    def _in_time(self, company: CompanyId, kind: str) -> None:
+        """Go on to the company's next turn where the one at hand is past such actions. Companies between have done
+        nothing that left a trace."""
+        if not self._turn.past(kind):
+            return
+        self.walk.end_turn_of(company)
+        while self.walk.ask(company) is None and not self.game.finished:
+            ask = self.game.asked()[0]
+            empty = empty_answer(self.game, ask)
+            if ask.what != "company.turn" or empty is None or isinstance(self.game.check(empty), Refused):
+                return
+            self.walk.play(empty)
+
     def on_place_token(self, action: Action) -> None:
         company = self.walk.company(action["entity"])
-        if self._turn.past("place_token"):
-            self.walk.end_turn_of(company)
+        self._in_time(company, "place_token")
         self.walk.play(Token(company, self._tiles.space(self.game.state.board, action["city"])))
 
     def on_run_routes(self, action: Action) -> None:
         company = self.walk.company(action["entity"])
-        if self._turn.past("run_routes"):
-            self.walk.end_turn_of(company)
+        self._in_time(company, "run_routes")
         try:
             routes = read_runs(self.game, company, action["routes"], self._cards.side)
         except OtherEarnings as other:
