@@ -10,7 +10,8 @@ import pytest
 import engine
 from engine import Game
 from moderator.domain.info import GameInfo
-from moderator.domain.transcript import Transcript
+from moderator.domain.transcript import Facts, Transcript
+from moderator.service.games import MakeVocabulary
 from tests import toy_title
 from tests.mail_service import Service
 
@@ -50,6 +51,12 @@ class PlainWords:
 
     def operator_mail(self, problem: str) -> Bare:
         return Bare("operator", problem)
+
+    def notice_mail(self, info: GameInfo, key: str, facts: Facts) -> Bare:
+        return Bare(key, str(dict(facts)))
+
+    def operator_words(self, key: str, facts: Facts) -> str:
+        return f"{key} {dict(facts)}"
 
     def text_position(self, game: Game, seat: str) -> str:
         return f"position after {len(game.orders)} orders"
@@ -91,8 +98,8 @@ def table(tmp_path: Path) -> Table:
     return open_table(tmp_path, PlainWords())
 
 
-def open_table(root: Path, words: PlainWords) -> Table:
-    service = Service.open(root, toy_title.load, toy_title.vocabulary)
+def open_table(root: Path, words: PlainWords, make_vocabulary: MakeVocabulary = toy_title.vocabulary) -> Table:
+    service = Service.open(root, toy_title.load, make_vocabulary)
     return Table(root, replace(service.desk, words=words), service.clock)
 
 

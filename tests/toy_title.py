@@ -3,6 +3,7 @@
 Company X is directed by the first player, Y by the second. They take turns: a company may redeem as often as it likes,
 may buy the other's train if its director agrees, must pay, and ends its turn with ``done``. Before each pair of turns
 there is an auction of P: the first player opens it, whoever wins pays. After ``ROUNDS`` pairs of turns it is over.
+Q is the last player's: once in the game, at any moment, he may use it for a company, which may run from then on.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from typing import Any, cast
 
 from engine.board.map import Map
 from engine.core.agenda import Ask, Exact, Menu, Range
-from engine.core.events import CompanyOpened, GameOver, Opened, Passed, RoundBegan, TurnEnded
+from engine.core.events import CompanyOpened, GameOver, Marked, Opened, Passed, RoundBegan, TurnEnded
 from engine.core.ids import CompanyId, PhaseName, PlayerId, PrivateId, TrainName
-from engine.core.orders import Done, Merger, Open, Order, Pass, Pay, Redeem, Train, TrainSale
+from engine.core.orders import Bid, Done, Merger, Open, Order, Pass, Pay, Redeem, Run, Train, TrainSale, UsePrivate
 from engine.core.orders import Merge as MergeOrder
 from engine.core.play import Play
 from engine.core.state import Frame, Round, State
@@ -28,7 +29,7 @@ from grammar import Vocabulary
 
 NAME = "toy"
 ROUNDS = 2
-X, Y, P = CompanyId("X"), CompanyId("Y"), PrivateId("P")
+X, Y, P, Q = CompanyId("X"), CompanyId("Y"), PrivateId("P"), PrivateId("Q")
 CAR = TrainName("2")
 
 
@@ -83,7 +84,7 @@ class OfferStep:
         if isinstance(order, Pass):
             play.emit(Passed(frame.player))
             play.pop()
-        elif isinstance(order, Open):
+        elif isinstance(order, Open | Bid):
             amount = order.amount or 5
             if play.require(5 <= amount <= play.state.money(frame.player), "open.amount", amount=amount):
                 play.emit(Opened(frame.player, P, amount))
@@ -105,7 +106,8 @@ class TurnStep:
     def menu(self, title: Title, state: State, frame: Turn, ask: Ask) -> Menu:
         c = frame.company
         other = Y if c == X else X
-        steps: list[Order] = [Redeem(c, 1), Train(c, CAR, other, 1), MergeOrder(c, (other,), c)]
+        powered: list[Order] = [Run(c, ())] if state.marks.get(Q) == c else []
+        steps: list[Order] = [Redeem(c, 1), *powered, Train(c, CAR, other, 1), MergeOrder(c, (other,), c)]
         last: Order = Done(c) if frame.paid else Pay(c, "none")
         return tuple(Exact(order) for order in (*steps, last))
 
@@ -125,6 +127,9 @@ class TurnStep:
             ask_consent(play, order, ask.player, Merger(order.minors, order.into), cast(Any, owners))
         elif isinstance(order, Pay):
             play.become(replace(frame, paid=True))
+        elif isinstance(order, Run):
+            if play.require(play.state.marks.get(Q) == company, "run.no_power", company=company):
+                play.emit(CompanyOpened(company))
         elif isinstance(order, Done):
             if play.require(frame.paid, "done.unpaid", company=company):
                 play.emit(TurnEnded(company))
@@ -134,6 +139,23 @@ class TurnStep:
 
     def advance(self, play: Play, frame: Turn) -> None:
         raise AssertionError("somebody is asked")
+
+
+def unasked(title: Title, state: State, player: PlayerId) -> Menu:
+    if player != state.players[-1] or Q in state.marks:
+        return ()
+    return tuple(Exact(UsePrivate(player, Q, c)) for c in (X, Y))
+
+
+def decide_unasked(play: Play, order: Order) -> bool:
+    if not isinstance(order, UsePrivate):
+        return False
+    play.require(order.actor == play.state.players[-1], "use.not_owner", private=order.private, owner=None)
+    play.require(Q not in play.state.marks, "use.closed", private=order.private)
+    play.require(order.company in (X, Y), "use.company", company=order.company, companies=(X, Y))
+    if not play.failures:
+        play.emit(Marked(Q, order.company))
+    return True
 
 
 def _won(play: Play, auction: Auction) -> None:
@@ -149,7 +171,8 @@ def _policies() -> Policies:
         raise AssertionError("the toy has no such thing")
 
     return Policies(
-        director, never, never, never, never, lambda *_: (), lambda *_: True, never, never, never, never, never
+        director, never, never, never, never, lambda *_: (), lambda *_: True, never, never, never, never, never,
+        unasked=unasked, decide_unasked=decide_unasked,
     )  # fmt: skip
 
 
@@ -167,7 +190,7 @@ def load(name: str, edition: str, options: Mapping[str, str]) -> Title:
         name=NAME, edition="one", full_name="A Toy", currency="R", rulings=None, options={},
         map=Map(True, ("S", "SW", "NW", "N", "NE", "SE"), (), {}, {}, {}, {}, {}),
         chart=Chart("none", {}, {}, {}), trains={}, phases=(PhaseData(PhaseName("2"), ("yellow",), {}),),
-        privates={P: PrivateData(P, "A private", 5, 5, 1)},
+        privates={p: PrivateData(p, "A private", 5, 5, 1) for p in (P, Q)},
         companies={c: CompanyData(c, f"Company {c}", "minor", {}, None, 1, "#000") for c in (X, Y)},
         table={n: TableRow(100, 10) for n in (2, 3, 4)}, bank=1000, loans=LoanTerms(50, 45, 5), policies=_policies(),
         steps=player_steps, begin=lambda title, state: (Course(),), score=lambda title, state, p: state.money(p),
@@ -175,8 +198,8 @@ def load(name: str, edition: str, options: Mapping[str, str]) -> Title:
     )  # fmt: skip
 
 
-def vocabulary(title: Title, players: tuple[str, ...]) -> Vocabulary:
-    """Its names, read by a grammar that all titles share the forms of."""
+def vocabulary(title: Title, players: tuple[str, ...], forms: str = "1861") -> Vocabulary:
+    """Its names, read by the grammar of a title that has the ``forms`` it needs."""
     return Vocabulary(
-        title="1861", players=tuple(players), companies={"X": (), "Y": ()}, privates={"P": ()}, trains=("2",)
+        title=forms, players=tuple(players), companies={"X": (), "Y": ()}, privates={"P": (), "Q": ()}, trains=("2",)
     )
