@@ -128,9 +128,9 @@ class Played:
         result = rules.decide(self.title, self.state, order)
         return {f.check for f in result.failures} if isinstance(result, engine.Refused) else set()
 
-    def failures(self, text: str) -> dict[str, dict[str, Any]]:
+    def failures(self, given: str | Order) -> dict[str, dict[str, Any]]:
         """The checks that the one order fails, with their facts; empty if it is legal. Nothing changes."""
-        (order,) = self.read(text)
+        (order,) = self.read(given) if isinstance(given, str) else (given,)
         result = rules.decide(self.title, self.state, order)
         return {f.check: dict(f.facts) for f in result.failures} if isinstance(result, engine.Refused) else {}
 
