@@ -120,8 +120,8 @@ def test_the_pool_sells_at_the_printed_price_what_lies_there_as_it_lies(edition:
     assert listed(game) == ["train 4", "train 4H", "train 3H from pool", "train 4 from pool"]
     facts = {"train": "4H", "pool": ("3H", "3H", "4")}
     assert game.failures("MOB: train 4H from pool") == {"train.not_in_pool": facts}
-    facts = {"train": "3H", "price": 100, "cost": 150}
-    assert game.failures(Train(MOB, TrainName("3H"), POOL, 100)) == {"train.face_value": facts}
+    bargain = {"train": "3H", "price": 100, "cost": 150}
+    assert game.failures(Train(MOB, TrainName("3H"), POOL, 100)) == {"train.face_value": bargain}
     game.do("MOB: train 3H from pool")
     assert game.state.pool_trains == ("3H", "4") and game.money("MOB") == 1850
 

@@ -1,0 +1,159 @@
+"""The duty of companies of 1844 to have a train: whose it is, what a route is, and what satisfies it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.situations_1844 import EDITIONS, Swiss, situation, swiss
+
+both = pytest.mark.parametrize("edition", EDITIONS)
+
+TO_LAUSANNE = {"I6": "57#1"}
+TO_H7 = {"I6": "5#3"}
+"""Montreux, open to the mountain H7 and to I8."""
+
+
+def without_train(name: str = "MOB", tiles: Mapping[str, str] = TO_LAUSANNE, *, cash: int = 1000, **rest: Any) -> Swiss:
+    shares = {"MOB": 5, "FNM": 5, "RhB": 5, "BLS": 5, "VZ": 3, "ChA": 3, "JN": 3}.get(name, 2)
+    company = swiss(name, {"Bob": shares}, cash=cash, trains=rest.pop("trains", ""), markers=rest.pop("markers", None))
+    return situation(company, tiles=tiles, **rest).turn(name, rest.pop("stage", "track"))
+
+
+def due(game: Swiss, name: str = "MOB") -> bool:
+    """Whether the company may not end its turn; menu and refusal agree."""
+    refused = game.failures(f"{name}: done")
+    assert refused in ({}, {"train.must_own": {"company": name}})
+    assert ("done" in game.accepted()) is not bool(refused)
+    return bool(refused)
+
+
+# ---- whose it is ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1844:10.13")
+@both
+def test_a_historical_company_with_a_route_must_have_a_train(edition: str) -> None:
+    game = without_train(edition=edition)
+    assert due(game)
+    game.do("MOB: train 3H; done")
+    assert game.trains("MOB") == "3H" and str(game.state.round) == "OR 2.2"
+
+
+@pytest.mark.rule("1844:10.13")
+@both
+def test_a_regional_company_too(edition: str) -> None:
+    assert due(without_train("VZ", {"K10": "57#1", "K12": "8#1"}, edition=edition), "VZ")
+
+
+@pytest.mark.rule("1844:10.13", "1844:10.16")
+@both
+@pytest.mark.parametrize(
+    ("name", "tiles", "phase"),
+    [("NOB", {"D19": "57#1", "D17": "4#1"}, "3"), ("GB", {"G18": "57#1"}, "4")],
+)
+def test_a_pre_sbb_company_need_not(edition: str, name: str, tiles: Mapping[str, str], phase: str) -> None:
+    assert not due(without_train(name, tiles, edition=edition, phase=phase), name)
+
+
+@pytest.mark.rule("1844:10.13")
+@both
+@pytest.mark.parametrize("tiles", [{}, {"I6": "5#4"}, {"I6": "5#4", "I8": "9#1"}])
+def test_without_a_route_no_train(edition: str, tiles: Mapping[str, str]) -> None:
+    assert not due(without_train(tiles=tiles, edition=edition))
+
+
+@pytest.mark.rule("1844:10.13")
+@both
+def test_the_tile_of_this_turn_can_bring_the_duty(edition: str) -> None:
+    game = without_train(tiles={"I6": "5#4"}, edition=edition)
+    assert not due(game)
+    game = without_train(tiles={"I6": "5#4", "I8": "9#1"}, edition=edition)
+    game.do("MOB: lay 58 I10 1")
+    assert due(game)
+
+
+@pytest.mark.rule("1844:10.13")
+@both
+def test_a_train_that_was_scrapped_must_be_replaced_in_the_same_turn(edition: str) -> None:
+    """Its last 2H goes with the first 4 that the company buys itself; that train is its train then."""
+    game = without_train(trains="2H", edition=edition, supply={"3": 0}, cash=300)
+    game.do("MOB: run best; pay none")
+    game.do("MOB: train 4")
+    assert game.trains("MOB") == "4" and not due(game)
+
+
+# ---- what a route is ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1844:10.14")
+@pytest.mark.parametrize(
+    ("edition", "options", "duty"),
+    [
+        ("rulebook", {}, False),
+        ("rulebook", {"train_duty": "mountain"}, True),
+        ("18xx.games", {}, True),
+        ("18xx.games", {"train_duty": "railway"}, False),
+    ],
+)
+def test_a_mountain_without_a_railway(edition: str, options: dict[str, str], duty: bool) -> None:
+    """S-12: Montreux leads to an empty mountain only."""
+    assert due(without_train(tiles=TO_H7, edition=edition, options=options)) is duty
+
+
+@pytest.mark.rule("1844:10.14")
+@both
+def test_a_mountain_railway_makes_it_a_route(edition: str) -> None:
+    """S-12: once somebody has built on H7, the train is due."""
+    rest: dict[str, Any] = {"privates": {"B1": "Cat"}, "mountains": {"B1": "H7 XM1"}}
+    assert due(without_train(tiles=TO_H7, edition=edition, **rest))
+
+
+@pytest.mark.rule("1844:10.14")
+@both
+@pytest.mark.parametrize(("name", "duty"), [("RhB", True), ("ChA", False)])
+def test_red_areas_count_for_historical_companies_only(edition: str, name: str, duty: bool) -> None:
+    """Arosa, open to Innsbruck."""
+    assert due(without_train(name, {"G28": "6#4"}, edition=edition, markers="G28"), name) is duty
+
+
+@pytest.mark.rule("1844:10.14")
+@both
+def test_the_grey_area_of_vaduz_counts_for_regional_companies(edition: str) -> None:
+    """Arosa by F27 to Vaduz."""
+    assert due(without_train("ChA", {"G28": "6#2", "F27": "9#2"}, edition=edition), "ChA")
+
+
+@pytest.mark.rule("1844:10.14")
+@both
+def test_a_city_full_of_others_can_be_the_end_of_a_route(edition: str) -> None:
+    mob, scb = swiss("MOB", {"Bob": 5}, cash=500), swiss("SCB", {"Cat": 2}, markers="I4/1")
+    game = situation(mob, scb, edition=edition, tiles=TO_LAUSANNE).turn("MOB")
+    assert due(game)
+
+
+# ---- what satisfies it ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1844:10.15")
+@both
+def test_an_h_train_is_enough_where_only_a_red_area_can_be_reached(edition: str) -> None:
+    game = without_train("FNM", {}, edition=edition)
+    game.do("FNM: train 3H")
+    assert not due(game, "FNM")
+    again = without_train("FNM", {}, edition=edition, trains="3H")
+    assert not [line for line in again.accepted() if line.startswith("run")]
+    assert not due(again, "FNM")  # it cannot run, and has its train
+
+
+# ---- S-7 ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1844:10.4", "1844:11.2")
+@both
+def test_a_regional_company_could_not_take_the_8e(edition: str) -> None:
+    game = without_train("VZ", {"K10": "57#1", "K12": "8#1"}, edition=edition, phase="7", cash=353)
+    assert set(game.failures("VZ: train 8E")) == {"train.not_on_sale", "train.regional"}
+    assert [line for line in game.accepted() if line.startswith("train ")] == ["train 8H"]
