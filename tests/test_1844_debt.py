@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.situations_1844 import EDITIONS, Swiss, situation, swiss
@@ -10,13 +12,11 @@ both = pytest.mark.parametrize("edition", EDITIONS)
 RAILWAY = "buy B1 in H7 with panel 10/20/50/80"
 
 
-def debtor(owed: int = 50, cash: int = 500, edition: str = "rulebook", **more: object) -> Swiss:
+def debtor(owed: int = 50, cash: int = 500, edition: str = "rulebook", **more: Any) -> Swiss:
     """Ann is on turn and owes ``owed`` of an emergency."""
     rows = (swiss("BLS", {"Ann": 4, "Bob": 4}, "r3c5", par=80, pool=1), swiss("JS", {"Cat": 2}))
     money = {"Ann": cash, "Bob": 300, "Cat": 300}
-    return situation(*rows, edition=edition, **{"cash": money, "debts": {"Ann": owed}, **more}).stock(  # type: ignore[arg-type]
-        round="SR 2"
-    )
+    return situation(*rows, edition=edition, **{"cash": money, "debts": {"Ann": owed}, **more}).stock(round="SR 2")
 
 
 # ---- buying ----------------------------------------------------------------------------------------------------------

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.core.events import DirectorChanged
-from tests.situations_1844 import EDITIONS, Swiss, situation, swiss
+from tests.situations_1844 import EDITIONS, Described, Swiss, situation, swiss
 
 both = pytest.mark.parametrize("edition", EDITIONS)
 RICH = {"Ann": 600, "Bob": 600, "Cat": 600}
 
 
-def stock(*rows: object, edition: str, turn: str = "Bob", **more: object) -> Swiss:
-    return situation(*rows, edition=edition, **{"cash": RICH, **more}).stock(turn, round="SR 2")  # type: ignore[arg-type]
+def stock(*rows: Described, edition: str, turn: str = "Bob", **more: Any) -> Swiss:
+    return situation(*rows, edition=edition, **{"cash": RICH, **more}).stock(turn, round="SR 2")
 
 
 # ---- dumping ---------------------------------------------------------------------------------------------------------
@@ -165,7 +167,7 @@ def test_without_a_director_his_certificate_comes_first(edition: str) -> None:
 # ---- too many certificates -------------------------------------------------------------------------------------------
 
 
-def over(edition: str, **more: object) -> Swiss:
+def over(edition: str, **more: Any) -> Swiss:
     """Ann has lost a director's certificate and has eleven certificates and one more."""
     rows = (swiss("BLS", {"A": 6}), swiss("STB", {"A": 6}), swiss("AB", {"B": 3, "A": 2}), swiss("JS", "C"))
     return stock(*rows, edition=edition, turn="A", players="A B C D E F G", **{"cash": {"A": 500}, **more})

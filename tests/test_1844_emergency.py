@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.core.events import GameOver
@@ -14,18 +16,23 @@ MONTREUX = {"I6": "57#0"}
 """Track from Montreux to the mountain H7."""
 
 
-def mob(*rows: Described, cash: int = 275, director: int = 7, edition: str = "rulebook", **more: object) -> Swiss:
+def mob(*rows: Described, cash: int = 275, director: int = 7, edition: str = "rulebook", **more: Any) -> Swiss:
     """MOB has a route and no train; the 4 is next. Bob directs it."""
-    held = {"mountains": {"B1": "H7 XM1"}, "tiles": MONTREUX, "supply": {"3": 0}, "cash": {"Bob": director}}
+    held: dict[str, Any] = {
+        "mountains": {"B1": "H7 XM1"},
+        "tiles": MONTREUX,
+        "supply": {"3": 0},
+        "cash": {"Bob": director},
+    }
     own = swiss("MOB", {"Bob": 5}, cash=cash)
-    return situation(own, *rows, edition=edition, **{**held, **more}).turn("MOB", "trains")  # type: ignore[arg-type]
+    return situation(own, *rows, edition=edition, **{**held, **more}).turn("MOB", "trains")
 
 
-def fnm(cash: int = 353, director: int = 1000, edition: str = "rulebook", **more: object) -> Swiss:
+def fnm(cash: int = 353, director: int = 1000, edition: str = "rulebook", **more: Any) -> Swiss:
     """FNM has a route to Milano and no train; 8E and 8H are for sale."""
     own = swiss("FNM", {"Bob": 5}, cash=cash)
-    given = {"phase": "6", "supply": {"6": 0}, "cash": {"Bob": director}}
-    return situation(own, edition=edition, **{**given, **more}).turn("FNM", "trains")  # type: ignore[arg-type]
+    given: dict[str, Any] = {"phase": "6", "supply": {"6": 0}, "cash": {"Bob": director}}
+    return situation(own, edition=edition, **{**given, **more}).turn("FNM", "trains")
 
 
 # ---- what the director pays ------------------------------------------------------------------------------------------
@@ -83,8 +90,13 @@ def test_the_dearer_face_is_his_choice(edition: str) -> None:
 @pytest.mark.rule("1844:11.2", "1844:10.4")
 def test_a_regional_company_has_the_h_train_only(edition: str) -> None:
     row = swiss("JN", {"Bob": 3}, cash=100, markers="F7")
-    more = {"tiles": {"F7": "5#0", "E6": "57#0"}, "phase": "6", "supply": {"6": 0}, "cash": {"Bob": 900}}
-    game = situation(row, edition=edition, **more).turn("JN", "trains")  # type: ignore[arg-type]
+    more: dict[str, Any] = {
+        "tiles": {"F7": "5#0", "E6": "57#0"},
+        "phase": "6",
+        "supply": {"6": 0},
+        "cash": {"Bob": 900},
+    }
+    game = situation(row, edition=edition, **more).turn("JN", "trains")
     assert "train.regional" in game.reasons("JN: train 8E")
 
 
@@ -149,14 +161,14 @@ def test_a_train_of_another_director(edition: str) -> None:
 # ---- sales -----------------------------------------------------------------------------------------------------------
 
 
-def seller(edition: str, **more: object) -> Swiss:
+def seller(edition: str, **more: Any) -> Swiss:
     """Bob directs MOB and the BLS, and has shares of the STB and the JS."""
     rows = (
         swiss("BLS", {"Bob": 5, "Cat": 4}, "r3c5", par=80),
         swiss("STB", {"Ann": 5, "Bob": 3}, "r5c5", operated=False, pool=1),
         swiss("JS", {"Ann": 2, "Bob": 1}, operated=False),
     )
-    return mob(*rows, edition=edition, **{"cash": 30, **more})  # type: ignore[arg-type]
+    return mob(*rows, edition=edition, **{"cash": 30, **more})
 
 
 @both
@@ -210,8 +222,8 @@ def test_how_much_he_sells(edition: str, ruling: str) -> None:
     """Missing for the 4 are 263: three of the BLS at 90 are enough, and then nothing is missing."""
     bls = swiss("BLS", {"Bob": 8, "Cat": 1}, "r3c5", par=80)
     js = swiss("JS", {"Ann": 2, "Bob": 1})
-    given = {"cash": 30, "edition": edition, "options": {"emergency_sales": ruling}}
-    game = mob(bls, js, **given)  # type: ignore[arg-type]
+    given: dict[str, Any] = {"cash": 30, "edition": edition, "options": {"emergency_sales": ruling}}
+    game = mob(bls, js, **given)
     refused = game.reasons("MOB: sell 4 BLS")
     assert refused == ({} if ruling == "any" else {"help.too_much": {"company": "BLS", "missing": 263}})
     game.do("MOB: sell 3 BLS")
@@ -225,7 +237,7 @@ def test_how_much_he_sells(edition: str, ruling: str) -> None:
 
 
 def last_resort(edition: str, **options: str) -> Swiss:
-    """VZ has nothing and needs an 8H for 700. Ann, who directs it, has 60, owes 132, and has shares worth 1128, of which
+    """VZ has nothing and needs an 8H for 700. Ann, who directs it, has 60, owes 132, and has shares worth 1128; of them
     she can sell three of FNM for 270 and others for 312."""
     rows = (
         swiss("VZ", {"Ann": 2, "Bob": 1}, "r1c9"),
@@ -235,8 +247,13 @@ def last_resort(edition: str, **options: str) -> Swiss:
         swiss("BLS", {"Bob": 3, "Ann": 2}, "r7c5", pool=5),
         swiss("STB", {"Bob": 3, "Ann": 2}, "r7c5", pool=5),
     )
-    given = {"phase": "6", "supply": {"6": 0}, "tiles": {"K10": "57#0", "J11": "3#0"}, "options": options}
-    game = situation(*rows, cash={"Ann": 60}, debts={"Ann": 132}, edition=edition, **given)  # type: ignore[arg-type]
+    given: dict[str, Any] = {
+        "phase": "6",
+        "supply": {"6": 0},
+        "tiles": {"K10": "57#0", "J11": "3#0"},
+        "options": options,
+    }
+    game = situation(*rows, cash={"Ann": 60}, debts={"Ann": 132}, edition=edition, **given)
     return game.turn("VZ", "trains")
 
 
@@ -257,7 +274,7 @@ def test_debt_instead_of_bankruptcy(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("ruling", ["no", "yes"])
 def test_giving_up(edition: str, ruling: str) -> None:
-    """On the site the shares that can be sold are sold and all cash goes to the bank: 1128 less 582 less 132 are left."""
+    """On the site what can be sold is sold and all cash goes to the bank: 1128 less 582 less 132 are left."""
     game = last_resort(edition, bankruptcy=ruling)
     if ruling == "no":
         assert game.reasons("VZ: bankrupt") == {"bankrupt.never": {"company": "VZ"}}

@@ -80,6 +80,25 @@ def test_a_dividend_at_the_red_line(edition: str, name: str, at: str, after: str
 
 
 @both
+@pytest.mark.rule("1844:9.2", "1844:9.3", "1844:9.4")
+@pytest.mark.parametrize(("pool", "paid", "kept"), [(0, [23, 8], 0), (1, [23, 0], 7)])
+def test_odd_dividends(edition: str, pool: int, paid: list[int], kept: int) -> None:
+    """A player's part is rounded up, the pool's down."""
+    game = situation(swiss("NOB", {"Ann": 3, "Bob": 1 - pool}, pool=pool), edition=edition)
+    game.turn("NOB", "pay", revenue=30).do("NOB: pay full")
+    assert ([game.money("Ann"), game.money("Bob")], game.money("NOB")) == (paid, kept)
+
+
+@both
+@pytest.mark.rule("1844:9.3")
+def test_odd_dividends_of_the_sbb(edition: str) -> None:
+    sbb = swiss("SBB", {"Ann": (2, 5), "Bob": (2, 2), "Cat": (1, 3)}, trains="SBB5H")
+    game = situation(sbb, edition=edition, phase="5").turn("SBB", "pay", revenue=370)
+    game.do("SBB: pay full")
+    assert [game.money(p) for p in ("Ann", "Bob", "Cat")] == [167, 111, 93]
+
+
+@both
 @pytest.mark.rule("1844:3.5")
 @pytest.mark.parametrize(("par", "at"), [(60, "r6c5"), (70, "r5c5"), (80, "r4c5"), (90, "r3c5"), (100, "r2c5")])
 def test_pars(edition: str, par: int, at: str) -> None:

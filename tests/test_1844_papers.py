@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.core.ids import HexId, PrivateId, TileId
@@ -13,9 +15,9 @@ both = pytest.mark.parametrize("edition", EDITIONS)
 RAILWAY = "buy B1 in H7 with panel 10/20/50/80"
 
 
-def stock(edition: str, **more: object) -> Swiss:
+def stock(edition: str, **more: Any) -> Swiss:
     cash = {"Ann": 900, "Bob": 900, "Cat": 900}
-    return situation(edition=edition, **{"cash": cash, **more}).stock(round="SR 2")  # type: ignore[arg-type]
+    return situation(edition=edition, **{"cash": cash, **more}).stock(round="SR 2")
 
 
 @both

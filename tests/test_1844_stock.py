@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.core.events import Passed
 from engine.core.ids import CompanyId
 from engine.core.orders import Buy, Done, Sell, Start
-from tests.situations_1844 import EDITIONS, Swiss, situation, swiss
+from tests.situations_1844 import EDITIONS, Described, Swiss, situation, swiss
 
 both = pytest.mark.parametrize("edition", EDITIONS)
 RICH = {"Ann": 600, "Bob": 600, "Cat": 600}
 
 
-def stock(*rows: object, edition: str, turn: str = "Ann", round: str = "SR 2", **more: object) -> Swiss:
-    return situation(*rows, edition=edition, **{"cash": RICH, **more}).stock(turn, round=round)  # type: ignore[arg-type]
+def stock(*rows: Described, edition: str, turn: str = "Ann", round: str = "SR 2", **more: Any) -> Swiss:
+    return situation(*rows, edition=edition, **{"cash": RICH, **more}).stock(turn, round=round)
 
 
 # ---- turns -----------------------------------------------------------------------------------------------------------
