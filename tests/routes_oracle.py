@@ -6,14 +6,14 @@ Nothing here is shared with ``engine.routes`` but its questions (``RunTraits``):
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from random import Random
 
 from engine.board.board import Board
-from engine.board.map import Map, Stop
+from engine.board.map import Face, Map, Stop
 from engine.core.ids import CompanyId, HexId, TrainName
-from engine.routes.reach import PairBonus, RunTraits, TrainReach
+from engine.routes.reach import PairBonus, RunTraits, TrainReach, TransitArea
 
 Place = tuple[HexId, str, int]
 """A stop: its hex, its kind of end (c, t, o) and its number there."""
@@ -21,12 +21,14 @@ Place = tuple[HexId, str, int]
 
 @dataclass(frozen=True)
 class Walk:
-    """A way along track: its stops and where they are among its hexes, all hexes in order, the sides it crosses."""
+    """A way along track: its stops and where they are among its hexes, all hexes in order, the sides it crosses, and
+    whether it uses a tunnel."""
 
     stops: tuple[Place, ...]
     at: tuple[int, ...]
     hexes: tuple[HexId, ...]
     sides: frozenset[frozenset[tuple[HexId, int]]]
+    bored: bool = False
 
 
 def stop_of(board: Board, place: Place) -> Stop:
@@ -49,9 +51,10 @@ def onward(board: Board, walk: Walk, hex: HexId, end: tuple[str, int]) -> Iterat
         for here, there in (path, path[::-1]):
             if here != end:
                 continue
+            bored = walk.bored or path in board.face(hex).tunnels
             if there[0] != "e":
                 here_now = len(walk.hexes) - 1
-                yield Walk((*walk.stops, (hex, *there)), (*walk.at, here_now), walk.hexes, walk.sides)
+                yield Walk((*walk.stops, (hex, *there)), (*walk.at, here_now), walk.hexes, walk.sides, bored)
                 continue
             beyond = board.map.hexes[hex].neighbors.get(there[1])
             if beyond is None or there[1] in board.map.hexes[hex].closed_edges:
@@ -59,7 +62,7 @@ def onward(board: Board, walk: Walk, hex: HexId, end: tuple[str, int]) -> Iterat
             far = (there[1] + 3) % 6
             side = frozenset(((hex, there[1]), (beyond, far)))
             if side not in walk.sides:
-                longer = Walk(walk.stops, walk.at, (*walk.hexes, beyond), walk.sides | {side})
+                longer = Walk(walk.stops, walk.at, (*walk.hexes, beyond), walk.sides | {side}, bored)
                 yield from onward(board, longer, beyond, ("e", far))
 
 
@@ -75,7 +78,7 @@ def clash(board: Board, a: Place, b: Place) -> bool:
     one, other = stop_of(board, a), stop_of(board, b)
     return (
         a == b
-        or (a[1] == b[1] == "c" and a[0] == b[0])
+        or (a[1] == b[1] == "c" and a[0] == b[0] and not board.map.cities_apart)
         or (a[1] == b[1] == "o" and bool(one.group) and one.group == other.group)
     )
 
@@ -102,8 +105,11 @@ def walks(board: Board, company: CompanyId) -> list[Walk]:
 
 def value(board: Board, traits: RunTraits, reach: TrainReach, walk: Walk) -> int | None:
     """Try every set of stops that could count; None where there is none."""
+    if not allowed(board, traits, reach, walk):
+        return None
     must = {p for p in walk.stops if stop_of(board, p).kind in reach.must_count}
-    must |= {walk.stops[0], walk.stops[-1]}
+    if reach.ends_count:
+        must |= {walk.stops[0], walk.stops[-1]}
     rest = [p for p in walk.stops if p not in must]
     best: int | None = None
     for more in chain.from_iterable(combinations(rest, n) for n in range(len(rest) + 1)):
@@ -119,9 +125,28 @@ def value(board: Board, traits: RunTraits, reach: TrainReach, walk: Walk) -> int
         for pair in traits.pair_bonuses:
             if pair.hex in hexes and pair.other in (hexes if pair.both_counted else touched):
                 total += pair.amount
+        if walk.bored:
+            total += traits.tunnel_bonus * len(counted)
+        met = [area for area in traits.transit if hexes & set(area.hexes)]
+        for a, b in combinations(met, 2):
+            if {a.side, b.side} in ({"N", "S"}, {"E", "W"}):
+                total += a.amount + b.amount
         if best is None or total * reach.multiplier > best:
             best = total * reach.multiplier
     return best
+
+
+def allowed(board: Board, traits: RunTraits, reach: TrainReach, walk: Walk) -> bool:
+    """Whether the train may go along the walk at all, however long it is in stops."""
+    if reach.hexes is not None and len(walk.sides) + 1 > reach.hexes:
+        return False
+    if any(board.face(hex).color in reach.shuns for hex in walk.hexes):
+        return False
+    ends = [place for place in walk.stops if place[1] == "o"]
+    if traits.ends_need_value and any(stop_of(board, place).value(traits.color) == 0 for place in ends):
+        return False
+    sides = [area.side for hex, _, _ in ends for area in traits.transit if hex in area.hexes]
+    return not traits.same_side_refused or len(sides) == len(set(sides))
 
 
 def best_value(board: Board, traits: RunTraits, known: list[Walk]) -> int:
@@ -156,9 +181,9 @@ def means(names: Sequence[HexId], walk: Walk) -> bool:
     return len(names) in reached
 
 
-def random_board(map: Map, random: Random, company: CompanyId, size: int) -> Board:
+def random_board(map: Map, random: Random, company: CompanyId, size: int, centre: HexId | None = None) -> Board:
     """``size`` hexes around a city with any tiles whatever was there, those that join best of a few, and markers."""
-    centre = random.choice([h.id for h in map.hexes.values() if h.face.cities and h.face.color != "gray"])
+    centre = centre or random.choice([h.id for h in map.hexes.values() if h.face.cities and h.face.color != "gray"])
     near = sorted(map.hexes, key=lambda h: (map.distance(centre, h), h))[:size]
     board = Board.start(map)
     tiles = sorted(tile.id for tile in map.tiles.values() if tile.face.paths)
@@ -203,3 +228,62 @@ def random_traits(board: Board, random: Random, company: CompanyId) -> RunTraits
     )
     names = tuple(TrainName(f"T{reaches.index(r)}") for r in chosen)
     return RunTraits(company, names, tuple(chosen), "green", bonuses, pairs)
+
+
+def alpine(map: Map, random: Random, size: int) -> tuple[Map, HexId]:
+    """The map with mountains and off-board areas in the midst of it, round the hex that is answered, with tunnels,
+    and with the cities of a hex apart."""
+    centre = random.choice([h.id for h in map.hexes.values() if h.face.cities and h.face.color != "gray"])
+    near = sorted(map.hexes, key=lambda h: (map.distance(centre, h), h))[1 : size + 1]
+    hexes = dict(map.hexes)
+    for hex in random.sample(near, min(len(near), 4)):
+        kind, color = random.choice([("mountain", "gray"), ("offboard", "gray"), *[("offboard", "red")] * 2])
+        group = random.choice(["", "", "A"]) if kind == "offboard" else ""
+        stop = Stop(kind, 30 if group else random.choice([0, 10, 50, 90]), group=group)
+        joined = map.hexes[hex].neighbors.items()
+        open = [edge for edge, other in sorted(joined) if (edge + 3) % 6 not in map.hexes[other].closed_edges]
+        paths = tuple((("e", edge), ("o", 0)) for edge in open)
+        hexes[hex] = replace(hexes[hex], face=Face(color, offboards=(stop,), paths=paths))
+    tiles = {
+        name: replace(tile, face=replace(tile.face, tunnels=tile.face.paths[: random.choice([0, 0, 1])]))
+        for name, tile in map.tiles.items()
+    }
+    return replace(map, hexes=hexes, tiles=tiles, cities_apart=True), centre
+
+
+ALL = frozenset({"city", "town", "offboard", "mountain"})
+RED = frozenset({"red"})
+
+
+def alpine_traits(board: Board, random: Random, company: CompanyId) -> RunTraits:
+    """Trains of every kind, tunnels that pay, and areas at sides of the map that pay when joined."""
+    reaches = [
+        TrainReach(random.randrange(2, 6), ALL),
+        TrainReach(4, ALL, hexes=4, shuns=RED),
+        TrainReach(6, ALL, hexes=random.randrange(2, 8), shuns=RED),
+        TrainReach(random.randrange(2, 5), frozenset(), 1, True, False),
+        TrainReach(3, frozenset(), 1, True, False),
+        TrainReach(3, frozenset({"offboard", "mountain"}), 2, True, False, 6),
+        TrainReach(3, frozenset({"town"}), 1, False, True, 7, RED),
+    ]
+    chosen = [random.choice(reaches) for _ in range(random.randrange(1, 4))]
+    areas: dict[str, list[HexId]] = {}
+    for hex in board.map.hexes:
+        for stop in board.face(hex).offboards:
+            if stop.kind == "offboard":
+                areas.setdefault(stop.group or hex, []).append(hex)
+    transit = tuple(
+        TransitArea(tuple(hexes), random.choice("NNSE"), random.choice([30, 40, 50]))
+        for hexes in areas.values()
+        if random.random() < 0.9
+    )
+    return RunTraits(
+        company,
+        tuple(TrainName(f"T{reaches.index(r)}") for r in chosen),
+        tuple(chosen),
+        "green",
+        tunnel_bonus=random.choice([0, 10, 10]),
+        transit=transit,
+        same_side_refused=random.random() < 0.5,
+        ends_need_value=random.random() < 0.5,
+    )
