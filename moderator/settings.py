@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
+from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 LONGEST_LOCAL_PART = 64
 """RFC 5321 4.5.3.1.1, in octets."""
 _SECRET_PART = len("+1861-123456.12.") + 26
+
+
+Security = Literal["tls", "starttls", "none"]
+_LOOPBACK = re.compile(r"localhost|127(\.\d{1,3}){3}|::1", re.IGNORECASE)
 
 
 class BadConfiguration(Exception):
@@ -69,6 +74,61 @@ class Settings(BaseSettings):
     """File with the private key in PEM."""
     dkim_domain: str = ""
     """Domain that signs; ``domain`` by default."""
+
+    imap_host: str = ""
+    """The IMAP server that has the service's mailbox; empty takes mail from the Maildir in ``mail``."""
+    imap_security: Security = "tls"
+    """``tls`` from the first byte on, ``starttls``, or ``none``, which is for a server on this machine alone."""
+    imap_port: Annotated[int, Field(ge=0, le=65_535)] = 0
+    """0 is 993 with ``tls`` and 143 otherwise."""
+    imap_user: str = ""
+    imap_password_file: Path | None = None
+    """File with the password and nothing else; read whenever the service logs in."""
+    imap_folder: Annotated[str, Field(min_length=1)] = "INBOX"
+    imap_filed: Annotated[str, Field(min_length=1)] = "Railpost"
+    """Folder below which mail is filed by its outcome, as ``Railpost/applied``."""
+    imap_idle: bool = True
+    """Be told of new mail (IMAP IDLE) where the server can; polling goes on beside it."""
+    idle_seconds: Annotated[float, Field(gt=0, le=540)] = 240
+    """So often the watch for new mail is renewed; servers and routers forget connections that say nothing."""
+    mail_since: Annotated[str, Field(pattern=r"^(start|all|\d{4}-\d\d-\d\d)$")] = "start"
+    """Which mail of an IMAP mailbox is taken: what comes from the first ``start`` on, ``all`` that lies there, or what
+    came on a day or later."""
+    smtp_host: str = ""
+    """The SMTP server that takes our mail; empty delivers into the Maildirs in ``mail``."""
+    smtp_security: Security = "starttls"
+    smtp_port: Annotated[int, Field(ge=0, le=65_535)] = 0
+    """0 is 465 with ``tls``, 587 with ``starttls`` and 25 with ``none``."""
+    smtp_user: str = ""
+    smtp_password_file: Path | None = None
+    """As ``imap_password_file``. Without ``smtp_user`` nobody logs in."""
+    tls_ca_file: Path | None = None
+    """Certificates of authorities to trust instead of the system's."""
+    server_timeout: Annotated[float, Field(gt=0)] = 30
+    """Seconds after which an IMAP or SMTP server that says nothing counts as away."""
+
+    @field_validator("imap_security", "smtp_security")
+    @classmethod
+    def _only_here(cls, value: Security, info: ValidationInfo) -> Security:
+        host = info.data.get(str(info.field_name).replace("security", "host"), "")
+        if value == "none" and host and not _LOOPBACK.fullmatch(host):
+            raise ValueError(f"`none` would send passwords and secret addresses to {host} for everybody to read")
+        return value
+
+    @field_validator("mail_since")
+    @classmethod
+    def _is_a_day(cls, value: str) -> str:
+        if value not in {"start", "all"}:
+            date.fromisoformat(value)
+        return value
+
+    @field_validator("imap_password_file", "smtp_password_file")
+    @classmethod
+    def _has_user(cls, value: Path | None, info: ValidationInfo) -> Path | None:
+        user = info.data.get(str(info.field_name).replace("password_file", "user"), "")
+        if value is not None and not user:
+            raise ValueError("there is a password and no user")
+        return value
 
     @field_validator("mailbox")
     @classmethod

@@ -7,7 +7,12 @@ from pathlib import Path
 
 from moderator import render
 from moderator.adapters.database import Database
+from moderator.adapters.idle import IdleWatcher
+from moderator.adapters.imap import ImapIntake
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
+from moderator.adapters.memory import KeptMemory
+from moderator.adapters.server import Server
+from moderator.adapters.smtp import SmtpOutlet
 from moderator.domain.ports import Away, Intake, Outlet, SystemClock
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.deadlines import sweep_deadlines
@@ -29,14 +34,38 @@ def open_desk(settings: Settings) -> Desk:
     return Desk(settings, database, games, render, SystemClock())
 
 
-def mailbox_of(settings: Settings) -> Intake:
-    """Where the service's mail comes in."""
-    return MaildirIntake(folder_for(settings.mail_folder, settings.address))
+def mailbox_of(desk: Desk) -> Intake:
+    """Where the service's mail comes in: its IMAP server, or the embedded Maildir."""
+    settings = desk.settings
+    if not settings.imap_host:
+        return MaildirIntake(folder_for(settings.mail_folder, settings.address))
+    memory = KeptMemory(desk.database, "mailbox ")
+    return ImapIntake(_imap_server(settings), settings.imap_folder, settings.imap_filed, settings.mail_since, memory)
 
 
 def outlet_of(settings: Settings) -> Outlet:
-    """Where its mail goes out."""
-    return MaildirOutlet(settings.mail_folder)
+    """Where its mail goes out: its SMTP server, or the Maildirs on this machine."""
+    if not settings.smtp_host:
+        return MaildirOutlet(settings.mail_folder)
+    server = Server(
+        settings.smtp_host, settings.smtp_port, settings.smtp_security, settings.smtp_user,
+        settings.smtp_password_file, settings.tls_ca_file, settings.server_timeout,
+    )  # fmt: skip
+    return SmtpOutlet(server, settings.domain)
+
+
+def watcher_of(settings: Settings, wake: Callable[[], None]) -> IdleWatcher | None:
+    """Who calls ``wake`` when mail comes; None where mail is looked for from time to time only."""
+    if not settings.imap_host or not settings.imap_idle:
+        return None
+    return IdleWatcher(_imap_server(settings), settings.imap_folder, settings.idle_seconds, wake)
+
+
+def _imap_server(settings: Settings) -> Server:
+    return Server(
+        settings.imap_host, settings.imap_port, settings.imap_security, settings.imap_user,
+        settings.imap_password_file, settings.tls_ca_file, settings.server_timeout,
+    )  # fmt: skip
 
 
 class Round:

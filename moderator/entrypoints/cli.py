@@ -77,10 +77,10 @@ def run(context: typer.Context) -> None:
     desk = desk_of(context)
     log = logging.getLogger("railpost")
     try:
-        work = Round(desk, mailbox_of(desk.settings), outlet_of(desk.settings), log.error)
+        work = Round(desk, mailbox_of(desk), outlet_of(desk.settings), log.error)
     except OSError as error:
         fail(str(error), Status.FAILED)
-    serve(work, desk.settings.poll_seconds)
+    serve(work, desk.settings)
 
 
 def main() -> None:

@@ -111,7 +111,7 @@ class _Show:
         self.robots = {p.name: RobotPlayer(p.name, p.address, folder) for p in people}
         self.watcher = Games(default_titles, vocabulary, 1)
         self.problems: list[str] = []
-        work = Round(desk, mailbox_of(desk.settings), outlet_of(desk.settings), self.problems.append)
+        work = Round(desk, mailbox_of(desk), outlet_of(desk.settings), self.problems.append)
         self.runner = Runner(work, poll_seconds=1)
         self.waiting = list(script.mails) if script is not None else []
 

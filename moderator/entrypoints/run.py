@@ -12,7 +12,8 @@ from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.job import Job
 from apscheduler.schedulers.background import BackgroundScheduler
 
-from moderator.entrypoints.assembly import Round
+from moderator.entrypoints.assembly import Round, watcher_of
+from moderator.settings import Settings
 
 log = logging.getLogger("railpost")
 
@@ -68,7 +69,7 @@ class Runner:
             log.exception("a sweep failed")
 
 
-def serve(work: Round, poll_seconds: float) -> None:
+def serve(work: Round, settings: Settings) -> None:
     """Run until SIGTERM or Ctrl-C."""
     stop = threading.Event()
 
@@ -78,10 +79,15 @@ def serve(work: Round, poll_seconds: float) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, asked_to_stop)
-    runner = Runner(work, poll_seconds)
+    runner = Runner(work, settings.poll_seconds)
+    watcher = watcher_of(settings, runner.wake)
     logging.getLogger("apscheduler").setLevel(logging.ERROR)
     runner.start()
-    log.info("running: mailbox %s, every %s seconds", work.intake.name, poll_seconds)
+    if watcher is not None:
+        watcher.start()
+    log.info("running: mailbox %s, every %s seconds", work.intake.name, settings.poll_seconds)
     stop.wait()
+    if watcher is not None:
+        watcher.stop()
     runner.stop()
     log.info("stopped")

@@ -1,0 +1,122 @@
+"""Told by the IMAP server when mail comes (IDLE, RFC 2177): a hint to look now. Looking from time to time goes on."""
+
+from __future__ import annotations
+
+import logging
+import select
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from imaplib import IMAP4
+
+from imapclient import IMAPClient
+
+from moderator.adapters.imap_session import Broken, close, connect, said
+from moderator.adapters.server import Backoff, Server
+from moderator.domain.ports import Away
+
+log = logging.getLogger("railpost")
+
+_PAUSE = 60.0
+"""Longest pause in seconds between two attempts to get a connection for this."""
+
+
+class IdleWatcher:
+    """Watches ``folder`` over a connection of its own and calls ``wake`` when something happens there.
+
+    Every ``renew`` seconds IDLE is ended and begun again. A server that does not answer to that within its time-out is
+    left, as is one that ends the connection or sends half a line; another connection is made, ever more seldom while
+    that fails.
+    """
+
+    def __init__(self, server: Server, folder: str, renew: float, wake: Callable[[], None]) -> None:
+        self._server, self._folder, self._renew, self._wake = server, folder, renew, wake
+        self._backoff = Backoff()
+        self._stopping = threading.Event()
+        self._client: IMAPClient | None = None
+        self._thread = threading.Thread(target=self._run, name="railpost-idle", daemon=True)
+        self.watching = threading.Event()
+        """Set while the server is in IDLE."""
+        self.connections = 0
+        """How many connections were made so far."""
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        client = self._client
+        if client is not None:
+            close(client)
+        self._thread.join(self._server.timeout + 1)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            began = time.monotonic()
+            try:
+                self._connected()
+            except Unable:
+                log.warning("mailbox at %s: the server offers no IDLE; it is looked into from time to time only",
+                            self._server.host)  # fmt: skip
+                return
+            except (Away, IMAP4.error, *Broken) as error:
+                if not self._stopping.is_set():
+                    log.info("the watch for new mail broke off: %s", said(error))
+            except Exception:  # a thread that dies is noticed by nobody
+                log.exception("the watch for new mail failed")
+            finally:
+                self.watching.clear()
+                client, self._client = self._client, None
+                if client is not None:
+                    close(client)
+            if time.monotonic() - began > _PAUSE:
+                self._backoff.worked()
+            self._backoff.failed("")
+            self._stopping.wait(self._backoff.left())
+
+    def _connected(self) -> None:
+        self._client = client = connect(self._server, Backoff())
+        self.connections += 1
+        if not client.has_capability("IDLE"):
+            raise Unable
+        client.select_folder(self._folder, readonly=True)
+        while not self._stopping.is_set():
+            self._idle(client)
+
+    def _idle(self, client: IMAPClient) -> None:
+        """One IDLE from its beginning to its renewal."""
+        client.idle()
+        self.watching.set()
+        # What came before IDLE was on is told by nobody, and may lie unread in a buffer here.
+        self._wake()
+        until = time.monotonic() + self._renew
+        while (left := until - time.monotonic()) > 0 and not self._stopping.is_set():
+            if not _readable(client, left):
+                continue
+            # Complete within the time-out of the socket, or the connection is given up.
+            line: bytes = client._imap.readline()
+            if not line:
+                raise EOFError("the server ended the connection")
+            if line.upper().startswith(b"* BYE"):
+                raise EOFError(line.decode("ascii", "replace").strip())
+            if line.startswith(b"*"):
+                self._wake()
+        self.watching.clear()
+        client.idle_done()
+
+
+class Unable(Exception):
+    """The server cannot do this."""
+
+
+def _readable(client: IMAPClient, seconds: float) -> bool:
+    sock = client.socket()
+    pending = getattr(sock, "pending", None)
+    if pending is not None and pending():
+        return True
+    poller = select.poll()
+    with suppress(ValueError):  # closed by ``stop``
+        poller.register(sock.fileno(), select.POLLIN)
+        return bool(poller.poll(seconds * 1000))
+    raise EOFError("the connection was closed")

@@ -1,0 +1,300 @@
+"""Mail that comes into a folder on an IMAP server.
+
+A message is named by the folder's UIDVALIDITY and its UID. That is a hint only: where a server forgets them, messages
+come again under other names, and what is in them tells that they were answered. Flags say nothing here: somebody may
+read the mailbox by hand.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from imaplib import IMAP4
+from typing import Any, Protocol, TypeVar
+
+from imapclient import IMAPClient
+
+from moderator.adapters.imap_session import Broken, Folders, close, connect, refusals, said
+from moderator.adapters.maildir import return_path
+from moderator.adapters.server import REFUSED, Backoff, Server
+from moderator.domain.ports import Incoming, NotNow
+
+log = logging.getLogger("railpost")
+
+_HEAD = 65_536
+"""Bytes of a message that is too large which are fetched: its header is among them."""
+_ABOUT = ["RFC822.SIZE", "INTERNALDATE"]
+_SIZES, _BODIES, _BODY_BYTES = 500, 50, 2_000_000
+"""Messages whose sizes are asked for at once; bodies at once, and their bytes together."""
+T = TypeVar("T")
+
+
+class Memory(Protocol):
+    """Remembers small things beyond a restart."""
+
+    def recall(self, key: str) -> Mapping[str, Any] | None: ...
+    def remember(self, key: str, value: Mapping[str, Any]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What lies in the mailbox: all messages, and those among them that would be taken in."""
+
+    messages: int
+    wanted: int
+
+
+@dataclass(slots=True)
+class _Session:
+    client: IMAPClient
+    validity: int
+    next_uid: int
+    folders: Folders
+    broken: set[int] = field(default_factory=set)
+    """Messages that the server cannot give us; said once."""
+
+
+class ImapIntake:
+    """A folder of a mailbox. ``since`` is ``start`` (what comes after the first look), ``all``, or a day. One thread
+    at a time."""
+
+    def __init__(
+        self, server: Server, folder: str, filed: str, since: str, memory: Memory, backoff: Backoff | None = None
+    ) -> None:
+        self._server, self._folder, self._filed, self._since, self._memory = server, folder, filed, since, memory
+        self._backoff = backoff or Backoff()
+        self._session: _Session | None = None
+
+    @property
+    def name(self) -> str:
+        return f"imap:{self._server.user}@{self._server.host}/{self._folder}"
+
+    def close(self) -> None:
+        if self._session is not None:
+            close(self._session.client)
+            self._session = None
+
+    # ---- taking in
+
+    def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
+        validity, uids = self._do(self._wanted)
+        fresh = [uid for uid in uids if _reference(validity, uid) not in known]
+        for some in _parts(fresh, _SIZES):
+            about = self._do(lambda session, some=some: _fetch(session, some, _ABOUT))  # type: ignore[misc]
+            for group in _groups(some, about, largest):
+                for uid, content in self._do(self._bodies(group, about, largest)):
+                    if self._session is None or self._session.validity != validity:
+                        return  # the folder was made anew meanwhile: what was fetched may be other messages
+                    yield _incoming(_reference(validity, uid), about[uid], content, largest)
+
+    def count(self) -> Lying:
+        """What lies there; nothing is taken and nothing remembered."""
+
+        def counted(session: _Session) -> Lying:
+            everything = session.client.search("ALL")
+            begun = self._memory.recall(self.name)
+            wanted = [] if self._since == "start" and begun is None else self._search(session, begun)
+            return Lying(len(everything), len(wanted))
+
+        return self._do(counted)
+
+    def _wanted(self, session: _Session) -> tuple[int, list[int]]:
+        """UIDVALIDITY, and the messages that are ours to take in, oldest first."""
+        session.client.noop()  # what came since the last command is told now at the latest
+        begun = self._memory.recall(self.name)
+        if begun is None:
+            begun = {"validity": session.validity, "uid": session.next_uid, "at": datetime.now(UTC).isoformat()}
+            self._memory.remember(self.name, begun)
+            if self._since == "start":
+                log.info("mailbox %s: begins with the next mail", self.name)
+        return session.validity, self._search(session, begun)
+
+    def _search(self, session: _Session, begun: Mapping[str, Any] | None) -> list[int]:
+        client = session.client
+        if self._since == "all" or (begun is None and self._since == "start"):
+            found = client.search("ALL")
+        elif self._since == "start" and begun is not None and begun["validity"] == session.validity:
+            first = int(begun["uid"])
+            found = [uid for uid in client.search(["UID", f"{first}:*"]) if uid >= first]
+        else:  # by the day: also where the folder was made anew since we began
+            text = self._since if begun is None or self._since != "start" else str(begun["at"])
+            moment = datetime.fromisoformat(text)
+            moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            # Days of a search are those of the server's zone: look a day earlier, and at the moment itself.
+            near = client.search(["SINCE", (moment - timedelta(days=1)).date()])
+            dates = {u: a[b"INTERNALDATE"] for u, a in _fetch(session, near, ["INTERNALDATE"]).items()}
+            found = [uid for uid in near if uid in dates and dates[uid] >= moment.replace(microsecond=0)]
+        return sorted(set(found) - session.broken)
+
+    def _bodies(
+        self, group: list[int], about: Mapping[int, Mapping[bytes, Any]], largest: int
+    ) -> Callable[[_Session], list[tuple[int, bytes]]]:
+        """How to get the contents of ``group``, which are all within the limit or one that is over it. What is gone is
+        left out, and what the server cannot give does not hold up the rest."""
+        over = about[group[0]][b"RFC822.SIZE"] > largest
+        item = f"BODY.PEEK[]<0.{_HEAD if over else largest + 1}>"
+
+        def fetched(session: _Session) -> list[tuple[int, bytes]]:
+            try:
+                return _contents(group, _fetch(session, group, [item]))
+            except Broken:
+                raise
+            except IMAP4.error as error:
+                if len(group) > 1:
+                    return [pair for uid in group for pair in self._bodies([uid], about, largest)(session)]
+                log.warning("mailbox %s: message %s cannot be fetched: %s", self.name, group[0], said(error))
+                session.broken.add(group[0])
+                return []
+
+        return fetched
+
+    # ---- filing
+
+    def file(self, reference: str, outcome: str) -> None:
+        """Move it to the folder of its outcome. ``NotNow`` if the mailbox does not want to."""
+        validity, _, number = reference.partition(".")
+
+        def filed(session: _Session) -> None:
+            if str(session.validity) == validity and number.isdecimal():
+                self._move(session, int(number), outcome)
+
+        self._do(filed)
+
+    def _move(self, session: _Session, uid: int, outcome: str) -> None:
+        target = session.folders.ensure(self._filed, outcome)
+        try:
+            with refusals():
+                self._move_to(session.client, uid, target)
+        except NotNow:
+            if not session.client.search(["UID", str(uid)]):
+                return  # it is gone
+            session.folders.forget()
+            target = session.folders.ensure(self._filed, outcome)
+            with refusals():
+                self._move_to(session.client, uid, target)
+
+    def _move_to(self, client: IMAPClient, uid: int, target: str) -> None:
+        if client.has_capability("MOVE"):
+            client.move([uid], target)
+            return
+        client.copy([uid], target)
+        client.add_flags([uid], [b"\\Deleted"], silent=True)
+        if client.has_capability("UIDPLUS"):
+            client.uid_expunge([uid])
+            return
+        # Without UIDPLUS all that is marked goes at once: others' marks are lifted meanwhile.
+        others = [other for other in client.search("DELETED") if other != uid]
+        if others:
+            client.remove_flags(others, [b"\\Deleted"], silent=True)
+        try:
+            client.expunge()
+        finally:
+            if others:
+                client.add_flags(others, [b"\\Deleted"], silent=True)
+
+    # ---- the connection
+
+    def _do(self, work: Callable[[_Session], T]) -> T:
+        """Do ``work``, which may be done twice: a connection that the server has dropped in silence is noticed only
+        when it is used, and then a new one is tried once."""
+        used = self._session is not None
+        session = self._ready()
+        try:
+            return work(session)
+        except Broken as error:
+            self.close()
+            if used:
+                return self._do(work)
+            raise self._backoff.failed(f"{self._server.host} broke off: {said(error)}") from error
+        except IMAP4.error as error:
+            raise NotNow(said(error)) from error
+
+    def _ready(self) -> _Session:
+        if self._session is not None:
+            return self._session
+        self._backoff.check()
+        client = connect(self._server, self._backoff)
+        try:
+            self._session = self._opened(client)
+        except Broken as error:
+            close(client)
+            raise self._backoff.failed(f"{self._server.host} broke off: {said(error)}") from error
+        except IMAP4.error as error:
+            close(client)
+            raise self._backoff.failed(f"{self._server.host} has no {self._folder}: {said(error)}", REFUSED) from error
+        self._backoff.worked()
+        return self._session
+
+    def _opened(self, client: IMAPClient) -> _Session:
+        selected = client.select_folder(self._folder)
+        validity = int(selected.get(b"UIDVALIDITY", 0))
+        next_uid = int(selected.get(b"UIDNEXT", 0))
+        if not next_uid:
+            next_uid = max(client.search("ALL"), default=0) + 1
+        return _Session(client, validity, next_uid, Folders(client))
+
+
+def _reference(validity: int, uid: int) -> str:
+    return f"{validity}.{uid}"
+
+
+def _fetch(session: _Session, uids: Iterable[int], items: list[str]) -> dict[int, Mapping[bytes, Any]]:
+    """What the server says of ``uids``; those that are gone are not in it."""
+    answers: dict[int, Mapping[bytes, Any]] = {}
+    for some in _parts(list(uids), _SIZES):
+        answers.update(session.client.fetch(some, items))
+    return answers
+
+
+def _contents(uids: list[int], answers: Mapping[int, Mapping[bytes, Any]]) -> list[tuple[int, bytes]]:
+    found = []
+    for uid in uids:
+        content = next((value for key, value in answers.get(uid, {}).items() if key.startswith(b"BODY[")), None)
+        if isinstance(content, bytes):
+            found.append((uid, content))
+    return found
+
+
+def _parts(items: list[int], size: int) -> Iterator[list[int]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
+
+
+def _groups(uids: list[int], about: Mapping[int, Mapping[bytes, Any]], largest: int) -> Iterator[list[int]]:
+    """Messages to fetch at once, in their order: not many, not too many bytes, and one over the limit alone."""
+    group: list[int] = []
+    together = 0
+    for uid in uids:
+        answer = about.get(uid, {})
+        if not isinstance(answer.get(b"RFC822.SIZE"), int) or not isinstance(answer.get(b"INTERNALDATE"), datetime):
+            continue  # gone since, or half an answer: the next look finds it
+        size = answer[b"RFC822.SIZE"]
+        if group and (size > largest or len(group) == _BODIES or together + size > _BODY_BYTES):
+            yield group
+            group, together = [], 0
+        group, together = [*group, uid], together + size
+        if size > largest:
+            yield group
+            group, together = [], 0
+    if group:
+        yield group
+
+
+def _incoming(reference: str, about: Mapping[bytes, Any], content: bytes, largest: int) -> Incoming:
+    """Servers that keep messages in another form than they send them only estimate a size: what came counts."""
+    told: int = about[b"RFC822.SIZE"]
+    if told > largest:
+        size = max(told, len(content) + 1)
+    elif len(content) > largest:
+        size, content = len(content), content[:_HEAD]
+    else:
+        size = len(content)
+    received: datetime = about[b"INTERNALDATE"]
+    if received.tzinfo is None:
+        received = received.replace(tzinfo=UTC)
+    with suppress(OverflowError):
+        received = received.astimezone(UTC)
+    return Incoming(reference, received, size, content, return_path(content))

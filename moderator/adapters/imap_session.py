@@ -1,0 +1,154 @@
+"""One connection to an IMAP server: logged in, with time-outs on everything, with the folders it needs."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from imaplib import IMAP4
+from typing import Any, Final
+
+from imapclient import IMAPClient, SocketTimeout
+from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, ProtocolError
+
+from moderator.adapters.server import REFUSED, Backoff, Server
+from moderator.domain.ports import NotNow
+
+Broken: Final = (IMAPClientAbortError, ProtocolError, OSError, EOFError)
+"""Errors after which a connection is worth nothing: it ended, it was silent too long, or it speaks something else."""
+_KEEPALIVE_SECONDS = 60
+
+
+def connect(server: Server, backoff: Backoff) -> IMAPClient:
+    """Connected, encrypted as asked, logged in. ``Away`` says which of them failed; ``backoff`` is told."""
+    context = server.tls()
+    try:
+        client = _greeted(server, context)
+    except (IMAP4.error, *Broken) as error:
+        raise backoff.failed(f"{server.host}:{server.port} cannot be reached: {said(error)}") from error
+    try:
+        if server.user:
+            login(client, server.user, server.password())
+    except Broken as error:
+        close(client)
+        raise backoff.failed(f"{server.host}:{server.port} broke off at login: {said(error)}") from error
+    except IMAP4.error as error:
+        close(client)
+        if isinstance(error.__context__, Broken):  # IMAPClient calls every failure a refusal
+            raise backoff.failed(f"{server.host}:{server.port} broke off at login: {said(error)}") from error
+        raise backoff.failed(f"{server.host} refuses our login: {said(error)}", REFUSED) from error
+    except BaseException:
+        close(client)
+        raise
+    return client
+
+
+def _greeted(server: Server, context: ssl.SSLContext | None) -> IMAPClient:
+    client = IMAPClient(
+        server.host, server.port or (993 if server.security == "tls" else 143), ssl=server.security == "tls",
+        ssl_context=context, timeout=SocketTimeout(connect=server.timeout, read=server.timeout),
+    )  # fmt: skip
+    client.normalise_times = False  # moments with their zone
+    try:
+        _keep_alive(client.socket())
+        if server.security == "starttls":
+            client.starttls(context)
+    except BaseException:
+        close(client)
+        raise
+    return client
+
+
+def _keep_alive(sock: socket.socket) -> None:
+    """A connection that a router has forgotten is noticed although nobody writes."""
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option in ("TCP_KEEPIDLE", "TCP_KEEPINTVL"):
+        if hasattr(socket, option):
+            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), _KEEPALIVE_SECONDS)
+
+
+def login(client: IMAPClient, user: str, password: str) -> None:
+    """SASL PLAIN where it is offered, for it knows every character; LOGIN otherwise."""
+    if client.has_capability("AUTH=PLAIN"):
+        client.plain_login(user, password)
+    else:
+        client.login(user, password)
+
+
+def close(client: IMAPClient) -> None:
+    """End the connection without a word: what is at the other end may not answer any more."""
+    with suppress(Exception):
+        client.socket().shutdown(socket.SHUT_RDWR)
+    with suppress(Exception):
+        client.shutdown()
+
+
+def said(error: BaseException) -> str:
+    """What went wrong, in one line without control characters, and not endless."""
+    text = str(error) or type(error).__name__
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:300]
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """What the server answers with NO or BAD is ``NotNow``; a broken connection stays what it is."""
+    try:
+        yield
+    except Broken:
+        raise
+    except IMAP4.error as error:
+        raise NotNow(said(error)) from error
+
+
+class Folders:
+    """Folders of one connection, made when they are missing. Names are given as their parts."""
+
+    def __init__(self, client: IMAPClient) -> None:
+        self._client = client
+        self._there: set[str] = set()
+        self._prefix, self._separator = _personal(client)
+
+    def name(self, *parts: str) -> str:
+        """The server's name of a folder below our own namespace."""
+        return self._prefix + self._separator.join(parts)
+
+    def ensure(self, *parts: str) -> str:
+        """The name of the folder, which is there afterwards. ``NotNow`` if the server does not want to."""
+        name = self.name(*parts)
+        if name not in self._there:
+            with refusals():
+                if not self._client.folder_exists(name):
+                    self._create(name)
+            self._there.add(name)
+        return name
+
+    def _create(self, name: str) -> None:
+        try:
+            self._client.create_folder(name)
+        except Broken:
+            raise
+        except IMAP4.error:
+            if not self._client.folder_exists(name):  # else another service was quicker
+                raise
+        with suppress(IMAPClientError):
+            self._client.subscribe_folder(name)
+
+    def forget(self) -> None:
+        """Somebody may have removed a folder: look again."""
+        self._there.clear()
+
+
+def _personal(client: IMAPClient) -> tuple[str, str]:
+    """Prefix and separator of our own folders, as ``INBOX.`` and ``.``"""
+    with suppress(IMAPClientError, IndexError, TypeError):
+        if client.has_capability("NAMESPACE"):
+            prefix, separator = client.namespace().personal[0][:2]
+            return _text(prefix), _text(separator) or "/"
+    with suppress(IMAPClientError, IndexError, TypeError):
+        return "", _text(client.list_folders("", "")[0][1]) or "/"
+    return "", "/"
+
+
+def _text(value: Any) -> str:
+    return value.decode("ascii", "replace") if isinstance(value, bytes) else str(value or "")

@@ -1,0 +1,80 @@
+"""What IMAP and SMTP have in common: where a server is, how to get in, how long to leave it alone when it is away."""
+
+from __future__ import annotations
+
+import ssl
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from moderator.domain.ports import Away
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server and who we are there. The password is not kept: it is read from its file at each login, so that it can
+    be changed under a running service and is in no dump of it."""
+
+    host: str
+    port: int
+    security: Literal["tls", "starttls", "none"]
+    user: str = ""
+    password_file: Path | None = None
+    ca_file: Path | None = None
+    timeout: float = 30.0
+    """Seconds for each answer."""
+
+    def password(self) -> str:
+        """The first line of the password file; empty without one."""
+        if self.password_file is None:
+            return ""
+        try:
+            return self.password_file.read_text(encoding="utf-8").partition("\n")[0].strip("\r")
+        except (OSError, UnicodeDecodeError) as error:
+            raise Away(f"the password for {self.host} cannot be read: {error}") from error
+
+    def tls(self) -> ssl.SSLContext | None:
+        """How to encrypt; None without encryption."""
+        if self.security == "none":
+            return None
+        try:
+            return ssl.create_default_context(cafile=self.ca_file)
+        except (OSError, ssl.SSLError) as error:
+            raise Away(f"the certificates in {self.ca_file} cannot be read: {error}") from error
+
+
+@dataclass(slots=True)
+class Backoff:
+    """A server that is away is asked again ever more seldom: after ``first`` seconds, then twice as long each time."""
+
+    first: float = 0.5
+    now: Callable[[], float] = time.monotonic
+    _failures: int = 0
+    _until: float = 0.0
+    _why: str = field(default="")
+
+    def check(self) -> None:
+        """``Away`` while it is too early to try again."""
+        if (left := self.left()) > 0:
+            raise Away(f"{self._why} (not tried again for {left:.0f} s)")
+
+    def left(self) -> float:
+        """Seconds until it may be tried again."""
+        return max(0.0, self._until - self.now())
+
+    def failed(self, why: str, longest: float = 30.0) -> Away:
+        """It was away again; the error to raise. ``longest`` is the longest pause, in seconds."""
+        pause = min(self.first * 2**self._failures, longest)
+        self._failures = min(self._failures + 1, 30)
+        self._until, self._why = self.now() + pause, why
+        return Away(why)
+
+    def worked(self) -> None:
+        """It is there."""
+        self._failures, self._until, self._why = 0, 0.0, ""
+
+
+REFUSED: float = 300.0
+"""Longest pause in seconds after a login that was refused: whoever knocks more often is locked out."""
