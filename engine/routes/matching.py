@@ -100,16 +100,17 @@ def nearest(graph: Graph, names: Sequence[HexId], leave_out: bool = False) -> tu
 
 
 def _nearest(reader: _Reader, turning: bool) -> tuple[Track | None, int]:
-    """``turning``: a walk may leave a stop by the stretch it came."""
+    """``turning``: a walk may leave a stop by the track it came."""
     graph, names = reader.graph, reader.names
     queue = deque((Track((start,), ()), 1) for start in graph.at.get(names[0], ()))
     seen: set[tuple[int, int, int]] = set()
     furthest = 1 if queue else 0
     while queue:
         track, place = queue.popleft()
-        node, came = track.stops[-1], track.stretches[-1:]
+        node = track.stops[-1]
+        came = graph.stretches[track.stretches[-1]].mask if track.stretches else 0
         for s, other in graph.exits[node]:
-            if (s, other, place) in seen or ((s,) == came and not turning):
+            if (s, other, place) in seen or (graph.stretches[s].mask & came and not turning):
                 continue
             at, left_out = reader.step(node, s, other, frozenset((place,)))
             longer = Track((*track.stops, other), (*track.stretches, s))
