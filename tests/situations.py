@@ -23,6 +23,7 @@ import engine
 import grammar
 from engine.board.board import Board
 from engine.core import decide as rules
+from engine.core.agenda import Ask
 from engine.core.events import Event
 from engine.core.ids import BANK, POOL, TREASURY, Cell, CompanyId, HexId, PhaseName, PrivateId, TileId, TrainName
 from engine.core.orders import Decline, Done, Drop, Order, Pass, Refuse, RunBest
@@ -134,14 +135,15 @@ class Played:
         result = rules.decide(self.title, self.state, order)
         return {f.check: dict(f.facts) for f in result.failures} if isinstance(result, engine.Refused) else {}
 
-    def accepted(self) -> list[str]:
-        """The menu of the only one asked; fails unless every entry would be accepted, of a range both ends."""
-        (ask,) = rules.asked(self.title, self.state)
+    def accepted(self, actor: str = "") -> list[str]:
+        """The menu of ``actor`` or the only one asked; fails unless every entry would be accepted, of a range both
+        ends."""
+        ask = self._ask(actor)
         for choice in rules.menu(self.title, self.state, ask):
             for order in (choice.sample(0), choice.sample(-1)):
                 result = rules.decide(self.title, self.state, order)
                 assert not isinstance(result, engine.Refused), f"{self.write(order)}: {result}"
-        return self.menu()
+        return self.menu(actor)
 
     def passes_until(self, question: str) -> Played:
         """Everybody passes until only ``question`` is asked, as ``asked`` has it."""
@@ -157,10 +159,14 @@ class Played:
             for a in rules.asked(self.title, self.state)
         ]
 
-    def menu(self) -> list[str]:
-        """What the only one asked may do, as it is ordered; of a range the least."""
-        (ask,) = rules.asked(self.title, self.state)
+    def menu(self, actor: str = "") -> list[str]:
+        """What ``actor`` or the only one asked may do, as it is ordered; of a range the least."""
+        ask = self._ask(actor)
         return [self.write(choice.sample(0)) for choice in rules.menu(self.title, self.state, ask)]
+
+    def _ask(self, actor: str) -> Ask:
+        (found,) = (a for a in rules.asked(self.title, self.state) if actor in ("", a.actor))
+        return found
 
     def told(self, kind: type[E]) -> list[E]:
         """The events of one kind since the start."""
