@@ -122,11 +122,11 @@ def _from_company(title: Title, state: State, company: CompanyId, order: Train) 
 
 
 def _price(title: Title, state: State, company: CompanyId, seller: CompanyId, order: Train) -> Iterator[Failure]:
-    cost, cash, price = title.trains[order.train].cost, state.money(company), order.price
+    cost, cash = title.trains[order.train].cost, state.money(company)
     fixed = printed_price_only(title, state, company, seller)
+    price = cost if fixed and order.price is None else order.price
     if price is None:
-        if not fixed:
-            yield Failure("train.price_missing", {"seller": seller, "most": cash})
+        yield Failure("train.price_missing", {"seller": seller, "most": cash})
         return
     if fixed and price != cost:  # rule 10.9, 10.11
         yield Failure("train.printed_price", {"train": order.train, "price": price, "cost": cost})
@@ -166,9 +166,9 @@ def buy_train(play: Play, company: CompanyId, order: Train) -> None:
     cost = price_of(play.title, order)
     source = order.source or BANK
     short = cost - play.state.money(company)
-    if short > 0:
-        _help(play, company, short, order.train)
     play.pay(company, BANK if source == POOL else source, cost, "train", order.train)
+    if short > 0:  # the bank lends out of what it has just been paid, so that this does not break it
+        _help(play, company, short, order.train)
     play.emit(TrainMoved(order.train, source, company))
     if source == BANK:
         play.title.policies.train_bought(play, company, order.train)
