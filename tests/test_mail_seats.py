@@ -115,21 +115,22 @@ def test_answers_go_to_the_address_of_record_only(table: Table, game: str) -> No
     assert [letter.kind for letter in table.letters("Ann")] == ["welcome", "turn", "transcript"]
 
 
+@pytest.mark.fault(63, 64)
 @pytest.mark.parametrize(
-    "headers",
+    ("headers", "outcome"),
     [
-        {"Auto-Submitted": "auto-replied"},
-        {"Auto-Submitted": "auto-generated (rule)"},
-        {"X-Autoreply": "yes"},
-        {"Precedence": "bulk"},
+        ({"Auto-Submitted": "auto-replied"}, "auto_reply"),
+        ({"Auto-Submitted": "auto-generated (rule)"}, "auto_reply"),
+        ({"X-Autoreply": "yes"}, "auto_reply"),
+        ({"Precedence": "bulk"}, "robot"),
     ],
 )
-def test_robots_get_no_answer(table: Table, game: str, headers: dict[str, str]) -> None:
+def test_robots_get_no_answer(table: Table, game: str, headers: dict[str, str], outcome: str) -> None:
     before = len(table.letters("Ann"))
     address = table.address("Ann")
     table.send(mail("open P 10", to=address, headers=headers), address)
     table.run()
-    assert table.outcomes() == ["robot"]
+    assert table.outcomes() == [outcome]
     assert len(table.letters("Ann")) == before
 
 
@@ -137,14 +138,15 @@ def test_a_null_return_path_gets_no_answer(table: Table, game: str) -> None:
     address = table.address("Ann")
     table.send(mail("open P 10", to=address), address, return_path="")
     table.run()
-    assert table.outcomes() == ["robot"]
+    assert table.outcomes() == ["auto_reply"]
     assert table.log(game) == []
 
 
+@pytest.mark.fault(66)
 def test_our_own_mail_is_not_read(table: Table, game: str) -> None:
     table.send(mail("open P 10", sender="railpost@example.org", to=table.address("Ann")))
     table.run()
-    assert table.outcomes() == ["robot"]
+    assert table.outcomes() == ["loop"]
 
 
 # ---- nothing is lost

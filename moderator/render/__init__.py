@@ -9,7 +9,9 @@ from moderator.render.mails import (
     held_mail,
     help_mail,
     news_mail,
+    notice_mail,
     operator_mail,
+    operator_words,
     stranger_mail,
     text_lays,
     text_map,
@@ -22,6 +24,6 @@ from moderator.render.tell import describe_ask, describe_event, describe_failure
 
 __all__ = [
     "Rendered", "describe_ask", "describe_event", "describe_failure", "describe_unreadable", "game_over_mail",
-    "held_mail", "help_mail", "news_mail", "operator_mail", "stranger_mail", "text_lays", "text_map", "text_position",
-    "transcript_mail", "turn_mail", "welcome_mail",
+    "held_mail", "help_mail", "news_mail", "notice_mail", "operator_mail", "operator_words",
+    "stranger_mail", "text_lays", "text_map", "text_position", "transcript_mail", "turn_mail", "welcome_mail",
 ]  # fmt: skip

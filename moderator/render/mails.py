@@ -114,6 +114,19 @@ def operator_mail(problem: str, language: str = "en") -> Rendered:
     return Rendered(clean(words(language).word("subject.operator")), f"{clean(problem)}\n", "")
 
 
+def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: str = "en") -> Rendered:
+    """A few sentences about a seat or the mail to it: ``notice.KEY`` of the words, filled with ``facts``."""
+    own = words(language)
+    about = {"info": info, "reply_mark": REPLY_MARK, "mark": MARK, **facts}
+    context = about | {"sentences": own.say("words", f"notice.{key}", **about)}
+    return _rendered(own, "notice", own.say("words", f"notice_subject.{key}", **about), context)
+
+
+def operator_words(key: str, facts: Mapping[str, Any], language: str = "en") -> str:
+    """One thing that whoever runs the service must know, ``operator.KEY`` of the words."""
+    return words(language).say("words", f"operator.{key}", **facts)
+
+
 # ---- single texts, for ``show`` -------------------------------------------------------------------------------------
 
 
@@ -235,6 +248,6 @@ def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -
 
 
 __all__ = [
-    "Chapter", "Question", "Rendered", "game_over_mail", "held_mail", "help_mail", "moment", "news_mail", "questions",
-    "stranger_mail", "text_lays", "text_map", "text_position", "transcript_mail", "turn_mail", "welcome_mail",
+    "Chapter", "Question", "Rendered", "game_over_mail", "held_mail", "help_mail", "moment", "news_mail", "notice_mail",
+    "operator_words", "questions", "stranger_mail", "text_lays", "text_map", "text_position", "transcript_mail", "turn_mail", "welcome_mail",
 ]  # fmt: skip

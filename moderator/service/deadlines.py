@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sqlmodel import Session, select
+from sqlalchemy import exists
+from sqlmodel import Session, col, select
 
 from engine import Refused
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
@@ -29,7 +30,12 @@ def sweep_deadlines(desk: Desk) -> int:
 
 
 def _next_due(desk: Desk) -> int | None:
-    due = select(DeadlineRow.id).where(DeadlineRow.state == "open", DeadlineRow.due_at <= desk.clock.now())
+    lost = exists().where(
+        col(SeatRow.game) == DeadlineRow.game,
+        col(SeatRow.player) == DeadlineRow.player,
+        col(SeatRow.unreachable_at).is_not(None),
+    )  # who cannot be reached is not late
+    due = select(DeadlineRow.id).where(DeadlineRow.state == "open", DeadlineRow.due_at <= desk.clock.now(), ~lost)
     with desk.database.reading() as session:
         return session.exec(due).first()
 

@@ -14,7 +14,7 @@ from moderator.domain.asks import question
 from moderator.domain.course import Move
 from moderator.service.desk import Desk
 from moderator.service.games import Live
-from moderator.service.post import queue
+from moderator.service.post import queue, silence_of
 from moderator.service.seats import info_for
 
 
@@ -43,7 +43,7 @@ def tell(
     moves = tuple(moves)
     if live.game.finished:
         for seat in seats:
-            _game_over(desk, session, row, live, seats, seat)
+            over_mail(desk, session, row, live, seats, seat)
         return
     round_began = any(isinstance(event, RoundBegan) for move in moves for event in move.events)
     for seat in seats:
@@ -56,6 +56,10 @@ def tell(
 def turn_mail(
     desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, kind: str = "turn"
 ) -> None:
+    """What is asked of the seat, with all it needs to answer. Not to one that cannot be reached or wants no mail: it is
+    told everything when it is found again."""
+    if silence_of(seat):
+        return
     info = info_for(desk, session, row, live, seats, seat)
     rendered = desk.words.turn_mail(live.game, info, PlayerId(seat.player), seat.told)
     queue(desk, session, kind, rendered, row, seat, info)
@@ -63,9 +67,20 @@ def turn_mail(
 
 
 def news_mail(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> None:
+    if silence_of(seat):
+        return
     info = info_for(desk, session, row, live, seats, seat)
     rendered = desk.words.news_mail(live.game, info, PlayerId(seat.player), seat.told)
     queue(desk, session, "news", rendered, row, seat, info)
+    _told(desk, row, seat)
+
+
+def over_mail(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> None:
+    if silence_of(seat):
+        return
+    info = info_for(desk, session, row, live, seats, seat)
+    rendered = desk.words.game_over_mail(live.game, info, PlayerId(seat.player), since=seat.told)
+    queue(desk, session, "over", rendered, row, seat, info)
     _told(desk, row, seat)
 
 
@@ -97,13 +112,6 @@ def daily_news(desk: Desk) -> int:
             news_mail(desk, session, row, live, seats, seat)
             written += 1
     return written
-
-
-def _game_over(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> None:
-    info = info_for(desk, session, row, live, seats, seat)
-    rendered = desk.words.game_over_mail(live.game, info, PlayerId(seat.player), since=seat.told)
-    queue(desk, session, "over", rendered, row, seat, info)
-    _told(desk, row, seat)
 
 
 def _told(desk: Desk, row: GameRow, seat: SeatRow) -> None:

@@ -27,9 +27,6 @@ _LONGEST_HEADER: Final = 10_000
 _HTML: Final = ParserConfig(css={**RELAXED_CSS_PROFILE, "blockquote": HtmlElement(display=Display.none)})
 """Quotations in HTML stand in ``blockquote``: they are not read at all."""
 
-_ROBOT_HEADERS: Final = ("X-Autoreply", "X-Autorespond", "X-Auto-Reply")
-
-
 _ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError)
 """What the library raises for messages that are none."""
 
@@ -51,16 +48,14 @@ class Parsed:
     subject: str
     plain: str | None
     html: str | None
-    robot: str | None
-    """Why this is an automatic message; None if it is not one."""
     forwarded: bool
     """Another message is attached; it is not read."""
     fault: str = ""
     """Why its texts cannot be read; empty if they can."""
 
 
-def parse(content: bytes, own_address: str) -> Parsed:
-    """Read ``content``. ``own_address`` is the service's: mail from itself is a robot's."""
+def parse(content: bytes) -> Parsed:
+    """Read ``content``."""
     try:
         message = message_from_bytes(content, policy=compat32)
         plain, html, forwarded, fault = _texts_or_fault(message)
@@ -75,7 +70,6 @@ def parse(content: bytes, own_address: str) -> Parsed:
             subject=_header(message, "Subject"),
             plain=plain,
             html=html,
-            robot=_robot(message, senders, own_address),
             forwarded=forwarded,
             fault=fault,
         )
@@ -108,22 +102,6 @@ def _addresses(message: Message, name: str) -> tuple[str, ...]:
     except _ODD:  # no address then: nothing is decided by it
         return ()
     return tuple(address.strip().lower() for _, address in pairs if "@" in address)
-
-
-def _robot(message: Message, senders: tuple[str, ...], own_address: str) -> str | None:
-    automatic = _header(message, "Auto-Submitted").split(";")[0].strip().lower()
-    if own_address in senders or _header(message, "X-Railpost"):
-        return "own mail"
-    if automatic not in ("", "no"):
-        return f"Auto-Submitted: {automatic}"
-    for name in _ROBOT_HEADERS:
-        if _header(message, name):
-            return name
-    if _header(message, "Precedence").lower() in ("bulk", "junk", "auto_reply"):
-        return "Precedence"
-    if message.get_content_type() == "multipart/report":
-        return "report"
-    return None
 
 
 def _texts_or_fault(message: Message) -> tuple[str | None, str | None, bool, str]:

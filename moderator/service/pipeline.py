@@ -20,11 +20,15 @@ from sqlmodel import Session, col, func, or_, select
 from moderator.adapters.tables import ContentKey, GameRow, MailRow, SeatRow, StrangerRow
 from moderator.domain.ports import Away, Incoming, Intake, NotNow
 from moderator.domain.transcript import Outcome, Transcript
+from moderator.service.automatic import take_note
+from moderator.service.budgets import may_answer_at_all, within
 from moderator.service.desk import Desk
 from moderator.service.extract import extract
 from moderator.service.games import Live
+from moderator.service.list_headers import message_id_of
 from moderator.service.parse import Malformed, Parsed, html_to_text, parse
 from moderator.service.post import queue_operator, queue_stranger
+from moderator.service.robots import Automatic, classify
 from moderator.service.seats import Claim, claims_in, seats_of
 from moderator.service.sorting import Unsorted, sort_out
 from moderator.service.turn import Note, Result, Said, answer, handle, tell_others
@@ -220,17 +224,18 @@ class _Decision:
     def __init__(self, desk: Desk, session: Session, row: MailRow) -> None:
         self.desk, self.session, self.row = desk, session, row
         self.parsed: Parsed | None = None
+        self.body = ""
+        """Digest of the text that was read."""
 
     def run(self) -> list[Live]:
         """Decide it; the games that moved."""
-        if self.row.envelope_from == "":
-            return self._end("robot", "null return path")
+        automatic = self._automatic()
+        if automatic is not None:
+            return self._end(*take_note(self.desk, self.session, self.row, automatic))
         try:
-            parsed = self.parsed = parse(self.row.content, self.desk.settings.address)
+            parsed = self.parsed = parse(self.row.content)
         except Malformed as fault:
             return self._end("malformed", str(fault))
-        if parsed.robot is not None:
-            return self._end("robot", parsed.robot)
         claims, wrong = claims_in(self.desk, self.session, parsed.addressed)
         if self.row.size > len(self.row.content):
             facts = {"size": self.row.size, "most": self.desk.settings.largest_mail}
@@ -252,21 +257,25 @@ class _Decision:
 
     def _unread(self, claims: list[Claim], outcome: Outcome, notes: tuple[Note, ...], detail: str) -> list[Live]:
         """Tell the seats to whose addresses it came that nothing of it was read."""
-        for claim in claims:
-            answer(self.desk, self.session, [self._plain(claim.seat, outcome, notes)], self.row, None)
+        unread = [self._plain(claim.seat, outcome, notes) for claim in claims]
+        for result in within(self.desk, self.session, unread, self.row, outcome):
+            answer(self.desk, self.session, [result], self.row, None)
         return self._end(outcome, detail)
 
     def apologise(self) -> None:
         """Tell the seat that the mail came, that the fault is ours, and that it is kept."""
-        parsed = parse(self.row.content, self.desk.settings.address)
-        if self.row.envelope_from == "" or parsed.robot is not None:
+        if self._automatic() is not None:
             return
+        parsed = parse(self.row.content)
         claims, _ = claims_in(self.desk, self.session, parsed.addressed)
         for claim in claims:
             failed = self._plain(claim.seat, "error", (("error", {"reference": str(self.row.id)}),))
             answer(self.desk, self.session, [failed], self.row, None)
 
     # ---- stages
+
+    def _automatic(self) -> Automatic | None:
+        return classify(self.row.content, self.row.envelope_from, self.desk.settings)
 
     def _text(self, parsed: Parsed) -> tuple[str, tuple[Note, ...]]:
         if parsed.fault:
@@ -283,7 +292,7 @@ class _Decision:
     def _new(self, parsed: Parsed, seats: list[SeatRow], decisions: list[int], text: str) -> bool:
         """Whether this was not seen before: Message-ID (or date and sender), seats, the decisions that are answered and
         the text together say so. The same words to a later decision are new ones, whatever their Message-ID."""
-        body = hashlib.sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()
+        body = self.body = hashlib.sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()
         identity = parsed.message_id or f"{parsed.date}|{','.join(parsed.senders)}"
         seen = f"{identity}|{','.join(sorted(str(seat.id) for seat in seats))}|{decisions}|{body}"
         key = hashlib.sha256(seen.encode("utf-8", "replace")).hexdigest()
@@ -305,10 +314,11 @@ class _Decision:
         return said
 
     def _decide(self, parsed: Parsed, said: list[Said], unsorted: list[Unsorted]) -> list[Live]:
-        reference = _reference(parsed)
+        reference = message_id_of(parsed.message_id)
         results = [handle(self.desk, self.session, one, self.row) for one in said]
         plain = [self._plain(bad.seat, bad.outcome, (bad.note,)) for bad in unsorted]
-        answer(self.desk, self.session, [*results, *plain], self.row, reference)
+        answered = within(self.desk, self.session, [*results, *plain], self.row, self.body)
+        answer(self.desk, self.session, answered, self.row, reference)
         for result in results:
             tell_others(self.desk, self.session, result)
         outcomes: list[Outcome] = [result.outcome for result in results] + [bad.outcome for bad in unsorted]
@@ -316,6 +326,8 @@ class _Decision:
         self.row.game, self.row.player = seat.game, seat.player
         best = next((outcome for outcome in _BEST_FIRST if outcome in outcomes), outcomes[0])
         detail = ", ".join(outcomes) if len(outcomes) > 1 else self.row.detail
+        if not answered:
+            best, detail = "loop", f"not answered any more: {', '.join(outcomes)}"
         self._end(best, detail)
         return [result.live for result in results if result.course is not None]
 
@@ -345,7 +357,7 @@ class _Decision:
             return False
         row.answers += 1
         self.session.add(row)
-        return True
+        return may_answer_at_all(self.desk, self.session)
 
     def _end(self, outcome: Outcome, detail: str = "") -> list[Live]:
         self.row.outcome, self.row.detail, self.row.decided_at = outcome, detail[:2_000], self.desk.clock.now()
@@ -363,12 +375,6 @@ def _differs(plain: str, html: str) -> bool:
 
 def _words(text: str) -> list[str]:
     return re.findall(r"\w+", text)
-
-
-def _reference(parsed: Parsed) -> str | None:
-    """The mail's Message-ID if it can stand in a header of ours."""
-    found = re.fullmatch(r"<[!-;=?-~]{1,200}>", parsed.message_id or "")
-    return found.group() if found else None
 
 
 __all__ = ["Claim", "process", "store", "take_in", "work_off"]

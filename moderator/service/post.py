@@ -12,9 +12,12 @@ from moderator.adapters.tables import GameRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Away, Never, NotNow, Outgoing, Outlet, Rendered
 from moderator.service.desk import Desk
+from moderator.service.list_headers import list_headers
 
 log = logging.getLogger("railpost")
 
+_PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2}
+"""What a game waits for goes first, and what can wait for tomorrow last; 1 is everything else."""
 _PATIENCE = timedelta(days=5)
 """How long a mail is tried before it is given up."""
 
@@ -23,20 +26,19 @@ def queue(
     desk: Desk, session: Session, kind: str, rendered: Rendered, row: GameRow, seat: SeatRow, info: GameInfo,
     answers: MailRow | None = None, reference: str | None = None,
 ) -> OutboxRow:  # fmt: skip
-    """Write a mail to a seat's address of record."""
-    headers = {
-        "Auto-Submitted": "auto-replied" if answers is not None else "auto-generated",
-        "List-Id": f"<{row.id}.{desk.settings.domain}>",
-        "X-Railpost": f"{row.id} {kind}",
-    }
-    thread = _thread(desk, row, seat)
-    headers["References"] = f"{thread} {reference}" if reference else thread
-    if reference:
-        headers["In-Reply-To"] = reference
+    """Write a mail to a seat's address of record. To one that cannot be reached, or wants no mail, it is kept unless it
+    answers a mail of its own."""
+    headers = list_headers(desk, session, row, seat, kind, reference, answer=answers is not None)
     return _add(
         desk, session, kind, rendered, seat.address, info.reply_to, headers,
         game=row.id, player=seat.player, answers=answers.id if answers is not None else None,
+        kept="" if answers is not None or kind == "stopped" else silence_of(seat),
     )  # fmt: skip
+
+
+def silence_of(seat: SeatRow) -> str:
+    """Why nothing is sent to ``seat`` that it did not ask for; empty if it is."""
+    return "unreachable" if seat.unreachable_at is not None else "stopped" if seat.stopped_at is not None else ""
 
 
 def queue_stranger(desk: Desk, session: Session, recipient: str, answers: MailRow) -> OutboxRow:
@@ -54,14 +56,10 @@ def queue_operator(desk: Desk, session: Session, problem: str) -> None:
         _add(desk, session, "operator", rendered, desk.settings.operator, desk.settings.address, headers)
 
 
-def _thread(desk: Desk, row: GameRow, seat: SeatRow) -> str:
-    """What all mails of a game to one seat refer to, so that mail programs show them together."""
-    return f"<{row.id}.{seat.number}@{desk.settings.domain}>"
-
-
 def _add(
     desk: Desk, session: Session, kind: str, rendered: Rendered, recipient: str, reply_to: str,
     headers: dict[str, str], *, game: str | None = None, player: str | None = None, answers: int | None = None,
+    kept: str = "",
 ) -> OutboxRow:  # fmt: skip
     now = desk.clock.now()
     name = desk.random_bytes(12).hex()
@@ -78,6 +76,9 @@ def _add(
         html=rendered.html,
         headers=headers,
         answers=answers,
+        state="kept" if kept else "queued",
+        error=kept,
+        priority=_PRIORITY.get(kind, 1),
         created_at=now,
         next_attempt=now,
     )

@@ -24,6 +24,7 @@ from moderator.service.games import Live
 from moderator.service.moves import write_moves
 from moderator.service.notices import note_questions, tell
 from moderator.service.post import queue
+from moderator.service.reach import heard, welcome_back
 from moderator.service.seats import info_for, seats_of
 
 Note = tuple[str, Facts]
@@ -56,13 +57,19 @@ class Result:
     seat: SeatRow
     course: Course | None = None
     closed: tuple[Closed, ...] = ()
+    returned: bool = False
+    """The seat could not be reached until it wrote this."""
 
 
 def handle(desk: Desk, session: Session, said: Said, mail: MailRow | None) -> Result:
     """Deal with ``said``. The answer is not written yet: that is for the caller, then ``tell_others``."""
     row = session.exec(select(GameRow).where(GameRow.id == said.seat.game).with_for_update()).one()
     live = desk.games.get(session, row)
-    return _Handling(desk, session, row, live, said, mail).run()
+    handling = _Handling(desk, session, row, live, said, mail)
+    returned = mail is not None and heard(desk, session, handling.seat)
+    result = handling.run()
+    result.returned = returned
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +108,9 @@ def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
 def tell_others(desk: Desk, session: Session, result: Result) -> None:
     """Everything that follows from a move besides the answer."""
     course = result.course
+    if result.returned:
+        told = course is not None and (result.seat.player in course.renewed or course.game.finished)
+        welcome_back(desk, session, result.seat, told=told)
     if course is None:
         return
     for closed in result.closed:

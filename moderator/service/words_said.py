@@ -19,6 +19,7 @@ from moderator.service.desk import Desk
 from moderator.service.export import record_text
 from moderator.service.games import Live
 from moderator.service.held_rows import waiting_rows
+from moderator.service.reach import start_again
 
 _LATEST = 40
 """Orders that ``show orders`` lists."""
@@ -43,7 +44,7 @@ def obey(
         elif word.kind == "withdraw":
             notes.append(_withdraw(desk, session, row, seat, word.argument, trial=trial))
         elif word.kind == "notify":
-            notes.append(_notify(seat, word.argument or "", trial=trial))
+            notes.append(_notify(desk, session, seat, word.argument or "", trial=trial))
     return Obeyed(tuple(notes), tuple(shown))
 
 
@@ -103,9 +104,10 @@ def _withdraw(
     return "withdrawn", {"count": len(texts), "texts": tuple(texts)}
 
 
-def _notify(seat: SeatRow, setting: str, *, trial: bool) -> tuple[str, Facts]:
+def _notify(desk: Desk, session: Session, seat: SeatRow, setting: str, *, trial: bool) -> tuple[str, Facts]:
     if setting not in ("turn", "round", "daily", "all"):
         return "notify.unknown", {"argument": setting}
     if not trial:
         seat.notify = setting
+        start_again(desk, session, seat)
     return "notify", {"setting": setting}

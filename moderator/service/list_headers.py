@@ -1,0 +1,92 @@
+"""What a mail says of the list that it belongs to: its game, its thread, and how to get no more of it.
+
+The word in an unsubscribe address stops mail and does nothing else (RFC 2369, RFC 8058): it is shown to mail providers
+and link scanners, so it must not be the one with which a seat plays. It is made from a secret of the service and the
+seat, and so needs no row.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
+
+from moderator.adapters.tables import GameRow, KeptRow, SeatRow
+from moderator.service.desk import Desk
+
+_SECRET = "unsubscribe"
+_LENGTH = 26
+
+
+def list_headers(
+    desk: Desk, session: Session, row: GameRow, seat: SeatRow, kind: str, reference: str | None, *, answer: bool
+) -> dict[str, str]:
+    """Headers of a mail about a game: RFC 3834 5 (no program may answer it), RFC 2919, RFC 2369 and 8058. All mails of
+    a game to one seat refer to the same first one, so that mail programs show them together; an answer also to what it
+    answers (``reference``, a Message-ID that can stand in a header)."""
+    thread = f"<{row.id}.{seat.number}@{desk.settings.domain}>"
+    return {
+        "Auto-Submitted": "auto-replied" if answer else "auto-generated",
+        "In-Reply-To": reference or thread,
+        "References": f"{thread} {reference}" if reference else thread,
+        "List-Id": f"<{row.id}.{desk.settings.domain}>",
+        "X-Railpost": f"{row.id} {kind}",
+        **unsubscribe_headers(desk, session, seat),
+    }
+
+
+def message_id_of(text: str | None) -> str | None:
+    """``text`` if it is a Message-ID that can stand in a header of ours."""
+    found = re.fullmatch(r"<[!-;=?-~]{1,200}>", text or "")
+    return found.group() if found else None
+
+
+def stop_token(desk: Desk, session: Session, seat: SeatRow) -> str:
+    """What the seat's unsubscribe address carries; the same for as long as the seat is."""
+    assert seat.id is not None
+    return f"{seat.id}.{_mac(_secret(desk, session), seat.id)}"
+
+
+def unsubscribe_headers(desk: Desk, session: Session, seat: SeatRow) -> dict[str, str]:
+    """``List-Unsubscribe`` by mail, and by one post where the HTTP entry point runs."""
+    settings, token = desk.settings, stop_token(desk, session, seat)
+    by_mail = f"<mailto:{settings.mailbox}+stop.{token}@{settings.domain}?subject=unsubscribe>"
+    if not settings.public_url:
+        return {"List-Unsubscribe": by_mail}
+    return {
+        "List-Unsubscribe": f"<{settings.public_url.rstrip('/')}/unsubscribe/{token}>, {by_mail}",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
+
+def seat_for(desk: Desk, session: Session, token: str) -> SeatRow | None:
+    """The seat that ``token`` stops; None for a token that is none of ours."""
+    number, _, mac = token.lower().partition(".")
+    if not number.isascii() or not number.isdigit() or len(number) > 15:
+        return None
+    if not hmac.compare_digest(mac.encode(), _mac(_secret(desk, session), int(number)).encode()):
+        return None
+    return session.get(SeatRow, int(number))
+
+
+def _mac(secret: bytes, seat: int) -> str:
+    digest = hmac.new(secret, f"stop {seat}".encode(), hashlib.sha256).digest()
+    return base64.b32encode(digest).decode().lower()[:_LENGTH]
+
+
+def _secret(desk: Desk, session: Session) -> bytes:
+    row = session.get(KeptRow, _SECRET)
+    if row is None:
+        made = KeptRow(key=_SECRET, value={"secret": desk.random_bytes(32).hex()}, changed_at=desk.clock.now())
+        try:
+            with session.begin_nested():
+                session.add(made)
+        except IntegrityError:  # another service was first
+            session.expire_all()
+        row = session.get(KeptRow, _SECRET)
+        assert row is not None
+    return bytes.fromhex(row.value["secret"])
