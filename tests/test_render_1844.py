@@ -1,0 +1,168 @@
+"""The mails of 1844: what only this title has is in them, they are narrow, and they are as approved."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.core.game import Game
+from engine.core.ids import CompanyId, PlayerId, PrivateId
+from engine.core.orders import BuyMountain, Pass
+from engine.robots import random_order
+from moderator import render
+from moderator.domain.record import read_record, replay_record, write_record
+from moderator.render import Rendered
+from moderator.service.export import teller
+from tests.render_1844 import MOMENTS, asked
+from tests.render_games import info
+from tests.test_render_mails import structure
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def mails(game: Game, seat: PlayerId) -> dict[str, Rendered]:
+    about = info(game, seat, id="1844-7", seed="open now" if game.finished else None)
+    return {
+        "turn": render.turn_mail(game, about, seat, 0),
+        "news": render.news_mail(game, about, seat, 0),
+        "help": render.help_mail(game, about, seat),
+        "welcome": render.welcome_mail(game, about, seat),
+        "over": render.game_over_mail(game, about, seat, since=0),
+    }
+
+
+def turn_text(moment: str) -> str:
+    game = MOMENTS[moment]()
+    return mails(game, asked(game))["turn"].text
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_lines_are_short_and_the_html_is_whole(moment: str) -> None:
+    game = MOMENTS[moment]()
+    for seat in game.state.players:
+        for name, mail in mails(game, seat).items():
+            long = [x for x in mail.text.splitlines() if len(x) > 78 and "@" not in x and "5e5e" not in x]
+            assert long == [], name
+            assert structure(mail.html).external == [], name
+            for trace in ("{{", "{%", "Undefined", "PlayerId", "None,", " .other", "told.", "more."):
+                assert trace not in (mail.text + mail.html).replace("show more.", ""), (name, trace)
+
+
+# ---- what this title has --------------------------------------------------------------------------------------------
+
+
+def test_money_stays_on_one_line_with_its_currency() -> None:
+    assert "310\u00a0SFR" in turn_text("company")
+
+
+def test_both_faces_of_a_train_are_one_card() -> None:
+    text = turn_text("stock").replace("\n  ", " ")
+    assert "New trains: 3 at 180\u00a0SFR or 3H at 150\u00a0SFR, 8 left (on sale)" in text
+
+
+def test_debt_papers_and_launches_stand_in_the_tables() -> None:
+    text = turn_text("stock")
+    assert "Bob: 75\u00a0SFR, 6 of 24 certificates, debt 27\u00a0SFR" in text
+    assert "B1 (H7, 10/40/50/60, active)" in text
+    assert "T2 (J9, not used yet), T3 (unused)" in text
+    assert "not launched: 3 of 5 shares sold" in text
+    assert "historical; destination J13 Brig: 500\u00a0SFR to come" in text
+    assert "| repay 1 to 27 // you owe 27\u00a0SFR" in text
+
+
+def test_no_words_of_other_titles() -> None:
+    for moment in MOMENTS:
+        said = set(turn_text(moment).replace("(", " ").split())
+        assert not {"Priority", "minor", "loan", "loans"} & said, moment
+
+
+def test_the_map_tells_what_lies_over_it_and_what_areas_pay() -> None:
+    text = turn_text("company")
+    assert "H7 Rochers de Naye: as printed; B1 40\u00a0SFR now (10/40/50/60)" in text
+    assert "H17 Andermatt: 8 turned 3; track SW-E" in text
+    assert "J9: as printed; tunnel NW-SE" in text
+    assert "Stuttgart 40\u00a0SFR (A18, A20, B17)" in text
+
+
+def test_a_power_used_in_anothers_turn_is_told_apart_from_it() -> None:
+    text = turn_text("company").replace("\n  ", " ")
+    assert "Cat: P4 laid track in H17, H19, H21, H23 and I16; P4 closed; received 80\u00a0SFR for P4." in text
+
+
+def test_tunnels_are_on_the_menu_with_their_price() -> None:
+    assert "| tunnel H19 NE-SE // 100\u00a0SFR" in turn_text("company")
+
+
+def test_who_must_help_sees_what_he_pays_and_what_he_will_owe() -> None:
+    text = turn_text("help")
+    # 4H: 260; MOB has 75, Bob 75 and 60 for the share: 50 are missing, 75 are owed.
+    assert "| train 4H // 260\u00a0SFR, of which you pay 135\u00a0SFR and owe 75\u00a0SFR" in text
+    assert "MOB must have a train before its turn ends." in text
+
+
+def test_powers_are_offered_to_who_is_not_asked() -> None:
+    game = MOMENTS["formation"]()
+    assert "| Bob: use P7 for MOB" in mails(game, PlayerId("Bob"))["news"].text
+    assert "use P7" not in mails(game, PlayerId("Ann"))["news"].text
+
+
+def test_lays_of_a_private_are_listed_apart() -> None:
+    game = MOMENTS["company"]()
+    game.state = replace(game.state, privates={**game.state.privates, PrivateId("P2"): PlayerId("Bob")})
+    text = render.text_lays(game, CompanyId("GB"))
+    assert "One tile more with P2:" in text
+    assert "`lay " in text.splitlines()[0]
+
+
+def test_a_mountain_railway_is_one_example_and_what_there_is_to_choose_from() -> None:
+    game = MOMENTS["stock"]()
+    game.submit(Pass(PlayerId("Bob")))
+    game.submit(Pass(PlayerId("Cat")))
+    text = mails(game, PlayerId("Ann"))["turn"].text
+    assert "| buy B2 in L13 with panel 10/20/50/80" in text
+    assert "  Hexes: L13, I14, G14, F19, J29, L23" in text
+    assert "  Panels: 10/20/50/80, 10/40/50/60, 10/50/80/10" in text
+
+
+# ---- records --------------------------------------------------------------------------------------------------------
+
+
+def test_a_record_comes_back_as_the_same_game() -> None:
+    """All rulings are pinned; powers used by others and panels called by their incomes are read again."""
+    title = engine.load_title("1844", "18xx.games", {"runs": "best"})
+    game = engine.Game.start(title, engine.Setup(("Ann", "Bob", "Cat"), seed="s"))
+    hand = random.Random(1)
+    while len(game.orders) < 300 and not game.finished:
+        ask = game.asked()[0]
+        papers = [choice.order for choice in game.legal(ask.actor) if isinstance(choice.order, BuyMountain)]
+        assert game.submit(papers[0] if papers else random_order(game, ask, hand))
+    text = write_record(game, {}, tell=teller(game), sealed=False)
+    assert re.search(r"buy B\d in \w+ with panel 10/\d+/\d+/\d+\n", text)
+    again = read_record(text)
+    assert again.title.options == title.options
+    assert replay_record(again).digest() == game.digest()
+
+
+# ---- golden mails ---------------------------------------------------------------------------------------------------
+
+
+def approved(moment: str) -> str:
+    game = MOMENTS[moment]()
+    found = mails(game, PlayerId("Bob") if moment == "formation" else asked(game))
+    return found[{"formation": "news", "over": "over"}.get(moment, "turn")].text
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_mail_is_as_approved(moment: str) -> None:
+    """``RAILPOST_APPROVE=1`` writes the mail anew; read the difference before it is kept."""
+    path = GOLDEN / f"1844-{moment}.txt"
+    text = approved(moment)
+    if os.environ.get("RAILPOST_APPROVE"):
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
