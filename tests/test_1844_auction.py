@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 import engine
@@ -59,6 +61,15 @@ def test_the_order_is_drawn_unless_agreed(edition: str) -> None:
     assert len(drawn) > 1
     agreed = engine.Game.start(title, engine.Setup(names, seed="1", priority="Cat")).state
     assert agreed.players[0] == "Cat"
+
+
+@both
+@pytest.mark.rule("1844:1.14")
+def test_a_seat_sees_everything_but_the_lots_to_come(edition: str) -> None:
+    game = engine.Game.start(engine.load_title("1844", edition), engine.Setup(("Ann", "Bob", "Cat"), seed="secret"))
+    view = game.view(game.state.players[1])
+    assert [f.name for f in fields(view) if getattr(view, f.name) != getattr(game.state, f.name)] == ["seed"]
+    assert view.seed == ""
 
 
 @both
