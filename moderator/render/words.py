@@ -20,6 +20,8 @@ from moderator.render.board_views import Piece
 from moderator.render.text import clean, fold
 from moderator.render.views import Holding
 
+_SPACE = re.compile(r"[ \t\r\n]+")
+"""What may be drawn together: a blank that does not break is none of it."""
 TABLES = ("checks", "asks", "events", "words")
 
 
@@ -50,7 +52,7 @@ class Words:
         if not isinstance(source, str):
             return _rough(key, facts)
         try:
-            return " ".join(self._template(source).render(facts).split())
+            return _SPACE.sub(" ", self._template(source).render(facts)).strip()
         except (TemplateError, TypeError, KeyError):
             return _rough(key, facts)
 
