@@ -1,0 +1,52 @@
+"""A plain sensible player: deterministic, quick, and good enough to bring a game to its end in ordinary length.
+
+He keeps money back for a first company, bids what a company needs for its first train, lays the track that makes the
+most of what his company can reach, runs the best there is, pays out unless the next train is needed, converts and
+merges when he can, and buys the shares that pay best. Debts he repays before anything else, and rather sells shares
+than makes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.core.agenda import Ask, Menu
+from engine.core.game import Game
+from engine.core.orders import Drop, Order, Pass
+from engine.sensible.answers import consent, discard, merger, take
+from engine.sensible.bids import bid, bid_first, open_private, par
+from engine.sensible.stock import stock_turn
+from engine.sensible.turn import company_turn, pay, run
+
+__all__ = ["sensible"]
+
+
+def sensible(game: Game, ask: Ask) -> Order:
+    """What the plain player answers; the same question in the same position always has the same answer. It may be an
+    order of his that nobody asks for: the power of a private, used in his company's turn."""
+    menu = game.legal(ask.actor)
+    plan = _PLANS.get(ask.what)
+    order = plan(game, ask, menu) if plan is not None else None
+    if order is not None:
+        return order
+    if ask.silence is not None:
+        return ask.silence
+    return next((c.order for c in menu if isinstance(c.order, Pass | Drop)), menu[0].order)
+
+
+_PLANS: Final[dict[str, Callable[[Game, Ask, Menu], Order | None]]] = {
+    "auction.open": open_private,
+    "auction.first": bid_first,
+    "auction.bid": bid,
+    "par": par,
+    "stock.turn": stock_turn,
+    "company.turn": company_turn,
+    "company.pay": pay,
+    "consent": consent,
+    "merger.turn": merger,
+    "offer.shares": take,
+    "discard": discard,
+    "state_railway.run": run,
+}
+"""By what is asked. Where nothing is planned, or the plan finds nothing, what stands for silence is answered."""

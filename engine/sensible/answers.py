@@ -1,0 +1,52 @@
+"""What the plain player answers when he is asked in between: consent, mergers, offers, trains over the limit."""
+
+from __future__ import annotations
+
+from engine.core.agenda import Ask, Menu
+from engine.core.game import Game
+from engine.core.ids import CompanyId, TrainName
+from engine.core.orders import Agree, Convert, Discard, Merge, Order, PrivateSale, Refuse, TrainSale
+from engine.sensible.common import KEPT_BACK, at, of
+
+
+def consent(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """What is well paid, and of trains only what is to spare."""
+    title, state = game.title, game.state
+    agree = of(menu, Agree)[0]
+    match agree.subject:
+        case TrainSale(train=train, price=price):
+            spare = ask.actor in state.companies and len(state.companies[CompanyId(ask.actor)].trains) > 1
+            well = spare and 2 * price >= title.trains[train].cost
+        case PrivateSale(private=private, price=price):
+            well = 5 * price >= 4 * title.privates[private].face
+        case _:
+            well = True
+    return agree if well else Refuse(ask.actor, agree.subject)
+
+
+def merger(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """Conversion before merger; a merger with minors of his own before others, the dearest first."""
+    title, state = game.title, game.state
+    if converts := of(menu, Convert):
+        return converts[0]
+
+    def score(order: Merge) -> tuple[bool, int]:
+        mine = all(title.policies.director(title, state, m) == ask.player for m in order.minors)
+        return mine, sum(title.price(state, m) for m in order.minors)
+
+    return max(of(menu, Merge), key=score, default=None)
+
+
+def take(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """As many shares as leave something in hand, but one in any case."""
+    price = int(ask.about[1])
+    return at(menu[0], max(1, (game.state.money(ask.player) - KEPT_BACK) // price))
+
+
+def discard(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """The cheapest."""
+
+    def cost(train: TrainName) -> int:
+        return game.title.trains[train].cost
+
+    return min(of(menu, Discard), key=lambda d: cost(d.train))

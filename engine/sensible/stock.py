@@ -1,0 +1,150 @@
+"""The plain player's stock turns: a company of his own first, then the share that pays best."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.board.network import reach
+from engine.core.agenda import Ask, Menu, Range
+from engine.core.game import Game
+from engine.core.ids import CompanyId
+from engine.core.orders import Buy, BuyMountain, BuyTunnel, Open, Order, Repay, Sell, Start
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.holdings import all_shares, holder_of_director, shares
+from engine.sensible.bids import first_bid
+from engine.sensible.common import at, earns, loans, next_cost, of, ranges, stop_value, worst_share
+
+LEAST_YIELD: Final = 4
+"""Per cent of its price that a share must earn to be bought."""
+SPARE: Final = 250
+"""With so much in hand he buys papers that help the runs of his companies."""
+
+
+def stock_turn(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """Debts first, then a company of his own, the share that pays best, a public company started."""
+    title, state = game.title, game.state
+    sales = of(menu, Sell)
+    if not any(not isinstance(c.order, Sell) for c in menu):
+        return worst_share(title, state, sales)
+    if repayments := ranges(menu, Repay):
+        return at(repayments[0], repayments[0].high)
+    if state.debt(ask.player) and sales:
+        return worst_share(title, state, sales)
+    return (
+        _new_minor(game, menu)
+        or _launch(game, ask, menu)
+        or _found(game, ask, menu)
+        or _paper(game, ask, menu)
+        or _share(game, ask, menu)
+        or _new_public(game, menu)
+    )
+
+
+def _new_minor(game: Game, menu: Menu) -> Order | None:
+    title, state = game.title, game.state
+
+    def worth(choice: Range) -> int:
+        home = title.companies[_item(choice)].home
+        return 0 if home is None else stop_value(title, state, state.board, ("c", *home))
+
+    able = [c for c in ranges(menu, Open) if c.high + loans(title, state, _item(c)) >= next_cost(title, state)]
+    if not able:
+        return None
+    best = max(able, key=worth)
+    return at(best, first_bid(title, state, _item(best)))
+
+
+def _item(choice: Range) -> CompanyId:
+    assert isinstance(choice.order, Open) and choice.order.item is not None
+    return CompanyId(choice.order.item)
+
+
+def _launch(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """A new share of a company that he directs and that has not begun: it begins when enough of it is sold."""
+    title, state = game.title, game.state
+    mine = [
+        order
+        for order in of(menu, Buy)
+        if order.source == "ipo"
+        and state.companies[order.company].status == "unstarted"
+        and holder_of_director(title, state, order.company) == ask.player
+    ]
+    return min(mine, key=lambda order: _missing(title, state, order.company), default=None)
+
+
+def _launch_shares(title: Title, company: CompanyId) -> int:
+    return -(-all_shares(title, company) * title.companies[company].launch_percent // 100)
+
+
+def _missing(title: Title, state: State, company: CompanyId) -> int:
+    """Shares that must still be bought for the company to begin."""
+    sold = all_shares(title, company) - shares(title, state, title.unsold, company)
+    return _launch_shares(title, company) - sold
+
+
+def _found(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """The company that he can launch alone and that can then pay for its first train, at the highest such par; the one
+    with the most money for its home."""
+    title, state = game.title, game.state
+    need, cash = next_cost(title, state), state.money(ask.player)
+
+    def able(order: Start) -> bool:
+        missing, needed = _missing(title, state, order.company), _launch_shares(title, order.company)
+        return needed > 0 and missing * order.price <= cash and needed * order.price >= need
+
+    def worth(order: Start) -> tuple[int, int]:
+        home = title.companies[order.company].home
+        assert home is not None
+        value = stop_value(title, state, state.board, ("c", *home))
+        money = _launch_shares(title, order.company) * order.price
+        twice = title.policies.remarks(title, state, order.company).get("done") is False
+        return money * (2 if twice else 1) + 5 * value, order.price
+
+    return max(filter(able, of(menu, Start)), key=worth, default=None)
+
+
+def _paper(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """A mountain railway that a company of his comes to, or a certificate for a tunnel while one has money for it."""
+    title, state = game.title, game.state
+    if state.money(ask.player) < SPARE:
+        return None
+    mine = [c for c in state.companies if title.policies.director(title, state, c) == ask.player]
+    color = title.phase(state).colors[-1]
+    found = [m for m in of(menu, BuyMountain) if any(m.hex in reach(state.board, c).hexes for c in mine)]
+    if found:
+        return max(found, key=lambda m: _best_income(title, m, color))
+    unused = any(
+        owner == ask.player and title.policies.remarks(title, state, p).get("hex", p) is None
+        for p, owner in state.privates.items()
+    )
+    rich = any(state.companies[c].trains and state.money(c) >= SPARE for c in mine)
+    return next(iter(of(menu, BuyTunnel)), None) if rich and not unused else None
+
+
+def _best_income(title: Title, order: BuyMountain, color: str) -> int:
+    return sum(area.value(color) for area in title.map.tiles[order.panel].face.offboards)
+
+
+def _share(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """The share with the highest yield."""
+    title, state = game.title, game.state
+
+    def score(order: Buy) -> int:
+        mine = title.policies.director(title, state, order.company) == ask.player
+        capital = order.source == "treasury"
+        price = state.companies[order.company].par if order.source == "ipo" else None
+        return earns(title, state, order.company, price) + (30 if mine and capital else 10 if capital else 0)
+
+    found = of(menu, Buy)
+    best = max(found, key=score, default=None)
+    return best if best is not None and score(best) >= 10 * LEAST_YIELD - 10 else None
+
+
+def _new_public(game: Game, menu: Menu) -> Order | None:
+    """The cheapest start with which the company can pay for its first train."""
+    title, state = game.title, game.state
+    need = next_cost(title, state)
+    whole = [s for s in of(menu, Start) if not title.companies[s.company].launch_percent]
+    able = [s for s in whole if 2 * s.price + loans(title, state, s.company) >= need]
+    return min(able, key=lambda s: s.price, default=None)

@@ -1,0 +1,124 @@
+"""The plain player's track, tunnels and markers: what makes the most of what a company can reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.board.board import Board
+from engine.board.network import reach
+from engine.core.checks import Refused
+from engine.core.events import OverlayLaid
+from engine.core.game import Game
+from engine.core.ids import CompanyId
+from engine.core.orders import Lay, Order, Token, Tunnel, UsePrivate
+from engine.core.state import State
+from engine.core.title import Title
+from engine.routes.optimise import best_run
+from engine.sensible.common import best_stop, promise
+
+SECOND_LAY: Final = 40
+"""What a lay that costs a fee must be better by."""
+WORTH_A_TUNNEL: Final = 40
+"""What the track with a tunnel must be better by."""
+LOOKED_AT: Final = 8
+"""Of all lays so many are looked at closely."""
+
+
+def track(game: Game, company: CompanyId, lays: Sequence[Lay], must: bool = False) -> Order | None:
+    """The lay that adds most to what the company can reach, if it adds anything worth its price or ``must`` be."""
+    title, state = game.title, game.state
+    second = bool(getattr(state.top, "laid", ())) and bool(title.loans.received)
+
+    def price(lay: Lay) -> int:
+        return title.policies.lay_cost(title, state, lay.hex) + (title.loans.received if second else 0)
+
+    best: Lay | None = None
+    most = promise(title, state, state.board, company) + (SECOND_LAY if second else 0)
+    able = [lay for lay in lays if price(lay) <= state.money(company)] or lays[:1]
+    for lay in sorted(able, key=lambda lay: price(lay) - _glance(title, state, lay))[:LOOKED_AT]:
+        board = state.board.lay(lay.hex, lay.tile, lay.rotation)
+        found = promise(title, state, board, company) + _leads(title, state, board, lay) - price(lay) // 2
+        if found > most or (must and best is None):
+            best, most = lay, found
+    return best
+
+
+def _glance(title: Title, state: State, lay: Lay) -> int:
+    """What a lay looks like at first sight: what its stops gain, and what lies where its new exits lead."""
+    color = title.phase(state).colors[-1]
+    old, new = state.board.face(lay.hex), title.map.tiles[lay.tile].face.turned(lay.rotation)
+    gain = 10 * (best_stop(new, color) - best_stop(old, color))
+    for edge in new.exits - old.exits:
+        neighbor = state.board.face(title.map.hexes[lay.hex].neighbors[edge])
+        gain += best_stop(neighbor, color) + (10 if (edge + 3) % 6 in neighbor.exits else 0)
+    return gain
+
+
+def _leads(title: Title, state: State, board: Board, lay: Lay) -> int:
+    """What lies in the hexes that routes come to by the new track."""
+    color, found = title.phase(state).colors[-1], reach(board, lay.actor)
+    old, new = state.board.face(lay.hex), board.face(lay.hex)
+    sides = ((title.map.hexes[lay.hex].neighbors[edge], (edge + 3) % 6) for edge in new.exits - old.exits)
+    return sum(1 + best_stop(board.face(hex), color) // 5 for hex, edge in sides if (hex, edge) in found)
+
+
+def tunnel(game: Game, company: CompanyId, tunnels: Sequence[Tunnel]) -> Order | None:
+    """The tunnel with which the company's trains earn most more, or which leads it to much that is new."""
+    title, state = game.title, game.state
+    if not state.companies[company].trains or not tunnels:
+        return None
+    traits = title.policies.run_traits(title, state, company)
+
+    def worth(board: Board) -> int:
+        return 10 * best_run(board, traits).value + promise(title, state, board, company)
+
+    best: Tunnel | None = None
+    most = worth(state.board) + WORTH_A_TUNNEL
+    for order in tunnels[:LOOKED_AT]:
+        board = _laid_over(game, order)
+        if board is not None and (found := worth(board)) > most:
+            best, most = order, found
+    return best
+
+
+def power(game: Game, company: CompanyId, orders: Sequence[UsePrivate]) -> Order | None:
+    """The power of a private that brings the company a train, or lays track that is of use to it."""
+    title, state = game.title, game.state
+    for order in orders:
+        if order.company == company:
+            return order
+        board = _laid_over(game, order) if order.company is None else None
+        if board is not None and promise(title, state, board, company) > promise(title, state, state.board, company):
+            return order
+    return None
+
+
+def _laid_over(game: Game, order: Tunnel | UsePrivate) -> Board | None:
+    """The board with what the order would lay over it."""
+    events = game.check(order)
+    if isinstance(events, Refused):
+        return None
+    board = game.state.board
+    for event in events:
+        if isinstance(event, OverlayLaid):
+            board = board.add(event.hex, event.tile, event.rotation)
+    return board
+
+
+def marker(game: Game, company: CompanyId, tokens: Sequence[Token]) -> Order | None:
+    """The richest city that costs no more than half of the treasury."""
+    title, state = game.title, game.state
+    if not state.companies[company].trains:
+        return None
+
+    def score(order: Token) -> int:
+        hex = order.space.hex
+        value = best_stop(state.board.face(hex), title.phase(state).colors[-1])
+        return 4 * value - title.policies.marker_cost(title, state, company, hex)
+
+    able = [
+        t for t in tokens if 2 * title.policies.marker_cost(title, state, company, t.space.hex) <= state.money(company)
+    ]
+    best = max(able, key=score, default=None)
+    return best if best is not None and score(best) > 0 else None

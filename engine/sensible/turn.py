@@ -1,0 +1,137 @@
+"""The plain player's company turns: track, marker, the best run, trains; what becomes of earnings."""
+
+from __future__ import annotations
+
+from engine.core.agenda import Ask, Menu
+from engine.core.game import Game
+from engine.core.ids import BANK, POOL, CompanyId
+from engine.core.orders import (
+    BuyPrivate,
+    Done,
+    Lay,
+    Order,
+    Pay,
+    RunBest,
+    Sell,
+    Settle,
+    Token,
+    Train,
+    Tunnel,
+    UsePrivate,
+)
+from engine.core.state import State
+from engine.core.title import Title
+from engine.sensible.common import at, lasting, next_cost, of, ranges, worst_share
+from engine.sensible.track import marker, power, track, tunnel
+
+
+def company_turn(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """One thing after the other, in the order of the turn."""
+    title, state = game.title, game.state
+    company = CompanyId(ask.actor)
+    order = (
+        power(game, company, of(game.unasked(ask.player), UsePrivate))
+        or track(game, company, of(menu, Lay), must=all(isinstance(c.order, Lay | Tunnel | BuyPrivate) for c in menu))
+        or tunnel(game, company, of(menu, Tunnel))
+        or marker(game, company, of(menu, Token))
+    )
+    if order is not None:
+        return order
+    for kind in (RunBest, Settle):
+        if found := of(menu, kind):
+            return found[0]
+    return (
+        _help(game, ask, company, menu)
+        or _train(title, state, ask, company, menu)
+        or _private(game, ask, menu)
+        or next(iter(of(menu, Done)), None)
+        or min(of(menu, Train), key=lambda t: title.trains[t.train].cost, default=None)
+    )
+
+
+def _help(game: Game, ask: Ask, company: CompanyId, menu: Menu) -> Order | None:
+    """Where the director must help to a train: a spare one of another company of his, or shares sold rather than debt
+    made."""
+    title, state = game.title, game.state
+    if state.companies[company].trains or title.loans.value or of(menu, Done):
+        return None
+    sister = _from_sister(title, state, ask, menu, own_money=True)
+    if sister is not None:
+        return sister
+    prices = [title.trains[t.train].cost for t in of(menu, Train) if t.source in (None, BANK, POOL)]
+    sales = [s for s in of(menu, Sell) if s.actor == company]
+    if sales and prices and min(prices) > state.money(company) + state.money(ask.player):
+        return worst_share(title, state, sales)
+    return None
+
+
+def _train(title: Title, state: State, ask: Ask, company: CompanyId, menu: Menu) -> Order | None:
+    """A train from bank or pool as far as money goes; without one also from a sister that has two."""
+    found = of(menu, Train)
+    owned = state.companies[company].trains
+    fixed = [t for t in found if t.source in (None, BANK, POOL)]
+    if fixed and (not owned or min(title.trains[t.train].cost for t in fixed) <= state.money(company)):
+        return _better_face(
+            title, state, company, fixed, max(fixed, key=lambda t: (-title.trains[t.train].cost, t.source == POOL))
+        )
+    if owned or fixed:
+        return None
+    return _from_sister(title, state, ask, menu, own_money=False)
+
+
+def _better_face(title: Title, state: State, company: CompanyId, fixed: list[Train], chosen: Train) -> Train:
+    """The dearer side of the same new card, if the company can pay for it itself."""
+    card = title.trains[chosen.train].card
+    other = next((t for t in fixed if t.train == card and t.source == chosen.source), None)
+    if other is not None and title.trains[other.train].cost <= state.money(company):
+        return other
+    return chosen
+
+
+def _from_sister(title: Title, state: State, ask: Ask, menu: Menu, own_money: bool) -> Order | None:
+    """A train of another company of his that has one to spare, for the least or for half of what it may cost."""
+    for choice in ranges(menu, Train):
+        order = choice.order
+        assert isinstance(order, Train) and order.source is not None
+        seller = CompanyId(order.source)
+        sister = title.policies.director(title, state, seller) == ask.player
+        if sister and len(state.companies[seller].trains) > 1:
+            return at(choice, min(choice.high // 2, state.money(order.actor)) if own_money else choice.high // 2)
+    return None
+
+
+def _private(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """His own private once the company has a train and the money: for its face value, or for as much as may be where
+    that is more and a train can still be paid for."""
+    title, state = game.title, game.state
+    for choice in ranges(menu, BuyPrivate):
+        order = choice.order
+        assert isinstance(order, BuyPrivate)
+        face = title.privates[order.private].face
+        if not state.companies[order.actor].trains or state.privates[order.private] != ask.player:
+            continue
+        if choice.high == face:
+            return at(choice, face)
+        spare = state.money(order.actor) - next_cost(title, state)
+        if choice.high > face and spare >= face:
+            return at(choice, min(choice.high, spare))
+    return None
+
+
+def pay(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """Half where the next train is wanted and not yet paid for, otherwise all. Where it is all or nothing: nothing if
+    no train of the company will last and the next is not paid for."""
+    title, state = game.title, game.state
+    company = CompanyId(ask.actor)
+    kinds = {order.kind for order in of(menu, Pay)}
+    trains = state.companies[company].trains
+    room = title.policies.train_limit(title, state, company) - len(trains)
+    saves = room > 0 and state.money(company) < next_cost(title, state)
+    if "half" in kinds:
+        return Pay(company, "half" if saves else "full")
+    return Pay(company, "none" if saves and not any(lasting(title, state, t) for t in trains) else "full")
+
+
+def run(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """The best there is."""
+    return next(iter(of(menu, RunBest)), None)
