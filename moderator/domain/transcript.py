@@ -40,9 +40,9 @@ message; ``error`` our own fault, kept to be tried again.
 
 None of these is answered: ``auto_reply`` somebody is away, or a program says that it has the mail; ``bounce`` a mail of
 ours did not arrive, or not yet; ``receipt`` it arrived or was read; ``calendar`` an answer to an invitation; ``report``
-of a mail server about many mails; ``complaint`` a mail of ours was called spam; ``challenge`` a filter wants a person to
-prove that he is one; ``unsubscribe`` no more mail is wanted; ``loop`` our own mail, or one that goes round; ``robot``
-any other mail that no person sent; ``quarantine`` it is not what it says it is: kept for the operator to look at."""
+of a mail server about many mails; ``complaint`` a mail of ours was called spam; ``challenge`` a filter wants proof of a
+person; ``unsubscribe`` no more mail is wanted; ``loop`` our own mail, or one that goes round; ``robot`` any other mail
+that no person sent; ``quarantine`` it is not what it says it is: kept for the operator to look at."""
 
 Facts: TypeAlias = Mapping[str, object]
 

@@ -15,12 +15,15 @@ from moderator.adapters.server import Server
 from moderator.adapters.smtp import SmtpOutlet
 from moderator.domain.ports import Away, Intake, Outlet, SystemClock
 from moderator.domain.vocabulary import vocabulary
+from moderator.service.bounces import refused
+from moderator.service.budgets import forget
 from moderator.service.deadlines import sweep_deadlines
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 from moderator.service.notices import daily_news
 from moderator.service.pipeline import file_decided, take_in, work_off
 from moderator.service.post import send_due
+from moderator.service.silence import remind_silent
 from moderator.settings import Settings
 
 
@@ -99,4 +102,7 @@ class Round:
         self.mail()
         sweep_deadlines(self.desk)
         daily_news(self.desk)
+        refused(self.desk)
+        remind_silent(self.desk)
+        forget(self.desk)
         send_due(self.desk, self.outlet, self.complain)

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from moderator.entrypoints import games, mails, records
+from moderator.entrypoints import games, mails, records, seats
 from moderator.entrypoints.demo import demo
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.output import Status, err, fail, out
@@ -28,6 +28,8 @@ app = typer.Typer(
 app.add_typer(games.app, name="game")
 app.add_typer(records.app, name="record")
 app.add_typer(mails.app, name="mail")
+app.add_typer(seats.app, name="seat")
+app.command("breaker")(seats.breaker)
 app.command("check")(check)
 app.command("play")(play)
 app.command("demo")(demo)

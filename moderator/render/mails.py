@@ -249,5 +249,6 @@ def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -
 
 __all__ = [
     "Chapter", "Question", "Rendered", "game_over_mail", "held_mail", "help_mail", "moment", "news_mail", "notice_mail",
-    "operator_words", "questions", "stranger_mail", "text_lays", "text_map", "text_position", "transcript_mail", "turn_mail", "welcome_mail",
+    "operator_words", "questions", "stranger_mail", "text_lays", "text_map", "text_position", "transcript_mail",
+    "turn_mail", "welcome_mail",
 ]  # fmt: skip

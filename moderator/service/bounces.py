@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from email.message import Message
 from typing import Final, Literal
 
-from sqlmodel import Session, select
+from sqlalchemy import exists
+from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import BounceRow, MailRow, OutboxRow
 from moderator.domain.transcript import Outcome
 from moderator.service.desk import Desk
-from moderator.service.reach import give_up, stop
+from moderator.service.reach import REPLACED, give_up, stop
 from moderator.service.robots import ODD, body_of, failures, value
 from moderator.service.traces import Trace, seat_of, trace
 
@@ -81,6 +82,24 @@ def note(
     if kind == "hard":
         give_up(desk, session, sent.recipient, status)
     return True
+
+
+def refused(desk: Desk, most: int = 100) -> int:
+    """Mails about games that their recipient's server refused for good, or that never went: each counts as one that
+    came back. How many were new."""
+    known = exists().where(col(BounceRow.outbox) == col(OutboxRow.id))
+    failed = (
+        select(OutboxRow)
+        .where(OutboxRow.state == "failed", OutboxRow.error != REPLACED, col(OutboxRow.game).is_not(None), ~known)
+        .order_by(col(OutboxRow.id))
+        .limit(most)
+    )
+    with desk.database.transaction() as session:
+        rows = session.exec(failed).all()
+        for row in rows:
+            found = _CODE.search(row.error)
+            note(desk, session, row, "hard", found.group() if found else "")
+    return len(rows)
 
 
 def complained(desk: Desk, session: Session, mail: MailRow, name: str) -> tuple[Outcome, str]:

@@ -20,6 +20,7 @@ from moderator.service.notices import news_mail, over_mail, turn_mail
 from moderator.service.post import queue, queue_operator
 from moderator.service.seats import info_for, seats_of
 
+REPLACED = "replaced by a later one"
 _AFTER_A_RETURN = timedelta(hours=24)
 """So much time at least has a player whose mail had come back, once he is found again."""
 
@@ -89,7 +90,7 @@ def _let_go(desk: Desk, session: Session, seat: SeatRow) -> None:
     )  # fmt: skip
     for mail in session.exec(kept).all():
         replaced = mail.kind in ("turn", "reminder", "news")
-        mail.state, mail.error = ("failed", "replaced by a later one") if replaced else ("queued", "")
+        mail.state, mail.error = ("failed", REPLACED) if replaced else ("queued", "")
         mail.next_attempt = desk.clock.now()
 
 
@@ -125,11 +126,13 @@ def stop(desk: Desk, session: Session, seat: SeatRow, why: Literal["unsubscribed
     return True
 
 
-def start_again(desk: Desk, session: Session, seat: SeatRow) -> None:
-    """The player wants mail again."""
+def start_again(desk: Desk, session: Session, seat: SeatRow, *, told: bool) -> None:
+    """The player wants mail again, and what he has missed unless he is ``told`` of it anyway."""
     if seat.stopped_at is not None:
         seat.stopped_at = None
         _let_go(desk, session, seat)
+        if not told:
+            _catch_up(desk, session, seat)
 
 
 def _tell_table(desk: Desk, session: Session, about: SeatRow, key: str) -> None:

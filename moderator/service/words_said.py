@@ -109,5 +109,5 @@ def _notify(desk: Desk, session: Session, seat: SeatRow, setting: str, *, trial:
         return "notify.unknown", {"argument": setting}
     if not trial:
         seat.notify = setting
-        start_again(desk, session, seat)
+        start_again(desk, session, seat, told=True)
     return "notify", {"setting": setting}

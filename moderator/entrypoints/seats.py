@@ -1,0 +1,96 @@
+"""``railpost seat``: who is there, who cannot be reached, who is silent. ``railpost breaker``: answering again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from sqlmodel import col, select
+
+from moderator.adapters.tables import GameRow, SeatRow
+from moderator.entrypoints.games import desk_of, no_game
+from moderator.entrypoints.output import Status, fail, out, wide
+from moderator.service import budgets
+from moderator.service.post import silence_of
+from moderator.service.reach import start_again
+from moderator.service.silence import silent_seats
+
+app = typer.Typer(no_args_is_help=True, help="Seats: who was heard of, is away, cannot be reached or is silent.")
+
+Name = Annotated[str, typer.Argument(metavar="GAME", help="The game's name, such as 1861-7.", show_default=False)]
+
+
+@app.command("list")
+def list_seats(context: typer.Context, name: Name) -> None:
+    """The seats of a game: when each was last told and heard of, and what hinders mail to it.
+
+    `away` is since when an automatic answer has come for the player, who may be away.
+    """
+    desk = desk_of(context)
+    columns = ("seat", "player", "address", "asked", "told", "heard", "away", "came back", "state")
+    table = Table(*columns, box=None, pad_edge=False)
+    with desk.database.reading() as session:
+        if session.get(GameRow, name) is None:
+            no_game(desk, name)
+        for seat in session.exec(select(SeatRow).where(SeatRow.game == name).order_by(col(SeatRow.number))).all():
+            table.add_row(
+                str(seat.number), seat.player, seat.address, "yes" if seat.question else "", _when(seat.told_at),
+                _when(seat.heard_at), _when(seat.away_at), str(seat.bounces or ""), silence_of(seat),
+            )  # fmt: skip
+    wide.print(table)
+
+
+@app.command("silent")
+def silent(
+    context: typer.Context,
+    hours: Annotated[
+        int | None, typer.Option(min=1, help="Without a sign of life for so long.", show_default="silent_hours")
+    ] = None,
+) -> None:
+    """Seats that are asked something and gave no sign of life: their mail may lie among spam."""
+    desk = desk_of(context)
+    table = Table("game", "player", "address", "asked", "heard", "state", "reminded", box=None, pad_edge=False)
+    for seat in silent_seats(desk, hours or desk.settings.silent_hours):
+        table.add_row(
+            seat.game, seat.player, seat.address, _when(seat.asked_at), _when(seat.heard_at), seat.state,
+            "yes" if seat.reminded else "",
+        )  # fmt: skip
+    wide.print(table)
+
+
+@app.command("start")
+def start(
+    context: typer.Context,
+    name: Name,
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whose mail begins again.", show_default=False)],
+) -> None:
+    """Send mail again to a seat that wanted none, or whose mail was complained of."""
+    desk = desk_of(context)
+    with desk.database.transaction() as session:
+        seat = session.exec(select(SeatRow).where(SeatRow.game == name, SeatRow.player == player)).first()
+        if seat is None or seat.stopped_at is None:
+            fail(f"mail to {player!r} in {name} was not stopped", Status.NO)
+        start_again(desk, session, seat, told=False)
+    out.print(f"{player} gets mail from {name} again", markup=False)
+
+
+def breaker(
+    context: typer.Context,
+    reset: Annotated[bool, typer.Option("--reset", help="Answer again.")] = False,
+) -> None:
+    """Whether the breaker against loops has tripped: then nobody is answered but whose orders change something."""
+    desk = desk_of(context)
+    if reset:
+        out.print("answering again" if budgets.reset(desk) else "the breaker had not tripped", markup=False)
+        return
+    row = budgets.tripped(desk)
+    if row is None:
+        out.print("not tripped", markup=False)
+    else:
+        fail(f"tripped since {_when(row.changed_at)} UTC: {row.value.get('count')} answers in one hour", Status.NO)
+
+
+def _when(moment: datetime | None) -> str:
+    return "" if moment is None else moment.strftime("%Y-%m-%d %H:%M")
