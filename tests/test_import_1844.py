@@ -35,7 +35,8 @@ def chance_game(players: int, seed: int, most: int = 100_000) -> engine.Game:
     chance = random.Random(seed)
     while not game.finished and len(game.orders) < most:
         ask = game.asked()[int(chance.random() * len(game.asked()))]
-        powers = game.unasked(ask.player) if chance.random() < UNASKED else ()
+        free = ask.what != "consent" and chance.random() < UNASKED
+        powers = game.unasked(ask.player) if free else ()
         order: Order = powers[0].sample(0) if powers else random_order(game, ask, chance)
         order = Agree(order.actor) if isinstance(order, Refuse) else order
         assert game.submit(order), order

@@ -5,18 +5,20 @@ A ruling is a field whose type is ``bool`` (written ``no`` and ``yes``) or a ``L
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-    R = TypeVar("R", bound=DataclassInstance)
-else:
-    R = TypeVar("R")
+from dataclasses import Field, fields, replace
+from typing import Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
 
 
-def choices(kind: type[DataclassInstance]) -> dict[str, tuple[str, ...]]:
+class Dataclass(Protocol):
+    """An instance of any dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+R = TypeVar("R", bound=Dataclass)
+
+
+def choices(kind: type[Dataclass]) -> dict[str, tuple[str, ...]]:
     """Every ruling of a title with the values it may take, as options are written."""
     hints = get_type_hints(kind)
     return {f.name: ("no", "yes") if hints[f.name] is bool else tuple(get_args(hints[f.name])) for f in fields(kind)}
@@ -36,7 +38,7 @@ def with_options(title: str, base: R, options: dict[str, str]) -> R:
     return replace(base, **changes)
 
 
-def as_options(rulings: DataclassInstance) -> dict[str, str]:
+def as_options(rulings: Dataclass) -> dict[str, str]:
     """All rulings as options, for a game's tags."""
     return {
         f.name: ("yes" if v else "no") if isinstance(v := getattr(rulings, f.name), bool) else str(v)

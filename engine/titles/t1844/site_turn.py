@@ -100,6 +100,9 @@ class Acting:
 
     def _of_private(self, number: int, private: str) -> str | None:
         owner, now = self.owner(private), self._in_turn()
+        chosen = self.companies.get(str(self.actions[number].get("choice")))
+        if chosen is not None and self._may_use(chosen, owner):  # the site offers the company in turn alone
+            return chosen
         mover, player = self._next(number), self._player(owner)
         if mover is None:
             return now or player
