@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from engine import Game
+from engine.core.ids import CompanyId, PlayerId, PrivateId
+from engine.core.orders import UsePrivate
+from grammar import read
+from moderator.domain.block import Block, play_block
+from moderator.domain.course import Course
+from moderator.domain.vocabulary import vocabulary
 from tests import toy_title
+from tests.render_1844 import game_from
+from tests.situations_1844 import situation, swiss
 from tests.toy_service import PlainWords, Table, open_table, to_companies
 
 
@@ -110,3 +119,57 @@ def test_others_are_told_as_they_wish(table: Table, game: str, notify: str, news
     before = len(table.letters("Bob"))
     table.say("Cat", "use Q for X")
     assert len(table.letters("Bob")) == before + news
+
+
+# ---- with 1844 itself ------------------------------------------------------------------------------------------------
+
+
+def swiss_game(*, turn: str, phase: str = "3", stage: str = "track") -> Game:
+    """P4 is Cat's, P7 Bob's; Bob directs RhB and MOB, of which ``turn`` is on turn."""
+    position = situation(
+        swiss("RhB", {"Bob": 5}, par=60, cash=320, trains="3"),
+        swiss("MOB", {"Bob": 4, "Cat": 2}, cash=275, trains="3H"),
+        phase=phase, round="OR 6.2", cash={"Ann": 310, "Bob": 75, "Cat": 20},
+        privates={"P4": "Cat", "P7": "Bob", "T1": "Bob"}, tiles={"G26": "6#0", "H25": "58#1", "I6": "57#0"},
+    ).turn(turn, stage)  # fmt: skip
+    return game_from(position, "")
+
+
+def played(game: Game, player: str, text: str) -> tuple[Course, Block]:
+    reading = read(text, vocabulary(game.title, game.state.players), default_actor=player)
+    course = Course(game)
+    return course, play_block(course, player, reading, text, partial=False)
+
+
+def test_track_of_a_private_in_anothers_turn_renews_a_turn_whose_choices_it_changes() -> None:
+    """RhB's track ends where the new one begins, so that it may lay further on: Bob is asked anew."""
+    course, block = played(swiss_game(turn="RhB"), "Cat", "use P4")
+    assert [(line.canonical, line.verdict) for line in block.lines] == [("use P4", "accepted")]
+    assert course.game.state.money("Cat") == 20 + 80
+    assert [ask.actor for ask in course.game.asked()] == ["RhB"]
+    assert course.renewed == {"Bob"}
+
+
+def test_track_of_a_private_leaves_alone_whose_choices_stay() -> None:
+    course, _ = played(swiss_game(turn="MOB", stage="trains"), "Cat", "use P4")
+    assert course.renewed == set()
+
+
+def test_a_train_of_a_private_among_the_orders_of_a_turn_is_its_owners() -> None:
+    """Under the head of the company it is Bob's order all the same, and his turn goes on after it."""
+    course, block = played(swiss_game(turn="MOB", phase="5", stage="trains"), "Bob", "MOB:\n  use P7 for MOB\n  done")
+    assert [line.verdict for line in block.lines] == ["accepted", "accepted"]
+    assert [move.order.actor for move in course.moves] == ["Bob", "MOB"]
+    assert course.moves[0].order == UsePrivate(PlayerId("Bob"), PrivateId("P7"), CompanyId("MOB"))
+
+
+def test_a_train_of_a_private_alone_leaves_the_turn_open() -> None:
+    course, block = played(swiss_game(turn="MOB", phase="5", stage="trains"), "Bob", "MOB: use P7 for MOB")
+    assert [line.verdict for line in block.lines] == ["accepted"]
+    assert [ask.actor for ask in course.game.asked()] == ["MOB"]
+
+
+def test_a_power_too_early_is_refused_with_its_reason() -> None:
+    _, block = played(swiss_game(turn="MOB", stage="trains"), "Bob", "use P7 for MOB")
+    assert [failure.check for failure in block.lines[0].failures] == ["use.too_early"]
+    assert not block.stands
