@@ -144,3 +144,64 @@ def test_debt_of_the_exchange(edition: str, ruling: str, grown: int) -> None:
         game.all_pass()
         expected = grown if options else {"rulebook": 50, "18xx.games": 75}[edition]
         assert game.debts("Ann") == {"emergency": 41, "formation": expected}
+
+
+# ---- the debtor of the exchange --------------------------------------------------------------------------------------
+
+
+def owing(edition: str, cash: int = 20, owed: int = 100, **more: Any) -> Swiss:
+    """Ann owes for the exchange and is on turn; she has shares of the BLS."""
+    bls = swiss("BLS", {"Ann": 5, "Bob": 2})
+    sbb = swiss("SBB", {"Bob": (2, 0), "Ann": (1, 1)})
+    given: dict[str, Any] = {"phase": "5", "cash": {"Ann": cash, "Bob": 500}, "formation_debts": {"Ann": owed}, **more}
+    return situation(bls, sbb, edition=edition, **given).stock("Ann", round="SR 3")
+
+
+@pytest.mark.rule("1844:13.12")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("ruling", ["must", "may"])
+def test_he_must_sell_first(edition: str, ruling: str) -> None:
+    game = owing(edition, options={"sbb_debt_sales": ruling})
+    if ruling == "may":
+        assert not game.reasons("Ann: pass")
+        game.do("Ann: sell 2 BLS")
+        assert (game.money("Ann"), game.debts("Ann")) == (180, {"formation": 100})
+    else:
+        for order in ("pass", "repay 20"):
+            assert game.reasons(f"Ann: {order}") == {"stock.sell_for_debt": {"debt": 100, "cash": 20}}
+        game.do("Ann: sell 2 BLS")
+        assert (game.money("Ann"), game.debts("Ann")) == (80, {}), "the debt is settled with what the sale brings"
+        game.do("Ann: buy T2")
+    usual = owing(edition).refusals("Ann: pass")
+    assert usual == ({"stock.sell_for_debt"} if edition == "rulebook" else set())
+
+
+@pytest.mark.rule("1844:13.12")
+def test_until_it_is_paid_or_nothing_is_left_to_sell() -> None:
+    game = owing("rulebook", owed=500)
+    game.do("Ann: sell 3 BLS")
+    assert (game.money("Ann"), game.debts("Ann")) == (0, {"formation": 240})
+    assert game.asked == ["Bob stock.turn"], "the pool has room for nothing else of hers"
+    game.do("Bob: pass")
+    assert game.asked == ["Ann stock.turn"], "on the next turn she sells again"
+    assert game.reasons("Ann: pass") == {"stock.sell_for_debt": {"debt": 240, "cash": 0}}
+
+
+@pytest.mark.rule("1844:13.12", "1844:11.11")
+def test_who_has_the_money_need_not_sell() -> None:
+    game = owing("rulebook", cash=150)
+    assert game.refusals("Ann: buy T2") == {"buy.debt"}
+    game.do("Ann: repay 100")
+    assert game.money("Ann") == 50
+
+
+@pytest.mark.rule("1844:13.12")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("ruling", ["must", "may"])
+def test_what_came_in_since_settles_it(edition: str, ruling: str) -> None:
+    """Dividends after a formation within a set: the rest is due as soon as there is money."""
+    given: dict[str, Any] = {"cash": {"Ann": 70, "Bob": 500}, "formation_debts": {"Ann": 50}, "debts": {"Ann": 30}}
+    game = situation(edition=edition, phase="5", round="OR 3.3", options={"sbb_debt_sales": ruling}, **given)
+    game.after_round()
+    settled = (20, {"emergency": 30}) if ruling == "must" else (70, {"emergency": 30, "formation": 50})
+    assert (game.money("Ann"), game.debts("Ann"), str(game.state.round)) == (*settled, "SR 4")

@@ -32,6 +32,14 @@ def repay(play: Play, player: PlayerId, amount: int) -> None:
         amount -= part
 
 
+def settle_exchange(play: Play, player: PlayerId) -> None:
+    """Who owes for the exchange pays as soon as he has money in a stock round; by a ruling when he likes."""
+    # rule 13.12
+    amount = min(play.state.debt(player, FORMATION), play.state.money(player))
+    if amount > 0 and play.title.rulings.sbb_debt_sales == "must":
+        repay(play, player, amount)
+
+
 def interest(play: Play) -> None:
     """At the end of a stock round debt grows by half, rounded up; that of the exchange only by a ruling."""
     # rule 11.10, 13.11

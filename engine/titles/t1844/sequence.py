@@ -14,6 +14,7 @@ from engine.core.title import Title
 from engine.finance.holdings import from_player, ordinary_kind, shares
 from engine.steps.automatic import NobodyAsked
 from engine.titles.t1844.auction import first_auction
+from engine.titles.t1844.debts import settle_exchange
 from engine.titles.t1844.names import ACTIVE, FIRST_EXPORT_PHASE, FNM, MOUNTAIN, ROUNDS, SBB_DUE, TUNNEL
 from engine.titles.t1844.operating_round import operating_round
 from engine.titles.t1844.phases import ask_for_discards, export
@@ -75,6 +76,8 @@ def _set_up(play: Play) -> None:
 
 
 def _trade(play: Play) -> None:
+    for player in play.state.players:
+        settle_exchange(play, player)
     play.push(StockRound(play.state.players[0]))
 
 

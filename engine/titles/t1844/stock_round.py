@@ -16,7 +16,7 @@ from engine.finance.holdings import count, director_kind, from_left_of, in_playe
 from engine.steps.trade_shares import check_certificates, limit_of, move_price
 from engine.titles.t1844.auction import check_par, pars, seat_anew
 from engine.titles.t1844.dealing import buy, check_buy, check_sale, over_limit, purchases, sales, sell
-from engine.titles.t1844.debts import interest, repay
+from engine.titles.t1844.debts import interest, repay, settle_exchange
 from engine.titles.t1844.launch import set_par
 from engine.titles.t1844.names import FORMATION, MOUNTAIN, MOUNTAINS, TUNNEL
 from engine.titles.t1844.pieces import MOUNTAIN_HEXES, PANELS, panel_on
@@ -165,10 +165,7 @@ class StockRoundStep:
         if play.failures:
             return
         sell(play, player, order)
-        if title.rulings.sbb_debt_sales == "must":  # rule 13.12
-            settled = min(play.state.debt(player, FORMATION), play.state.money(player))
-            if settled:
-                repay(play, player, settled)
+        settle_exchange(play, player)
         sold = frame.sold | {(player, order.company)}
         play.become(replace(frame, passes=0, sold=sold, sold_now=(*frame.sold_now, order.company)))
 
