@@ -19,8 +19,8 @@ from engine.sensible.common import best_stop, promise
 
 SECOND_LAY: Final = 40
 """What a lay that costs a fee must be better by."""
-WORTH_A_TUNNEL: Final = 40
-"""What the track with a tunnel must be better by."""
+NEW_PLACE: Final = 30
+"""What it is worth that track comes to a city or town that a tunnel leads to."""
 LOOKED_AT: Final = 8
 """Of all lays so many are looked at closely."""
 
@@ -71,10 +71,12 @@ def tunnel(game: Game, company: CompanyId, tunnels: Sequence[Tunnel]) -> Order |
     traits = title.policies.run_traits(title, state, company)
 
     def worth(board: Board) -> int:
-        return 10 * best_run(board, traits).value + promise(title, state, board, company)
+        near = [board.face(hex) for hex in reach(board, company).hexes]
+        new = NEW_PLACE * sum(bool(face.cities or face.towns) for face in near)
+        return 10 * best_run(board, traits).value + promise(title, state, board, company) + new
 
     best: Tunnel | None = None
-    most = worth(state.board) + WORTH_A_TUNNEL
+    most = worth(state.board)
     for order in tunnels[:LOOKED_AT]:
         board = _laid_over(game, order)
         if board is not None and (found := worth(board)) > most:
