@@ -111,7 +111,11 @@ def test_what_the_run_does_not_use_stays_closed(edition: str) -> None:
 def test_several_papers_are_opened_by_one_run(edition: str) -> None:
     """From H7 by Montreux and the tunnel to Sion."""
     tiles = {"I6": "15#1", "I8": "8#5", "K10": "6#2"}
-    papers = {"privates": {"B1": "Cat", "T1": "Ann"}, "mountains": {"B1": "H7 XM1"}, "tunnels": {"T1": "J9 X79 2"}}
+    papers: dict[str, Any] = {
+        "privates": {"B1": "Cat", "T1": "Ann"},
+        "mountains": {"B1": "H7 XM1"},
+        "tunnels": {"T1": "J9 X79 2"},
+    }
     game = running("3", tiles, edition=edition, phase="4", **papers)
     game.do("MOB: run 3 H7-I6-K10; pay none")
     assert game.money("MOB") == 20 + 30 + 20 + 3 * 10
