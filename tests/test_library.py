@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import engine
+from engine.robots import sensible
 
 NIKOLAEV = engine.ids.CompanyId("N")
 
@@ -29,3 +30,33 @@ def test_runs_are_judged_and_the_best_is_found_whoever_is_on_turn() -> None:
     assert checked.total == best.value
     absurd = (engine.orders.Route(engine.ids.TrainName("9"), (engine.ids.HexId("H8"), engine.ids.HexId("E1"))),)
     assert {f.check for f in game.check_run(NIKOLAEV, absurd).failures} == {"run.no_such_train"}
+
+
+def test_a_power_of_a_private_may_be_used_by_who_is_not_asked() -> None:
+    """1844, played plainly until companies may use privates: the owner of P4 is listed its order at any moment."""
+    furka = engine.ids.PrivateId("P4")
+    game = engine.Game.start(engine.load_title("1844"), engine.Setup(("Ann", "Bob", "Cat"), seed="a"))
+    while game.state.phase != "3":
+        assert game.submit(sensible(game, game.asked()[0]))
+    owner = game.state.privates[furka]
+    by_player = {player: game.unasked(player) for player in game.state.players}
+    order = engine.orders.UsePrivate(engine.ids.PlayerId(str(owner)), furka)
+    assert by_player == {p: (engine.Exact(order),) if p == owner else () for p in game.state.players}
+    asked, cash = game.asked(), game.state.money(order.actor)
+    assert game.submit(order)
+    assert furka not in game.state.privates and game.state.money(order.actor) == cash + 80
+    assert game.asked() == asked  # whoever was asked still is
+    assert not game.check(order)
+
+
+def test_best_runs_of_both_sorts_of_train_are_proven() -> None:
+    """Every company that has a train when 1844, played plainly, comes to its third phase."""
+    game = engine.Game.start(engine.load_title("1844"), engine.Setup(("Ann", "Bob", "Cat"), seed="a"))
+    while game.state.phase != "3":
+        assert game.submit(sensible(game, game.asked()[0]))
+    running = [company for company, now in game.state.companies.items() if now.trains]
+    for company in running:
+        best = game.best_run(company)
+        assert best.proven
+        assert game.check_run(company, best.routes).total == best.value
+    assert any(game.best_run(company).value for company in running)
