@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.events import DestinationReached, Exported, Formed, Ran
+from engine.core.events import BankBroke, DestinationReached, Exported, Formed, Ran
 from engine.core.ids import CompanyId, HexId
 from tests.situations_1844 import EDITIONS, Described, Swiss, situation, swiss
 
@@ -168,6 +168,14 @@ def test_a_directors_certificate_and_a_share(edition: str) -> None:
     rows = (swiss("NOB", "Ann", "r2c7"), swiss("SCB", {"Bob": 2, "Ann": 1}, "r4c4"))
     game = due(*rows, edition=edition, cash={"Ann": 30, "Bob": 100})
     assert (game.money("Ann"), game.money("Bob"), game.debts("Ann")) == (40, 40, {})
+
+
+@pytest.mark.rule("1844:13.10", "1844:14.1")
+def test_the_bank_pays_with_what_it_gets() -> None:
+    """Ann gets 400, Bob and Cat pay 480; with the 400 of the SBB the bank is 320 poorer, and never poorer."""
+    rows = (swiss("NOB", {"Ann": 4}, "r1c12"), swiss("SCB", {"Bob": 4}, "r8c2"), swiss("VSB", {"Cat": 4}, "r8c2"))
+    game = due(*rows, players="Ann Bob Cat Dan", bank=330, cash={"Bob": 300, "Cat": 300})
+    assert (game.money("Bank"), game.told(BankBroke)) == (10, [])
 
 
 @both

@@ -130,6 +130,18 @@ def test_what_cannot_be_sold_at_all(edition: str) -> None:
     assert game.reasons("Ann: sell 4 BLS") == {"sell.not_held": facts}
 
 
+@both
+@pytest.mark.rule("1844:4.6", "1844:4.8", "1844:4.19")
+def test_shares_of_a_company_that_is_not_launched_can_be_sold(edition: str) -> None:
+    game = stock(swiss("BLS", {"Bob": 2, "Ann": 2}), edition=edition)
+    game.do("Ann: sell 1 BLS")
+    assert (game.money("Ann"), game.price("BLS"), game.status("BLS")) == (670, "70 r5c5", "unstarted")
+    game.do("Ann: pass\nBob: buy BLS from pool")
+    assert game.status("BLS") == "unstarted", "six of ten are unsold"
+    game.do("Cat: buy BLS")
+    assert (game.status("BLS"), game.money("BLS")) == ("open", 400), "the par counts, not the price"
+
+
 # ---- buying ----------------------------------------------------------------------------------------------------------
 
 

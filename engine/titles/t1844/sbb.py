@@ -69,8 +69,9 @@ def _settle(play: Play, companies: tuple[CompanyId, ...], price: int) -> None:
     # rule 13.10, 13.11
     title = play.title
     if title.rulings.exchange == "player":
-        for player in play.state.players:
-            _pay_difference(play, player, sum(_difference(title, play.state, player, c, price) for c in companies))
+        sums = {p: sum(_difference(title, play.state, p, c, price) for c in companies) for p in play.state.players}
+        for player in sorted(sums, key=lambda p: sums[p] >= 0):  # what comes in can be paid out
+            _pay_difference(play, player, sums[player])
         return
     for company in companies:
         for player in play.state.players:
