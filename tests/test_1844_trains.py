@@ -203,6 +203,15 @@ def test_companies_of_different_directors_pay_the_printed_price_of_the_face_that
     assert game.failures(Train(MOB, TrainName("3H"), "BLS")) == {}  # there is only one price
 
 
+@pytest.mark.rule("1844:10.16")
+@both
+@pytest.mark.parametrize("price", [150, None])
+def test_without_the_money_the_printed_price_is_too_much_named_or_not(edition: str, price: int | None) -> None:
+    game = trading("Cat", edition=edition, cash=149)
+    facts = {"train": "3H", "cost": 150, "cash": 149}
+    assert game.failures(Train(MOB, TrainName("3H"), "BLS", price)) == {"train.money": facts}
+
+
 @pytest.mark.rule("1844:10.10")
 @pytest.mark.parametrize(
     ("edition", "options", "asked"),
