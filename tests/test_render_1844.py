@@ -6,22 +6,25 @@ import os
 import random
 import re
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
 import engine
+import grammar
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId, PrivateId
 from engine.core.orders import BuyMountain, Pass
 from engine.robots import random_order
 from moderator import render
 from moderator.domain.record import read_record, replay_record, write_record
+from moderator.domain.vocabulary import vocabulary
 from moderator.render import Rendered
 from moderator.service.export import teller
 from tests.render_1844 import MOMENTS, asked
 from tests.render_games import info
-from tests.test_render_mails import structure
+from tests.test_render_mails import Structure, structure
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -52,6 +55,57 @@ def test_lines_are_short_and_the_html_is_whole(moment: str) -> None:
             assert structure(mail.html).external == [], name
             for trace in ("{{", "{%", "Undefined", "PlayerId", "None,", " .other", "told.", "more."):
                 assert trace not in (mail.text + mail.html).replace("show more.", ""), (name, trace)
+
+
+# ---- a whole game ---------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def whole() -> Game:
+    """A game between players of chance, to its end. Do not change it."""
+    game = engine.Game.start(engine.load_title("1844"), engine.Setup(("Ann", "Bob", "Cat", "Dan"), seed="s"))
+    hand = random.Random(1)
+    while not game.finished:
+        ask = game.asked()[0]
+        assert game.submit(random_order(game, ask, hand))
+    return game
+
+
+def played(orders: int) -> tuple[Game, str, Structure]:
+    game = whole().fork()
+    game.undo(orders)
+    mail = render.turn_mail(game, info(game, asked(game), id="1844-7"), asked(game), max(-1, orders - 20))
+    return game, mail.text, structure(mail.html)
+
+
+@pytest.mark.parametrize("orders", range(0, 900, 17))
+def test_the_example_is_legal_and_the_mail_itself_orders_nothing(orders: int) -> None:
+    game, text, html = played(min(orders, len(whole().orders) - 1))
+    names = vocabulary(game.title, game.state.players)
+    for actor in (None, *(ask.actor for ask in game.asked())):
+        assert grammar.read(text, names, default_actor=actor).orders == ()
+        assert grammar.read("\n".join(html.text), names, default_actor=actor).orders == ()
+    block = text.partition("ANSWER LIKE THIS, without the bars\n")[2].partition("\n\n")[0]
+    reading = grammar.read("\n".join(line[2:] for line in block.splitlines() if line.startswith("| ")), names)
+    assert reading.orders
+    assert reading.errors == ()
+    for order in reading.orders:
+        result = game.submit(order)
+        if isinstance(result, engine.Refused):  # only because others must answer something in between
+            assert [f.check for f in result.failures] == ["order.not_asked"]
+            assert order is not reading.orders[0]
+
+
+def test_every_order_of_the_help_can_be_read() -> None:
+    game = MOMENTS["company"]()
+    text = render.help_mail(game, info(game, asked(game)), asked(game)).text
+    names = vocabulary(game.title, game.state.players)
+    block = text[text.index("ORDERS, one to a line") : text.index("WORDS for the moderator")]
+    given = [line[2:] for line in block.splitlines() if line.startswith("| ")]
+    assert len(given) > 20
+    for line in given:
+        reading = grammar.read(line, names, default_actor="MOB")
+        assert (len(reading.orders), reading.errors) == (1, ()), line
 
 
 # ---- what this title has --------------------------------------------------------------------------------------------

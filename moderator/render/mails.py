@@ -163,7 +163,7 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
                     ask,
                     describe_ask(game.title, ask, own.language, _subject(legal)),
                     tuple(menu.groups(own, game.title, game.state, legal)),
-                    tuple(menu.example(own, game.title, ask, legal)),
+                    tuple(menu.example(own, game.title, game.state, ask, legal)),
                     menu.later(own, game.title, game.state, ask, legal),
                 )
             )

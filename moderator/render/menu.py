@@ -10,7 +10,7 @@ from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Refused
-from engine.core.decide import decide
+from engine.core.decide import decide, decide_to_state
 from engine.core.ids import POOL, CompanyId
 from engine.core.state import State
 from engine.core.title import Title
@@ -239,7 +239,7 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     return own.say("words", "later", title=title, shares=shares, new=new, pool=tuple(dict.fromkeys(state.pool_trains)))
 
 
-def example(own: Words, title: Title, ask: Ask, menu: Menu) -> list[str]:
+def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> list[str]:
     """An answer that is legal, in canonical text: the first choice of each kind that the ask's words name."""
     kinds = own.listed("asks", f"{ask.what}.example", title.name)
     first: dict[str, o.Order] = {}
@@ -253,4 +253,19 @@ def example(own: Words, title: Title, ask: Ask, menu: Menu) -> list[str]:
     chosen = [first[kind] for kind in kinds if kind in first] or list(first.values())[:1]
     if own.find("asks", f"{ask.what}.one_of", title.name) is not False:
         chosen = chosen[:1]
+    chosen = _together(title, state, chosen)
     return write_section(ask.actor, chosen, vocabulary(title)).splitlines() if chosen else []
+
+
+def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order]:
+    """Those of ``orders`` that can be given one after the other: track may cost what a train would. From a run on they
+    are not tried, for the best run may take long to find."""
+    kept: list[o.Order] = []
+    for number, order in enumerate(orders):
+        if isinstance(order, o.RunBest):
+            return kept + orders[number:]
+        played = decide_to_state(title, state, order)
+        if not isinstance(played, Refused):
+            kept.append(order)
+            state = played.state
+    return kept
