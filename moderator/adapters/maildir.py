@@ -11,7 +11,7 @@ from email import message_from_bytes
 from email.policy import compat32
 from pathlib import Path
 
-from moderator.adapters.message import build
+from moderator.adapters.message import Form, build
 from moderator.domain.ports import Incoming, Never, NotNow, Outgoing
 
 _NEW, _CUR = "new", "cur"
@@ -89,8 +89,8 @@ def return_path(content: bytes) -> str | None:
 class MaildirOutlet:
     """Sends by putting the message into the recipient's Maildir below ``root``."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, root: Path, form: Form = build) -> None:
+        self._root, self._form = root, form
 
     def send(self, mail: Outgoing) -> None:
-        deliver(self._root, mail.recipient, build(mail), mail.return_path)
+        deliver(self._root, mail.recipient, self._form(mail), mail.return_path)

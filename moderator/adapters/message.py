@@ -1,35 +1,107 @@
-"""The form of our mails on the wire (RFC 5322), with nothing in a header that a player's text could break."""
+"""The form of our mails on the wire (RFC 5322), with nothing in a header that a player's text could break.
+
+The header is written here, line by line: the library would take text that looks like an encoded word for one, and would
+encode a Message-ID or an address in ``List-Unsubscribe`` that is too long for its line.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from email.headerregistry import Address
+from collections.abc import Callable, Iterator
+from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from typing import Final
 
-from moderator.domain.ports import Outgoing
+from moderator.domain.ports import Never, Outgoing
 
-_LONGEST_HEADER = 200
+Form = Callable[[Outgoing], bytes]
+"""Makes the bytes of a mail: ``build``, or something that signs what it makes."""
+
+_NAME: Final = "Railpost"
+_LONGEST_SUBJECT: Final = 200
+_LONGEST_HEADER: Final = 900
+_LINE: Final = 78
+_LONGEST_LINE: Final = 900
+"""Of the text: RFC 5321 ends lines at 998 octets; longer ones are sent in quoted-printable."""
+_CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
+_NO_TEXT: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_HEADER_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,60}")
+_ADDRESS: Final = re.compile(r"[!#-'*+\-/-9=?A-Z^-~.]{1,64}@[A-Za-z0-9.-]{1,255}")
 
 
-def one_line(text: str) -> str:
-    """``text`` fit for a header: without line breaks and other controls, and not endless."""
-    return re.sub(r"[\x00-\x1f\x7f\u2028\u2029]+", " ", text).strip()[:_LONGEST_HEADER]
+def one_line(text: str, longest: int = _LONGEST_HEADER) -> str:
+    """``text`` fit for a header: without line breaks, other controls and marks of direction, not endless, and with
+    nothing in it that a mail program would decode (RFC 2047)."""
+    plain = _CONTROLS.sub(" ", _encodable(text)).replace("=?", "= ?")
+    return " ".join(plain.split())[:longest].strip()
 
 
 def build(mail: Outgoing) -> bytes:
-    """``mail`` as bytes with CR LF line ends: plain text, and HTML beside it if there is any."""
-    message = EmailMessage(policy=SMTP)
-    message["Message-ID"] = mail.message_id
-    message["Date"] = format_datetime(mail.created_at)
-    message["From"] = Address("Railpost", addr_spec=mail.sender)
-    message["To"] = Address(addr_spec=mail.recipient)
-    message["Reply-To"] = Address("Railpost", addr_spec=mail.reply_to)
-    message["Subject"] = one_line(mail.subject)
+    """``mail`` as bytes with CR LF line ends: plain text, and HTML beside it if there is any. The same mail gives the
+    same bytes. ``Never`` for an address that cannot be written to."""
+    lines = [f"{name}: {value}" for name, value in _headers(mail)]
+    return ("\r\n".join(lines) + "\r\n").encode("ascii") + _body(mail)
+
+
+def _headers(mail: Outgoing) -> Iterator[tuple[str, str]]:
+    yield "Message-ID", _folded(one_line(mail.message_id))
+    yield "Date", format_datetime(mail.created_at)
+    yield "From", f"{_NAME} <{_address(mail.sender)}>"
+    yield "To", f"<{_address(mail.recipient)}>"
+    yield "Reply-To", f"{_NAME} <{_address(mail.reply_to)}>"
+    yield "Subject", _written("Subject", one_line(mail.subject, _LONGEST_SUBJECT))
     for name, value in mail.headers.items():
-        message[name] = one_line(value)
-    message.set_content(mail.text, cte="8bit" if mail.text.isascii() else "quoted-printable")
+        if not _HEADER_NAME.fullmatch(name):
+            raise ValueError(f"no name of a header: {name!r}")
+        yield name, _written(name, one_line(value))
+
+
+def _address(text: str) -> str:
+    if not _ADDRESS.fullmatch(text):
+        raise Never(f"no address that mail can be sent to: {text!r}")
+    return text
+
+
+def _written(name: str, text: str) -> str:
+    if text.isascii():
+        return _folded(text, len(name) + 2)
+    return Header(text, "utf-8", maxlinelen=_LINE - 2, header_name=name).encode(linesep="\r\n")
+
+
+def _folded(text: str, used: int = 12) -> str:
+    """In lines of 78 as far as there are spaces to break at; a word is never broken."""
+    lines, line = [], ""
+    for word in text.split(" "):
+        if line and used + len(line) + 1 + len(word) > _LINE:
+            lines.append(line)
+            line, used = word, 1
+        else:
+            line = f"{line} {word}" if line else word
+    return "\r\n ".join([*lines, line])
+
+
+def _body(mail: Outgoing) -> bytes:
+    message = EmailMessage(policy=SMTP)
+    _put(message, mail.text, "plain")
     if mail.html:
-        message.add_alternative(mail.html, subtype="html")
+        other = EmailMessage(policy=SMTP)
+        _put(other, mail.html, "html")
+        message.make_alternative()
+        message.attach(other)
+        message.set_boundary(f"=_{hashlib.sha256(mail.message_id.encode()).hexdigest()[:40]}")
+        del other["MIME-Version"]
     return message.as_bytes()
+
+
+def _put(message: EmailMessage, text: str, subtype: str) -> None:
+    text = _NO_TEXT.sub("", _encodable(text).replace("\r\n", "\n").replace("\r", "\n"))
+    plain = text.isascii() and all(len(line) <= _LONGEST_LINE for line in text.split("\n"))
+    message.set_content(text, subtype=subtype, cte="7bit" if plain else "quoted-printable")
+
+
+def _encodable(text: str) -> str:
+    """Without halves of characters, which no encoding has."""
+    return text.encode("utf-8", "replace").decode()

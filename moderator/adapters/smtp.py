@@ -25,7 +25,7 @@ from aiosmtplib.errors import (
     SMTPTimeoutError,
 )
 
-from moderator.adapters.message import build
+from moderator.adapters.message import Form, build
 from moderator.adapters.server import REFUSED, Backoff, Server
 from moderator.domain.ports import Away, Never, NotNow, Outgoing
 
@@ -49,8 +49,10 @@ _OURSELVES: Final = re.compile(
 class SmtpOutlet:
     """An account at an SMTP server. ``local_name`` is how we introduce ourselves."""
 
-    def __init__(self, server: Server, local_name: str, backoff: Backoff | None = None) -> None:
-        self._server, self._local_name = server, local_name
+    def __init__(
+        self, server: Server, local_name: str, backoff: Backoff | None = None, form: Form = build
+    ) -> None:  # fmt: skip
+        self._server, self._local_name, self._form = server, local_name, form
         self._backoff = backoff or Backoff()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="railpost-smtp", daemon=True)
@@ -61,7 +63,7 @@ class SmtpOutlet:
         """How many connections were made so far."""
 
     def send(self, mail: Outgoing) -> None:
-        content = build(mail)
+        content = self._form(mail)
         work = asyncio.run_coroutine_threadsafe(self._send(mail, content), self._loop)
         try:
             work.result(self._server.timeout * 8)  # each step of it has its own time-out

@@ -92,7 +92,8 @@ class Transcript:
     ``quoted_orders`` {text}: a line behind ``>`` looks like an order and was not read;
     ``parts_differ`` {}: the mail's plain and HTML parts say different things, the plain one was read;
     ``html_only`` {}: read from HTML; ``message_id_reused`` {}; ``notify`` {setting}; ``notify.unknown`` {argument};
-    ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``error`` {reference}: our own fault.
+    ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.cut`` {what, left};
+    ``error`` {reference}: our own fault.
     """
 
     game_id: str

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from moderator import render
 from moderator.adapters.database import Database
+from moderator.adapters.dkim_sign import SignedForm
 from moderator.adapters.idle import IdleWatcher
 from moderator.adapters.imap import ImapIntake
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
 from moderator.adapters.memory import KeptMemory
+from moderator.adapters.message import Form, build
 from moderator.adapters.server import Server
 from moderator.adapters.smtp import SmtpOutlet
 from moderator.domain.ports import Away, Intake, Outlet, SystemClock
@@ -49,12 +51,19 @@ def mailbox_of(desk: Desk) -> Intake:
 def outlet_of(settings: Settings) -> Outlet:
     """Where its mail goes out: its SMTP server, or the Maildirs on this machine."""
     if not settings.smtp_host:
-        return MaildirOutlet(settings.mail_folder)
+        return MaildirOutlet(settings.mail_folder, form_of(settings))
     server = Server(
         settings.smtp_host, settings.smtp_port, settings.smtp_security, settings.smtp_user,
         settings.smtp_password_file, settings.tls_ca_file, settings.server_timeout,
     )  # fmt: skip
-    return SmtpOutlet(server, settings.domain)
+    return SmtpOutlet(server, settings.domain, form=form_of(settings))
+
+
+def form_of(settings: Settings) -> Form:
+    """How mails are written: signed if there is a key for it."""
+    if not settings.dkim_selector or settings.dkim_key is None:
+        return build
+    return SignedForm(settings.dkim_selector, settings.dkim_domain or settings.domain, settings.dkim_key)
 
 
 def watcher_of(settings: Settings, wake: Callable[[], None]) -> IdleWatcher | None:

@@ -63,6 +63,7 @@ def _add(
 ) -> OutboxRow:  # fmt: skip
     now = desk.clock.now()
     name = desk.random_bytes(12).hex()
+    text, html = _fitting(rendered, desk.settings.largest_answer)
     mail = OutboxRow(
         message_id=f"<{name}@{desk.settings.domain}>",
         game=game,
@@ -72,8 +73,8 @@ def _add(
         return_path=f"{desk.settings.mailbox}-bounces+{name}@{desk.settings.domain}",
         reply_to=reply_to,
         subject=rendered.subject,
-        text=rendered.text,
-        html=rendered.html,
+        text=text,
+        html=html,
         headers=headers,
         answers=answers,
         state="kept" if kept else "queued",
@@ -84,6 +85,15 @@ def _add(
     )
     session.add(mail)
     return mail
+
+
+def _fitting(rendered: Rendered, most: int) -> tuple[str, str]:
+    """Text and HTML of at most so many bytes. The text alone is always enough to play, so the HTML goes first."""
+    text, html = rendered.text, rendered.html
+    size = len(text.encode("utf-8", "replace"))
+    if size > most:
+        return text.encode("utf-8", "replace")[:most].decode("utf-8", "ignore").rpartition("\n")[0] + "\n[...]\n", ""
+    return text, html if size + len(html.encode("utf-8", "replace")) <= most else ""
 
 
 def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: int = 100) -> int:

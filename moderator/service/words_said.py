@@ -23,6 +23,8 @@ from moderator.service.reach import start_again
 
 _LATEST = 40
 """Orders that ``show orders`` lists."""
+_SHARE = 4
+"""One thing that is shown has at most this part of a mail: it stands there as text and as HTML."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,26 @@ def obey(
     for word in words:
         if word.kind == "show":
             found = _show(desk, session, row, live, seat, word.argument or "position")
-            (shown if isinstance(found, Shown) else notes).append(found)  # type: ignore[arg-type]
+            if isinstance(found, Shown):
+                found, cut = _cut(found, desk.settings.largest_answer // _SHARE)
+                shown.append(found)
+                notes.extend(cut)
+            else:
+                notes.append(found)
         elif word.kind == "withdraw":
             notes.append(_withdraw(desk, session, row, seat, word.argument, trial=trial))
         elif word.kind == "notify":
             notes.append(_notify(desk, session, seat, word.argument or "", trial=trial))
     return Obeyed(tuple(notes), tuple(shown))
+
+
+def _cut(shown: Shown, most: int) -> tuple[Shown, list[tuple[str, Facts]]]:
+    """No longer than mails are delivered; what was cut is told."""
+    if len(shown.text) <= most:
+        return shown, []
+    text = shown.text[:most].rpartition("\n")[0]
+    left = shown.text[len(text) :].count("\n")
+    return Shown(shown.what, shown.argument, text), [("show.cut", {"what": shown.what, "left": left})]
 
 
 def _show(
