@@ -64,6 +64,12 @@ def test_every_choice_tried_finds_nothing_better() -> None:
     assert all(met[what] > 10 for what in ("tunnel", "transit", "by hexes", "express"))
 
 
+def test_where_there_are_many_routes_prices_tell_which_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.routes.optimise._MANY", 1)
+    for seed in range(200, 250):
+        try_every_choice(seed)
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("first", range(1000, 4000, 300))
 def test_every_choice_tried_finds_nothing_better_on_many_boards(first: int) -> None:

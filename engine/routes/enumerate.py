@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from engine.routes.found import Arm, Budget, Found, LimitReachedError
+from engine.routes.found import SCALE, Arm, Budget, Found, LimitReachedError, TooManyError
 from engine.routes.graph import Graph
 from engine.routes.ground import Ground
 from engine.routes.reach import RunTraits, TrainReach
@@ -49,26 +49,45 @@ class Explorer:
             return True
 
         try:
-            self._explore(budget, taken, floor, keep)
+            self._explore(budget, taken, floor * SCALE, keep)
         except LimitReachedError as cut:
             raise LimitReachedError(top[0] if top else None) from cut
         return top[0] if top else None
 
-    def all(self, budget: Budget, floor: int) -> list[Found]:
-        """Every route that earns more than ``floor`` and more than each part of it, best first; one for each track."""
+    def improving(self, budget: Budget, floor: int, prices: Sequence[int]) -> list[Found]:
+        """Routes whose value less the ``prices`` of their track is more than ``floor``, both in ``SCALE`` parts, and
+        more than that of the one before; the last one is the best there is."""
+        better: list[Found] = []
+
+        def keep(found: Found) -> bool:
+            better.append(found)
+            return True
+
+        self._explore(budget, 0, floor, keep, prices)
+        return better
+
+    def all(self, budget: Budget, floor: int, prices: Sequence[int] = (), most: int | None = None) -> list[Found]:
+        """Every route that earns more than ``floor`` and more than each part of it, best first; one for each track.
+        With ``prices`` the floor is in ``SCALE`` parts and what must exceed it is the value less the price of the
+        track. ``TooManyError`` if there are more than ``most``."""
         by_mask: dict[int, Found] = {}
 
         def keep(found: Found) -> bool:
             there = by_mask.get(found.mask)
             if there is None or there.value < found.value:
                 by_mask[found.mask] = found
+                if most is not None and len(by_mask) > most:
+                    raise TooManyError
             return False
 
-        self._explore(budget, 0, floor, keep)
+        self._explore(budget, 0, floor if prices else floor * SCALE, keep, prices)
         return sorted(by_mask.values(), key=lambda f: (-f.value, f.mask))
 
-    def _explore(self, budget: Budget, taken: int, floor: int, keep: Callable[[Found], bool]) -> None:
-        """Call ``keep`` with each route above ``floor``; where it answers True, its value is the floor from then on."""
+    def _explore(
+        self, budget: Budget, taken: int, floor: int, keep: Callable[[Found], bool], prices: Sequence[int] = ()
+    ) -> None:
+        """Call ``keep`` with each route above ``floor``, in ``SCALE`` parts and less the price of its track; where it
+        answers True, the route is the floor from then on."""
         ground = self.ground
         limit, times, ends_count = self.reach.stops, self.reach.multiplier, self.reach.ends_count
         place, must, value, ends_here = ground.place, ground.must, ground.value, ground.ends_here
@@ -85,7 +104,8 @@ class Explorer:
         all_sure = len(sure_own) == len(self.own)
         extra = loose + sum(pair[2] for pair in pairs)
         sight = limit if "city" not in self.reach.must_count else _SIGHT
-        least = floor // times
+        least, unit = floor, SCALE * times
+        tolls = [sum(price for b, price in enumerate(prices) if mask >> b & 1) for mask in masks]
         left = budget.left
         exits: list[list[tuple[int, int]]] = []
         beside: list[int] = []
@@ -234,7 +254,7 @@ class Explorer:
 
         def arm(
             node: int, end: int, visited: int, mask: int, n: int, s: int, top: tuple[int, ...], h: int, bored: bool,
-            a: Arm, b: Arm, bar: int, first: int,
+            paid: int, a: Arm, b: Arm, bar: int, first: int,
         ) -> None:  # fmt: skip
             """Lengthen the arm that has reached ``node``; ``first`` is -1 on the second arm, otherwise the exit that
             the first arm left by."""
@@ -258,7 +278,8 @@ class Explorer:
                 first2 = at if first >= 0 and node == start else first
                 a2: Arm = (a, k) if first >= 0 else a
                 b2: Arm = b if first >= 0 else (b, k)
-                floor = bar if bar > least else least
+                paid2 = paid + tolls[k]
+                floor = max(bar, (least + paid2) // unit)
                 ends = (first >= 0) + (not ends_here[other])
                 more = (most_hexes - h2) // shortest if shortest else limit
                 far = None if first >= 0 else end
@@ -273,24 +294,25 @@ class Explorer:
                 bar2 = bar
                 if worthy > bar:
                     bar2 = worthy
-                    if worthy > least and keep(Found(worthy * times, mask2, start, a2, b2)):
-                        least = worthy
+                    net = worthy * unit - paid2
+                    if net > least and keep(Found(worthy * times, mask2, start, a2, b2)):
+                        least = net
                 if n2 == limit:
                     continue
                 if not ends_here[other]:
-                    arm(other, end, visited2, mask2, n2, s2, top2, h2, bored2, a2, b2, bar2, first2)
+                    arm(other, end, visited2, mask2, n2, s2, top2, h2, bored2, paid2, a2, b2, bar2, first2)
                 if first >= 0:
-                    turn(other, visited2, mask2, n2, s2, top2, h2, bored2, a2, bar2, first2)
+                    turn(other, visited2, mask2, n2, s2, top2, h2, bored2, paid2, a2, bar2, first2)
 
         def turn(
             tip: int, visited: int, mask: int, n: int, s: int, top: tuple[int, ...], h: int, bored: bool,
-            a: Arm, bar: int, first: int,
+            paid: int, a: Arm, bar: int, first: int,
         ) -> None:  # fmt: skip
             """Begin the second arm, by an exit after the one of the first."""
             whole = exits[start]
             exits[start] = whole[first + 1 :]
             try:
-                arm(start, tip, visited, mask, n, s, top, h, bored, a, None, bar, -1)
+                arm(start, tip, visited, mask, n, s, top, h, bored, paid, a, None, bar, -1)
             finally:
                 exits[start] = whole
 
@@ -306,7 +328,7 @@ class Explorer:
                 ]
                 beside = [sum({1 << o for _, o in out}) for out in exits]
                 n, s, top = (1, value[start], ()) if must[start] else (0, 0, (value[start],))
-                arm(start, start, place[start], taken, n, s, top, 0, False, None, None, -1, 0)
+                arm(start, start, place[start], taken, n, s, top, 0, False, 0, None, None, -1, 0)
                 done.add(start)
         finally:
             budget.left = left

@@ -9,6 +9,8 @@ from engine.routes.graph import Graph, Track
 
 Arm: TypeAlias = "tuple[Arm, int] | None"
 """The stretches of an arm, last one first, as linked pairs."""
+SCALE = 32
+"""Prices are whole numbers of this part of a unit of money, so that bounds are exact."""
 
 
 @dataclass(slots=True)
@@ -51,6 +53,10 @@ def _stretches(arm: Arm) -> tuple[int, ...]:
         arm, s = arm
         found.append(s)
     return tuple(found[::-1])
+
+
+class TooManyError(Exception):
+    """More routes than were asked for."""
 
 
 class LimitReachedError(Exception):

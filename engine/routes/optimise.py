@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
 from math import gcd
@@ -10,15 +11,19 @@ from math import gcd
 from engine.board.board import Board
 from engine.core.orders import Route
 from engine.routes.enumerate import Explorer
-from engine.routes.found import NO_ROUTE, Budget, Found, LimitReachedError
+from engine.routes.found import NO_ROUTE, SCALE, Budget, Found, LimitReachedError, TooManyError
 from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.legality import can_run
-from engine.routes.pricing import SCALE, price_track
+from engine.routes.pricing import Prices, price_track
 from engine.routes.reach import RunTraits
 from engine.routes.writing import name_route
 
 __all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
 
+_MANY = 20_000
+"""More routes than these are not listed before prices have told which matter."""
+_PRICE_ROUNDS = 12
+_REHEARSAL = 100_000
 NODE_LIMIT = 3_000_000
 """Steps of work allowed when nothing else is said: seconds, where many trains meet on a dense map."""
 
@@ -131,21 +136,85 @@ class _Search:
 
     def choose(self) -> None:
         """Every route that could be part of something better, and then branch and bound."""
-        lists = []
-        for group, explorer in enumerate(self.explorers):
-            others = self.bound - self.single[group]
-            lists.append(explorer.all(self.budget, max(0, self.value + self.step - 1 - others)))
-        prices = price_track(lists, self.counts, len(self.graph.side_hexes), self.value + self.step, self.budget)
+        lists, complete = self.nearby()
+        prices = self.prices(lists)
+        if not complete:
+            lists, prices = self.by_prices(lists, prices)
         self.bound = max(self.value, min(self.bound, prices.bound // SCALE))
+        if self.value + self.step > self.bound:
+            self.bound = self.value
+            return
+        priced = self.priced(lists, prices)
+        trains = self.trains()
+        self.branch(trains, [priced[g] for g in trains], (), prices.total)
+        self.bound = self.value
+
+    def nearby(self) -> tuple[list[list[Found]], bool]:
+        """The routes of each group that could be part of something better, and whether they are all of these: where
+        there are very many, only the best."""
+        lists, complete = [], True
+        for group, explorer in enumerate(self.explorers):
+            best = self.single[group]
+            floor = max(0, self.value + self.step - 1 - (self.bound - best))
+            routes: list[Found] | None = None
+            while routes is None and floor < best:
+                try:
+                    routes = explorer.all(self.budget, floor, most=_MANY)
+                except TooManyError:
+                    complete, floor = False, max(floor + 1, (floor + best) // 2)
+            lists.append(routes or [])
+        return lists, complete
+
+    def prices(self, lists: Sequence[Sequence[Found]]) -> Prices:
+        return price_track(lists, self.counts, len(self.graph.side_hexes), self.value + self.step, self.budget)
+
+    def by_prices(self, lists: list[list[Found]], prices: Prices) -> tuple[list[list[Found]], Prices]:
+        """The routes that prices leave in question, with these prices: found by looking at what each route earns beyond
+        the price of its track, since there are too many that earn enough by themselves."""
+        self.rehearse(lists, prices)
+        known: tuple[Prices, list[int]] | None = None
+        for _ in range(_PRICE_ROUNDS):
+            tops, news = [], 0
+            for explorer, routes in zip(self.explorers, lists, strict=True):
+                top = max([0, *prices.reduced(routes)])
+                better = explorer.improving(self.budget, top, prices.of)
+                routes += better
+                news += len(better)
+                tops.append(prices.reduced(better[-1:])[0] if better else top)
+            bound = prices.total + sum(n * top for n, top in zip(self.counts, tops, strict=True))
+            if known is None or bound < known[0].bound:
+                known = Prices(prices.of, bound), tops
+            if not news or bound < (self.value + self.step) * SCALE:
+                break
+            prices = self.prices(lists)
+        assert known is not None
+        prices, tops = known
+        spare = prices.bound - (self.value + self.step) * SCALE
+        if spare < 0:
+            return lists, prices
+        found = [e.all(self.budget, top - spare - 1, prices.of) for e, top in zip(self.explorers, tops, strict=True)]
+        return found, prices
+
+    def rehearse(self, lists: Sequence[Sequence[Found]], prices: Prices) -> None:
+        """The best set of the routes in ``lists``, if little work finds it: a value to begin with."""
+        priced, trains = self.priced(lists, prices), self.trains()
+        budget, bound = self.budget, self.bound
+        self.budget = Budget(min(budget.left, _REHEARSAL))
+        allowed = self.budget.left
+        with suppress(LimitReachedError):
+            self.branch(trains, [priced[g] for g in trains], (), prices.total)
+        budget.left -= allowed - max(0, self.budget.left)
+        self.budget, self.bound = budget, bound
+
+    def priced(self, lists: Sequence[Sequence[Found]], prices: Prices) -> list[list[_Priced]]:
+        """The routes of each group that can be part of something better, by what they earn beyond their price."""
         priced = []
         for routes in lists:
             reduced = prices.reduced(routes)
             least = (self.value + self.step) * SCALE - prices.bound + max([0, *reduced])
             useful = [_Priced(left, route) for left, route in zip(reduced, routes, strict=True) if left >= least]
             priced.append(sorted((*useful, _Priced(0, NO_ROUTE)), key=lambda p: (-p.reduced, p.route.mask)))
-        trains = self.trains()
-        self.branch(trains, [priced[g] for g in trains], (), prices.total)
-        self.bound = self.value
+        return priced
 
     def branch(
         self, trains: Sequence[int], lists: Sequence[list[_Priced]], chosen: tuple[tuple[int, Found], ...], sofar: int

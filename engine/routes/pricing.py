@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.routes.found import Budget, Found
+from engine.routes.found import SCALE, Budget, Found
 
-SCALE = 32
-"""Prices are whole numbers of this part of a unit of money, so that the bound is exact."""
 _ROUNDS = 6
 _STEPS = 60
 _WORKING = 200
