@@ -189,7 +189,7 @@ class OutboxRow(SQLModel, table=True):
     """A mail to send, to one recipient. Its Message-ID stays the same however often it is tried."""
 
     __tablename__ = "outbox"
-    __table_args__ = (Index("outbox_due", "state", "next_attempt"),)
+    __table_args__ = (Index("outbox_due", "state", "next_attempt"), Index("outbox_order", "recipient", "state"))
     id: int | None = Field(default=None, primary_key=True)
     message_id: str = Field(unique=True)
     game: str | None = Field(default=None, index=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from sqlmodel import Session, col, or_, select
+from sqlalchemy import ColumnElement, exists
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, and_, col, or_, select
 
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
@@ -20,6 +22,8 @@ _PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "re
 """What a game waits for goes first, and what can wait for tomorrow last; 1 is everything else."""
 _PATIENCE = timedelta(days=5)
 """How long a mail is tried before it is given up."""
+_PATIENT_ATTEMPTS = 6
+"""So often a mail fails, in about two hours, before later ones to the same recipient overtake it."""
 
 
 def queue(
@@ -97,15 +101,19 @@ def _fitting(rendered: Rendered, most: int) -> tuple[str, str]:
 
 
 def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: int = 100) -> int:
-    """Send what is due, oldest first; how many went. A mail may go twice if the service is killed between sending and
-    writing that down, with the same Message-ID: at least once, never lost."""
+    """Send what is due, what games wait for first; how many went. A mail may go twice if the service is killed between
+    sending and writing that down, with the same Message-ID: at least once, never lost."""
     sent = 0
     claimed = _claim(desk, most)
+    delayed: set[str] = set()
     for place, number in enumerate(claimed):
         with desk.database.reading() as session:
             row = session.get(OutboxRow, number)
             assert row is not None
             mail = _outgoing(desk, row)
+        if mail.recipient in delayed:  # what comes later to somebody must not overtake
+            _give_back(desk, [number], "")
+            continue
         after: timedelta | None = None
         try:
             outlet.send(mail)
@@ -117,6 +125,7 @@ def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: 
             break
         except NotNow as reason:
             state, error, after = "queued", str(reason), reason.after
+            delayed.add(mail.recipient)
         except Never as reason:
             state, error = "failed", str(reason)
         except Exception as reason:  # whatever the outlet did not foresee must not stop the other mails
@@ -133,8 +142,8 @@ def _claim(desk: Desk, most: int) -> list[int]:
     free = or_(col(OutboxRow.lease_until).is_(None), col(OutboxRow.lease_until) < now)
     due = (
         select(OutboxRow)
-        .where(OutboxRow.state == "queued", OutboxRow.next_attempt <= now, free)
-        .order_by(col(OutboxRow.id))
+        .where(OutboxRow.state == "queued", OutboxRow.next_attempt <= now, free, ~_must_wait(now))
+        .order_by(col(OutboxRow.priority), col(OutboxRow.id))
         .limit(most)
         .with_for_update(skip_locked=True)
     )
@@ -143,6 +152,20 @@ def _claim(desk: Desk, most: int) -> list[int]:
         for row in rows:
             row.lease_owner, row.lease_until = desk.owner, now + timedelta(seconds=desk.settings.lease_seconds)
         return [row.id for row in rows if row.id is not None]
+
+
+def _must_wait(now: datetime) -> ColumnElement[bool]:
+    """An earlier mail to the same recipient is being sent or tried again, and would be overtaken. It is not waited for
+    for ever: it may be the mail itself that is not liked."""
+    earlier = aliased(OutboxRow)
+    under_way = or_(
+        col(earlier.lease_until) >= now,
+        and_(col(earlier.next_attempt) > now, col(earlier.attempts).between(1, _PATIENT_ATTEMPTS)),
+    )
+    return exists().where(
+        col(earlier.recipient) == col(OutboxRow.recipient), col(earlier.state) == "queued",
+        col(earlier.id) < col(OutboxRow.id), col(earlier.priority) <= col(OutboxRow.priority), under_way,
+    )  # fmt: skip
 
 
 def _outgoing(desk: Desk, row: OutboxRow) -> Outgoing:
@@ -167,7 +190,8 @@ def _note(desk: Desk, number: int, state: str, error: str, after: timedelta | No
         assert row is not None
         row.attempts += 1
         row.error, row.lease_owner, row.lease_until = error, None, None
-        row.state = "failed" if state == "queued" and now - row.created_at > _PATIENCE else state
+        if row.state == "queued" or state == "sent":  # it may have been kept back meanwhile
+            row.state = "failed" if state == "queued" and now - row.created_at > _PATIENCE else state
         if state == "sent":
             row.sent_at = now
         else:

@@ -30,6 +30,7 @@ def upgrade() -> None:
     for table, columns in _COLUMNS.items():
         for name, kind, default in columns:
             op.add_column(table, sa.Column(name, kind, nullable=default is None, server_default=default))
+    op.create_index("outbox_order", "outbox", ["recipient", "state"])
     op.create_table(
         "alias",
         sa.Column("address", sa.String(), primary_key=True),
@@ -79,6 +80,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     for table in ("kept", "budget", "bounce", "pending", "alias"):
         op.drop_table(table)
+    op.drop_index("outbox_order", "outbox")
     for table, columns in _COLUMNS.items():
         for name, _, _ in columns:
             op.drop_column(table, name)
