@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import signal
 import subprocess
 import sys
@@ -11,6 +12,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from engine import Game, Setup, load_title
+from engine.robots import random_order
+from moderator.domain.record import write_record
 from moderator.entrypoints import cli
 from tests.mail_service import Service
 
@@ -227,3 +231,19 @@ def test_a_recorded_game_is_sent_again_as_mails(shell: Shell, records: Path) -> 
     output = shell("demo", "--record", str(records / "1861" / "29683.json"), "--folder", "games")
     places = [line.split() for line in output.splitlines() if "Player" in line]
     assert places == [["1", "Player", "3", "8341"], ["2", "Player", "1", "8216"], ["3", "Player", "2", "7679"]]
+
+
+def test_the_second_title_from_new_to_a_verified_record(shell: Shell) -> None:
+    """No command knows a title: what is typed for one is typed for the other."""
+    assert "1844-1" in shell("game", "new", "1844", *SEATS, "--option", "runs=any")
+    assert '[Option.runs "any"]' in shell("game", "export", "1844-1")
+    assert "800\u00a0SFR" in shell("game", "show", "1844-1")
+    game = Game.start(load_title("1844"), Setup(("Ann", "Bob", "Cat"), seed="s"))
+    hand = random.Random(1)
+    while len(game.orders) < 120:
+        assert game.submit(random_order(game, game.asked()[0], hand))
+    record = shell.write("record.txt", write_record(game, {}, sealed=False))
+    assert "1844 rulebook, 120 orders replayed with every check" in shell("record", "verify", record)
+    assert "PLAYERS, in the order of play" in shell("record", "show", record)
+    assert "`drp` begins no order" in shell("check", shell.write("bad.txt", "drp"), "--game", "1844-1", status=1)
+    assert "offered 20\u00a0SFR" in shell("check", shell.write("good.txt", "bid 20"), "--game", "1844-1")
