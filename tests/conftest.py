@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.mail_system import MailSystem, missing_programs
+from tests.needs import lacking
 from tests.toy_service import game, table
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -35,6 +38,22 @@ def records() -> Path:
     if named:
         pytest.fail(f"RAILPOST_RECORDS is {named}, and that is no folder")
     pytest.skip("no recorded games: set RAILPOST_RECORDS to their folder (with 1861/29683.json in it)")
+
+
+@pytest.fixture(scope="session")
+def mail_system() -> Iterator[MailSystem]:
+    """Postfix and Dovecot on loopback, one of them for all tests of this process. Who stops them starts them again;
+    services and players have addresses of their own."""
+    if reason := missing_programs():
+        lacking(reason)
+    with MailSystem() as system:
+        yield system
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What is missing here is said in one line, so that nobody takes a run for more than it is."""
+    if reason := missing_programs():
+        terminalreporter.write_line(f"tests of real mail did not run: {reason}")
 
 
 __all__ = ["game", "table"]
