@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.core.agenda import Ask, Exact, Menu
-from engine.core.events import CompanyLeft, EndSignalled, Marked, PhaseBegan, TrainsRusted
+from engine.core.events import CertificatesSet, CompanyLeft, EndSignalled, Marked, PhaseBegan, TrainsRusted
 from engine.core.ids import CompanyId, PhaseName, TrainName
 from engine.core.orders import Nationalise, Order
 from engine.core.play import Play
@@ -57,7 +57,7 @@ def _close_unstarted_minors(play: Play) -> None:
     """Nobody can put them up for auction any more."""  # rule 4.3
     for company, now in play.state.companies.items():
         if play.title.companies[company].kind == MINOR and now.status == "unstarted":
-            play.emit(CompanyLeft(company, True, "too_late"))
+            play.emit(CertificatesSet(company, ()), CompanyLeft(company, True, "too_late"))
 
 
 def _signal_end(play: Play) -> None:
