@@ -28,7 +28,7 @@ from moderator.service.games import Live
 from moderator.service.list_headers import message_id_of
 from moderator.service.parse import Malformed, Parsed, html_to_text, parse
 from moderator.service.post import queue_operator, queue_stranger
-from moderator.service.robots import Automatic, classify
+from moderator.service.robots import Automatic, classify, is_spam
 from moderator.service.seats import Claim, claims_in, seats_of
 from moderator.service.sorting import Unsorted, sort_out
 from moderator.service.turn import Note, Result, Said, answer, handle, tell_others
@@ -341,7 +341,9 @@ class _Decision:
 
     def _nobody(self, parsed: Parsed, wrong: int) -> list[Live]:
         """Mail that proves to be from no seat. The sender is told little, seldom, and never what he sent: a player at
-        his address of record, anybody else at the return path that the server saw."""
+        his address of record, anybody else at the return path that the server saw. Spam is told nothing."""
+        if is_spam(self.row.content):
+            return self._end("quarantine", "spam, as the mail server says")
         known = self.session.exec(
             select(SeatRow).where(func.lower(col(SeatRow.address)).in_(parsed.senders or ("",)))
         ).first()

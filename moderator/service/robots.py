@@ -80,8 +80,8 @@ def body_of(content: bytes) -> Message:
 
 def values(message: Message, name: str) -> list[str]:
     """What stands in the headers of that name, in one line each."""
-    found = message.get_all(name) or []
-    return [" ".join(str(value)[:_LONGEST].split()) for value in found[:50]]
+    found = [written for key, written in message.raw_items() if key.lower() == name.lower()]
+    return [" ".join(_eight_bit(str(written)[:_LONGEST]).split()) for written in found[:50]]
 
 
 def value(message: Message, name: str) -> str:
@@ -95,6 +95,17 @@ def addresses(message: Message, names: Iterable[str]) -> list[str]:
         return [address.strip().lower() for _, address in getaddresses(written) if "@" in address]
     except ODD:
         return []
+
+
+def is_spam(content: bytes) -> bool:
+    """Whether our own mail server said so. Who writes that himself is believed, too."""
+    head = head_of(content)
+    return any(value(head, name).lower().startswith("yes") for name in ("X-Spam-Flag", "X-Spam-Status", "X-Spam"))
+
+
+def _eight_bit(text: str) -> str:
+    """What stands in a header without having been encoded for it."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 class _Look:
@@ -176,10 +187,10 @@ class _Look:
             temporary, permanent = failures(body_of(self.content))
             if temporary or permanent:
                 return self._found("bounce", "not in the form of RFC 3464")
+        if daemon and (automatic is None or automatic.outcome == "robot"):
+            return self._found("bounce", "from who returns mail, in no known form")
         if automatic is not None:
             return automatic
-        if daemon:
-            return self._found("bounce", "from who returns mail, in no known form")
         return self._found("auto_reply", "null return path" if self.no_path else "to a return path")
 
     def _answers(self) -> Automatic | None:
