@@ -13,6 +13,7 @@ from typing import Self
 
 from imapclient import IMAPClient
 
+from moderator.adapters.imap_session import close
 from tests.mail_service import Letter, mail
 from tests.mail_system.system import PASSWORD, MailSystem
 
@@ -43,6 +44,7 @@ class Player:
     def close(self) -> None:
         with suppress(Exception):
             self._imap.logout()
+        close(self._imap)
         if self._smtp is not None:
             with suppress(smtplib.SMTPException, OSError):
                 self._smtp.quit()
