@@ -5,13 +5,16 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test check format lint types imports rules fix tour bench prove wheel pin
+.PHONY: demo test test-deps check format lint types imports rules fix tour bench prove wheel pin
 
 demo: $(READY)  ## a whole game by mail between robots, to the final standings
 	$(BIN)/railpost demo
 
 test: $(READY)  ## all tests but the long proofs and the figures
 	$(BIN)/pytest -n 2 -m "not prove and not bench"
+
+test-deps:  ## the servers that tests talk to (Postfix, Dovecot, PostgreSQL), from Debian's archive
+	@tools/test-deps
 
 check: $(READY)  ## what must hold before tests are worth running; says everything that does not
 	@$(MAKE) --no-print-directory --keep-going format lint types imports rules
