@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError, ValidationInfo, field_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 LONGEST_LOCAL_PART = 64
@@ -66,7 +66,7 @@ class Settings(BaseSettings):
     """After so long without a sign of life a seat that is asked something is reminded, and the operator told."""
     largest_answer: Annotated[int, Field(ge=20_000)] = 400_000
     """Bytes of text in one mail of ours; what was asked to be shown is cut to it."""
-    public_url: str = ""
+    public_url: Annotated[str, Field(pattern=r"^(https?://[^\s<>,]+)?$")] = ""
     """Where the HTTP entry point can be reached (https), for unsubscribing with one click; empty: by mail only."""
     dkim_selector: str = ""
     """Sign outgoing mail with the key of this selector; empty leaves signing to the mail server."""
@@ -136,6 +136,12 @@ class Settings(BaseSettings):
         if len(value) + _SECRET_PART > LONGEST_LOCAL_PART:
             raise ValueError(f"at most {LONGEST_LOCAL_PART - _SECRET_PART} characters: secret addresses begin with it")
         return value
+
+    @model_validator(mode="after")
+    def _signs_or_not(self) -> Settings:
+        if bool(self.dkim_selector) != (self.dkim_key is not None):
+            raise ValueError("dkim_selector and dkim_key go together")
+        return self
 
     @property
     def address(self) -> str:
