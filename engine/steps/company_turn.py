@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
-from engine.core.events import CertificatesMoved, Lapsed, MarkerPlaced, TileLaid, TurnEnded
+from engine.core.events import CertificatesMoved, Lapsed, TileLaid, TurnEnded
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, HexId, PlayerId
 from engine.core.orders import (
     BuyPrivate,
@@ -44,7 +44,7 @@ from engine.steps.buy_train import (
 )
 from engine.steps.consent import Consent, ask_consent
 from engine.steps.lay_track import Earlier, check_lay, lay_price, list_lays
-from engine.steps.place_token import check_token, list_tokens, token_city
+from engine.steps.place_token import list_tokens, place_marker
 from engine.steps.run_trains import able_to_run, declare, declare_best
 
 
@@ -72,6 +72,11 @@ class CompanyTurn(Frame):
     placed: bool = False
     revenue: int | None = None
     ended: bool = False
+
+
+def in_time(play: Play, frame: CompanyTurn, stage: Stage) -> bool:
+    """Whether the step is not over yet."""
+    return play.require(frame.stage <= stage, "turn.step_over", step=stage.name.lower(), now=frame.stage.name.lower())
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +220,6 @@ class CompanyTurnStep:
             case _:
                 play.refuse("order.wrong_kind", asked=ask.what)
 
-    def _in_time(self, play: Play, frame: CompanyTurn, stage: Stage) -> bool:
-        return play.require(
-            frame.stage <= stage, "turn.step_over", step=stage.name.lower(), now=frame.stage.name.lower()
-        )
-
     def _sharing(self, play: Play, frame: CompanyTurn, check: str) -> bool:
         return play.require(
             play.title.companies[frame.company].kind == self.rules.shares_kind, check, company=frame.company
@@ -227,7 +227,7 @@ class CompanyTurnStep:
 
     def _redeem(self, play: Play, frame: CompanyTurn, order: Redeem) -> None:
         title, state, company = play.title, play.state, frame.company
-        self._in_time(play, frame, Stage.REDEEM)
+        in_time(play, frame, Stage.REDEEM)
         if not self._sharing(play, frame, "redeem.kind"):
             return
         pool, price, cash = shares(title, state, POOL, company), title.price(state, company), state.money(company)
@@ -241,7 +241,7 @@ class CompanyTurnStep:
 
     def _lay(self, play: Play, frame: CompanyTurn, order: Lay) -> None:
         title, state, company = play.title, play.state, frame.company
-        self._in_time(play, frame, Stage.TRACK)
+        in_time(play, frame, Stage.TRACK)
         play.note(check_lay(title, state, company, order, frame.laid, spendable(title, state, company)))
         if play.failures:
             return
@@ -253,21 +253,14 @@ class CompanyTurnStep:
         self.rules.laid(play, company, order.hex)
 
     def _token(self, play: Play, frame: CompanyTurn, order: Token) -> None:
-        title, state, company = play.title, play.state, frame.company
-        self._in_time(play, frame, Stage.TOKEN)
+        in_time(play, frame, Stage.TOKEN)
         if not self._sharing(play, frame, "token.kind"):
             return
-        play.note(check_token(title, state, company, order.space, state.money(company), frame.placed))
-        if play.failures:
-            return
-        city = token_city(title, state, company, order.space)
-        assert city is not None
-        play.pay(company, BANK, title.policies.marker_cost(title, state, company, order.space.hex), "token")
-        play.emit(MarkerPlaced(company, order.space.hex, city))
-        play.become(replace(frame, stage=Stage.TOKEN, placed=True))
+        if place_marker(play, frame.company, order.space, frame.placed):
+            play.become(replace(frame, stage=Stage.TOKEN, placed=True))
 
     def _run(self, play: Play, frame: CompanyTurn, order: Run | RunBest) -> None:
-        if not self._in_time(play, frame, Stage.RUN):
+        if not in_time(play, frame, Stage.RUN):
             return
         if self.rules.announces(play.title):
             revenue: int | None = declare_best(play, frame.company)
@@ -312,7 +305,7 @@ class CompanyTurnStep:
     def _pay(self, play: Play, frame: CompanyTurn, order: Pay) -> None:
         if not self._sharing(play, frame, "pay.kind"):
             return
-        if not play.require(frame.stage <= Stage.PAY, "turn.step_over", step="pay", now=frame.stage.name.lower()):
+        if not in_time(play, frame, Stage.PAY):
             return
         if not play.require(frame.stage == Stage.PAY, "pay.nothing_run", company=frame.company):
             return

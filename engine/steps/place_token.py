@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from engine.board.network import isolated, reach
 from engine.core.checks import Failure
-from engine.core.ids import CompanyId, HexId
+from engine.core.events import MarkerPlaced
+from engine.core.ids import BANK, CompanyId, HexId
 from engine.core.orders import Space
+from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
 
@@ -38,6 +40,19 @@ def check_token(
             failures.append(Failure("token.no_route", {"hex": space.hex, "company": company}))
     failures.extend(_hex(title, state, company, space.hex, budget))
     return tuple(failures)
+
+
+def place_marker(play: Play, company: CompanyId, space: Space, placed_this_turn: bool) -> bool:
+    """Check a marker, pay for it from the treasury and place it; whether it stands."""
+    title, state = play.title, play.state
+    play.note(check_token(title, state, company, space, state.money(company), placed_this_turn))
+    if play.failures:
+        return False
+    city = token_city(title, state, company, space)
+    assert city is not None
+    play.pay(company, BANK, title.policies.marker_cost(title, state, company, space.hex), "token")
+    play.emit(MarkerPlaced(company, space.hex, city))
+    return True
 
 
 def token_city(title: Title, state: State, company: CompanyId, space: Space) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Failure
-from engine.core.events import Distributed, GameOver, Lapsed, MarkerPlaced, Ran, TurnEnded
+from engine.core.events import Distributed, GameOver, Lapsed, Ran, TurnEnded
 from engine.core.ids import BANK, POOL, CompanyId, PlayerId
 from engine.core.orders import (
     Bankrupt,
@@ -29,9 +29,9 @@ from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
 from engine.steps.buy_private import buy_private
-from engine.steps.company_turn import CompanyTurn, Stage
+from engine.steps.company_turn import CompanyTurn, Stage, in_time
 from engine.steps.consent import Consent, ask_consent
-from engine.steps.place_token import check_token, list_tokens, token_city
+from engine.steps.place_token import list_tokens, place_marker
 from engine.steps.run_trains import able_to_run
 from engine.steps.trade_shares import move_price
 from engine.titles.t1844.dealing import sell
@@ -133,14 +133,12 @@ class SwissTurnStep:
 
     def _in_time(self, play: Play, frame: SwissTurn, stage: Stage) -> bool:
         """Whether the step is not over yet, and the home tile does not come first."""  # rule 5.6, 6.3
-        in_time = play.require(
-            frame.stage <= stage, "turn.step_over", step=stage.name.lower(), now=frame.stage.name.lower()
-        )
+        open_yet = in_time(play, frame, stage)
         if stage > Stage.TRACK and frame.stage == Stage.TRACK:
             due = home_due(play.title, play.state, frame.company, frame.laid)
             home = play.title.companies[frame.company].home
             play.require(not due, "turn.home_first", company=frame.company, home=home[0] if home else None)
-        return in_time
+        return open_yet
 
     def _lay(self, play: Play, frame: SwissTurn, order: Lay) -> None:
         self._in_time(play, frame, Stage.TRACK)
@@ -156,17 +154,10 @@ class SwissTurnStep:
             build_tunnel(play, frame.company, order)
 
     def _token(self, play: Play, frame: SwissTurn, order: Token) -> None:
-        title, state, company = play.title, play.state, frame.company
         self._in_time(play, frame, Stage.TOKEN)
-        play.note(check_token(title, state, company, order.space, state.money(company), frame.placed))
-        if play.failures:
-            return
-        city = token_city(title, state, company, order.space)
-        assert city is not None
-        play.pay(company, BANK, title.policies.marker_cost(title, state, company, order.space.hex), "token")
-        play.emit(MarkerPlaced(company, order.space.hex, city))
-        play.become(replace(frame, stage=Stage.TOKEN, placed=True))
-        look_at_destinations(play)
+        if place_marker(play, frame.company, order.space, frame.placed):
+            play.become(replace(frame, stage=Stage.TOKEN, placed=True))
+            look_at_destinations(play)
 
     def _run(self, play: Play, frame: SwissTurn, order: Run | RunBest) -> None:
         self._in_time(play, frame, Stage.RUN)
@@ -189,7 +180,7 @@ class SwissTurnStep:
     def _pay(self, play: Play, frame: SwissTurn, order: Pay) -> None:
         """All or nothing."""  # rule 9.1, 9.5
         company = frame.company
-        if not play.require(frame.stage <= Stage.PAY, "turn.step_over", step="pay", now=frame.stage.name.lower()):
+        if not in_time(play, frame, Stage.PAY):
             return
         play.require(frame.stage == Stage.PAY, "pay.nothing_run", company=company)
         play.require(order.kind != "half", "pay.half", company=company)
