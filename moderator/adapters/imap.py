@@ -1,15 +1,14 @@
 """Mail that comes into a folder on an IMAP server.
 
-A message is named by the folder's UIDVALIDITY and its UID. That is a hint only: where a server forgets them, messages
-come again under other names, and what is in them tells that they were answered. Flags say nothing here: somebody may
-read the mailbox by hand.
+A message is named by the folder's UIDVALIDITY, its UID, its size and its date of arrival. That is a hint only: where a
+server forgets them, messages come again under other names, and what is in them tells that they were answered; where it
+gives a UID to another message, that one has another name. Flags say nothing: somebody may read the mailbox by hand.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from imaplib import IMAP4
@@ -26,7 +25,7 @@ log = logging.getLogger("railpost")
 
 _HEAD = 65_536
 """Bytes of a message that is too large which are fetched: its header is among them."""
-_ABOUT = ["RFC822.SIZE", "INTERNALDATE"]
+_ITEMS = ["RFC822.SIZE", "INTERNALDATE"]
 _SIZES, _BODIES, _BODY_BYTES = 500, 50, 2_000_000
 """Messages whose sizes are asked for at once; bodies at once, and their bytes together."""
 T = TypeVar("T")
@@ -47,12 +46,22 @@ class Lying:
     wanted: int
 
 
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What the server says of a message before we see it."""
+
+    size: int
+    received: datetime
+
+
 @dataclass(slots=True)
 class _Session:
     client: IMAPClient
     validity: int
     next_uid: int
     folders: Folders
+    about: dict[int, _About] = field(default_factory=dict)
+    """Of messages that lie there: as long as a session lasts, a UID stays with its message."""
     broken: set[int] = field(default_factory=set)
     """Messages that the server cannot give us; said once."""
 
@@ -81,14 +90,14 @@ class ImapIntake:
 
     def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
         validity, uids = self._do(self._wanted)
-        fresh = [uid for uid in uids if _reference(validity, uid) not in known]
-        for some in _parts(fresh, _SIZES):
-            about = self._do(lambda session, some=some: _fetch(session, some, _ABOUT))  # type: ignore[misc]
-            for group in _groups(some, about, largest):
+        for some in _parts(uids, _SIZES):
+            about = self._do(lambda session, some=some: _about(session, some))  # type: ignore[misc]
+            fresh = [uid for uid in some if uid in about and _reference(validity, uid, about[uid]) not in known]
+            for group in _groups(fresh, about, largest):
                 for uid, content in self._do(self._bodies(group, about, largest)):
                     if self._session is None or self._session.validity != validity:
                         return  # the folder was made anew meanwhile: what was fetched may be other messages
-                    yield _incoming(_reference(validity, uid), about[uid], content, largest)
+                    yield _incoming(_reference(validity, uid, about[uid]), about[uid], content, largest)
 
     def count(self) -> Lying:
         """What lies there; nothing is taken and nothing remembered."""
@@ -125,16 +134,16 @@ class ImapIntake:
             moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
             # Days of a search are those of the server's zone: look a day earlier, and at the moment itself.
             near = client.search(["SINCE", (moment - timedelta(days=1)).date()])
-            dates = {u: a[b"INTERNALDATE"] for u, a in _fetch(session, near, ["INTERNALDATE"]).items()}
-            found = [uid for uid in near if uid in dates and dates[uid] >= moment.replace(microsecond=0)]
+            about = _about(session, near)
+            found = [uid for uid in near if uid in about and about[uid].received >= moment.replace(microsecond=0)]
         return sorted(set(found) - session.broken)
 
     def _bodies(
-        self, group: list[int], about: Mapping[int, Mapping[bytes, Any]], largest: int
+        self, group: list[int], about: Mapping[int, _About], largest: int
     ) -> Callable[[_Session], list[tuple[int, bytes]]]:
         """How to get the contents of ``group``, which are all within the limit or one that is over it. What is gone is
         left out, and what the server cannot give does not hold up the rest."""
-        over = about[group[0]][b"RFC822.SIZE"] > largest
+        over = about[group[0]].size > largest
         item = f"BODY.PEEK[]<0.{_HEAD if over else largest + 1}>"
 
         def fetched(session: _Session) -> list[tuple[int, bytes]]:
@@ -155,11 +164,15 @@ class ImapIntake:
 
     def file(self, reference: str, outcome: str) -> None:
         """Move it to the folder of its outcome. ``NotNow`` if the mailbox does not want to."""
-        validity, _, number = reference.partition(".")
+        validity, uid = _named(reference)
 
         def filed(session: _Session) -> None:
-            if str(session.validity) == validity and number.isdecimal():
-                self._move(session, int(number), outcome)
+            if session.validity != validity:
+                return  # the folder was made anew: what lies there has other names
+            about = _about(session, [uid]).get(uid)
+            if about is not None and _reference(validity, uid, about) == reference:
+                self._move(session, uid, outcome)
+                session.about.pop(uid, None)
 
         self._do(filed)
 
@@ -237,14 +250,30 @@ class ImapIntake:
         return _Session(client, validity, next_uid, Folders(client))
 
 
-def _reference(validity: int, uid: int) -> str:
-    return f"{validity}.{uid}"
+def _reference(validity: int, uid: int, about: _About) -> str:
+    return f"{validity}.{uid}.{about.size}.{int(about.received.timestamp())}"
 
 
-def _fetch(session: _Session, uids: Iterable[int], items: list[str]) -> dict[int, Mapping[bytes, Any]]:
-    """What the server says of ``uids``; those that are gone are not in it."""
+def _named(reference: str) -> tuple[int, int]:
+    """UIDVALIDITY and UID; nothing that exists for a reference that is not one of ours."""
+    parts = reference.split(".")
+    return (int(parts[0]), int(parts[1])) if all(part.isdecimal() for part in parts[:2]) and parts[1:] else (-1, -1)
+
+
+def _about(session: _Session, uids: list[int]) -> dict[int, _About]:
+    """Size and arrival of ``uids``; those that are gone, or of which the server said only half, are not in it."""
+    unknown = [uid for uid in uids if uid not in session.about]
+    for uid, answer in _fetch(session, unknown, _ITEMS).items():
+        size, received = answer.get(b"RFC822.SIZE"), answer.get(b"INTERNALDATE")
+        if isinstance(size, int) and isinstance(received, datetime):
+            zoned = received if received.tzinfo else received.replace(tzinfo=UTC)
+            session.about[uid] = _About(size, zoned.astimezone(UTC))
+    return {uid: session.about[uid] for uid in uids if uid in session.about}
+
+
+def _fetch(session: _Session, uids: list[int], items: list[str]) -> dict[int, Mapping[bytes, Any]]:
     answers: dict[int, Mapping[bytes, Any]] = {}
-    for some in _parts(list(uids), _SIZES):
+    for some in _parts(uids, _SIZES):
         answers.update(session.client.fetch(some, items))
     return answers
 
@@ -263,15 +292,12 @@ def _parts(items: list[int], size: int) -> Iterator[list[int]]:
         yield items[start : start + size]
 
 
-def _groups(uids: list[int], about: Mapping[int, Mapping[bytes, Any]], largest: int) -> Iterator[list[int]]:
+def _groups(uids: list[int], about: Mapping[int, _About], largest: int) -> Iterator[list[int]]:
     """Messages to fetch at once, in their order: not many, not too many bytes, and one over the limit alone."""
     group: list[int] = []
     together = 0
     for uid in uids:
-        answer = about.get(uid, {})
-        if not isinstance(answer.get(b"RFC822.SIZE"), int) or not isinstance(answer.get(b"INTERNALDATE"), datetime):
-            continue  # gone since, or half an answer: the next look finds it
-        size = answer[b"RFC822.SIZE"]
+        size = about[uid].size
         if group and (size > largest or len(group) == _BODIES or together + size > _BODY_BYTES):
             yield group
             group, together = [], 0
@@ -283,18 +309,12 @@ def _groups(uids: list[int], about: Mapping[int, Mapping[bytes, Any]], largest: 
         yield group
 
 
-def _incoming(reference: str, about: Mapping[bytes, Any], content: bytes, largest: int) -> Incoming:
+def _incoming(reference: str, about: _About, content: bytes, largest: int) -> Incoming:
     """Servers that keep messages in another form than they send them only estimate a size: what came counts."""
-    told: int = about[b"RFC822.SIZE"]
-    if told > largest:
-        size = max(told, len(content) + 1)
+    if about.size > largest:
+        size = max(about.size, len(content) + 1)
     elif len(content) > largest:
         size, content = len(content), content[:_HEAD]
     else:
         size = len(content)
-    received: datetime = about[b"INTERNALDATE"]
-    if received.tzinfo is None:
-        received = received.replace(tzinfo=UTC)
-    with suppress(OverflowError):
-        received = received.astimezone(UTC)
-    return Incoming(reference, received, size, content, return_path(content))
+    return Incoming(reference, about.received, size, content, return_path(content))
