@@ -107,6 +107,36 @@ class Settings(BaseSettings):
     server_timeout: Annotated[float, Field(gt=0)] = 30
     """Seconds after which an IMAP or SMTP server that says nothing counts as away."""
 
+    log_format: Literal["text", "json"] = "text"
+    """The log in lines for people, or one JSON object a line for programs that collect logs."""
+    alarm_command: str = ""
+    """Run, without a shell, with what the operator must know on its standard input: works when mail does not."""
+    alarm_seconds: Annotated[float, Field(gt=0)] = 10
+    """The command is ended after so long."""
+    alarms_per_hour: Annotated[int, Field(ge=1)] = 10
+    """The command is run at most so often; what is left out is counted in the next run."""
+    alarm_again_hours: Annotated[int, Field(ge=1)] = 6
+    """The same trouble is told again after so long."""
+    away_minutes: Annotated[int, Field(ge=0)] = 10
+    """A mail server that has been away for so long is told to the operator. One that refuses our login is told at
+    once."""
+    clock_tolerance: Annotated[int, Field(ge=1)] = 60
+    """Seconds by which the machine's clock may disagree with the time that has passed, before deadlines are frozen."""
+    outage_minutes: Annotated[int, Field(ge=1)] = 30
+    """After so long without work (stopped, or a mail server away) deadlines that fell into it are moved."""
+    outage_hours: Annotated[int, Field(ge=0)] = 24
+    """They are moved by so much at least, and by the length of the outage if that is longer."""
+    disk_free_mb: Annotated[int, Field(ge=0)] = 500
+    """``railpost health`` is red with less room for the database."""
+    late_minutes: Annotated[int, Field(ge=1)] = 15
+    """``railpost health`` is red when a mail has waited so long to be decided, or one that is due to be sent."""
+    mails_per_day: Annotated[int, Field(ge=0)] = 0
+    """Mails that may be sent a day (UTC); 0 is without limit. News stop at three quarters of it, and everything that no
+    game waits for at nine tenths."""
+    http_listen: Annotated[str, Field(pattern=r"^(|[^\s/]+:\d{1,5})$")] = ""
+    """``127.0.0.1:8025``: `railpost run` serves unsubscribing, health and metrics there, for a proxy with TLS before
+    it; empty serves nothing."""
+
     @field_validator("imap_security", "smtp_security")
     @classmethod
     def _only_here(cls, value: Security, info: ValidationInfo) -> Security:

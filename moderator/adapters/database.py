@@ -27,7 +27,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.engine: Engine = create_engine(url)
+        self.engine: Engine = create_engine(url, hide_parameters=True)  # they are mails and secrets
         if self.engine.dialect.name == "sqlite":
             _configure_sqlite(self.engine)
         self._writing = self.engine.execution_options(**{_WRITES: True})

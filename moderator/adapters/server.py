@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from moderator.domain.ports import Away
+from moderator.domain.ports import Away, Barred
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +54,25 @@ class Backoff:
     _failures: int = 0
     _until: float = 0.0
     _why: str = field(default="")
+    _kind: type[Away] = Away
 
     def check(self) -> None:
         """``Away`` while it is too early to try again."""
         if (left := self.left()) > 0:
-            raise Away(f"{self._why} (not tried again for {left:.0f} s)")
+            raise self._kind(f"{self._why} (not tried again for {left:.0f} s)")
 
     def left(self) -> float:
         """Seconds until it may be tried again."""
         return max(0.0, self._until - self.now())
 
     def failed(self, why: str, longest: float = 30.0) -> Away:
-        """It was away again; the error to raise. ``longest`` is the longest pause, in seconds."""
+        """It was away again; the error to raise. ``longest`` is the longest pause in seconds; ``REFUSED`` says that
+        it is there and refuses us."""
         pause = min(self.first * 2**self._failures, longest)
         self._failures = min(self._failures + 1, 30)
         self._until, self._why = self.now() + pause, why
-        return Away(why)
+        self._kind = Barred if longest >= REFUSED else Away
+        return self._kind(why)
 
     def worked(self) -> None:
         """It is there."""

@@ -77,6 +77,11 @@ class Away(NotNow):
     """The server is away or does not let us in: for the time being nothing at all goes through it."""
 
 
+class Barred(Away):
+    """The server is there and does not let us in: a password expired, an account closed, a quota used up. Waiting
+    alone does not help."""
+
+
 class Never(Exception):
     """Sending failed for good: the recipient is refused."""
 
