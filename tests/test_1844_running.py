@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.core.events import Activated, Distributed, Ran
 from tests.situations_1844 import EDITIONS, Swiss, situation, swiss
+from tests.test_1844_runs import NINETEEN, board
 
 both = pytest.mark.parametrize("edition", EDITIONS)
 
@@ -199,3 +201,41 @@ def test_a_5h_of_the_sbb_over_five_hexes(edition: str) -> None:
     game = situation(sbb, edition=edition, tiles=tiles, phase="5").turn("SBB", "run")
     game.do("SBB: run best; pay none")
     assert game.money("SBB") == 120
+
+
+@pytest.mark.rule("1844:8.11", "1844:8.13", "1844:8.15", "1844:8.16")
+@both
+@pytest.mark.parametrize(
+    ("name", "trains", "order", "value"),
+    [
+        # Strasbourg 60, Olten 40, Bern 60, Thun 40, Brig 20, Milano 90; two tunnels, one bonus; north to south
+        ("STB", "6", "run 6 B11-D13-F11-H13-J13-L15", 310 + 6 * 10 + 30 + 40),
+        # nineteen stations, of which eight count 480; a tunnel; east to west
+        ("BLS", "8E", f"run {NINETEEN}", 480 + 8 * 10 + 50 + 90),
+    ],
+)
+def test_s_11_in_the_editions(edition: str, name: str, trains: str, order: str, value: int) -> None:
+    game = situation(
+        swiss(name, {"Bob": 5}, trains=trains), edition=edition, options={"runs": "any"}, phase="7"
+    )  # fmt: skip
+    game.state = replace(game.state, board=board())
+    game.turn(name, "run").do(f"{name}: {order}")
+    assert [e.revenue for e in game.told(Ran)] == [value]
+
+
+@pytest.mark.rule("1844:8.9", "1844:8.15")
+@both
+def test_an_h_train_of_a_regional_company_through_a_tunnel(edition: str) -> None:
+    """Arosa 20, the Albula tunnel, St. Moritz 20, Bernina 50: four hexes, 90 and three times 10."""
+    game = situation(
+        swiss("ChA", {"Bob": 3}, trains="4H"),
+        edition=edition,
+        phase="4",
+        tiles={"G28": "5#5", "I28": "57#2"},
+        privates={"B1": "Cat", "T1": "Ann"},
+        mountains={"B1": "J29 XM3"},
+        tunnels={"T1": "H27 X78 3"},
+    ).turn("ChA", "run")
+    game.do("ChA: run best; pay none")
+    assert game.money("ChA") == 120
+    assert sorted(e.private for e in game.told(Activated)) == ["B1", "T1"]
