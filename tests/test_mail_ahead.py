@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.toy_service import Table, to_companies
 
 
+@pytest.mark.fault(53)
 def test_several_turns_in_one_mail(table: Table, game: str) -> None:
     """Bob's Y waits while Ann's X has its turn, and is played when it is asked."""
     table.say("Bob", "Y: redeem 1; pay none; done")
@@ -28,6 +31,7 @@ def test_the_second_section_waits_for_the_first(table: Table, game: str) -> None
     assert table.log(game)[-3:] == ["X: redeem 1", "X: pay none", "X: done"]
 
 
+@pytest.mark.fault(53)
 def test_what_does_not_fit_any_more_lapses_as_a_whole_with_a_message(table: Table, game: str) -> None:
     table.say("Bob", "Y: pay none; redeem 9; done")
     to_companies(table)

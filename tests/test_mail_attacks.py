@@ -47,12 +47,14 @@ def raw(
 # ---- what the text of a mail is
 
 
+@pytest.mark.fault(1)
 @pytest.mark.parametrize("charset", ["idna", "undefined", "hex", "\0bad", "x-unknown", "utf8mb4", "'';"])
 def test_a_charset_that_is_none_hides_no_orders(service: Service, game: str, charset: str) -> None:
     raw(service, "Ann", b"open TSR 25\r\n", f"Content-Type: text/plain; charset={charset}\r\n")
     assert service.log(game) == ["Ann: open TSR 25"], service.details()
 
 
+@pytest.mark.fault(9)
 def test_a_text_in_pieces_around_a_picture_is_read_whole(service: Service, game: str) -> None:
     pieces = (
         b"--q\r\nContent-Type: text/plain\r\n\r\nopen TSR 25\r\n--q\r\nContent-Type: image/png\r\n\r\nx\r\n"
@@ -63,6 +65,7 @@ def test_a_text_in_pieces_around_a_picture_is_read_whole(service: Service, game:
     assert service.held(game) == [("Ann", "Ann: limit 60 on TSR", "waiting")]
 
 
+@pytest.mark.fault(87)
 def test_html_that_cannot_be_read_does_not_hinder_the_plain_part(
     service: Service, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,12 +81,14 @@ def test_html_that_cannot_be_read_does_not_hinder_the_plain_part(
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(3, 4)
 @pytest.mark.parametrize("sender", ["(" * 9_000, 'a:;,"<', "\udcff\udcfe <ann@players.example>", "=?utf-8?q?a=0ab?="])
 def test_a_sender_that_cannot_be_read_does_not_matter(service: Service, game: str, sender: str) -> None:
     raw(service, "Ann", b"open TSR 25\r\n", sender=sender)
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(21)
 def test_a_seat_is_told_that_its_mail_cannot_be_read(service: Service, game: str) -> None:
     parts = b"--q\r\nContent-Type: text/plain\r\n\r\nopen TSR 25\r\n" * 120
     answers = raw(service, "Ann", parts, "Content-Type: multipart/mixed; boundary=q\r\n")
@@ -92,6 +97,7 @@ def test_a_seat_is_told_that_its_mail_cannot_be_read(service: Service, game: str
     assert service.log(game) == []
 
 
+@pytest.mark.fault(29, 87)
 @pytest.mark.parametrize(
     "text",
     [
@@ -105,6 +111,7 @@ def test_orders_beyond_what_is_read_refuse_the_whole(service: Service, game: str
     assert service.log(game) == []
 
 
+@pytest.mark.fault(26)
 def test_a_quotation_beyond_what_is_read_does_not_matter(service: Service, game: str) -> None:
     raw(service, "Ann", b"open TSR 25\r\n##- reply above -##\r\n" + b"> what was said before\r\n" * 20_000)
     assert service.log(game) == ["Ann: open TSR 25"]
@@ -119,6 +126,7 @@ def test_html_is_cut_between_its_tags(service: Service, game: str) -> None:
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(87)
 def test_lines_made_to_be_slow_to_look_at(service: Service, game: str) -> None:
     """Would take hours if every way to match a forwarded mail's head were tried."""
     raw(service, "Ann", b"open TSR 25\r\n--" + b" " * 60_000 + b"x\r\n")
@@ -128,6 +136,7 @@ def test_lines_made_to_be_slow_to_look_at(service: Service, game: str) -> None:
 # ---- the same mail, and another one
 
 
+@pytest.mark.fault(49, 50)
 @pytest.mark.parametrize("head", ["", "Message-ID: <always-the-same@players.example>\r\n"])
 def test_the_same_words_for_a_later_decision_are_no_duplicate(service: Service, game: str, head: str) -> None:
     """From a program that gives no Message-ID and no date, or always the same one."""
@@ -232,6 +241,7 @@ def test_consent_is_used_once(table: Table) -> None:
     assert table.log(TOY)[-1] == "X: train 2 from Y for 5"
 
 
+@pytest.mark.fault(47, 52)
 def test_the_same_mail_before_and_after_an_undo(table: Table) -> None:
     address = table.address("Ann")
     content = mail("open P 10", to=address, message_id="<one@players.example>")
@@ -259,6 +269,7 @@ def test_after_the_end_nothing_is_held_or_played(table: Table) -> None:
 # ---- quotations and names
 
 
+@pytest.mark.fault(20)
 @pytest.mark.parametrize(
     "line",
     [
@@ -277,6 +288,7 @@ def test_what_is_forwarded_in_any_language_is_not_read(service: Service, game: s
     assert service.held(game) == []
 
 
+@pytest.mark.fault(28)
 def test_what_somebody_wrote_under_a_quotation_of_his_own_is_not_the_answerers(service: Service, game: str) -> None:
     """Outlook does not mark what it quotes; Bob's mail began with a quotation, and his words are not Ann's."""
     bobs = "From: Bob <bob@players.example>\nSent: Sunday, March 1, 2026 1:00 PM\nTo: Ann\nSubject: x\n\n> hello\n\n"
@@ -285,6 +297,7 @@ def test_what_somebody_wrote_under_a_quotation_of_his_own_is_not_the_answerers(s
     assert service.held(game) == []
 
 
+@pytest.mark.fault(43, 44)
 @pytest.mark.parametrize("name", ["> Ann", "| Ann", "##- Ann -##", "-- ", "", "Ann\r\nBcc: x@y.example", "A" * 100])
 def test_names_that_mails_cannot_carry_are_refused(service: Service, name: str) -> None:
     with pytest.raises(ValueError, match="cannot be"):
@@ -302,6 +315,7 @@ def test_odd_names_play_like_others(service: Service, name: str) -> None:
 # ---- the process is killed
 
 
+@pytest.mark.fault(84, 85, 86)
 @pytest.mark.parametrize("step", range(30))
 def test_killed_anywhere_nothing_is_lost_or_done_twice(
     table: Table, step: int, monkeypatch: pytest.MonkeyPatch
@@ -341,6 +355,7 @@ def test_killed_anywhere_nothing_is_lost_or_done_twice(
     assert len(came) <= len(set(came)) + 1
 
 
+@pytest.mark.fault(89)
 def test_a_position_that_was_never_written_is_forgotten(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The block of another game makes the answer look at the game again before it is written; then the disk is full,
     and another service goes on with the game."""
@@ -364,6 +379,7 @@ def test_a_position_that_was_never_written_is_forgotten(table: Table, monkeypatc
     assert table.log(TOY) == ["Ann: pass"]
 
 
+@pytest.mark.fault(87)
 def test_a_seat_is_told_that_its_mail_is_given_up(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     from moderator.service import pipeline
 

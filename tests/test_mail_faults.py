@@ -40,6 +40,7 @@ def html_mail(service: Service, player: str, html: str, text: str = "") -> bytes
 # ---- A. content and encodings
 
 
+@pytest.mark.fault(8)
 def test_08_html_only_is_read_and_echoed(service: Service, game: str) -> None:
     page = "<html><body><div>open TSR 25<br></div><div>limit 60</div></body></html>"
     answer, *_ = deliver(service, "Ann", html_mail(service, "Ann", page))
@@ -49,6 +50,7 @@ def test_08_html_only_is_read_and_echoed(service: Service, game: str) -> None:
     assert service.held(game) == [("Ann", "Ann: limit 60 on TSR", "waiting")]
 
 
+@pytest.mark.fault(8)
 def test_08_quotations_in_html_are_not_read(service: Service, game: str) -> None:
     page = "<p>open TSR 25</p><blockquote><p>open TSR 400</p><p>limit 500</p></blockquote>"
     deliver(service, "Ann", html_mail(service, "Ann", page))
@@ -56,6 +58,7 @@ def test_08_quotations_in_html_are_not_read(service: Service, game: str) -> None
     assert service.held(game) == []
 
 
+@pytest.mark.fault(9)
 def test_09_the_plain_part_wins_and_the_difference_is_told_without_its_text(service: Service, game: str) -> None:
     content = html_mail(service, "Ann", "<p>open TSR 90 secret-html-word</p>", "open TSR 25")
     answer, *_ = deliver(service, "Ann", content)
@@ -64,11 +67,13 @@ def test_09_the_plain_part_wins_and_the_difference_is_told_without_its_text(serv
     assert "HTML" in answer.text
 
 
+@pytest.mark.fault(9)
 def test_09_an_empty_plain_part_does_not_win(service: Service, game: str) -> None:
     deliver(service, "Ann", html_mail(service, "Ann", "<p>open TSR 25</p>", " \n"))
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(13)
 @pytest.mark.parametrize(
     "written",
     [
@@ -87,11 +92,13 @@ def test_13_spaces_digits_and_marks_of_telephones_are_made_plain(service: Servic
     assert "\u202e" not in answer.text
 
 
+@pytest.mark.fault(14)
 def test_14_capitals_do_not_matter(service: Service, game: str) -> None:
     service.say("Ann", "Open Tsr 25")
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(14)
 def test_14_what_was_corrected_wrongly_is_answered_with_the_nearest_word_and_not_applied(
     service: Service, game: str
 ) -> None:
@@ -102,6 +109,7 @@ def test_14_what_was_corrected_wrongly_is_answered_with_the_nearest_word_and_not
     assert "TSR" in answer.text
 
 
+@pytest.mark.fault(15)
 @pytest.mark.parametrize("text", ["", "  \n\n", "\n-- \nAnn\n"])
 def test_15_nothing_to_read(service: Service, game: str, text: str) -> None:
     answer = service.say("Ann", text)
@@ -110,6 +118,7 @@ def test_15_nothing_to_read(service: Service, game: str, text: str) -> None:
     assert answer is not None
 
 
+@pytest.mark.fault(15)
 def test_15_an_attachment_alone_is_nothing_to_read(service: Service, game: str) -> None:
     from email.message import EmailMessage
 
@@ -121,6 +130,7 @@ def test_15_an_attachment_alone_is_nothing_to_read(service: Service, game: str) 
     assert service.log(game) == []
 
 
+@pytest.mark.fault(20)
 def test_20_an_attached_message_is_not_read(service: Service, game: str) -> None:
     from email.message import EmailMessage
 
@@ -136,6 +146,7 @@ def test_20_an_attached_message_is_not_read(service: Service, game: str) -> None
     assert service.log(game) == []
 
 
+@pytest.mark.fault(20)
 def test_20_a_turn_mail_forwarded_to_another_player_gives_him_nothing(service: Service, game: str) -> None:
     turn = service.letters("Ann")[-1]
     text = (
@@ -151,6 +162,7 @@ def test_20_a_turn_mail_forwarded_to_another_player_gives_him_nothing(service: S
 # ---- B. quoting and signatures
 
 
+@pytest.mark.fault(26)
 @pytest.mark.parametrize(
     "head",
     [
@@ -168,6 +180,7 @@ def test_26_orders_above_the_whole_quoted_turn_mail(service: Service, game: str,
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(26)
 def test_26_our_own_mail_is_no_orders_even_if_it_comes_back_without_marks(service: Service, game: str) -> None:
     turn = service.letters("Ann")[-1]
     without_mark = "\n".join(turn.text.splitlines()[1:])
@@ -176,12 +189,14 @@ def test_26_our_own_mail_is_no_orders_even_if_it_comes_back_without_marks(servic
     assert service.log(game) == []
 
 
+@pytest.mark.fault(26)
 def test_26_what_stands_below_the_mark_is_not_read(service: Service, game: str) -> None:
     turn = service.letters("Ann")[-1]
     service.say("Ann", f"open TSR 25\n\n{turn.text}")
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(27)
 def test_27_orders_below_and_between_quotations(service: Service, game: str) -> None:
     turn = service.letters("Ann")[-1]
     service.say("Ann", f"On Sun, 1 Mar 2026, Railpost <{turn.reply_to}> wrote:\n> TSR\nopen TSR 25\n> more\nlimit 60\n")
@@ -189,6 +204,7 @@ def test_27_orders_below_and_between_quotations(service: Service, game: str) -> 
     assert service.held(game) == [("Ann", "Ann: limit 60 on TSR", "waiting")]
 
 
+@pytest.mark.fault(28)
 @pytest.mark.parametrize(
     "head",
     [
@@ -213,17 +229,20 @@ def test_28_quotations_as_outlook_makes_them(service: Service, game: str, head: 
     assert service.held(game) == []
 
 
+@pytest.mark.fault(28)
 def test_28_any_language_ends_at_our_mark(service: Service, game: str) -> None:
     service.say("Ann", "open TSR 25\n\n##- odpovězte nad touto čarou -##\nopen TSR 400\n")
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(29)
 def test_29_a_signature_that_looks_like_an_order(service: Service, game: str) -> None:
     service.say("Ann", "open TSR 25\n-- \npass\nlimit 500\n")
     assert service.log(game) == ["Ann: open TSR 25"]
     assert service.held(game) == []
 
 
+@pytest.mark.fault(29)
 @pytest.mark.parametrize(
     "footer", ["Sent from my iPhone", "Gesendet von meinem Telefon", "Best regards,\nAnn", "Viele Grüße\nAnn"]
 )
@@ -237,6 +256,7 @@ FOOTER = (
 )
 
 
+@pytest.mark.fault(29)
 def test_29_unknown_lines_apply_nothing_of_what_is_above_them(service: Service, game: str) -> None:
     answer = service.say("Ann", f"open TSR 25\n{FOOTER}")
     assert service.outcomes() == ["unreadable"]
@@ -245,18 +265,21 @@ def test_29_unknown_lines_apply_nothing_of_what_is_above_them(service: Service, 
     assert answer.text.count("NOT READABLE") == 1  # one answer for the whole footer
 
 
+@pytest.mark.fault(29)
 def test_29_partial_applies_what_is_above_unknown_lines(service: Service, game: str) -> None:
     service.say("Ann", f"partial\nopen TSR 25\n{FOOTER}")
     assert service.outcomes() == ["partial"]
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(29)
 def test_29_the_end_word_stops_the_reading(service: Service, game: str) -> None:
     service.say("Ann", f"open TSR 25\nEND\n{FOOTER}")
     assert service.outcomes() == ["applied"]
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(30)
 def test_30_the_answer_says_how_many_lines_were_not_read(service: Service, game: str) -> None:
     answer = service.say("Ann", "open TSR 25\n-- \nAnn\nDirector of everything\n")
     assert answer is not None
@@ -264,11 +287,13 @@ def test_30_the_answer_says_how_many_lines_were_not_read(service: Service, game:
     assert "open TSR 25" in answer.text
 
 
+@pytest.mark.fault(30)
 def test_30_a_fenced_block_is_read_where_a_signature_would_end_the_text(service: Service, game: str) -> None:
     service.say("Ann", f"Hello,\nmy orders:\n-- \nBest regards,\nBEGIN {game} at 1\nopen TSR 25\nEND\n")
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(30)
 def test_30_orders_that_look_like_closings_or_heads_are_orders(service: Service, game: str) -> None:
     from moderator.service.extract import extract
 
@@ -276,6 +301,7 @@ def test_30_orders_that_look_like_closings_or_heads_are_orders(service: Service,
     assert extract(text).text == text
 
 
+@pytest.mark.fault(31)
 def test_31_an_example_with_its_mark_left_is_not_carried_out_but_hinted_at(service: Service, game: str) -> None:
     answer = service.say("Ann", "> open TSR 25\n")
     assert service.outcomes() == ["empty"]
@@ -284,6 +310,7 @@ def test_31_an_example_with_its_mark_left_is_not_carried_out_but_hinted_at(servi
     assert "open TSR 25" in answer.text
 
 
+@pytest.mark.fault(31)
 def test_31_an_example_of_ours_keeps_its_bar(service: Service, game: str) -> None:
     answer = service.say("Ann", "| open TSR 25\n")
     assert service.outcomes() == ["unreadable"]
@@ -291,6 +318,7 @@ def test_31_an_example_of_ours_keeps_its_bar(service: Service, game: str) -> Non
     assert answer is not None
 
 
+@pytest.mark.fault(32)
 def test_32_two_blocks_for_one_game_are_none(service: Service, game: str) -> None:
     answer = service.say("Ann", f"BEGIN {game} at 1\nopen TSR 25\nEND\nBEGIN {game} at 1\npass\nEND\n")
     assert service.outcomes() == ["two_blocks"]
@@ -299,6 +327,7 @@ def test_32_two_blocks_for_one_game_are_none(service: Service, game: str) -> Non
     assert "2 blocks" in answer.text
 
 
+@pytest.mark.fault(32)
 def test_32_blocks_for_two_games_are_handled_each(service: Service, game: str) -> None:
     first = service.address("Ann")
     other = service.game()
@@ -315,6 +344,7 @@ def test_32_blocks_for_two_games_are_handled_each(service: Service, game: str) -
     assert other in answers[0].text
 
 
+@pytest.mark.fault(32)
 def test_32_one_bad_block_does_not_hinder_the_other(service: Service, game: str) -> None:
     first = service.address("Ann")
     other = service.game()
@@ -327,12 +357,14 @@ def test_32_one_bad_block_does_not_hinder_the_other(service: Service, game: str)
     assert service.details() == ["refused, applied"]
 
 
+@pytest.mark.fault(32)
 def test_32_a_block_without_its_end_is_not_applied(service: Service, game: str) -> None:
     service.say("Ann", f"BEGIN {game} at 1\nopen TSR 25\n")
     assert service.outcomes() == ["unreadable"]
     assert service.log(game) == []
 
 
+@pytest.mark.fault(33)
 def test_33_orders_count_where_the_seat_is_in_copy(service: Service, game: str) -> None:
     address = service.address("Ann")
     service.send(mail("open TSR 25", to="table@lists.example", cc=address), address)
@@ -341,6 +373,7 @@ def test_33_orders_count_where_the_seat_is_in_copy(service: Service, game: str) 
     assert service.mailbox("table@lists.example") == []
 
 
+@pytest.mark.fault(33)
 def test_33_a_mail_to_the_table_without_the_seat_is_nobodys(service: Service, game: str) -> None:
     service.send(mail("open TSR 25", to="table@lists.example, railpost@example.org"))
     service.run()
@@ -348,6 +381,7 @@ def test_33_a_mail_to_the_table_without_the_seat_is_nobodys(service: Service, ga
     assert service.log(game) == []
 
 
+@pytest.mark.fault(33)
 def test_33_a_fenced_block_with_the_secret_word_counts_anywhere(service: Service, game: str) -> None:
     token = service.address("Ann").split("@")[0].split(".")[-1]
     service.send(mail(f"BEGIN {game} at 1 token {token}\nopen TSR 25\nEND\n"))
@@ -358,6 +392,7 @@ def test_33_a_fenced_block_with_the_secret_word_counts_anywhere(service: Service
 # ---- D. duplicates and order
 
 
+@pytest.mark.fault(47)
 def test_47_the_same_message_twice(service: Service, game: str) -> None:
     address = service.address("Ann")
     content = mail("open TSR 25", to=address, message_id="<one@players.example>")
@@ -371,6 +406,7 @@ def test_47_the_same_message_twice(service: Service, game: str) -> None:
     assert len(service.letters("Ann")) == told
 
 
+@pytest.mark.fault(48)
 def test_48_the_same_message_by_two_ways(service: Service, game: str) -> None:
     """Received lines differ, the text is wrapped by one space more."""
     address = service.address("Ann")
@@ -381,6 +417,7 @@ def test_48_the_same_message_by_two_ways(service: Service, game: str) -> None:
     assert service.outcomes() == ["applied", "duplicate"]
 
 
+@pytest.mark.fault(49)
 def test_49_without_message_id_the_same_mail_is_known_again(service: Service, game: str) -> None:
     address = service.address("Ann")
     content = mail("open TSR 3", to=address, message_id="none")
@@ -391,6 +428,7 @@ def test_49_without_message_id_the_same_mail_is_known_again(service: Service, ga
     assert service.outcomes() == ["refused", "duplicate"]
 
 
+@pytest.mark.fault(50)
 def test_50_a_message_id_used_again_with_another_text(service: Service, game: str) -> None:
     service.say("Ann", "open TSR 3", message_id="<same@players.example>")
     answer = service.say("Ann", "open TSR 25", message_id="<same@players.example>")
@@ -401,6 +439,7 @@ def test_50_a_message_id_used_again_with_another_text(service: Service, game: st
     assert "Message-ID" in answer.text
 
 
+@pytest.mark.fault(51)
 def test_51_what_arrives_last_stands_and_the_answer_says_so(service: Service, game: str) -> None:
     """The correction of held orders arrives before the original does: order of arrival counts, and it is told."""
     service.say("Bob", "Bob: pass", message_id="<second@players.example>")
@@ -410,6 +449,7 @@ def test_51_what_arrives_last_stands_and_the_answer_says_so(service: Service, ga
     assert "no longer stand" in answer.text
 
 
+@pytest.mark.fault(52)
 def test_52_orders_for_a_decision_that_is_past(service: Service, game: str) -> None:
     old = service.address("Ann")
     service.say("Ann", "open TSR 25")
@@ -425,6 +465,7 @@ def test_52_orders_for_a_decision_that_is_past(service: Service, game: str) -> N
     assert service.log(game)[-1] == "Ann: bid 35"
 
 
+@pytest.mark.fault(52)
 def test_52_a_stale_block_is_not_held_either(service: Service, game: str) -> None:
     old = service.address("Ann")
     service.say("Ann", "pass")

@@ -16,6 +16,7 @@ from tests.toy_service import PlainWords, Table, open_table, to_companies
 # ---- tokens and questions
 
 
+@pytest.mark.fault(52)
 def test_one_answer_does_not_make_anothers_stale(table: Table, game: str) -> None:
     """Bob and Cat are asked the same; Cat's mail answers the turn mail he got before Bob's answer."""
     to_companies(table)
@@ -27,6 +28,7 @@ def test_one_answer_does_not_make_anothers_stale(table: Table, game: str) -> Non
     assert table.log(game)[-2:] == ["Bob: agree", "Cat: agree"]
 
 
+@pytest.mark.fault(52)
 def test_the_same_question_about_something_else_makes_it_stale(table: Table, game: str) -> None:
     to_companies(table)
     table.say("Ann", "train 2 from Y for 5")
@@ -74,6 +76,7 @@ def test_undo_gives_back_what_was_held_and_tells_everyone(table: Table, game: st
 # ---- people
 
 
+@pytest.mark.fault(46)
 def test_an_unknown_sender_gets_one_fixed_text_a_day_at_his_return_path(table: Table, game: str) -> None:
     for _ in range(3):
         table.send(mail("open P 10", sender="forged@victim.example"), return_path="stranger@else.example")
@@ -87,6 +90,7 @@ def test_an_unknown_sender_gets_one_fixed_text_a_day_at_his_return_path(table: T
     assert len(table.mailbox("stranger@else.example")) == 2
 
 
+@pytest.mark.fault(34)
 def test_from_alone_is_never_enough(table: Table, game: str) -> None:
     table.send(mail("open P 10", sender="Ann <ann@players.example>"))
     table.run()
@@ -94,6 +98,7 @@ def test_from_alone_is_never_enough(table: Table, game: str) -> None:
     assert table.log(game) == []
 
 
+@pytest.mark.fault(38)
 @pytest.mark.parametrize(
     "address", ["railpost+toy-1.1.aaaaaaaaaaaaaaaaaaaaaaaaaa", "railpost+toy-1.2.{token}", "railpost+toy-9.1.{token}"]
 )
@@ -106,6 +111,7 @@ def test_a_wrong_token_opens_nothing(table: Table, game: str, address: str) -> N
     assert table.log(game) == []
 
 
+@pytest.mark.fault(37)
 def test_answers_go_to_the_address_of_record_only(table: Table, game: str) -> None:
     address = table.address("Ann")
     table.send(mail("open P 10", sender="ann@holiday.example", to=address), address, "ann@holiday.example")
@@ -164,6 +170,7 @@ def test_bytes_are_stored_as_they_came(table: Table, game: str) -> None:
         assert row.content.endswith(content)
 
 
+@pytest.mark.fault(93)
 def test_a_fault_of_ours_is_an_outcome_is_told_and_stops_no_other_mail(table: Table, game: str) -> None:
     table.words().broken = True
     table.say("Ann", "open P 10")
@@ -176,6 +183,7 @@ def test_a_fault_of_ours_is_an_outcome_is_told_and_stops_no_other_mail(table: Ta
     assert table.outcomes() == ["error", "shown"]
 
 
+@pytest.mark.fault(87)
 def test_a_mail_that_ended_in_an_error_can_be_tried_again(table: Table, game: str) -> None:
     from moderator.adapters.tables import MailRow
 
@@ -191,6 +199,7 @@ def test_a_mail_that_ended_in_an_error_can_be_tried_again(table: Table, game: st
     assert table.log(game) == ["Ann: open P 10"]
 
 
+@pytest.mark.fault(87)
 def test_a_mail_that_kills_the_service_is_given_up_after_three_attempts(
     table: Table, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,6 +219,7 @@ def test_a_mail_that_kills_the_service_is_given_up_after_three_attempts(
     assert table.outcomes() == ["error"]
 
 
+@pytest.mark.fault(90)
 def test_a_lease_keeps_others_off_until_it_runs_out(table: Table, game: str) -> None:
     table.send(mail("open P 10", to=table.address("Ann")))
     table.take_in()
@@ -219,6 +229,7 @@ def test_a_lease_keeps_others_off_until_it_runs_out(table: Table, game: str) -> 
     assert claim(table.desk) == 1
 
 
+@pytest.mark.fault(86)
 def test_a_service_started_again_goes_on_where_it_was(table: Table, game: str) -> None:
     table.say("Ann", "open P 10\nlimit 60")
     table.send(mail("bid 15", sender="bob@players.example", to=table.address("Bob")))
@@ -229,6 +240,7 @@ def test_a_service_started_again_goes_on_where_it_was(table: Table, game: str) -
     assert again.log(game) == ["Ann: open P 10", "Bob: bid 15", "Cat: drop", "Ann: bid 20"]
 
 
+@pytest.mark.fault(90)
 def test_two_services_on_one_database(table: Table, game: str) -> None:
     other = open_table(table.root, PlainWords())
     other.say("Ann", "open P 10")
@@ -238,6 +250,7 @@ def test_two_services_on_one_database(table: Table, game: str) -> None:
     assert len(table.log(game)) == 3
 
 
+@pytest.mark.fault(22)
 def test_too_large_a_mail_is_answered_and_not_read(table: Table, game: str) -> None:
     address = table.address("Ann")
     table.send(mail("open P 10\n" + "x" * 2_100_000, to=address), address)
@@ -247,6 +260,7 @@ def test_too_large_a_mail_is_answered_and_not_read(table: Table, game: str) -> N
     assert table.notes == ["too_large"]
 
 
+@pytest.mark.fault(62)
 def test_a_deadline_reminds_once_and_is_met_by_an_answer(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "editions", lambda name: ("one",))
     table.game("toy", deadline_hours=24)
@@ -298,6 +312,7 @@ def test_a_transcript_tells_what_others_had_given_ahead(table: Table, game: str)
     assert {"BidMade", "Dropped"} <= set(told)
 
 
+@pytest.mark.fault(51)
 def test_a_mail_does_not_overtake_an_earlier_one_of_the_same_person(table: Table, game: str) -> None:
     """Ann's correction waits for her first mail, whoever works on that and however long; Bob's mail does not."""
     to = table.address("Ann")
