@@ -65,23 +65,31 @@ def _open_up(play: Play, company: CompanyId, routes: tuple[Route, ...], checked:
     state = play.state
     if company == FNM and routes and FERROVIE in state.privates:
         play.emit(PrivateClosed(FERROVIE))
-    papers = {**state.marks.get(MOUNTAINS, {}), **state.marks.get(TUNNELS, {})}
+    mountains, tunnels = state.marks.get(MOUNTAINS, {}), state.marks.get(TUNNELS, {})
     active = state.marks.get(ACTIVE, frozenset())
-    if not routes or active.issuperset(papers):
+    if not routes or active.issuperset((*mountains, *tunnels)):
         return
     if checked is None:
         checked = check_run(state.board, run_traits(play.title, state, company), routes)
-    visited = _visited(play, checked)
-    opened = [paper for paper, hex in papers.items() if paper not in active and hex in visited]
+    visited, bored = _visited(play, checked), _bored(play, checked)
+    opened = [paper for paper, hex in mountains.items() if paper not in active and hex in visited]
+    opened += [paper for paper, hex in tunnels.items() if paper not in active and hex in bored]
     if opened:
         play.emit(*(Activated(paper) for paper in opened), Marked(ACTIVE, active.union(opened)))
 
 
 def _visited(play: Play, checked: RunCheck) -> frozenset[HexId]:
-    """Hexes of the stops that the routes count and of the tunnels that they use."""
+    """Hexes of the stops that the routes count; by a ruling of all that they touch."""
+    if play.title.rulings.opened_by == "visited":
+        graph = graph_of(play.state.board)
+        return frozenset(graph.nodes[i].hex for track in checked.tracks for i in track.stops)
+    return frozenset(hex for stops in checked.counted for hex, _ in stops)
+
+
+def _bored(play: Play, checked: RunCheck) -> frozenset[HexId]:
+    """Hexes whose tunnels the routes use. A stop beside a tunnel (Andermatt) is none in it."""
     graph = graph_of(play.state.board)
-    tunnels = {hex for track in checked.tracks for hex in track.tunnels(graph)}
-    return frozenset(tunnels.union(hex for stops in checked.counted for hex, _ in stops))
+    return frozenset(hex for track in checked.tracks for hex in track.tunnels(graph))
 
 
 def pay_dividend(play: Play, company: CompanyId, revenue: int) -> None:

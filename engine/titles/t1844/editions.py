@@ -19,6 +19,7 @@ SITE: Final = replace(
     same_side_route=False,
     destination_from="marker",
     runs="any",
+    opened_by="visited",
     consent="not_asked",
     train_duty="mountain",
     own_director_train="cash",

@@ -32,6 +32,8 @@ class Rulings:
     when its marker stands there."""
     runs: Literal["best", "any"] = "best"
     """8.17: whether the runs must be the best there are, or any legal ones stand."""
+    opened_by: Literal["counted", "visited"] = "counted"
+    """8.18: whether a mountain railway is opened by a train that counts it, or also by an 8E that only ends there."""
     consent: Literal["asked", "not_asked"] = "asked"
     """10.10: whether the director of another company is asked before it sells a train."""
     train_duty: Literal["railway", "mountain"] = "railway"
