@@ -43,13 +43,17 @@ class DiscardStep:
     def _over(self, title: Title, state: State, frame: Discards) -> list[CompanyId]:
         return [c for c in frame.companies if state.companies[c].status == "open" and train_room(title, state, c) < 0]
 
+    def _no_choice(self, title: Title, state: State, company: CompanyId) -> bool:
+        """Whether there is nothing to choose, or nobody who could: then the first goes."""
+        return len(self._loose(title, state, company)) == 1 or title.policies.director(title, state, company) is None
+
     def asked(self, title: Title, state: State, frame: Discards) -> tuple[Ask, ...]:
         over = self._over(title, state, frame)
         asks: list[Ask] = []
         for company in over if frame.together else over[:1]:
             director = title.policies.director(title, state, company)
-            if director is None or len(self._loose(title, state, company)) == 1:
-                return ()
+            if director is None or self._no_choice(title, state, company):
+                return ()  # such a one gives up a train before others are asked
             asks.append(Ask(director, company, "discard", (company,)))
         return tuple(asks)
 
@@ -70,9 +74,9 @@ class DiscardStep:
 
     def advance(self, play: Play, frame: Discards) -> None:
         over = self._over(play.title, play.state, frame)
-        alike = next((c for c in over if len(self._loose(play.title, play.state, c)) == 1), None)
-        if not over:
+        given_up = next((c for c in over if self._no_choice(play.title, play.state, c)), None)
+        if given_up is None:
             play.pop()
-        elif alike is not None:
-            train = self._loose(play.title, play.state, alike)[0]
-            play.emit(TrainMoved(train, alike, self.place(play.title)))
+            return
+        train = self._loose(play.title, play.state, given_up)[0]
+        play.emit(TrainMoved(train, given_up, self.place(play.title)))
