@@ -24,7 +24,9 @@ class Moment(TypeDecorator[datetime]):
         return None if value is None else value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 def moment(**options: Any) -> Any:
@@ -98,6 +100,8 @@ class GameRow(SQLModel, table=True):
     created_at: datetime = moment()
     finished_at: datetime | None = moment(default=None)
     deadline_hours: int | None = None
+    deadline_time: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """``20:00 Europe/Zurich``: the time of day at which deadlines end; empty where they end to the hour."""
 
 
 class SeatRow(SQLModel, table=True):
@@ -228,6 +232,8 @@ class DeadlineRow(SQLModel, table=True):
     player: str
     at: int
     due_at: datetime = moment()
+    wall: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """What a clock on the wall shows then, ``2026-03-29T20:00 Europe/Zurich``, where that is what was said."""
     state: str = "open"
     """``open``, ``met``, ``overdue``."""
 

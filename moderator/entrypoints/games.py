@@ -58,6 +58,14 @@ def new(
             help="Hours to answer: after them a player is reminded, and silence stands where the rules say for what.",
         ),
     ] = None,
+    time: Annotated[
+        str,
+        typer.Option(
+            "--deadline-time",
+            metavar='"20:00 Europe/Zurich"',
+            help="With --deadline-hours: deadlines end at this time of day, the first that leaves all the hours.",
+        ),
+    ] = "",
 ) -> None:
     """Begin a game: seats and Priority Deal are drawn by lot, and everyone gets the first mail.
 
@@ -71,7 +79,9 @@ def new(
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise ValueError(f"two seats are called {twice!r}: give each another name")
-        name = new_game(desk, title, edition, options, people, deadline_hours=hours)
+        if time and hours is None:
+            raise ValueError("--deadline-time goes with --deadline-hours")
+        name = new_game(desk, title, edition, options, people, deadline_hours=hours, deadline_time=time)
     out.print(name, markup=False)
     err.print(f"{name} has begun; `railpost run` sends the first mails", markup=False)
 

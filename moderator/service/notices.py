@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlmodel import Session, select
 
 from engine.core.events import RoundBegan
 from engine.core.ids import PlayerId
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
+from moderator.domain import wall
 from moderator.domain.asks import question
 from moderator.domain.course import Move
 from moderator.service.desk import Desk
@@ -128,5 +129,17 @@ def _new_deadline(session: Session, desk: Desk, row: GameRow, seat: SeatRow, ask
     for old in session.exec(before).all():
         old.state = "met"
     if asked:
-        due = desk.clock.now() + timedelta(hours=row.deadline_hours)
-        session.add(DeadlineRow(game=row.id, player=seat.player, at=row.at, due_at=due))
+        due, shown = due_after(row, desk.clock.now())
+        session.add(DeadlineRow(game=row.id, player=seat.player, at=row.at, due_at=due, wall=shown))
+
+
+def due_after(row: GameRow, begin: datetime) -> tuple[datetime, str]:
+    """When an answer is due that is asked for at ``begin``, and what a clock on the wall shows then, for a game whose
+    deadlines end at a time of day: the first such time that leaves all the hours."""
+    assert row.deadline_hours is not None
+    due = begin + timedelta(hours=row.deadline_hours)
+    if not row.deadline_time:
+        return due, ""
+    time = wall.WallTime.parse(row.deadline_time)
+    shown = time.next_after(due)
+    return wall.instant(shown, time.zone), wall.write(shown, time.zone)

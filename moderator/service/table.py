@@ -17,6 +17,7 @@ from engine.core.play import lot
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow, SeatRow
 from moderator.domain.asks import question
 from moderator.domain.transcript import Transcript
+from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk
 from moderator.service.games import Live, setup_of
 from moderator.service.held_rows import waiting_rows
@@ -62,10 +63,11 @@ def draw_seats(seed: str, names: Sequence[str]) -> list[str]:
 
 def new_game(
     desk: Desk, title_name: str, edition: str | None, options: Mapping[str, str], people: Sequence[Person], *,
-    setup: Setup | None = None, deadline_hours: int | None = None,
+    setup: Setup | None = None, deadline_hours: int | None = None, deadline_time: str = "",
 ) -> str:  # fmt: skip
     """Begin a game and write to everyone; its name. ``setup`` fixes what is drawn otherwise: seats, Priority Deal and
-    seed (a recorded game). ``ValueError`` for an unknown title, edition, option or name."""
+    seed (a recorded game). ``deadline_time``: the time of day (``20:00 Europe/Zurich``) at which deadlines end.
+    ``ValueError`` for an unknown title, edition, option, name or zone."""
     import engine
 
     title = desk.games.title(title_name, edition or engine.editions(title_name)[0], options)
@@ -88,6 +90,7 @@ def new_game(
             },
             seed=setup.seed, commitment=commitment_of(setup.seed),
             engine_version=importlib.metadata.version("railpost"), created_at=now, deadline_hours=deadline_hours,
+            deadline_time=str(WallTime.parse(deadline_time)) if deadline_time else "",
         )  # fmt: skip
         session.add(row)
         session.flush()

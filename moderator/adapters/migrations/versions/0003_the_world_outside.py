@@ -22,6 +22,8 @@ _COLUMNS: dict[str, tuple[tuple[str, sa.types.TypeEngine[Any], str | None], ...]
         ("stopped_at", sa.DateTime(timezone=True), None),
     ),
     "outbox": (("priority", sa.Integer(), "1"),),
+    "game": (("deadline_time", sa.String(), ""),),
+    "deadline": (("wall", sa.String(), ""),),
 }
 """Table -> new columns: name, type, and what rows have that are there already; None where that is nothing."""
 

@@ -1,0 +1,72 @@
+"""Times on a clock on the wall, and the moments that they are.
+
+A deadline "at 20:00 in Zurich" is kept as it is said, besides the moment: when a government moves its clocks, the
+moment moves and what was said stays.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+_FORM: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d) ([A-Za-z0-9_+\-/]{1,64})")
+
+
+@dataclass(frozen=True, slots=True)
+class WallTime:
+    """A time of day in a zone: ``20:00 Europe/Zurich``."""
+
+    hour: int
+    minute: int
+    zone: str
+
+    @staticmethod
+    def parse(text: str) -> WallTime:
+        """``ValueError`` says what is wrong."""
+        found = _FORM.fullmatch(" ".join(text.split()))
+        if found is None:
+            raise ValueError(f"{text!r} is no time and zone, such as 20:00 Europe/Zurich")
+        zone_of(found[3])
+        return WallTime(int(found[1]), int(found[2]), found[3])
+
+    def __str__(self) -> str:
+        return f"{self.hour:02}:{self.minute:02} {self.zone}"
+
+    def next_after(self, moment: datetime) -> datetime:
+        """What the wall shows (without a zone) the next time that it is so late, at ``moment`` or after it."""
+        day = moment.astimezone(zone_of(self.zone)).date()
+        while instant(shown := self._on(day), self.zone) < moment:
+            day += timedelta(days=1)
+        return shown
+
+    def _on(self, day: date) -> datetime:
+        return datetime.combine(day, time(self.hour, self.minute))
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """``ValueError`` for a zone that is not known."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError(f"{name!r} is no time zone, such as Europe/Zurich") from error
+
+
+def instant(shown: datetime, zone: str) -> datetime:
+    """The moment (UTC) at which the wall shows ``shown``. An hour that is left out in spring is the later one, an hour
+    that comes twice in autumn the second: nobody has less time than he read."""
+    there = zone_of(zone)
+    return max(shown.replace(tzinfo=there, fold=fold).astimezone(UTC) for fold in (0, 1))
+
+
+def write(shown: datetime, zone: str) -> str:
+    """How it is kept."""
+    return f"{shown:%Y-%m-%dT%H:%M} {zone}"
+
+
+def read(kept: str) -> tuple[datetime, str]:
+    """What ``write`` wrote."""
+    shown, _, zone = kept.partition(" ")
+    return datetime.fromisoformat(shown), zone
