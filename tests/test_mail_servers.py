@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 from imapclient import IMAPClient
+from typer.testing import CliRunner
 
 from moderator.adapters.imap import ImapIntake, Lying
+from moderator.entrypoints.cli import app
 from tests.mail_service import mail
 from tests.mail_system import AUTHSERV_ID, PASSWORD, MailSystem, Verdict
 from tests.mail_system.player import Player
-from tests.mail_system.service import RealService
+from tests.mail_system.service import RealService, configuration, server_settings
 
 _NUMBERS = count(1)
 
@@ -127,6 +129,21 @@ def test_57_a_mailbox_full_of_old_mail_begins_now(mail_system: MailSystem, tmp_p
         assert folders(service)["INBOX"] == old
     with RealService(mail_system, tmp_path, mailbox="attic") as again:  # a restart does not begin anew
         assert len(again.mails()) == 1
+
+
+@pytest.mark.fault(57)
+def test_57_what_would_be_taken_is_told_before_anything_is(mail_system: MailSystem, tmp_path: Path) -> None:
+    with Player(mail_system, "early@players.example") as player:
+        player.write("one", to="loft@example.org")
+        player.write("two", to="loft@example.org")
+    with Player(mail_system, "loft@example.org") as loft:
+        loft.wait(2)
+    for since, wanted in (("start", 0), ("all", 2), ("2096-01-01", 0), ("2020-01-01", 2)):
+        file = tmp_path / "railpost.toml"
+        file.write_text(configuration({**server_settings(mail_system, tmp_path, "loft"), "mail_since": since}))
+        done = CliRunner().invoke(app, ["--config", str(file), "mail", "waiting"])
+        assert done.exit_code == 0, done.output
+        assert f"INBOX: 2 mails, of which {wanted} would be taken (mail_since = {since})" in done.output
 
 
 @pytest.mark.fault(57)

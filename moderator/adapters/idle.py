@@ -100,7 +100,7 @@ class IdleWatcher:
                 raise EOFError("the server ended the connection")
             if line.upper().startswith(b"* BYE"):
                 raise EOFError(line.decode("ascii", "replace").strip())
-            if line.startswith(b"*"):
+            if b" EXISTS" in line.upper():  # and not what we filed ourselves, which goes away
                 self._wake()
         self.watching.clear()
         client.idle_done()

@@ -106,6 +106,13 @@ class Round:
         work_off(self.desk, self.complain)
         send_due(self.desk, self.outlet, self.complain)
 
+    def close(self) -> None:
+        """Take leave of the servers."""
+        if isinstance(self.intake, ImapIntake):
+            self.intake.close()
+        if isinstance(self.outlet, SmtpOutlet):
+            self.outlet.close()
+
     def sweep(self) -> None:
         """Look after deadlines and daily digests. What has come in is decided first: it may have been in time."""
         self.mail()

@@ -14,6 +14,7 @@ import typer
 from moderator.entrypoints import games, mails, records, seats
 from moderator.entrypoints.demo import demo
 from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.mailbox import waiting
 from moderator.entrypoints.output import Status, err, fail, out
 from moderator.entrypoints.trial import check, play
 from moderator.settings import BadConfiguration, Settings, load
@@ -30,6 +31,7 @@ app.add_typer(records.app, name="record")
 app.add_typer(mails.app, name="mail")
 app.add_typer(seats.app, name="seat")
 app.command("breaker")(seats.breaker)
+mails.app.command("waiting")(waiting)
 app.command("check")(check)
 app.command("play")(play)
 app.command("demo")(demo)

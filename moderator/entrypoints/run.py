@@ -90,4 +90,5 @@ def serve(work: Round, settings: Settings) -> None:
     if watcher is not None:
         watcher.stop()
     runner.stop()
+    work.close()
     log.info("stopped")

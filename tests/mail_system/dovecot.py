@@ -57,6 +57,11 @@ service auth {{
     mode = 0666
   }}
 }}
+service anvil {{
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
+}}
 service stats {{
   unix_listener stats-writer {{
     mode = 0666

@@ -44,6 +44,7 @@ message_size_limit = 60000000
 virtual_mailbox_limit = 0
 mailbox_size_limit = 0
 in_flow_delay = 0
+smtpd_error_sleep_time = 0
 minimal_backoff_time = 2s
 queue_run_delay = 2s
 """

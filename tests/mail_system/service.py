@@ -13,8 +13,6 @@ from engine import Game
 from moderator import render
 from moderator.adapters.database import Database
 from moderator.adapters.idle import IdleWatcher
-from moderator.adapters.imap import ImapIntake
-from moderator.adapters.smtp import SmtpOutlet
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.domain.ports import SystemClock
 from moderator.domain.vocabulary import vocabulary
@@ -83,10 +81,7 @@ class RealService:
             self.watcher.stop()
         if self.runner is not None:
             self.runner.stop()
-        if isinstance(self.intake, ImapIntake):
-            self.intake.close()
-        if isinstance(self.outlet, SmtpOutlet):
-            self.outlet.close()
+        self.round.close()
         self.desk.database.close()
 
     def run(self) -> None:
