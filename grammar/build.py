@@ -287,6 +287,15 @@ class Builder(Transformer[Token, Any]):
     def notify(self, parts: list[Any]) -> Word:
         return Word("notify", str(parts[1]))
 
+    def alias(self, parts: list[Any]) -> Word:
+        return Word("alias", " ".join(map(str, parts[1:])) or None)
+
+    def address(self, parts: list[Any]) -> Word:
+        return Word("address", str(parts[1]))
+
+    def revoke(self, parts: list[Any]) -> Word:
+        return Word("revoke")
+
 
 def _word(parts: list[Any], kind: str) -> str | None:
     return next((str(part) for part in parts if isinstance(part, Token) and part.type == kind), None)

@@ -198,6 +198,7 @@ def _names(vocabulary: Vocabulary) -> dict[str, str]:
         "A_PANEL": f"a panel ({any_of([f'`{vocabulary.incomes(panel)}`' for panel in vocabulary.panels] or ['?'])})",
         "A_PRIVATE": f"the name of a private company such as {_middle(vocabulary.privates)}",
         "A_POOL": f"`{vocabulary.pool[0]}`",
+        "A_ADDRESS": "an address such as me@example.org",
     }
 
 

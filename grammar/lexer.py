@@ -28,6 +28,8 @@ _PANEL: Final = re.compile(rf"[0-9]+(?:\s*/\s*[0-9]+)+(?![^\s,/#()])|{_WORD.patt
 """Words where numbers with slashes between them are one: the incomes of a panel."""
 _HYPHENED: Final = re.compile(r"-|[^-]+")
 _DIGITS: Final = re.compile(r"[0-9]{1,9}")
+_ADDRESS: Final = re.compile(r"[A-Za-z0-9.!$%&'*+=?^_{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}")
+"""An address of mail (RFC 5321) as people have them."""
 
 UNKNOWN: Final = "UNKNOWN"
 """Type of a word that is nothing the order could go on with."""
@@ -69,6 +71,8 @@ class Lexicon:
         found.extend(m for m in self.names.get(folded, ()) if m[0] not in {kind for kind, _ in found})
         if len(word) == 1 and "0" <= word < str(self.edges):
             found.append(("A_TURN", word))
+        if _ADDRESS.fullmatch(word):
+            found.append(("A_ADDRESS", word))
         number = self.amount(folded)
         if number is not None:
             found.append(("A_NUMBER", number))

@@ -29,6 +29,9 @@ COMPANY = {None: "GRR", "1844": "MOB"}
 """Whose orders those without a head are."""
 
 
+WORDS = {"check", "partial", "show", "withdraw", "notify", "alias", "address", "revoke", "help"}
+
+
 def blocks(kind: str) -> list[tuple[int, str | None, str]]:
     return [(line, title, text) for line, tag, title, text in BLOCKS if tag == kind]
 
@@ -72,7 +75,7 @@ def test_words() -> None:
     for _, title, text in blocks("words"):
         reading = grammar.read(text, NAMES_OF[title])
         assert reading.errors == ()
-        assert {word.kind for word in reading.words} == {"check", "partial", "show", "withdraw", "notify", "help"}
+        assert {word.kind for word in reading.words} == WORDS
 
 
 def test_mistakes() -> None:
