@@ -23,6 +23,7 @@ SITE: Final = replace(
     consent="not_asked",
     train_duty="mountain",
     own_director_train="cash",
+    lender="outside",
     emergency_sales="needed",
     bankruptcy=True,
     repayment="all_possible",
