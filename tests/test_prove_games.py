@@ -219,6 +219,43 @@ def test_a_hundred_games_of_chance(name: str, edition: str, players: int, first:
     sys.stdout.write(f"{name} {edition}, {players} players, {seeds}: {sorted(lengths)} orders\n")
 
 
+@pytest.mark.prove
+def test_every_kind_of_order_of_1844_comes_up() -> None:
+    """But for what hardly any game has: a bankruptcy, a marker chosen at the formation, an SBB without a director."""
+    given = set[str]()
+    for seed in range(10):
+        title = title_of("1844", "rulebook", seed)
+        game, chance = Game.start(title, Setup(NAMES[: 3 + seed % 5], seed=str(seed))), random.Random(seed)
+        with remembered_runs():
+            while not game.finished:
+                order = random_order(game, game.asked()[0], chance)
+                assert game.submit(order)
+                given.add(_kind(game, order))
+    assert given == {
+        "Agree", "Bid", "Buy", "Buy double", "BuyMountain", "BuyPrivate", "BuyTunnel", "Discard", "Done", "Drop",
+        "Lay", "Lay P2", "Pass", "Pay", "Refuse", "Repay", "Run", "RunBest", "Sell", "Sell doubles", "Sell to help",
+        "Start", "Token", "Train", "Train of a company", "Tunnel", "UsePrivate P4", "UsePrivate P7",
+    } | (given & {"Bankrupt", "Keep", "Buy director"})  # fmt: skip
+
+
+def _kind(game: Game, order: orders.Order) -> str:
+    more = ""
+    match order:
+        case orders.Buy(certificate=str(kind)):
+            more = kind
+        case orders.Sell(actor=actor) if actor in game.title.companies:
+            more = "to help"
+        case orders.Sell(doubles=int()):
+            more = "doubles"
+        case orders.Lay(using=str(private)) | orders.UsePrivate(private=private):
+            more = private
+        case orders.Train(source=str(source)) if source in game.title.companies:
+            more = "of a company"
+        case _:
+            pass
+    return f"{type(order).__name__} {more}".strip()
+
+
 @pytest.mark.parametrize("edition", engine.editions("1844"))
 def test_every_ruling_is_played_with_every_value(edition: str) -> None:
     played = [title_of("1844", edition, seed).options for seed in range(SETS_1844)]
