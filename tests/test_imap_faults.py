@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from moderator.adapters.idle import IdleWatcher
-from moderator.adapters.imap import ImapIntake
+from moderator.adapters.imap import ImapIntake, Lying
 from moderator.adapters.server import Backoff, Server
 from moderator.domain.ports import Away, Incoming, NotNow
 from moderator.service.pipeline import file_decided, take_in, work_off
 from tests.mail_service import Service, mail
-from tests.mail_system.fake_imap import FakeImap
+from tests.mail_system.fake_imap import FakeImap, Stored
 
 LARGEST = 100_000
 
@@ -192,6 +192,38 @@ def test_80_without_idle_nobody_watches(caplog: pytest.LogCaptureFixture) -> Non
         assert not watch.watcher._thread.is_alive()
         assert "IDLE" not in fake.said
         assert "from time to time" in caplog.text
+
+
+@pytest.mark.fault(81)
+def test_81_a_watch_that_cannot_log_in_does_not_knock_all_the_time(tmp_path: Path) -> None:
+    with FakeImap(refuse_login=True) as fake:
+        server = Server("127.0.0.1", fake.port, "none", "railpost@example.org", timeout=0.3)
+        watcher = IdleWatcher(server, "INBOX", 60, lambda: None)
+        watcher._backoff.first = 0.01
+        watcher.start()
+        time.sleep(0.5)
+        watcher.stop()
+        assert 2 <= fake.connections <= 7  # 10, 20, 40 ... milliseconds apart
+        gone = Server("127.0.0.1", fake.port, "none", "railpost@example.org", tmp_path / "none", timeout=0.3)
+        before = fake.connections
+        blind = IdleWatcher(gone, "INBOX", 60, lambda: None)
+        blind.start()
+        time.sleep(0.1)
+        blind.stop()
+        assert fake.connections == before
+
+
+@pytest.mark.fault(57)
+def test_57_of_20_000_old_mails_none_is_even_asked_for() -> None:
+    with FakeImap() as fake, Mailbox(fake, since="start") as mailbox:
+        for uid in range(1, 20_001):
+            fake.inbox.append(Stored(uid, b"old"))
+        assert mailbox.count() == Lying(20_000, 0)
+        assert mailbox.all() == []
+        fake.put(b"new")
+        assert mailbox.texts() == [b"new"]
+        assert [said for said in fake.said if "FETCH" in said and "20001" not in said] == []
+        assert mailbox.count() == Lying(20_001, 1)
 
 
 # ---- names that change

@@ -245,6 +245,41 @@ def test_one_connection_serves_a_batch(service: RealService, players: list[Playe
         assert str(player.wait(1)[0].message["Return-Path"]).strip("<>") in sent
 
 
+@pytest.mark.parametrize(
+    ("imap", "imap_port", "smtp", "smtp_port"),
+    [
+        ("tls", "imaps", "starttls", "submission"),
+        ("starttls", "imap", "tls", "submissions"),
+        ("none", "imap", "none", "submission"),
+    ],
+)
+def test_every_way_of_encryption(
+    mail_system: MailSystem, tmp_path: Path, imap: str, imap_port: str, smtp: str, smtp_port: str
+) -> None:
+    ports = {"imap_port": getattr(mail_system, imap_port), "smtp_port": getattr(mail_system, smtp_port)}
+    with (
+        RealService(mail_system, tmp_path, imap_security=imap, smtp_security=smtp, **ports) as service,
+        Player(mail_system, f"{imap}@players.example") as player,
+    ):
+        service.game(player.address, "bob-tls@players.example", "cat-tls@players.example")
+        service.go_on()
+        player.wait(1)
+        message_id, _ = player.write("show map")
+        assert player.answer_to(message_id)[0].kind == "transcript"
+        assert not service.complaints
+
+
+@pytest.mark.fault(81)
+def test_81_a_server_that_cannot_prove_its_name_gets_no_password(mail_system: MailSystem, tmp_path: Path) -> None:
+    with RealService(mail_system, tmp_path, tls_ca_file=None) as service:
+        service.game("ann@players.example", "bob@players.example", "cat@players.example")
+        service.complaints.clear()
+        time.sleep(0.6)
+        service.run()
+        assert [("certificate verify failed" in said) for said in service.complaints] == [True, True]
+        assert {(row.state, row.attempts) for row in service.outbox()} == {("queued", 0)}
+
+
 # ---- the filter of the tests themselves: what is said of identity hangs on it
 
 

@@ -18,8 +18,8 @@ from moderator.domain.ports import Away
 
 log = logging.getLogger("railpost")
 
-_PAUSE = 60.0
-"""Longest pause in seconds between two attempts to get a connection for this."""
+_LASTED = 60.0
+"""A connection that held for so many seconds was a good one: the next is made without a long pause."""
 
 
 class IdleWatcher:
@@ -60,23 +60,30 @@ class IdleWatcher:
                 log.warning("mailbox at %s: the server offers no IDLE; it is looked into from time to time only",
                             self._server.host)  # fmt: skip
                 return
-            except (Away, IMAP4.error, *Broken) as error:
-                if not self._stopping.is_set():
-                    log.info("the watch for new mail broke off: %s", said(error))
-            except Exception:  # a thread that dies is noticed by nobody
+            except Away as reason:  # the pause is made already
+                log.info("new mail cannot be watched for: %s", reason)
+            except (IMAP4.error, *Broken) as error:
+                self._pause_after(began, said(error))
+            except Exception as error:  # a thread that dies is noticed by nobody
                 log.exception("the watch for new mail failed")
+                self._pause_after(began, said(error))
             finally:
                 self.watching.clear()
                 client, self._client = self._client, None
                 if client is not None:
                     close(client)
-            if time.monotonic() - began > _PAUSE:
-                self._backoff.worked()
-            self._backoff.failed("")
             self._stopping.wait(self._backoff.left())
 
+    def _pause_after(self, began: float, why: str) -> None:
+        if self._stopping.is_set():
+            return
+        log.info("the watch for new mail broke off: %s", why)
+        if time.monotonic() - began > _LASTED:
+            self._backoff.worked()
+        self._backoff.failed(why)
+
     def _connected(self) -> None:
-        self._client = client = connect(self._server, Backoff())
+        self._client = client = connect(self._server, self._backoff)
         self.connections += 1
         if not client.has_capability("IDLE"):
             raise Unable

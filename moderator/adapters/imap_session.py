@@ -13,7 +13,7 @@ from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, ProtocolError
 
 from moderator.adapters.server import REFUSED, Backoff, Server
-from moderator.domain.ports import NotNow
+from moderator.domain.ports import Away, NotNow
 
 Broken: Final = (IMAPClientAbortError, ProtocolError, OSError, EOFError)
 """Errors after which a connection is worth nothing: it ended, it was silent too long, or it speaks something else."""
@@ -22,14 +22,17 @@ _KEEPALIVE_SECONDS = 60
 
 def connect(server: Server, backoff: Backoff) -> IMAPClient:
     """Connected, encrypted as asked, logged in. ``Away`` says which of them failed; ``backoff`` is told."""
-    context = server.tls()
+    try:
+        context, password = server.tls(), server.password()
+    except Away as reason:
+        raise backoff.failed(str(reason)) from reason
     try:
         client = _greeted(server, context)
     except (IMAP4.error, *Broken) as error:
         raise backoff.failed(f"{server.host}:{server.port} cannot be reached: {said(error)}") from error
     try:
         if server.user:
-            login(client, server.user, server.password())
+            login(client, server.user, password)
     except Broken as error:
         close(client)
         raise backoff.failed(f"{server.host}:{server.port} broke off at login: {said(error)}") from error
