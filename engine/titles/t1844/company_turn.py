@@ -95,7 +95,7 @@ class SwissTurnStep:
         yield from self._trains(title, state, frame, player)
         if not must_own(title, state, company):
             yield Exact(Done(company))
-        elif not check_bankrupt(title, state, company):
+        elif not check_bankrupt(title, state, company, frame.sold):
             yield Exact(Bankrupt(company))
 
     def _trains(self, title: Title, state: State, frame: SwissTurn, player: PlayerId) -> Iterator[Choice]:
@@ -285,10 +285,10 @@ class SwissTurnStep:
 
     def _bankrupt(self, play: Play, frame: SwissTurn, player: PlayerId) -> None:
         """Where the table plays so, a director who could not pay ends the game."""  # rule 11.9
-        play.note(check_bankrupt(play.title, play.state, frame.company))
+        play.note(check_bankrupt(play.title, play.state, frame.company, frame.sold))
         if play.failures or not self._reach_trains(play, frame):
             return
-        give_up(play, frame.company, player)
+        give_up(play, frame.company, player, frame.sold)
         rows = [(p, play.title.score(play.title, play.state, p)) for p in play.state.players]
         play.emit(GameOver(tuple(sorted(rows, key=lambda row: -row[1])), "bankruptcy"))
 

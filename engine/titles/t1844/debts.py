@@ -50,7 +50,10 @@ def interest(play: Play) -> None:
     """At the end of a stock round debt grows by half, rounded up; that of the exchange only by a ruling."""
     # rule 11.10, 13.11
     for player in play.state.players:
-        for kind in KINDS if play.title.rulings.sbb_debt_interest else (EMERGENCY,):
-            owed = play.state.debt(player, kind)
-            if owed:
-                play.emit(DebtChanged(player, kind, half_up(owed), "interest"))
+        emergency, formation = play.state.debt(player, EMERGENCY), play.state.debt(player, FORMATION)
+        if not play.title.rulings.sbb_debt_interest:
+            formation = 0
+        first = half_up(formation)
+        for kind, growth in ((FORMATION, first), (EMERGENCY, half_up(emergency + formation) - first)):
+            if growth:  # rounded once, over all that grows
+                play.emit(DebtChanged(player, kind, growth, "interest"))

@@ -12,7 +12,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.titles.t1844.dealing import check_sale, sales, sell
 from engine.titles.t1844.policies import director
-from engine.titles.t1844.trains import must_own, printed_prices
+from engine.titles.t1844.trains import most_help, must_own, printed_prices
 
 
 def check_help_sale(
@@ -20,14 +20,14 @@ def check_help_sale(
 ) -> list[Failure]:
     """Every reason why the director may not sell shares to pay for a train of the company. ``sold``: companies sold in
     this turn."""  # rule 11.5, 11.6, 11.7
-    prices, cash = printed_prices(title, state, company), state.money(company)
+    dearest, cash = most_help(title, state, company), state.money(company)
     if not must_own(title, state, company):
         return [Failure("help.not_obliged", {"company": company})]
-    if not prices or prices[-1] <= cash:
-        return [Failure("help.no_need", {"company": company, "cash": cash, "price": prices[-1] if prices else 0})]
+    if dearest <= cash:
+        return [Failure("help.no_need", {"company": company, "cash": cash, "price": dearest})]
     failures = check_sale(title, state, player, order, sold, keep_directors=True)
     if title.rulings.emergency_sales == "needed" and not failures:
-        missing = prices[-1] - cash - state.money(player)
+        missing = dearest - cash - state.money(player)
         before = (order.count - 1) * _sale_price(title, state, order.company)
         if missing <= before:
             failures.append(Failure("help.too_much", {"company": order.company, "missing": max(0, missing)}))
@@ -51,15 +51,17 @@ def help_sales(
             yield order
 
 
-def check_bankrupt(title: Title, state: State, company: CompanyId) -> list[Failure]:
-    """Why a director may not end the game instead of buying a train."""  # rule 11.9
+def check_bankrupt(title: Title, state: State, company: CompanyId, sold: tuple[CompanyId, ...]) -> list[Failure]:
+    """Why a director may not end the game instead of buying a train. ``sold``: companies sold in this turn, of which he
+    can sell nothing more."""  # rule 11.9
     if not title.rulings.bankruptcy:
         return [Failure("bankrupt.never", {"company": company})]
     if not must_own(title, state, company):
         return [Failure("help.not_obliged", {"company": company})]
     player = director(title, state, company)
     assert player is not None
-    raised = sum(o.count * _sale_price(title, state, o.company) for o in _clearance(title, state, company, player))
+    orders = _clearance(title, state, company, player, sold)
+    raised = sum(o.count * _sale_price(title, state, o.company) for o in orders)
     funds = state.money(company) + state.money(player) + raised
     prices = printed_prices(title, state, company)
     if not prices or funds >= prices[0]:
@@ -67,15 +69,17 @@ def check_bankrupt(title: Title, state: State, company: CompanyId) -> list[Failu
     return []
 
 
-def _clearance(title: Title, state: State, company: CompanyId, player: PlayerId) -> list[Sell]:
+def _clearance(
+    title: Title, state: State, company: CompanyId, player: PlayerId, sold: tuple[CompanyId, ...]
+) -> list[Sell]:
     """Of every company the most that the director can sell."""
-    most = {o.company: o for o in sales(title, state, player, company, (), keep_directors=True)}
+    most = {o.company: o for o in sales(title, state, player, company, sold, keep_directors=True)}
     return list(most.values())
 
 
-def give_up(play: Play, company: CompanyId, player: PlayerId) -> None:
+def give_up(play: Play, company: CompanyId, player: PlayerId, sold: tuple[CompanyId, ...]) -> None:
     """A bankrupt director loses his cash and what all shares bring that he can sell; the rest and his debt stay."""
     # rule 11.9
-    for order in _clearance(play.title, play.state, company, player):
+    for order in _clearance(play.title, play.state, company, player, sold):
         sell(play, player, order)
     play.pay(player, BANK, play.state.money(player), "bankruptcy")

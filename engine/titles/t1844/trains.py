@@ -24,11 +24,12 @@ OBLIGED = frozenset({HISTORICAL, REGIONAL})
 
 def new_faces(title: Title, state: State, company: CompanyId) -> tuple[TrainName, ...]:
     """The faces of the next new train that the company may choose from."""  # rule 10.3, 10.4
+    return tuple(face for face in _all_new_faces(title, state) if _may_own(title, company, face))
+
+
+def _all_new_faces(title: Title, state: State) -> tuple[TrainName, ...]:
     card = next_new(title, state)
-    if card is None:
-        return ()
-    faces = (card, *(t.name for t in title.trains.values() if t.card == card))
-    return tuple(face for face in faces if _may_own(title, company, face))
+    return () if card is None else (card, *(t.name for t in title.trains.values() if t.card == card))
 
 
 def _may_own(title: Title, company: CompanyId, train: TrainName) -> bool:
@@ -222,6 +223,14 @@ def printed_prices(title: Title, state: State, company: CompanyId) -> tuple[int,
     """Prices of the trains that bank and pool have for the company, lowest first."""
     faces = (*new_faces(title, state, company), *(t for t in state.pool_trains if _may_own(title, company, t)))
     return tuple(sorted(title.trains[t].cost for t in faces))
+
+
+def most_help(title: Title, state: State, company: CompanyId) -> int:
+    """The price up to which the director may sell shares: of the dearest train that bank and pool have for the company,
+    or where that is a limit, for anybody."""  # rule 11.7
+    if title.rulings.emergency_sales == "needed":
+        return max((title.trains[t].cost for t in (*_all_new_faces(title, state), *state.pool_trains)), default=0)
+    return max(printed_prices(title, state, company), default=0)
 
 
 def helper_of(title: Title, state: State, company: CompanyId) -> PlayerId | None:
