@@ -21,6 +21,8 @@ from moderator.service.turn import Result
 _MOVED = ("applied", "partial")
 _BREAKER = "breaker"
 _KEPT_DAYS = 7
+_STALE = 3
+"""So often an hour a seat is told that what it answers is past, while the game stands where it stood."""
 
 
 def within(desk: Desk, session: Session, results: Sequence[Result], mail: MailRow, body: str) -> list[Result]:
@@ -36,6 +38,8 @@ def _allowed(desk: Desk, session: Session, result: Result, mail: MailRow, body: 
     if same > limits.same_text_answers:
         _tell(desk, session, "same_text", facts, same, limits.same_text_answers)
         return False
+    if result.outcome == "stale" and count(desk, session, f"stale:{seat.id}:{result.row.at}", _hour(desk)) > _STALE:
+        return False  # a queue somewhere was let go: all that can be said has been said
     if not may_answer_at_all(desk, session):
         return False
     of_seat = count(desk, session, f"seat:{seat.id}")
@@ -54,7 +58,7 @@ def may_answer_at_all(desk: Desk, session: Session) -> bool:
     trips when there are too many in one hour; then only the operator can close it again."""
     if session.get(KeptRow, _BREAKER) is not None:
         return False
-    hour = desk.clock.now().strftime("%Y-%m-%dT%H")
+    hour = _hour(desk)
     used = count(desk, session, "service", hour)
     if used <= desk.settings.breaker_per_hour:
         return True
@@ -76,8 +80,7 @@ def reset(desk: Desk) -> bool:
         if row is None:
             return False
         session.delete(row)
-        hour = desk.clock.now().strftime("%Y-%m-%dT%H")
-        session.exec(delete(BudgetRow).where(col(BudgetRow.scope) == "service", col(BudgetRow.day) == hour))
+        session.exec(delete(BudgetRow).where(col(BudgetRow.scope) == "service", col(BudgetRow.day) == _hour(desk)))
     return True
 
 
@@ -93,6 +96,10 @@ def count(desk: Desk, session: Session, scope: str, day: str = "") -> int:
         except IntegrityError:  # another service was first
             session.exec(more)
     return session.exec(select(BudgetRow.count).where(*here)).one()
+
+
+def _hour(desk: Desk) -> str:
+    return desk.clock.now().strftime("%Y-%m-%dT%H")
 
 
 def forget(desk: Desk) -> None:

@@ -327,7 +327,8 @@ class _Decision:
         best = next((outcome for outcome in _BEST_FIRST if outcome in outcomes), outcomes[0])
         detail = ", ".join(outcomes) if len(outcomes) > 1 else self.row.detail
         if not answered:
-            best, detail = "loop", f"not answered any more: {', '.join(outcomes)}"
+            best = "stale" if set(outcomes) == {"stale"} else "loop"
+            detail = f"not answered any more: {', '.join(outcomes)}"
         self._end(best, detail)
         return [result.live for result in results if result.course is not None]
 
