@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -10,7 +11,7 @@ from sqlalchemy import ColumnElement, exists
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, and_, col, or_, select
 
-from moderator.adapters.tables import GameRow, MailRow, OutboxRow, SeatRow
+from moderator.adapters.tables import GameRow, KeptRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Away, Never, NotNow, Outgoing, Outlet, Rendered
 from moderator.service.desk import Desk
@@ -18,6 +19,8 @@ from moderator.service.list_headers import list_headers
 
 log = logging.getLogger("railpost")
 
+ALARM = "alarm "
+"""Keys of what the operator's command is to be run with."""
 _PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2}
 """What a game waits for goes first, and what can wait for tomorrow last; 1 is everything else."""
 _PATIENCE = timedelta(days=5)
@@ -53,7 +56,12 @@ def queue_stranger(desk: Desk, session: Session, recipient: str, answers: MailRo
 
 
 def queue_operator(desk: Desk, session: Session, problem: str) -> None:
-    """Tell whoever runs the service, if there is an address for him."""
+    """Tell whoever runs the service, by mail if there is an address for him, and through his command if there is one:
+    what it is told lies in a row until it is run."""
+    if desk.settings.alarm_command:
+        now = desk.clock.now()
+        value = {"text": problem, "at": now.isoformat()}
+        session.add(KeptRow(key=ALARM + secrets.token_hex(8), value=value, changed_at=now))
     if desk.settings.operator:
         headers = {"Auto-Submitted": "auto-generated", "X-Railpost": "operator"}
         rendered = desk.words.operator_mail(problem)

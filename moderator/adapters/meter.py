@@ -1,0 +1,31 @@
+"""Seconds that nobody sets: since the machine started, and counted on while it sleeps where the system can do that."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Final, Protocol
+
+_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+
+
+class Meter(Protocol):
+    @property
+    def boot(self) -> str:
+        """Names the start of the machine that ``seconds`` are counted from; empty where that cannot be known."""
+        ...
+
+    def seconds(self) -> float: ...
+
+
+class BootMeter:
+    """The machine's own."""
+
+    def __init__(self) -> None:
+        try:
+            self.boot = _BOOT_ID.read_text(encoding="ascii").strip()
+        except OSError:
+            self.boot = ""
+
+    def seconds(self) -> float:
+        return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))

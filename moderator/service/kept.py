@@ -1,0 +1,40 @@
+"""Small things that the service remembers of itself, by key (table ``kept``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from moderator.adapters.tables import KeptRow
+from moderator.service.desk import Desk
+
+
+def recall(session: Session, key: str) -> dict[str, Any] | None:
+    """What is kept under ``key``."""
+    row = session.get(KeptRow, key)
+    return None if row is None else dict(row.value)
+
+
+def remember(desk: Desk, session: Session, key: str, value: dict[str, Any]) -> None:
+    """Keep ``value``, whatever was kept before."""
+    row = session.get(KeptRow, key, with_for_update=True)
+    if row is None:
+        session.add(KeptRow(key=key, value=value, changed_at=desk.clock.now()))
+    else:
+        row.value, row.changed_at = value, desk.clock.now()
+
+
+def forget(session: Session, key: str) -> bool:
+    """Whether there was anything."""
+    row = session.get(KeptRow, key)
+    if row is None:
+        return False
+    session.delete(row)
+    return True
+
+
+def all_kept(session: Session, prefix: str) -> dict[str, KeptRow]:
+    """Rows whose keys begin with ``prefix``, by the rest of the key."""
+    rows = session.exec(select(KeptRow).where(col(KeptRow.key).startswith(prefix, autoescape=True))).all()
+    return {row.key.removeprefix(prefix): row for row in sorted(rows, key=lambda row: row.key)}
