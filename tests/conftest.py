@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from moderator.adapters.database import Database
+from tests.mail_service import OPENED
 from tests.mail_system import MailSystem, missing_programs
 from tests.needs import lacking
+from tests.postgres import Postgres, empty, missing_postgres
 from tests.toy_service import game, table
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -50,10 +53,42 @@ def mail_system() -> Iterator[MailSystem]:
         yield system
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server, one for all tests of this process."""
+    if reason := missing_postgres():
+        lacking(reason)
+    with Postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgres_tables(postgres: Postgres) -> Database:
+    """A database with all tables, which tests empty for the next one: that is quicker than a new one."""
+    database = Database(postgres.create())
+    database.upgrade()
+    return database
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def each_database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The test runs twice: its services use SQLite in their folder, then an empty database on PostgreSQL."""
+    database: Database | None = request.getfixturevalue("postgres_tables") if request.param == "postgresql" else None
+    if database is not None:
+        monkeypatch.setenv("RAILPOST_DATABASE", database.url)
+    yield request.param
+    while OPENED:
+        OPENED.pop().close()
+    if database is not None:
+        empty(database)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """What is missing here is said in one line, so that nobody takes a run for more than it is."""
     if reason := missing_programs():
         terminalreporter.write_line(f"tests of real mail did not run: {reason}")
+    if reason := missing_postgres():
+        terminalreporter.write_line(f"tests on PostgreSQL did not run: {reason}")
 
 
 __all__ = ["game", "table"]

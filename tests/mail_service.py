@@ -1,4 +1,7 @@
-"""A whole service for tests: SQLite and Maildirs in a temporary folder, a still clock, the real pipeline."""
+"""A whole service for tests: a database and Maildirs in a temporary folder, a still clock, the real pipeline.
+
+The database is SQLite in that folder; with the fixture ``each_database`` it is PostgreSQL the second time.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,8 @@ from moderator.service.post import send_due
 from moderator.service.table import Person, new_game
 from moderator.settings import Settings
 
+OPENED: list[Database] = []
+"""Of all services; who minds that connections stay open closes them."""
 START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
@@ -72,9 +77,11 @@ class Service:
     ) -> Service:
         clock = StillClock()
         settings = Settings(data=root, domain="example.org", operator="master@example.net")
-        again = (root / "railpost.db").exists()
         database = Database(settings.database_url)
+        OPENED.append(database)
         database.upgrade()
+        with database.reading() as session:
+            again = session.exec(select(GameRow.id)).first() is not None
         games = Games(load_title, make_vocabulary, 50)
         random_bytes = counted_bytes(1_000_000 if again else 1)
         desk = Desk(settings, database, games, render, clock, random_bytes, owner="test")  # type: ignore[arg-type]

@@ -8,6 +8,8 @@ from moderator.service.table import undo
 from tests import toy_title
 from tests.toy_service import Table, to_companies
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 # ---- the block
 
 

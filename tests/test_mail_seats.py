@@ -13,6 +13,8 @@ from tests import toy_title
 from tests.mail_service import mail
 from tests.toy_service import PlainWords, Table, open_table, to_companies
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 # ---- tokens and questions
 
 

@@ -11,7 +11,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlmodel import Session, SQLModel
 
 from moderator.adapters import tables
@@ -20,17 +20,29 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 _WAIT_MS = 10_000
 """How long a writer waits for another one."""
 _WRITES = "railpost_writes"
+_UPGRADE = 18_441_861
+"""Names the lock under which a PostgreSQL database is brought up to date."""
+_POSTGRESQL = {
+    "connect_timeout": 10,
+    # A machine that is gone without a word holds nothing for long, and nobody waits for ever.
+    "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3,
+    "options": f"-c lock_timeout={3 * _WAIT_MS} -c timezone=UTC",
+}  # fmt: skip
 
 
 class Database:
-    """One database. ``url`` is SQLAlchemy's; SQLite is used with a write-ahead log and full durability."""
+    """One database. ``url`` is SQLAlchemy's. SQLite is used with a write-ahead log and full durability; PostgreSQL
+    (``postgresql+psycopg://``) as it is set up, each statement seeing what others have committed."""
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.engine: Engine = create_engine(url, hide_parameters=True)  # they are mails and secrets
-        if self.engine.dialect.name == "sqlite":
-            _configure_sqlite(self.engine)
+        postgresql = url.startswith("postgresql")
+        more: dict[str, Any] = {"pool_pre_ping": True, "connect_args": _POSTGRESQL} if postgresql else {}
+        self.engine: Engine = create_engine(url, hide_parameters=True, **more)  # they are mails and secrets
+        (_configure_postgresql if postgresql else _configure_sqlite)(self.engine)
         self._writing = self.engine.execution_options(**{_WRITES: True})
+        once = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        self._reading = self.engine.execution_options(**once) if postgresql else self.engine
 
     def upgrade(self) -> None:
         """Bring the tables up to date; a database that is newer than this program is refused with ``ValueError``."""
@@ -38,11 +50,17 @@ class Database:
         config.set_main_option("script_location", str(MIGRATIONS))
         known = ScriptDirectory.from_config(config)
         with self.engine.connect() as connection:
-            present = MigrationContext.configure(connection).get_current_revision()
+            if _revision(connection) == known.get_current_head():
+                return
+        with self._writing.connect() as connection:
+            if self.engine.dialect.name == "postgresql":  # two services that start at once: one of them does it
+                connection.execute(text("SELECT pg_advisory_xact_lock(:name)"), {"name": _UPGRADE})
+            present = _revision(connection)
             if present == known.get_current_head():
                 return
             if present is not None and present not in {r.revision for r in known.walk_revisions()}:
-                raise ValueError(f"the database {self.url} was made by a newer Railpost (revision {present})")
+                where = self.engine.url.render_as_string(hide_password=True)
+                raise ValueError(f"the database {where} was made by a newer Railpost (revision {present})")
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
@@ -54,12 +72,34 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """For questions only."""
-        with Session(self.engine, expire_on_commit=False) as session:
+        """For questions only; all of them are answered as of one moment."""
+        with Session(self._reading, expire_on_commit=False) as session:
             yield session
 
     def close(self) -> None:
         self.engine.dispose()
+
+
+def _revision(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _configure_postgresql(engine: Engine) -> None:
+    from psycopg.types.string import StrDumper, StrDumperUnknown
+
+    class WithoutNul(StrDumper):
+        def dump(self, obj: str) -> Any:
+            return super().dump(obj.replace("\0", "\ufffd"))
+
+    class UnknownWithoutNul(StrDumperUnknown):
+        def dump(self, obj: str) -> Any:
+            return super().dump(obj.replace("\0", "\ufffd"))
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: Any) -> None:
+        # Its texts cannot hold a NUL, and mails may: no mail is lost for that.
+        connection.adapters.register_dumper(str, WithoutNul)
+        connection.adapters.register_dumper(str, UnknownWithoutNul)
 
 
 def _configure_sqlite(engine: Engine) -> None:
