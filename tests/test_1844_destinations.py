@@ -122,8 +122,8 @@ def test_the_other_city_of_the_home_hex_is_not_the_home(edition: str) -> None:
     [
         ("rulebook", {}, True),
         ("rulebook", {"destination_from": "marker"}, False),
-        ("18xx.games", {}, False),
-        ("18xx.games", {"destination_from": "home"}, True),
+        ("18xx.games", {}, True),
+        ("18xx.games", {"destination_from": "marker"}, False),
     ],
 )
 def test_a_launched_company_that_has_not_operated(edition: str, options: dict[str, str], at_once: bool) -> None:
@@ -174,13 +174,48 @@ def test_gb_is_there_when_anybody_builds_the_gotthard_tunnel(edition: str) -> No
 
 
 @pytest.mark.rule("1844:6.25")
-@both
-def test_gb_launched_after_the_tunnel_gets_its_bonus_at_its_launch(edition: str) -> None:
+@pytest.mark.parametrize(
+    ("edition", "options", "paid"),
+    [
+        ("rulebook", {}, "launch"),
+        ("rulebook", {"destination_from": "turns"}, "turn"),
+        ("18xx.games", {}, "turn"),
+        ("18xx.games", {"destination_from": "home"}, "launch"),
+        ("18xx.games", {"destination_from": "marker"}, "own turn"),
+    ],
+)
+def test_gb_launched_after_the_tunnel(edition: str, options: dict[str, str], paid: str) -> None:
+    """It gets its bonus at its launch; by a ruling in the first turn of a company, or in its own."""
+    fnm = swiss("FNM", {"Cat": 5}, par=100, trains="2")
     game = situation(
-        edition=edition, privates={"T1": "Cat"}, tunnels={"T1": "H19 X79 2"}, cash={"Ann": 200}, round="SR 2"
+        fnm,
+        edition=edition,
+        options=options,
+        privates={"T1": "Cat"},
+        tunnels={"T1": "H19 X79 2"},
+        cash={"Ann": 200},
+        round="SR 2",
     ).stock("Ann")
     game.do("Ann: start GB at 60")
+    assert reached(game) == ([("GB", "H19", 120)] if paid == "launch" else [])
+    game.all_pass()
+    assert game.asked == ["Cat FNM company.turn"]
+    assert reached(game) == ([] if paid == "own turn" else [("GB", "H19", 120)])
+    game.do("FNM: run best; pay none; done")
     assert reached(game) == [("GB", "H19", 120)] and game.money("GB") == 240
+
+
+@pytest.mark.rule("1844:6.24", "1844:6.21")
+@pytest.mark.parametrize(("edition", "at_once"), [("rulebook", True), ("18xx.games", False)])
+def test_the_furka_track_in_a_stock_round(edition: str, at_once: bool) -> None:
+    """18xx.games looks at destinations in turns of companies."""
+    rhb = swiss("RhB", {"Ann": 5}, par=100, trains="2")
+    tiles = {"H25": "58#1", "J15": "9#1"}
+    game = situation(rhb, edition=edition, tiles=tiles, privates={"P4": "Ann"}, round="SR 2").stock("Ann")
+    game.do("Ann: use P4")
+    assert reached(game) == ([("RhB", "J13", 500)] if at_once else [])
+    game.all_pass()
+    assert game.asked == ["Ann RhB company.turn"] and reached(game) == [("RhB", "J13", 500)]
 
 
 @pytest.mark.rule("1844:6.25")

@@ -1,4 +1,4 @@
-"""Money of 1844 where 18xx.games looks at it in its own way: how far a director sells, when he can give up, interest."""
+"""Money of 1844 where 18xx.games looks at it in its own way: how far a director sells, and interest."""
 
 from __future__ import annotations
 

@@ -264,3 +264,23 @@ def test_a_destination_that_is_not_reached_is_named(tmp_path: Path, records: Pat
 def test_a_file_that_is_no_record_of_this_game_is_refused(tmp_path: Path, data: Data, changes: Data, said: str) -> None:
     with pytest.raises(RecordError, match=said):
         imported(tmp_path, {**data, **changes})
+
+
+def _corporation(kind: str, company: str, **more: Any) -> Data:
+    return {"type": kind, "entity": company, "entity_type": "corporation", **more}
+
+
+@pytest.mark.parametrize(
+    ("operator", "first", "from_home"),
+    [
+        ("VZ", "VZ", True),  # the site pays from reserved homes since June 2024
+        ("BLS", "VZ", False),  # in its own turn
+        ("VZ", "BLS", False),  # it has operated
+    ],
+)
+def test_a_record_shows_how_destinations_were_looked_at(operator: str, first: str, from_home: bool) -> None:
+    moves = [
+        _corporation("lay_tile", first, hex="K12", tile="8-0", rotation=0),
+        _corporation("destination_connection", operator, corporations=["BLS"]),
+    ]
+    assert Converter.options((), moves) == ({} if from_home else {"destination_from": "marker"})

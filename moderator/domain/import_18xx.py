@@ -134,13 +134,15 @@ def _prepare(file: str, data: Mapping[str, Any]) -> Import:
     actions = effective(data["actions"])
     converter = site_converter(data["title"])
     settings = data.get("settings") or {}
-    title = engine.load_title(data["title"], converter.EDITION, converter.options(settings.get("optional_rules") or []))
+    moves = [move for _, move in unfolded(actions)]
+    options = converter.options(settings.get("optional_rules") or [], moves)
+    title = engine.load_title(data["title"], converter.EDITION, options)
     ids = [str(p["id"] if p.get("id") is not None else p["name"]) for p in data["players"]]
     names = dict(zip(ids, _fitting(title, [str(p["name"]) for p in data["players"]]), strict=True))
     if len(names) != len(ids):
         raise ValueError("two players have the same id")
     seats = tuple(names.values())
-    privates = converter.privates(len(seats), [move for _, move in unfolded(actions)], _seed(data))
+    privates = converter.privates(len(seats), moves, _seed(data))
     game = engine.Game.start(title, engine.Setup(seats, "", _first(actions, names) or seats[0], privates))
     finished = data.get("status") in (None, "finished") and not any(a["type"] == "end_game" for a in actions)
     return Import(file, game, names, _result(data, names), actions, finished)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from engine.board.network import joins
@@ -19,6 +20,7 @@ from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
 from engine.finance.holdings import all_shares, director_kind, shares
+from engine.steps.company_turn import CompanyTurn
 from engine.titles.t1844.names import FIRST_FULL_PHASE, GB, GOTTHARD, HISTORICAL, REACHED
 from engine.titles.t1844.policies import bound_for, capital
 
@@ -55,17 +57,25 @@ def launch_if_due(play: Play, company: CompanyId) -> None:
     play.pay(BANK, company, 2 * money if full else money, "capital", company)
     if full:
         _strike(play, company)
-    elif company == GB:
-        look_at_destination(play, company)
+    else:
+        _look_in_time(play, (company,) if company == GB else ())
 
 
-def look_at_destinations(play: Play) -> None:
-    """Whoever is connected to its destination now gets its bonus."""
-    for company in play.title.companies:
-        look_at_destination(play, company)
+def look_at_destinations(play: Play, turn: bool = False) -> None:
+    """Whoever is connected to its destination now gets its bonus. ``turn``: a company's turn begins."""
+    _look_in_time(play, tuple(play.title.companies), turn)
 
 
-def look_at_destination(play: Play, company: CompanyId) -> None:
+def _look_in_time(play: Play, companies: Iterable[CompanyId], turn: bool = False) -> None:
+    """By a ruling only turns of companies are the time for it: what was reached before is paid in the next of them."""
+    # rule 6.24, 6.25
+    turn = turn or any(isinstance(frame, CompanyTurn) for frame in play.state.agenda)
+    if turn or play.title.rulings.destination_from == "home":
+        for company in companies:
+            _look_at_destination(play, company)
+
+
+def _look_at_destination(play: Play, company: CompanyId) -> None:
     """The bonus of a launched company that is connected to its destination."""  # rule 6.23, 6.24, 6.25
     title, state = play.title, play.state
     hex = bound_for(title, state, company)
@@ -78,14 +88,14 @@ def look_at_destination(play: Play, company: CompanyId) -> None:
 
 
 def _connected(title: Title, state: State, company: CompanyId, hex: HexId) -> bool:
-    if company == GB:
-        return bool(state.board.face(GOTTHARD).tunnels)
     home = title.companies[company].home
     if home is None:
         return False
     start = (home[0], state.board.home_city(*home))
     if title.rulings.destination_from == "marker" and company not in state.board.at(*start):
         return False
+    if company == GB:
+        return bool(state.board.face(GOTTHARD).tunnels)
     key = ("destination", company)
     found = state.board.cache.get(key)
     if found is None:

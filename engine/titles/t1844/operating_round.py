@@ -51,7 +51,7 @@ class OperatingRoundStep(NobodyAsked):
             return
         play.emit(TurnBegan(company))
         _place_home(play, company)
-        look_at_destinations(play)
+        look_at_destinations(play, turn=True)
         play.push(turn_of(company))
 
 

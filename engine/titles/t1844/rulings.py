@@ -27,9 +27,9 @@ class Rulings:
     """6.3: whether a company must lay its home tile in its first turn while a fitting one is left."""
     same_side_route: bool = True
     """8.7: whether two areas of one side of the map can be the ends of a route."""
-    destination_from: Literal["home", "marker"] = "home"
-    """6.24: whether a launched company that has not operated reaches its destination from its reserved home, or only
-    when its marker stands there."""
+    destination_from: Literal["home", "turns", "marker"] = "home"
+    """6.24: whether a launched company that has not operated reaches its destination from its reserved home: at once,
+    in the turns of companies, or only when its marker stands there."""
     runs: Literal["best", "any"] = "best"
     """8.17: whether the runs must be the best there are, or any legal ones stand."""
     opened_by: Literal["counted", "visited"] = "counted"

@@ -41,6 +41,7 @@ from engine.titles.site_places import Tiles, tile_type
 from engine.titles.site_walk import Action, Converted, SiteError, Walk
 from engine.titles.t1844.names import FURKA, MOUNTAIN, OERLIKON, TUNNEL
 from engine.titles.t1844.site_answers import empty_answer, end_of_turn
+from engine.titles.t1844.site_destinations import paid_from_home
 from engine.titles.t1844.site_runs import OtherEarnings, read_runs
 from engine.titles.t1844.site_shares import Certificates, company_of, sale
 from engine.titles.t1844.site_trains import Cards
@@ -99,11 +100,12 @@ class Converter:
         )
 
     @staticmethod
-    def options(rules: Sequence[str]) -> dict[str, str]:
-        """The site's optional rules as options of the edition. ``ValueError`` for one that is not known."""
+    def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:
+        """The site's optional rules as options of the edition, and what the record shows of the rules that it was
+        played by. ``ValueError`` for a rule that is not known."""
         if rules:
             raise ValueError(f"optional rule {rules[0]!r} is not known; the site has none for this game")
-        return {}
+        return {} if paid_from_home(actions) else {"destination_from": "marker"}
 
     @staticmethod
     def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:

@@ -93,7 +93,7 @@ class Converter:
         )
 
     @staticmethod
-    def options(rules: Sequence[str]) -> dict[str, str]:
+    def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:
         """The site's optional rules as options of the edition. ``ValueError`` for one that is not known."""
         unknown = [rule for rule in rules if rule not in OPTIONAL_RULES]
         if unknown:
