@@ -26,11 +26,13 @@ from aiosmtplib.errors import (
 )
 
 from moderator.adapters.message import Form, build
-from moderator.adapters.server import REFUSED, Backoff, Server
+from moderator.adapters.server import QUOTA, REFUSED, Backoff, Server
 from moderator.domain.ports import Away, Never, NotNow, Outgoing
 
 _IDLE: Final = 5.0
 """Seconds for which a connection is kept for the next mail."""
+_SETTLE: Final = 0.02
+"""Seconds in which connections that were closed are taken down."""
 _PORTS: Final = {"tls": 465, "starttls": 587, "none": 25}
 _CLOSING: Final = 421
 _TOO_LARGE: Final = {"5.3.4", "5.2.3"}
@@ -38,6 +40,12 @@ _WAIT: Final = re.compile(r"\b(\d{1,5})\s*(s|secs?|seconds?|m|mins?|minutes?|h|h
 _GREYLISTED: Final = re.compile(r"gr[ea]ylist|try again later|come back later", re.IGNORECASE)
 _GREYLIST_PAUSE: Final = timedelta(minutes=5)
 _LONGEST_WAIT: Final = timedelta(hours=4)
+_QUOTA: Final = re.compile(
+    r"5\.4\.5\b|(daily|hourly)\b.{0,40}\b(quota|limit)|(quota|rate|sending|message) limit\b.{0,20}\bexceeded"
+    r"|too many (messages|mails|emails) (sent|today|from your account)",
+    re.IGNORECASE,
+)
+"""Our account has sent as much as it may. Nobody's mail is wrong for that."""
 _OURSELVES: Final = re.compile(
     r"relay(ing)? (access )?(denied|not (permitted|allowed))|unable to relay|authentication (is )?(required|failed)"
     r"|not authenticated|must (be )?authenticated?|5\.7\.(30|8|57)\b|client (was )?not authenticated",
@@ -71,10 +79,26 @@ class SmtpOutlet:
             work.cancel()
             raise self._backoff.failed(f"{self._server.host} is too slow") from None
 
+    def probe(self) -> None:
+        """Whether mail could be sent: connected, logged in, and the server says yes to that. ``Away`` says why not."""
+        work = asyncio.run_coroutine_threadsafe(self._probe(), self._loop)
+        try:
+            work.result(self._server.timeout * 4)
+        except TooSlow:
+            work.cancel()
+            raise self._backoff.failed(f"{self._server.host} is too slow") from None
+
+    async def _probe(self) -> None:
+        try:
+            await (await self._ready()).noop()
+        except (SMTPException, OSError) as error:
+            self._drop()
+            raise self._backoff.failed(f"{self._server.host} broke off: {_said(error)}") from error
+
     def close(self) -> None:
         """End the connection and the thread behind it."""
         with suppress(Exception):
-            asyncio.run_coroutine_threadsafe(self._leave(), self._loop).result(self._server.timeout)
+            asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(self._server.timeout)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(self._server.timeout)
         self._loop.close()
@@ -136,6 +160,16 @@ class SmtpOutlet:
                 await client.quit()
             client.close()
 
+    async def _end(self) -> None:
+        """As ``_leave``, and what is closed is really closed: the loop goes no further after this."""
+        if self._leaving is not None:
+            self._leaving.cancel()
+        transport = self._client.transport if self._client is not None else None
+        await self._leave()
+        if isinstance(transport, asyncio.WriteTransport):
+            transport.abort()
+        await asyncio.sleep(_SETTLE)
+
     # ---- one mail
 
     async def _transaction(self, client: SMTP, mail: Outgoing, content: bytes) -> None:
@@ -161,6 +195,8 @@ class SmtpOutlet:
         if answer.code == _CLOSING:
             self._drop()
             return self._backoff.failed(f"{self._server.host} closes: {said}")
+        if _QUOTA.search(said):
+            return self._backoff.failed(f"{self._server.host} takes no more from us today: {said}", QUOTA)
         if 400 <= answer.code < 500:
             return NotNow(said, _wait(said))
         if any(code in said for code in _TOO_LARGE) or (answer.code == 552 and not _OURSELVES.search(said)):
