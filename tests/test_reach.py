@@ -30,7 +30,7 @@ def back_path(table: Service, player: str = "Ann", number: int = -1) -> str:
 def returned(table: Service, player: str = "Ann", number: int = -1) -> str:
     """The header of a mail of ours, as reports give it back."""
     letter = table.letters(player)[number].message
-    return f"Message-ID: {letter['Message-ID']}\nTo: {player.lower()}@players.example\n"
+    return f"Message-ID: {letter['Message-ID']}\nTo: {player.lower()}@players.example\nReply-To: {letter['Reply-To']}\n"
 
 
 def bounce(table: Service, times: int = 1, code: str = "5.1.1", action: str = "failed") -> None:
@@ -135,26 +135,47 @@ def _first_id(table: Service) -> str:
     return str(table.letters("Ann")[0].message["Message-ID"])
 
 
+QMAIL = (
+    "Hi. This is the qmail-send program at mx.example.\nI'm afraid I wasn't able to deliver your message to the"
+    " following addresses.\nThis is a permanent error; I've given up. Sorry it didn't work out.\n\n"
+    "<ann@players.example>:\nno mailbox (#5.1.1)\n\n--- Below this line is a copy.\n\n"
+)
+
+
 @pytest.mark.fault(71)
-@pytest.mark.parametrize("where", ["rfc822-headers", "In-Reply-To", "text"])
-def test_a_bounce_to_the_wrong_address_is_known_by_the_message_id(table: Table, game: str, where: str) -> None:
-    number = _first_id(table)
-    if where == "rfc822-headers":
-        content = robot_mails.status(to=OWN, returned=f"Message-ID: {number}\n")
-    elif where == "In-Reply-To":
-        content = f"In-Reply-To: {number}\r\n".encode() + robot_mails.status(to=OWN)
-    else:
-        text = (
-            "Hi. This is the qmail-send program at mx.example.\nI'm afraid I wasn't able to deliver your message to the"
-            " following addresses.\nThis is a permanent error; I've given up. Sorry it didn't work out.\n\n"
-            f"<ann@players.example>:\nno mailbox (#5.1.1)\n\n--- Below this line is a copy.\n\nMessage-ID: {number}\n"
-        )
-        content = robot_mails.plain("failure notice", text, sender="MAILER-DAEMON@mx.example", to=OWN)
+@pytest.mark.parametrize("form", ["report", "text"])
+def test_a_bounce_to_the_wrong_address_is_known_by_the_mail_in_it(table: Table, game: str, form: str) -> None:
+    back = returned(table, number=0)
+    content = robot_mails.status(to=OWN, returned=back)
+    if form == "text":
+        content = robot_mails.plain("failure notice", QMAIL + back, sender="MAILER-DAEMON@mx.example", to=OWN)
     table.send(content, return_path="")
     table.run()
     assert table.outcomes() == ["bounce"]
     assert table.seat(game, "Ann").bounces == 1
     assert table.details() == ["hard 5.1.1, outgoing mail 1"]
+
+
+@pytest.mark.fault(70, 71)
+def test_who_knows_a_message_id_alone_makes_nobody_unreachable(table: Table, game: str) -> None:
+    """A player who was ever forwarded a mail could write such reports: the operator is told, and nothing follows."""
+    for letter in table.letters("Ann"):
+        number = letter.message["Message-ID"]
+        table.send(robot_mails.status(to=OWN, returned=f"Message-ID: {number}\n"), return_path="")
+        table.send(f"In-Reply-To: {number}\r\n".encode() + robot_mails.status(to=OWN), return_path="")
+        table.send(robot_mails.complaint(to=OWN, returned=f"Message-ID: {number}\n"))
+    table.run()
+    assert set(table.outcomes()) == {"bounce", "complaint"}
+    assert table.seat(game, "Ann").bounces == 0
+    assert table.seat(game, "Ann").stopped_at is None
+    assert [text.split()[0] for text in operator(table)] == ["unproved"]
+
+
+@pytest.mark.fault(70)
+def test_no_header_shows_the_return_path(table: Table, game: str) -> None:
+    for letter in table.letters("Ann"):
+        content = bytes(letter.message).partition(b"\n")[2]  # the line of the delivering server is not ours
+        assert back_path(table).split("+")[1].split("@")[0].encode() not in content
 
 
 @pytest.mark.fault(71)

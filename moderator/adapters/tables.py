@@ -193,7 +193,11 @@ class OutboxRow(SQLModel, table=True):
     """A mail to send, to one recipient. Its Message-ID stays the same however often it is tried."""
 
     __tablename__ = "outbox"
-    __table_args__ = (Index("outbox_due", "state", "next_attempt"), Index("outbox_order", "recipient", "state"))
+    __table_args__ = (
+        Index("outbox_due", "state", "next_attempt"),
+        Index("outbox_order", "recipient", "state"),
+        Index("outbox_return", "return_path"),
+    )
     id: int | None = Field(default=None, primary_key=True)
     message_id: str = Field(unique=True)
     game: str | None = Field(default=None, index=True)
@@ -203,6 +207,7 @@ class OutboxRow(SQLModel, table=True):
     ``operator``."""
     recipient: str
     return_path: str
+    """Another one for each mail, and known to nobody but the servers on its way: who reports to it has had the mail."""
     reply_to: str
     subject: str
     text: str = Field(sa_type=Text)
@@ -255,7 +260,8 @@ class PendingRow(SQLModel, table=True):
     __table_args__ = (Index("pending_due", "state", "due_at"),)
     token: str = Field(primary_key=True)
     kind: str
-    """``orders`` of a mail from elsewhere, another ``alias``, a new ``address`` of record."""
+    """``orders`` of a mail from elsewhere; ``alias``: the address of record is asked about another one;
+    ``alias.other``: that one itself; a new ``address`` of record."""
     seat: int = Field(foreign_key="seat.id", index=True)
     mail: int | None = Field(default=None, foreign_key="mail.id")
     address: str = ""
@@ -263,7 +269,7 @@ class PendingRow(SQLModel, table=True):
     due_at: datetime = moment()
     """When it lapses, or, for a new address of record, when it takes effect."""
     state: str = "open"
-    """``open``, ``confirmed``, ``refused``, ``lapsed``."""
+    """``open``, ``confirmed``, ``done``, ``refused``, ``lapsed``."""
 
 
 class BounceRow(SQLModel, table=True):
@@ -275,7 +281,7 @@ class BounceRow(SQLModel, table=True):
     mail: int | None = Field(default=None, foreign_key="mail.id")
     address: str = Field(index=True)
     kind: str
-    """``hard``, ``soft``, ``delayed`` or ``complaint``."""
+    """``hard``, ``soft``, ``delayed`` or ``complaint``; ``hard?`` or ``complaint?`` from who cannot prove it."""
     status: str = ""
     """RFC 3463 code, where it was told."""
     at: datetime = moment()

@@ -10,7 +10,7 @@ from moderator.service import bounces, budgets, unsubscribe
 from moderator.service.desk import Desk
 from moderator.service.post import queue_operator
 from moderator.service.reach import away
-from moderator.service.robots import Automatic, body_of, head_of, values
+from moderator.service.robots import Automatic, head_of, values
 from moderator.service.seats import claims_in
 from moderator.service.traces import seat_of, trace
 
@@ -41,7 +41,7 @@ def _seats(desk: Desk, session: Session, mail: MailRow, found: Automatic) -> lis
     addressed = tuple(one for name in _ADDRESSED for one in values(head, name))
     seats = [claim.seat for claim in claims_in(desk, session, addressed)[0]]
     if not seats:
-        about = trace(desk, session, found.name, body_of(mail.content))
+        about = trace(desk, session, found.name, mail.content)
         seat = seat_of(session, about.mail) if about is not None else None
         seats = [seat] if seat is not None else []
     if seats:

@@ -1,7 +1,7 @@
 """Mail of ours that comes back, and complaints about it.
 
-Class 5 counts against the address, class 4 and delays do not (RFC 3464, RFC 3463). What is about no mail of ours, or
-about one to somebody else, is put aside: anybody can write a report.
+Class 5 counts against the address, class 4 and delays do not (RFC 3464, RFC 3463). Anybody can write a report: what is
+about no mail of ours is put aside, and what comes from who cannot have had the mail counts for nothing.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from sqlalchemy import exists
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import BounceRow, MailRow, OutboxRow
-from moderator.domain.transcript import Outcome
+from moderator.domain.transcript import Facts, Outcome
+from moderator.service import budgets
 from moderator.service.desk import Desk
+from moderator.service.post import queue_operator
 from moderator.service.reach import REPLACED, give_up, stop
 from moderator.service.robots import ODD, body_of, failures, value
 from moderator.service.traces import Trace, seat_of, trace
@@ -49,18 +51,18 @@ def read_report(message: Message) -> Returned:
 
 def returned(desk: Desk, session: Session, mail: MailRow, name: str) -> tuple[Outcome, str]:
     """Note the report in ``mail``; ``name`` is what its return path names. Its outcome, and why."""
-    message = body_of(mail.content)
-    found = trace(desk, session, name, message)
+    found = trace(desk, session, name, mail.content)
     if found is None:
         return "quarantine", "a bounce of no mail that was sent from here"
-    report = read_report(message)
+    report = read_report(body_of(mail.content))
     if not _believable(found, report.recipients):
         return "quarantine", "a bounce that names another recipient than the mail had"
     mail.game, mail.player = found.mail.game, found.mail.player
-    said = f"{report.kind} {report.status}".strip() + f", outgoing mail {found.mail.id}"
-    if report.kind == "arrived":
+    kind = report.kind if found.sure or report.kind != "hard" else "hard?"
+    said = f"{kind} {report.status}".strip() + f", outgoing mail {found.mail.id}"
+    if kind == "arrived":
         return "receipt", said
-    if note(desk, session, found.mail, report.kind, report.status, mail):
+    if note(desk, session, found.mail, kind, report.status, mail):
         return "bounce", said
     return "bounce", f"{said}, known already"
 
@@ -81,6 +83,9 @@ def note(
     )  # fmt: skip
     if kind == "hard":
         give_up(desk, session, sent.recipient, status)
+    elif kind.endswith("?") and sent.game and budgets.count(desk, session, f"unproved:{sent.game}:{sent.player}") == 1:
+        facts: Facts = {"game": sent.game, "player": sent.player, "mail": mail.id if mail is not None else ""}
+        queue_operator(desk, session, desk.words.operator_words("unproved", facts))
     return True
 
 
@@ -104,25 +109,25 @@ def refused(desk: Desk, most: int = 100) -> int:
 
 def complained(desk: Desk, session: Session, mail: MailRow, name: str) -> tuple[Outcome, str]:
     """A recipient called a mail of ours spam (RFC 5965): his seat gets no more of them, and the operator is told."""
-    message = body_of(mail.content)
-    found = trace(desk, session, name, message)
+    found = trace(desk, session, name, mail.content)
     if found is None:
         return "quarantine", "a complaint about no mail that was sent from here"
-    if not _believable(found, tuple(_complainers(message))):
+    if not _believable(found, tuple(_complainers(body_of(mail.content)))):
         return "quarantine", "a complaint that names another recipient than the mail had"
     mail.game, mail.player = found.mail.game, found.mail.player
-    said = f"about outgoing mail {found.mail.id}"
-    if not note(desk, session, found.mail, "complaint", "", mail):
+    kind = "complaint" if found.sure else "complaint?"
+    said = f"{kind} about outgoing mail {found.mail.id}"
+    if not note(desk, session, found.mail, kind, "", mail):
         return "complaint", f"{said}, known already"
     seat = seat_of(session, found.mail)
-    if seat is not None:
+    if seat is not None and found.sure:
         stop(desk, session, seat, "complaint")
     return "complaint", said
 
 
 def _believable(found: Trace, recipients: tuple[str, ...]) -> bool:
-    """A report that a return path proves is believed though the mail was handed on to somebody else; one that a mere
-    Message-ID points to must name the recipient that the mail had."""
+    """Who has had the mail is believed, though it was handed on to somebody else; a mere Message-ID must come with the
+    recipient that the mail had, and even then the operator alone is told."""
     return found.sure or found.mail.recipient.lower() in recipients
 
 

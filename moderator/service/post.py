@@ -43,6 +43,18 @@ def queue(
     )  # fmt: skip
 
 
+def queue_to(
+    desk: Desk, session: Session, kind: str, rendered: Rendered, recipient: str, reply_to: str, seat: SeatRow,
+    answers: MailRow | None = None,
+) -> OutboxRow:  # fmt: skip
+    """Write a mail about ``seat`` to another address than the one of record. It belongs to no list and no thread."""
+    headers = {"Auto-Submitted": "auto-generated", "X-Railpost": f"{seat.game} {kind}"}
+    return _add(
+        desk, session, kind, rendered, recipient, reply_to, headers, game=seat.game,
+        answers=answers.id if answers is not None else None,
+    )  # fmt: skip
+
+
 def silence_of(seat: SeatRow) -> str:
     """Why nothing is sent to ``seat`` that it did not ask for; empty if it is."""
     return "unreachable" if seat.unreachable_at is not None else "stopped" if seat.stopped_at is not None else ""
@@ -82,7 +94,7 @@ def _add(
         player=player,
         kind=kind,
         recipient=recipient,
-        return_path=f"{desk.settings.mailbox}-bounces+{name}@{desk.settings.domain}",
+        return_path=f"{desk.settings.mailbox}-bounces+{desk.random_bytes(12).hex()}@{desk.settings.domain}",
         reply_to=reply_to,
         subject=rendered.subject,
         text=text,

@@ -1,7 +1,9 @@
 """Which mail of ours something that came back is about, and so which seat.
 
-The return path of each mail names it and is known to its recipient's server alone. A Message-ID is known to everyone to
-whom the mail was forwarded: what it proves is less, and ``Trace.sure`` says so.
+The return path of each mail is another one, and no header of the mail shows it. A Message-ID is known to everyone who
+was ever answered or forwarded to: it says which mail is meant and proves nothing. A report that returns the mail also
+shows the secret address in its ``Reply-To``, and so comes from who has had it. ``Trace.sure`` says whether one of the
+two is there.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from sqlmodel import Session, select
 
 from moderator.adapters.tables import OutboxRow, SeatRow
 from moderator.service.desk import Desk
-from moderator.service.robots import head_of, values
+from moderator.service.robots import body_of, head_of, values
 
 _LATEST = 20
 _REFERRING = ("Original-Message-ID", "Message-ID", "In-Reply-To", "References")
@@ -28,16 +30,18 @@ class Trace:
     sure: bool
 
 
-def trace(desk: Desk, session: Session, name: str, message: Message) -> Trace | None:
-    """The mail of ours that ``message`` is about: by the ``name`` in its return path, or by a Message-ID of ours in its
+def trace(desk: Desk, session: Session, name: str, content: bytes) -> Trace | None:
+    """The mail of ours that ``content`` is about: by the ``name`` in its return path, or by a Message-ID of ours in its
     header, in the message that it returns, or in its text."""
     if name:
-        row = _named(desk, session, name)
+        path = f"{desk.settings.mailbox}-bounces+{name.lower()}@{desk.settings.domain}"
+        row = session.exec(select(OutboxRow).where(OutboxRow.return_path == path)).first()
         return None if row is None else Trace(row, True)
-    for number in _numbers(desk, message):
-        row = _named(desk, session, number)
+    for number in _numbers(desk, body_of(content)):
+        row = session.exec(select(OutboxRow).where(OutboxRow.message_id == number)).first()
         if row is not None:
-            return Trace(row, False)
+            secret = row.reply_to.lower().encode()
+            return Trace(row, row.reply_to != desk.settings.address and secret in content.lower())
     return None
 
 
@@ -47,14 +51,9 @@ def seat_of(session: Session, mail: OutboxRow) -> SeatRow | None:
     return None if mail.game is None or mail.player is None else session.exec(wanted).first()
 
 
-def _named(desk: Desk, session: Session, name: str) -> OutboxRow | None:
-    wanted = select(OutboxRow).where(OutboxRow.message_id == f"<{name.lower()}@{desk.settings.domain}>")
-    return session.exec(wanted).first()
-
-
 def _numbers(desk: Desk, message: Message) -> list[str]:
-    """Names in Message-IDs of ours, those of the returned message first."""
-    pattern = re.compile(rf"<([0-9a-f]{{24}})@{re.escape(desk.settings.domain)}>", re.IGNORECASE)
+    """Message-IDs of the form of ours."""
+    pattern = re.compile(rf"<[0-9a-f]{{24}}@{re.escape(desk.settings.domain)}>", re.IGNORECASE)
     found: list[str] = []
     for part in message.walk():
         inside = part is not message
@@ -68,7 +67,7 @@ def _numbers(desk: Desk, message: Message) -> list[str]:
                 found.extend(pattern.findall(written))
     if not message.is_multipart():
         found.extend(pattern.findall(_bytes(message).decode("latin-1")))
-    return list(dict.fromkeys(found))[:_LATEST]
+    return list(dict.fromkeys(number.lower() for number in found))[:_LATEST]
 
 
 def _bytes(part: Message) -> bytes:

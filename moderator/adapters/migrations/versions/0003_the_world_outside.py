@@ -33,6 +33,7 @@ def upgrade() -> None:
         for name, kind, default in columns:
             op.add_column(table, sa.Column(name, kind, nullable=default is None, server_default=default))
     op.create_index("outbox_order", "outbox", ["recipient", "state"])
+    op.create_index("outbox_return", "outbox", ["return_path"])
     op.create_table(
         "alias",
         sa.Column("address", sa.String(), primary_key=True),
@@ -82,6 +83,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     for table in ("kept", "budget", "bounce", "pending", "alias"):
         op.drop_table(table)
+    op.drop_index("outbox_return", "outbox")
     op.drop_index("outbox_order", "outbox")
     for table, columns in _COLUMNS.items():
         for name, _, _ in columns:
