@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import ssl
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from moderator.domain.ports import Away, NotNow
 Broken: Final = (IMAPClientAbortError, ProtocolError, OSError, EOFError)
 """Errors after which a connection is worth nothing: it ended, it was silent too long, or it speaks something else."""
 _KEEPALIVE_SECONDS = 60
+logging.getLogger("imapclient").setLevel(logging.WARNING)  # below that it writes what goes over the wire
 
 
 def connect(server: Server, backoff: Backoff) -> IMAPClient:
