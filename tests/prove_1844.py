@@ -163,7 +163,7 @@ def debts(title: Title, state: State, before: State | None, events: tuple[Event,
     paid = sum(e.amount for e in events if isinstance(e, Paid) and e.reason == "repayment")
     repaid = sum(-e.change for e in events if isinstance(e, DebtChanged) and e.reason == "repaid")
     assert paid == repaid, (paid, repaid)
-    lent = [e.amount for e in events if isinstance(e, Paid) and e.reason == "debt"]
+    lent = [e.amount for e in events if isinstance(e, Paid) and e.reason == "debt" and e.payee in state.players]
     taken = [e.change for e in events if isinstance(e, DebtChanged) and e.reason == "taken" and e.kind == EMERGENCY]
     assert [amount + (amount + 1) // 2 for amount in lent] == taken, (lent, taken)
     for (player, kind), amount in () if before is None else before.debts.items():
