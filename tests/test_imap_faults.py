@@ -157,6 +157,16 @@ def test_76_new_mail_is_told_while_the_server_idles() -> None:
 
 
 @pytest.mark.fault(76)
+def test_76_new_mail_is_told_though_other_things_are_told_with_it() -> None:
+    with FakeImap(chatter=(b"* 1 EXPUNGE", b"* 2 FETCH (FLAGS (\\Seen))")) as fake, Watch(fake) as watch:
+        assert watch.is_told()
+        assert fake.idling.wait(5)
+        for _ in range(5):
+            fake.put(b"one")
+            assert watch.is_told()
+
+
+@pytest.mark.fault(76)
 @pytest.mark.parametrize("fault", ["half", "cut"])
 def test_76_an_idle_that_ends_or_breaks_off_in_a_line_is_begun_again(fault: str) -> None:
     with FakeImap() as fake:

@@ -107,7 +107,7 @@ class IdleWatcher:
                 raise EOFError("the server ended the connection")
             if line.upper().startswith(b"* BYE"):
                 raise EOFError(line.decode("ascii", "replace").strip())
-            if b" EXISTS" in line.upper():  # and not what we filed ourselves, which goes away
+            if line.startswith(b"*"):  # whatever it tells: the next line, which is in a buffer by now, may tell of mail
                 self._wake()
         self.watching.clear()
         client.idle_done()

@@ -39,6 +39,8 @@ class FakeImap:
     refuse_login: bool = False
     said: list[str] = field(default_factory=list)
     """Every command that came."""
+    chatter: tuple[bytes, ...] = ()
+    """What is told, while somebody idles, in the same breath before new mail is."""
     connections: int = 0
     idling: threading.Event = field(default_factory=threading.Event)
     _news: threading.Event = field(default_factory=threading.Event)
@@ -239,7 +241,7 @@ class _Talk:
         while b"DONE" not in done:
             if self.fake._news.is_set():
                 self.fake._news.clear()
-                self.send(f"* {len(self.fake.inbox)} EXISTS".encode())
+                self.send(*self.fake.chatter, f"* {len(self.fake.inbox)} EXISTS".encode())
             try:
                 more = self.handler.connection.recv(100)
             except TimeoutError:
