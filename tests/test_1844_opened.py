@@ -57,3 +57,33 @@ def test_a_stop_at_andermatt_does_not_use_the_tunnel_beside_it(edition: str) -> 
     ).turn("RhB", "run")
     game.do("RhB: run 3 G26-H25-H17")
     assert [e.revenue for e in game.told(Ran)] and not game.told(Activated)
+
+
+@pytest.mark.rule("1844:8.12")
+@pytest.mark.parametrize(
+    ("edition", "options", "allowed"),
+    [
+        ("rulebook", {}, False),
+        ("rulebook", {"empty_mountains": "uncounted"}, True),
+        ("18xx.games", {}, True),
+        ("18xx.games", {"empty_mountains": "never"}, False),
+    ],
+)
+def test_an_8e_that_goes_on_to_an_empty_mountain(edition: str, options: dict[str, str], allowed: bool) -> None:
+    """It may have one beside the eight that it counts, and earns what it earns without."""
+    game = situation(
+        swiss("BLS", {"Bob": 5}, trains="8E"), edition=edition, options={"runs": "any", **options}, phase="7"
+    )  # fmt: skip
+    game.state = replace(game.state, board=board(over="I12 X78#3, K14 X79#2, J9 X78#3"))
+    game.turn("BLS", "run")
+    empty = {"run.worthless_stop"}
+    assert game.refusals(f"BLS: run {TO_H7}") == (set() if allowed else empty)
+    assert game.refusals("BLS: run 8E H7-I6-K8-K10-I10-F11-D13-C14") == empty, "seven others are not enough"
+    if allowed:
+        without = situation(
+            swiss("BLS", {"Bob": 5}, trains="8E"), edition=edition, options={"runs": "any"}, phase="7"
+        )  # fmt: skip
+        without.state = replace(without.state, board=board(over="I12 X78#3, K14 X79#2, J9 X78#3"))
+        without.turn("BLS", "run").do(f"BLS: run {TO_H7.replace('H7-', '')}")
+        game.do(f"BLS: run {TO_H7}")
+        assert [e.revenue for e in game.told(Ran)] == [e.revenue for e in without.told(Ran)]

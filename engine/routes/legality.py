@@ -14,7 +14,7 @@ from engine.core.orders import Route
 from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.matching import Fit, fits, nearest
 from engine.routes.reach import RunTraits, TrainReach
-from engine.routes.terms import areas_of, barred_stretches, same_side, worthless
+from engine.routes.terms import areas_of, barred_stretches, lacks_value, same_side, worthless
 from engine.routes.value import compulsory, worth
 
 _MOST_SETS = 20_000
@@ -77,7 +77,8 @@ class Judge:
         if failures:
             return [], failures
         reach = self.traits.reach(route.train)
-        found = fits(self.graph, route.hexes, self.blocked, barred_stretches(self.graph, self.traits, reach))
+        barred = barred_stretches(self.graph, self.traits, reach, spare=True)
+        found = fits(self.graph, route.hexes, self.blocked, barred)
         if not found:
             return [], self.why_no_track(route, facts)
         spoken: list[_Option] = []
@@ -114,6 +115,9 @@ class Judge:
         failures = self.reaching(fit.track, reach, facts)
         if failures:
             return failures, None, False
+        empty = lacks_value(self.graph, self.traits, reach, fit.track.stops)
+        if empty:
+            return [self.worthless(i, facts) for i in empty], None, False
         result = worth(self.graph, self.traits, reach, self.own, fit.track, fit.named)
         if result is None:
             own = self.hexes(i for i in fit.track.stops if i in self.own)
@@ -155,6 +159,11 @@ class Judge:
             failures.append(Failure("run.too_short", {**facts, "counted": min(reach.stops, len(stops))}))
         return failures
 
+    def worthless(self, stop: int, facts: Mapping[str, Fact]) -> Failure:
+        """The stop is none, because it pays nothing."""
+        node = self.graph.nodes[stop]
+        return Failure("run.worthless_stop", {**facts, "hex": node.hex, "kind": node.kind})
+
     def why_no_track(self, route: Route, facts: Mapping[str, Fact]) -> list[Failure]:
         """No legal track fits the names: what stands against the nearest thing that does."""
         track, furthest = nearest(self.graph, route.hexes)
@@ -181,10 +190,8 @@ class Judge:
         colors = {hex: self.board.face(hex).color for hex in track.hexes(graph)}
         if shunned := tuple(hex for hex, color in colors.items() if color in reach.shuns):
             failures.append(Failure("run.shunned_hex", {**facts, "hexes": shunned, "color": colors[shunned[0]]}))
-        for i in dict.fromkeys(track.stops):
-            if worthless(graph, self.traits, i):
-                there: dict[str, Fact] = {"hex": graph.nodes[i].hex, "kind": graph.nodes[i].kind}
-                failures.append(Failure("run.worthless_stop", {**facts, **there}))
+        empty = (i for i in dict.fromkeys(track.stops) if worthless(graph, self.traits, i))
+        failures += [self.worthless(i, facts) for i in empty]
         nodes = [graph.nodes[i] for i in track.stops]
         for i, times in Counter(track.stops).items():
             if times > 1:

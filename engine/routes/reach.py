@@ -72,6 +72,8 @@ class RunTraits:
     """No run has two areas of one side (otherwise it may, and there is no bonus for it)."""
     ends_need_value: bool = False
     """An off-board area or mountain that pays nothing now is no stop: no run may have it."""
+    spare_ends: bool = False
+    """A run may have it all the same as an end that it need not count, because it counts as many others as it can."""
 
     def reach(self, train: TrainName) -> TrainReach:
         return self.reaches[self.trains.index(train)]

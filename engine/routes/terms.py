@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.routes.graph import Graph
 from engine.routes.reach import OPPOSITE, RunTraits, TrainReach, TransitArea
@@ -14,15 +14,27 @@ def worthless(graph: Graph, traits: RunTraits, node: int) -> bool:
     return traits.ends_need_value and there.terminal and there.stop.value(traits.color) == 0
 
 
-def barred_stretches(graph: Graph, traits: RunTraits, reach: TrainReach) -> frozenset[int]:
+def may_be_spare(traits: RunTraits, reach: TrainReach) -> bool:
+    """Whether a run of the train may end at a stop that is none, beside all that it counts."""
+    return traits.spare_ends and not reach.ends_count
+
+
+def lacks_value(graph: Graph, traits: RunTraits, reach: TrainReach, stops: Sequence[int]) -> tuple[int, ...]:
+    """The stops that are none, of a run that may not have them."""
+    found = tuple(i for i in stops if worthless(graph, traits, i))
+    spare = may_be_spare(traits, reach) and len(stops) - len(found) >= reach.stops
+    return () if spare else found
+
+
+def barred_stretches(graph: Graph, traits: RunTraits, reach: TrainReach, spare: bool = False) -> frozenset[int]:
     """Stretches that no run of the train uses: through hexes of a colour it shuns, to ends that are no stops, and
-    longer than its whole run may be."""
+    longer than its whole run may be. ``spare``: those to ends that a run may have without gaining by them are left."""
+    ends_too = not (spare and may_be_spare(traits, reach))
     return frozenset(
         s
         for s, stretch in enumerate(graph.stretches)
         if stretch.colors & reach.shuns
-        or worthless(graph, traits, stretch.a)
-        or worthless(graph, traits, stretch.b)
+        or (ends_too and (worthless(graph, traits, stretch.a) or worthless(graph, traits, stretch.b)))
         or (reach.hexes is not None and stretch.entered >= reach.hexes)
     )
 

@@ -32,6 +32,7 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
         transit=TRANSIT,
         same_side_refused=not title.rulings.same_side_route,
         ends_need_value=True,
+        spare_ends=title.rulings.empty_mountains == "uncounted",
     )
 
 

@@ -17,6 +17,7 @@ SITE: Final = replace(
     private_owner="any",
     home_tile="may",
     same_side_route=False,
+    empty_mountains="uncounted",
     destination_from="turns",
     runs="any",
     opened_by="visited",

@@ -27,6 +27,8 @@ class Rulings:
     """6.3: whether a company must lay its home tile in its first turn while a fitting one is left."""
     same_side_route: bool = True
     """8.7: whether two areas of one side of the map can be the ends of a route."""
+    empty_mountains: Literal["never", "uncounted"] = "never"
+    """8.12: whether an 8E that counts eight other stations may end at a mountain without a mountain railway."""
     destination_from: Literal["home", "turns", "marker"] = "home"
     """6.24: whether a launched company that has not operated reaches its destination from its reserved home: at once,
     in the turns of companies, or only when its marker stands there."""
