@@ -44,6 +44,22 @@ class Settings(BaseSettings):
     poll_seconds: Annotated[float, Field(gt=0)] = 20
     largest_mail: Annotated[int, Field(ge=10_000)] = 2_000_000
     """Bytes; larger ones are not read."""
+    identity: Literal["token", "token+authenticated"] = "token"
+    """What orders need besides a seat's secret address: an address of the player's, or that and proof of it."""
+    authserv_id: Annotated[str, Field(validate_default=True)] = ""
+    """Name with which our receiving mail server signs its Authentication-Results (RFC 8601); empty believes none."""
+    authserv_hops: Annotated[int, Field(ge=0, le=20)] = 0
+    """``Received`` headers that our own servers write above that one, such as the one of a delivery by LMTP."""
+    arc_sealers: tuple[str, ...] = ()
+    """Domains of mailing lists and forwarders whose seals (RFC 8617) are believed."""
+    confirm_hours: Annotated[int, Field(ge=1)] = 72
+    """For so long a mail from elsewhere, or a new alias, may be confirmed."""
+    confirmations_per_day: Annotated[int, Field(ge=1)] = 10
+    """So often a day a seat is asked for a confirmation."""
+    address_delay_hours: Annotated[int, Field(ge=0)] = 72
+    """After so long a new address of record takes effect, unless the old one stops it."""
+    most_aliases: Annotated[int, Field(ge=0)] = 5
+    """Other addresses of one person."""
     lease_seconds: Annotated[int, Field(ge=5)] = 120
     most_attempts: Annotated[int, Field(ge=1)] = 3
     """A mail that has stopped the service this often is put aside."""
@@ -136,6 +152,13 @@ class Settings(BaseSettings):
     http_listen: Annotated[str, Field(pattern=r"^(|[^\s/]+:\d{1,5})$")] = ""
     """``127.0.0.1:8025``: `railpost run` serves unsubscribing, health and metrics there, for a proxy with TLS before
     it; empty serves nothing."""
+
+    @field_validator("authserv_id")
+    @classmethod
+    def _can_prove(cls, value: str, info: ValidationInfo) -> str:
+        if not value.strip() and info.data.get("identity") == "token+authenticated":
+            raise ValueError("`token+authenticated` needs the name of the server whose findings are believed")
+        return value.strip()
 
     @field_validator("imap_security", "smtp_security")
     @classmethod

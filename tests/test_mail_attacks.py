@@ -82,9 +82,19 @@ def test_html_that_cannot_be_read_does_not_hinder_the_plain_part(
 
 
 @pytest.mark.fault(3, 4)
-@pytest.mark.parametrize("sender", ["(" * 9_000, 'a:;,"<', "\udcff\udcfe <ann@players.example>", "=?utf-8?q?a=0ab?="])
-def test_a_sender_that_cannot_be_read_does_not_matter(service: Service, game: str, sender: str) -> None:
-    raw(service, "Ann", b"open TSR 25\r\n", sender=sender)
+@pytest.mark.parametrize(
+    "sender", ["(" * 9_000, 'a:;,"<', "=?utf-8?q?a=0ab?=", "ann@players.example, bob@players.example"]
+)
+def test_who_is_not_one_sender_is_nobody_s(service: Service, game: str, sender: str) -> None:
+    """The secret address says which seat is meant, and it is asked."""
+    asked = raw(service, "Ann", b"open TSR 25\r\n", sender=sender)
+    assert service.outcomes() == ["unconfirmed"] and service.log(game) == []
+    assert "an address that cannot be read" in asked[0].text
+
+
+@pytest.mark.fault(3)
+def test_a_name_that_cannot_be_read_does_not_matter(service: Service, game: str) -> None:
+    raw(service, "Ann", b"open TSR 25\r\n", sender="\udcff\udcfe <ann@players.example>")
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
@@ -141,7 +151,7 @@ def test_lines_made_to_be_slow_to_look_at(service: Service, game: str) -> None:
 def test_the_same_words_for_a_later_decision_are_no_duplicate(service: Service, game: str, head: str) -> None:
     """From a program that gives no Message-ID and no date, or always the same one."""
     for player in ("Ann", "Bob", "Cat", "Ann"):
-        raw(service, player, b"pass\r\n", head, sender="robot@players.example")
+        raw(service, player, b"pass\r\n", head, sender=f"{player.lower()}@players.example")
     assert service.outcomes() == ["applied"] * 4
 
 
@@ -307,7 +317,7 @@ def test_names_that_mails_cannot_carry_are_refused(service: Service, name: str) 
 @pytest.mark.parametrize("name", ["done", "END", "BEGIN", "Thanks", "From", "On"])
 def test_odd_names_play_like_others(service: Service, name: str) -> None:
     game = service.game(players=(name, "Bob", "Cat"))
-    service.send(mail(f"{name}: open TSR 25", to=service.address(name)))
+    service.send(mail(f"{name}: open TSR 25", sender=f"{name.lower()}@players.example", to=service.address(name)))
     service.run()
     assert service.log(game) == [f"{name}: open TSR 25"]
 
@@ -370,7 +380,7 @@ def test_a_position_that_was_never_written_is_forgotten(table: Table, monkeypatc
         table.send(mail(f"BEGIN {TOY}\nopen P 10\nEND\nBEGIN toy-9\npass\nEND\n", to=address), address)
         table.run()
     other = another(table)
-    other.send(mail("pass", sender="ann@home.example", to=address), address, "ann@home.example")
+    other.send(mail("pass", to=address), address, "ann@home.example")
     other.run()
     assert table.position(TOY).orders == other.position(TOY).orders
     table.clock.pass_by(minutes=10)

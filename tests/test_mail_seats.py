@@ -118,9 +118,12 @@ def test_answers_go_to_the_address_of_record_only(table: Table, game: str) -> No
     address = table.address("Ann")
     table.send(mail("open P 10", sender="ann@holiday.example", to=address), address, "ann@holiday.example")
     table.run()
-    assert table.outcomes() == ["applied"]
+    assert table.outcomes() == ["unconfirmed"] and table.log(game) == []
+    assert [letter.kind for letter in table.letters("Ann")] == ["welcome", "turn", "notice"]
+    table.say("Ann", "yes")
+    assert table.outcomes() == ["unconfirmed", "applied"] and table.log(game) == ["Ann: open P 10"]
     assert table.mailbox("ann@holiday.example") == []
-    assert [letter.kind for letter in table.letters("Ann")] == ["welcome", "turn", "transcript"]
+    assert [letter.kind for letter in table.letters("Ann")] == ["welcome", "turn", "notice", "transcript"]
 
 
 @pytest.mark.fault(63, 64)

@@ -27,7 +27,7 @@ Outcome: TypeAlias = Literal[
     "applied", "partial", "refused", "unreadable", "ambiguous", "checked", "shown", "held", "withdrawn", "notified",
     "helped", "stale", "duplicate", "empty", "two_blocks", "game_over", "unknown_sender", "wrong_token", "robot",
     "auto_reply", "bounce", "receipt", "calendar", "report", "complaint", "challenge", "unsubscribe", "loop",
-    "quarantine", "too_large", "malformed", "error",
+    "quarantine", "too_large", "malformed", "error", "unconfirmed", "confirmed", "declined",
 ]  # fmt: skip
 """What a mail ended in. Every mail ends in exactly one of these, and the list is closed.
 
@@ -36,7 +36,8 @@ Outcome: TypeAlias = Literal[
 ``shown``, ``withdrawn``, ``notified``, ``helped`` only those words; ``held`` all orders wait for later turns; ``stale``
 the decision is past; ``duplicate`` seen before; ``empty`` nothing to read; ``two_blocks`` two blocks for one game;
 ``game_over``; ``unknown_sender``; ``wrong_token`` the address is none of ours; ``too_large``; ``malformed`` no readable
-message; ``error`` our own fault, kept to be tried again.
+message; ``error`` our own fault, kept to be tried again; ``unconfirmed`` from an address that is not known to be the
+player's, so he is asked; ``confirmed``, ``declined`` his answer to that, where it is no ``applied`` or the like.
 
 None of these is answered: ``auto_reply`` somebody is away, or a program says that it has the mail; ``bounce`` a mail of
 ours did not arrive, or not yet; ``receipt`` it arrived or was read; ``calendar`` an answer to an invitation; ``report``
@@ -93,7 +94,12 @@ class Transcript:
     ``parts_differ`` {}: the mail's plain and HTML parts say different things, the plain one was read;
     ``html_only`` {}: read from HTML; ``message_id_reused`` {}; ``notify`` {setting}; ``notify.unknown`` {argument};
     ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.cut`` {what, left};
-    ``error`` {reference}: our own fault.
+    ``error`` {reference}: our own fault;
+    ``elsewhere`` {sender, standing}: the mail did not come from the address of record, or without the proof that is
+    asked for (``service.trust.Standing``); ``confirmed`` {}: orders that the address of record has confirmed;
+    ``revoked`` {}; ``identity.trial`` {word}; ``identity.often`` {}; ``alias.list`` {addresses}; ``alias.removed``,
+    ``alias.unknown``, ``alias.known``, ``alias.asked``, ``alias.written`` {address}; ``alias.many`` {most};
+    ``address.bad``, ``address.same`` {address}; ``address.open``, ``address.confirmed`` {address, due}.
     """
 
     game_id: str

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, delete, select, update
@@ -16,7 +17,9 @@ from moderator.adapters.tables import BudgetRow, KeptRow, MailRow
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk
 from moderator.service.post import queue_operator
-from moderator.service.turn import Result
+
+if TYPE_CHECKING:
+    from moderator.service.turn import Result
 
 _MOVED = ("applied", "partial")
 _BREAKER = "breaker"

@@ -22,20 +22,34 @@ from moderator.domain.ports import Away, Incoming, Intake, NotNow
 from moderator.domain.transcript import Outcome, Transcript
 from moderator.service.automatic import take_note
 from moderator.service.budgets import may_answer_at_all, within
+from moderator.service.confirm import answered, ask_orders
 from moderator.service.desk import Desk
 from moderator.service.extract import extract
 from moderator.service.games import Live
+from moderator.service.identity import identify
 from moderator.service.list_headers import message_id_of
 from moderator.service.parse import Malformed, Parsed, html_to_text, parse
+from moderator.service.pending import tokens_in
 from moderator.service.post import queue_operator, queue_stranger
 from moderator.service.robots import Automatic, classify, is_spam
 from moderator.service.seats import Claim, claims_in, seats_of
 from moderator.service.sorting import Unsorted, sort_out
+from moderator.service.trust import origin_of
 from moderator.service.turn import Note, Result, Said, answer, handle, tell_others
 
 log = logging.getLogger("railpost")
 
-_BEST_FIRST: tuple[Outcome, ...] = ("applied", "partial", "held", "withdrawn", "notified", "checked", "shown", "helped")
+_BEST_FIRST: tuple[Outcome, ...] = (
+    "applied",
+    "partial",
+    "held",
+    "unconfirmed",
+    "withdrawn",
+    "notified",
+    "checked",
+    "shown",
+    "helped",
+)
 Complain = Callable[[str], None]
 _FROM: Final = re.compile(rb"^From:[ \t]*([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
 _HEAD: Final = 65_536
@@ -236,6 +250,8 @@ class _Decision:
             parsed = self.parsed = parse(self.row.content)
         except Malformed as fault:
             return self._end("malformed", str(fault))
+        found = identify(self.row.content, self.desk.settings)
+        self.row.sender, self.row.verdict = found.sender, found.verdict
         claims, wrong = claims_in(self.desk, self.session, parsed.addressed)
         if self.row.size > len(self.row.content):
             facts = {"size": self.row.size, "most": self.desk.settings.largest_mail}
@@ -245,15 +261,40 @@ class _Decision:
         except Malformed as fault:
             return self._unread(claims, "malformed", (), str(fault))
         extracted = extract(text)
+        asked = tokens_in(self.desk, parsed.addressed)
+        if asked:
+            return self._answered(parsed, asked, extracted.text)
         sorted_out = sort_out(self.session, extracted, claims)
+        for said in sorted_out.said:
+            said.origin = origin_of(self.desk, self.session, said.seat, self.row)
         if not sorted_out.said and not sorted_out.unsorted:
             return self._nobody(parsed, wrong or len([f for f in extracted.fences if f.token]))
         seats = [said.seat for said in sorted_out.said] + [bad.seat for bad in sorted_out.unsorted]
-        if not self._new(parsed, seats, sorted({claim.at for claim in claims}), text):
+        standings = {said.origin.standing for said in sorted_out.said if not said.origin.acts}
+        decisions = f"{sorted({claim.at for claim in claims})}{''.join(sorted(standings))}"
+        if not self._new(parsed, seats, decisions, text):
             return self._end("duplicate", self.row.detail)
         if self.row.detail:
             notes = (*notes, ("message_id_reused", {}))
         return self._decide(parsed, [self._with(said, notes) for said in sorted_out.said], sorted_out.unsorted)
+
+    def _answered(self, parsed: Parsed, asked: list[str], text: str) -> list[Live]:
+        """It came to an address at which a confirmation was asked for."""
+        if len(asked) > 1:
+            return self._end("ambiguous", "to several addresses at which a confirmation was asked for")
+        found = answered(self.desk, self.session, self.row, asked[0], text, parsed.message_id, self._reread)
+        self._end(found.outcome, found.detail)
+        return found.moved
+
+    def _reread(self, row: MailRow) -> list[Said]:
+        """What a mail that was decided already says, with those of its secret addresses that still hold."""
+        try:
+            parsed = parse(row.content)
+            text, notes = self._text(parsed)
+        except Malformed:
+            return []
+        claims, _ = claims_in(self.desk, self.session, parsed.addressed)
+        return [self._with(said, notes) for said in sort_out(self.session, extract(text), claims).said]
 
     def _unread(self, claims: list[Claim], outcome: Outcome, notes: tuple[Note, ...], detail: str) -> list[Live]:
         """Tell the seats to whose addresses it came that nothing of it was read."""
@@ -289,9 +330,10 @@ class _Decision:
             return html_to_text(html), (("html_only", {}),)
         return "", ()
 
-    def _new(self, parsed: Parsed, seats: list[SeatRow], decisions: list[int], text: str) -> bool:
+    def _new(self, parsed: Parsed, seats: list[SeatRow], decisions: str, text: str) -> bool:
         """Whether this was not seen before: Message-ID (or date and sender), seats, the decisions that are answered and
-        the text together say so. The same words to a later decision are new ones, whatever their Message-ID."""
+        the text together say so. The same words to a later decision are new ones, whatever their Message-ID; and what
+        somebody else sent first does not make the player's own mail a second one."""
         body = self.body = hashlib.sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()
         identity = parsed.message_id or f"{parsed.date}|{','.join(parsed.senders)}"
         seen = f"{identity}|{','.join(sorted(str(seat.id) for seat in seats))}|{decisions}|{body}"
@@ -316,9 +358,12 @@ class _Decision:
     def _decide(self, parsed: Parsed, said: list[Said], unsorted: list[Unsorted]) -> list[Live]:
         reference = message_id_of(parsed.message_id)
         results = [handle(self.desk, self.session, one, self.row) for one in said]
+        held = [(one, result) for one, result in zip(said, results, strict=True) if result.outcome == "unconfirmed"]
+        asked = [ask_orders(self.desk, self.session, result, one.origin, self.row) for one, result in held]
         plain = [self._plain(bad.seat, bad.outcome, (bad.note,)) for bad in unsorted]
-        answered = within(self.desk, self.session, [*results, *plain], self.row, self.body)
-        answer(self.desk, self.session, answered, self.row, reference)
+        others = [result for result in results if result.outcome != "unconfirmed"]
+        told = within(self.desk, self.session, [*others, *plain], self.row, self.body)
+        answer(self.desk, self.session, told, self.row, reference)
         for result in results:
             tell_others(self.desk, self.session, result)
         outcomes: list[Outcome] = [result.outcome for result in results] + [bad.outcome for bad in unsorted]
@@ -326,7 +371,9 @@ class _Decision:
         self.row.game, self.row.player = seat.game, seat.player
         best = next((outcome for outcome in _BEST_FIRST if outcome in outcomes), outcomes[0])
         detail = ", ".join(outcomes) if len(outcomes) > 1 else self.row.detail
-        if not answered:
+        if asked:
+            detail = "; ".join([*asked, detail] if detail else asked)
+        elif not told:
             best = "stale" if set(outcomes) == {"stale"} else "loop"
             detail = f"not answered any more: {', '.join(outcomes)}"
         self._end(best, detail)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from sqlmodel import Session, select
 
@@ -26,6 +26,7 @@ from moderator.service.notices import note_questions, tell
 from moderator.service.post import queue
 from moderator.service.reach import heard, welcome_back
 from moderator.service.seats import info_for, seats_of
+from moderator.service.trust import Origin
 
 Note = tuple[str, Facts]
 _FOOTER = 3
@@ -43,6 +44,7 @@ class Said:
     quoted: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
     truncated: bool = False
+    origin: Origin = field(default_factory=Origin)
 
 
 @dataclass(slots=True)
@@ -66,7 +68,7 @@ def handle(desk: Desk, session: Session, said: Said, mail: MailRow | None) -> Re
     row = session.exec(select(GameRow).where(GameRow.id == said.seat.game).with_for_update()).one()
     live = desk.games.get(session, row)
     handling = _Handling(desk, session, row, live, said, mail)
-    returned = mail is not None and heard(desk, session, handling.seat)
+    returned = mail is not None and said.origin.acts and heard(desk, session, handling.seat)
     result = handling.run()
     result.returned = returned
     return result
@@ -129,6 +131,8 @@ class _Handling:
         self.seat = next(s for s in self.seats if s.id == said.seat.id)
         self.player = self.seat.player
         self.notes: list[Note] = list(said.notes)
+        if said.origin.standing != "own":
+            self.notes.append(("elsewhere", {"sender": said.origin.sender, "standing": said.origin.standing}))
         self.lines: list[TranscriptLine] = []
         self.shown: tuple[Shown, ...] = ()
         self.reading = self._read()
@@ -139,9 +143,13 @@ class _Handling:
         if self.said.truncated:
             self.notes.append(("truncated", {}))
             return self._result("unreadable")
+        changing = kinds & _CHANGING
+        if changing and not self.said.origin.acts and "check" not in kinds and (changing != {"address"} or ordered):
+            return self._unconfirmed()  # `address` has its own way to be confirmed: it may come from the new one
         done = words_said.obey(
-            self.desk, self.session, self.row, self.live, self.seat, self.reading.words, trial="check" in kinds
-        )
+            self.desk, self.session, self.row, self.live, self.seat, self.reading.words,
+            trial="check" in kinds, origin=self.said.origin, mail=self.mail,
+        )  # fmt: skip
         self.notes.extend(done.notes)
         self.shown = done.shown
         if not ordered:
@@ -154,6 +162,8 @@ class _Handling:
         if self._too_late() or self.said.at > self.row.at:
             self.notes.append(("stale", {"given": self.said.at, "at": self.row.at}))
             return self._stale()
+        if not self.said.origin.acts:
+            return self._unconfirmed()
         return self._play(partial="partial" in kinds)
 
     # ---- reading
@@ -184,7 +194,7 @@ class _Handling:
 
     def _only_words(self, kinds: set[str]) -> Outcome:
         for kind, outcome in _WORDS.items():
-            if kind in kinds and not ("check" in kinds and kind in ("withdraw", "notify")):
+            if kind in kinds and not ("check" in kinds and kind in _CHANGING):
                 return outcome
         if kinds:
             return "checked"
@@ -206,6 +216,18 @@ class _Handling:
         self.notes.extend(block.notes)
         self.lines = [replace(line, verdict="checked") if line.verdict == "accepted" else line for line in block.lines]
         return self._result("checked")
+
+    def _unconfirmed(self) -> Result:
+        """From an address that is not known to be the player's: what it would do, if it could be done at all."""
+        if self.reading.sections or self.reading.errors or self.reading.skipped:
+            partial = any(word.kind == "partial" for word in self.reading.words)
+            block = play_block(Course(self.live.game), self.player, self.reading, self.said.text, partial=partial)
+            self.notes.extend(block.notes)
+            self.lines = block.lines
+            if not block.stands:
+                return self._result(block.stopped or "refused")  # type: ignore[arg-type]
+            self.lines = [replace(one, verdict="checked") if one.verdict == "accepted" else one for one in block.lines]
+        return self._result("unconfirmed")
 
     def _stale(self) -> Result:
         position = self.desk.words.text_position(self.live.game, PlayerId(self.player))
@@ -299,9 +321,13 @@ class _Handling:
         return Result(outcome, transcript, self.row, self.live, self.seats, self.seat)
 
 
+_CHANGING = {"withdraw", "notify", "alias", "address", "revoke"}
 _WORDS: dict[str, Outcome] = {
     "withdraw": "withdrawn",
     "notify": "notified",
+    "alias": "notified",
+    "address": "notified",
+    "revoke": "notified",
     "show": "shown",
     "help": "helped",
 }

@@ -1,4 +1,4 @@
-"""The words for the moderator: show, withdraw, notify."""
+"""The words for the moderator: show, withdraw, notify; those about addresses are in ``person_words``."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from engine import Exact, Game
 from engine.core import orders as o
 from engine.core.ids import CompanyId, PlayerId
 from grammar import Word, write
-from moderator.adapters.tables import EntryRow, GameRow, SeatRow
+from moderator.adapters.tables import EntryRow, GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.transcript import Facts, Shown
 from moderator.domain.vocabulary import vocabulary
+from moderator.service import person_words
 from moderator.service.desk import Desk
 from moderator.service.export import record_text
 from moderator.service.games import Live
 from moderator.service.held_rows import waiting_rows
 from moderator.service.reach import start_again
+from moderator.service.trust import Origin
 
 _LATEST = 40
 """Orders that ``show orders`` lists."""
@@ -34,8 +36,9 @@ class Obeyed:
 
 
 def obey(
-    desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word], *, trial: bool
-) -> Obeyed:
+    desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word], *, trial: bool,
+    origin: Origin, mail: MailRow | None = None,
+) -> Obeyed:  # fmt: skip
     """Do what the words say, in their order; in a ``trial`` only say what they would do."""
     notes: list[tuple[str, Facts]] = []
     shown: list[Shown] = []
@@ -52,6 +55,8 @@ def obey(
             notes.append(_withdraw(desk, session, row, seat, word.argument, trial=trial))
         elif word.kind == "notify":
             notes.append(_notify(desk, session, seat, word.argument or "", trial=trial))
+        elif word.kind in person_words.KINDS:
+            notes.append(person_words.said(desk, session, seat, word, origin, mail, trial=trial))
     return Obeyed(tuple(notes), tuple(shown))
 
 

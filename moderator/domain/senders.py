@@ -1,0 +1,115 @@
+"""Who a mail says it is from: exactly one address, or none.
+
+The library is lenient, and different programs are lenient in different ways (CVE-2023-27043): what they would argue
+about has no sender here. Nothing is decoded: an encoded word is a name, never an address (RFC 2047 5).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+_ADDRESS: Final = re.compile(
+    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+"
+)
+_LONGEST_LOCAL: Final = 64
+_LONGEST: Final = 254
+_LONGEST_FIELD: Final = 2_000
+_NAME: Final = "\x01"
+"""Stands for a quoted name: it makes no address of what follows."""
+_AMBIGUOUS: Final = frozenset('@,;:<>[]()"\\')
+"""In a name these mean something else, unless they are quoted."""
+
+
+def one_sender(fields: Sequence[str]) -> str:
+    """The address in the only ``From`` of a mail, in small letters (``same_address``); "" where there is no such field,
+    several, or one that could be read in two ways. ``fields`` are the values as they stand in the message."""
+    if len(fields) != 1 or len(fields[0]) > _LONGEST_FIELD:
+        return ""
+    text = re.sub(r"\r?\n(?=[ \t])", "", fields[0]).strip()
+    if any((ord(char) < 32 and char != "\t") or ord(char) == 127 for char in text):
+        return ""
+    plain = _without_names(text)
+    return "" if plain is None else address_in(plain)
+
+
+def address_in(text: str) -> str:
+    """``text`` in small letters if it is one plain address, "" otherwise."""
+    found = text.strip()
+    local, _, _ = found.partition("@")
+    if len(found) > _LONGEST or len(local) > _LONGEST_LOCAL or not _ADDRESS.fullmatch(found):
+        return ""
+    return found.lower()
+
+
+def same_address(one: str, other: str) -> bool:
+    """Whether two addresses are one mailbox. Domains differ in nothing by capitals; of the part before the ``@`` only
+    its server knows (RFC 5321 2.4), but no server gives ``Ann`` and ``ann`` to two people. What stands after a ``+``
+    and dots make another address: whoever uses several has them as aliases."""
+    return bool(one) and one.lower() == other.lower()
+
+
+def domain_of(address: str) -> str:
+    """In small letters."""
+    return address.rpartition("@")[2].lower()
+
+
+def _without_names(text: str) -> str | None:
+    """What is left of a mailbox (RFC 5322 3.4) without its name and its comments; None for what is none."""
+    inside, outside, at = "", "", 0
+    while at < len(text):
+        char = text[at]
+        if char == '"':
+            end = _end_of_quotation(text, at)
+        elif char == "(":
+            end = _end_of_comment(text, at)
+        elif char == "<":
+            end = text.find(">", at) + 1 or None
+            if inside or end is None:
+                return None
+            inside = text[at + 1 : end - 1].strip() or "?"
+        else:
+            end = at + 1
+            if inside and not char.isspace():
+                return None  # something after the address
+            outside += char
+        if end is None:
+            return None
+        if char == '"':
+            if inside:
+                return None
+            outside += _NAME
+        elif char == "(":
+            outside += " "
+        at = end
+    if not inside:
+        return outside
+    return None if _AMBIGUOUS & set(outside) else inside
+
+
+def _end_of_quotation(text: str, start: int) -> int | None:
+    at = start + 1
+    while at < len(text):
+        if text[at] == "\\":
+            at += 1
+        elif text[at] == '"':
+            return at + 1
+        at += 1
+    return None
+
+
+def _end_of_comment(text: str, start: int) -> int | None:
+    depth, at = 0, start
+    while at < len(text):
+        if text[at] == "\\":
+            at += 1
+        elif text[at] == "(":
+            depth += 1
+        elif text[at] == ")":
+            depth -= 1
+            if depth == 0:
+                return at + 1
+        at += 1
+    return None
