@@ -29,6 +29,8 @@ ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError
 _HEAD: Final = 131_072
 _BODY: Final = 400_000
 _MOST_PARTS: Final = 100
+_MOST_BORDERS: Final = 2_000
+"""Lines that may be borders between parts, or quoted signatures."""
 _LONGEST: Final = 2_000
 _ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To")
 _CALENDAR: Final = re.compile(rb"content-type:[ \t]*text/calendar\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*){0,4}", re.IGNORECASE)
@@ -73,9 +75,10 @@ def head_of(content: bytes) -> Message:
 
 def body_of(content: bytes) -> Message:
     """The whole message as far as a report needs to be read: bounded, so that no mail takes long."""
-    if content.lower().count(b"\ncontent-type:") > _MOST_PARTS:
+    cut = content[:_BODY]
+    if cut.lower().count(b"\ncontent-type:") > _MOST_PARTS or cut.count(b"\n--") > _MOST_BORDERS:
         return head_of(content)
-    return message_from_bytes(content[:_BODY], policy=compat32)
+    return message_from_bytes(cut, policy=compat32)
 
 
 def values(message: Message, name: str) -> list[str]:
