@@ -11,7 +11,8 @@ from typing import Annotated
 
 import typer
 
-from moderator.entrypoints import games, mails, records, seats
+from moderator.adapters import logs
+from moderator.entrypoints import games, identities, mails, records, seats
 from moderator.entrypoints.demo import demo
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.mailbox import waiting
@@ -29,7 +30,7 @@ app = typer.Typer(
 app.add_typer(games.app, name="game")
 app.add_typer(records.app, name="record")
 app.add_typer(mails.app, name="mail")
-app.add_typer(seats.app, name="seat")
+app.add_typer(identities.app, name="seat")
 app.command("breaker")(seats.breaker)
 mails.app.command("waiting")(waiting)
 app.command("check")(check)
@@ -77,7 +78,8 @@ def run(context: typer.Context) -> None:
     from moderator.entrypoints.assembly import Round, mailbox_of, outlet_of
     from moderator.entrypoints.run import serve
 
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    settings: Settings = context.obj
+    logs.set_up(settings.log_format)
     desk = desk_of(context)
     log = logging.getLogger("railpost")
     try:

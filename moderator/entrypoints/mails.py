@@ -57,6 +57,7 @@ def show(
             return
         out.print(f"mail {row.id}, {row.size} bytes, received {row.received_at:%Y-%m-%d %H:%M:%S} UTC", markup=False)
         out.print(f"outcome: {row.outcome or 'waiting'} {row.detail}".rstrip(), markup=False)
+        out.print(f"from {row.sender or 'nobody'}: {row.verdict or 'not looked at'}", markup=False)
         if row.game:
             out.print(f"game {row.game}, {row.player}", markup=False)
         for entry in session.exec(select(EntryRow).where(EntryRow.mail == row.id).order_by(col(EntryRow.id))).all():

@@ -1,0 +1,111 @@
+"""``railpost seat address``, ``railpost seat revoke``, ``railpost seat alias``: whose addresses are whose."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from sqlmodel import Session, select
+
+from moderator.adapters.tables import GameRow, SeatRow
+from moderator.domain.senders import address_in, same_address
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.output import Status, fail, out, wide
+from moderator.entrypoints.seats import Name, app
+from moderator.service import pending
+from moderator.service.address_change import begin, take_effect
+from moderator.service.person_words import add_alias, forget_alias, revoke
+from moderator.service.trust import aliases_of
+
+Player = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's name in the game.", show_default=False)]
+Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="An address of mail.", show_default=False)]
+
+
+@app.command("address")
+def address(
+    context: typer.Context,
+    name: Name,
+    player: Player,
+    new: Annotated[str, typer.Argument(metavar="ADDRESS", help="The new address of record.", show_default=False)],
+    at_once: Annotated[
+        bool, typer.Option("--at-once", help="Without the delay in which the old address can stop it.")
+    ] = False,
+) -> None:
+    """Send all mail of a seat to another address from now on.
+
+    The old address is told, and can stop it for as long as `address_delay_hours` says; then all players are told.
+    """
+    desk = desk_of(context)
+    wanted = _address(new)
+    with desk.database.transaction() as session:
+        seat = _seat(session, name, player)
+        if same_address(seat.address, wanted):
+            fail(f"{wanted} is the address of {player} already", Status.NO)
+        if at_once:
+            take_effect(desk, session, seat, wanted)
+            out.print(f"mail of {player} in {name} goes to {wanted}", markup=False)
+            return
+        row = begin(desk, session, seat, wanted, agreed=True)
+        out.print(f"mail of {player} in {name} goes to {wanted} from {row.due_at:%Y-%m-%d %H:%M} UTC on", markup=False)
+
+
+@app.command("revoke")
+def revoke_seat(context: typer.Context, name: Name, player: Player) -> None:
+    """Make all secret addresses of a seat void, and send it a new one: they have come into wrong hands."""
+    desk = desk_of(context)
+    with desk.database.transaction() as session:
+        seat = _seat(session, name, player)
+        revoke(desk, session, seat)
+        pending.write(desk, session, seat, "revoked", {"player": player})
+    out.print(f"{player} is sent a new secret address", markup=False)
+
+
+@app.command("alias")
+def alias(
+    context: typer.Context,
+    name: Name,
+    player: Player,
+    other: Annotated[str | None, typer.Argument(metavar="ADDRESS", help="Another address of the player.")] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="It is none of his any more.")] = False,
+) -> None:
+    """Other addresses from which a player may write: all of them, or one more, or one less.
+
+    A new one is asked whether it is his, and counts when it has agreed. Answers go to the address of record.
+    """
+    desk = desk_of(context)
+    with desk.database.transaction() as session:
+        seat = _seat(session, name, player)
+        if other is None:
+            table = Table("address", "since", box=None, pad_edge=False)
+            for row in aliases_of(session, seat.address):
+                when = row.confirmed_at.strftime("%Y-%m-%d %H:%M") if row.confirmed_at else "not confirmed"
+                table.add_row(row.address, when)
+            wide.print(table)
+        elif remove:
+            if not forget_alias(session, seat.address, _address(other)):
+                fail(f"{other} was no alias of {player}", Status.NO)
+            out.print(f"{other} is no alias of {player} any more", markup=False)
+        else:
+            key, _ = add_alias(desk, session, seat, _address(other), None, proved=True)
+            if key != "alias.written":
+                fail(f"{other} is an alias already, or there are too many ({key})", Status.NO)
+            out.print(f"{other} is asked", markup=False)
+
+
+def _seat(session: Session, name: str, player: str) -> SeatRow:
+    game = session.exec(select(GameRow).where(GameRow.id == name).with_for_update()).first()
+    seat = session.exec(select(SeatRow).where(SeatRow.game == name, SeatRow.player == player)).first()
+    if game is None or seat is None:
+        fail(f"there is no player {player!r} in {name}", Status.NO)
+    return seat
+
+
+def _address(text: str) -> str:
+    found = address_in(text)
+    if not found:
+        fail(f"{text!r} is no address of mail")
+    return found
+
+
+__all__ = ["app"]
