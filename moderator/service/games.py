@@ -47,6 +47,8 @@ class Games:
         self._make_vocabulary = make_vocabulary
         self._most = most
         self._live: OrderedDict[str, Live] = OrderedDict()
+        self._recent: set[str] = set()
+        """Games that may have been seen as they were never written down."""
 
         @lru_cache(maxsize=64)
         def title(name: str, edition: str, options: tuple[tuple[str, str], ...]) -> Title:
@@ -74,14 +76,26 @@ class Games:
 
     def put(self, live: Live) -> None:
         """``live`` has been written down: it is what stands now."""
+        self._recent.add(live.id)
         self._live[live.id] = live
         self._live.move_to_end(live.id)
         while len(self._live) > self._most:
             self._live.popitem(last=False)
 
-    def forget_all(self) -> None:
+    def settle(self) -> None:
+        """What was read and put so far has been written down."""
+        self._recent.clear()
+
+    def forget_recent(self) -> None:
         """A transaction came to nothing: what was read in it may never have been written."""
+        for name in self._recent:
+            self._live.pop(name, None)
+        self._recent.clear()
+
+    def forget_all(self) -> None:
+        """As ``forget_recent``, where nobody knows what was read."""
         self._live.clear()
+        self._recent.clear()
 
     def position(self, session: Session, row: GameRow, at: int) -> Game:
         """The game as it stood at decision ``at``, also where that was undone later."""
@@ -96,13 +110,18 @@ class Games:
         setup = setup_of(row)
         game = Game.start(title, setup)
         live = Live(row.id, game, self._make_vocabulary(title, setup.players), row.at)
-        log = session.exec(select(EntryRow).where(EntryRow.game == row.id).order_by(col(EntryRow.at))).all()
-        return Live(row.id, self._replay(live, _standing(log)), live.vocabulary, row.at)
+        # Another service may have gone on since the row was read: the position is that of the row.
+        entries = select(EntryRow).where(EntryRow.game == row.id, EntryRow.at < row.at).order_by(col(EntryRow.at))
+        return Live(row.id, self._replay(live, _standing(session.exec(entries).all())), live.vocabulary, row.at)
 
     def _catch_up(self, session: Session, row: GameRow, live: Live) -> Live:
         """Another process has moved the game on."""
         game = live.game.fork()
-        newer = select(EntryRow).where(EntryRow.game == row.id, EntryRow.at >= live.at).order_by(col(EntryRow.at))
+        newer = (
+            select(EntryRow)
+            .where(EntryRow.game == row.id, EntryRow.at >= live.at, EntryRow.at < row.at)
+            .order_by(col(EntryRow.at))
+        )
         for entry in session.exec(newer).all():
             if entry.kind == "undo":
                 game.undo(entry.orders)

@@ -9,16 +9,16 @@ import hashlib
 import logging
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, exists, update
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy import ColumnElement, exists
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, or_, select
 
 from moderator.adapters.tables import ContentKey, GameRow, MailRow, SeatRow, StrangerRow
-from moderator.domain.ports import Away, Incoming, Intake, NotNow
 from moderator.domain.transcript import Outcome, Transcript
 from moderator.service.automatic import take_note
 from moderator.service.budgets import may_answer_at_all, within
@@ -27,7 +27,9 @@ from moderator.service.desk import Desk
 from moderator.service.extract import extract
 from moderator.service.games import Live
 from moderator.service.identity import identify
+from moderator.service.intake import file_decided, store, take_in
 from moderator.service.list_headers import message_id_of
+from moderator.service.locks import lock_games, lost_a_race
 from moderator.service.parse import Malformed, Parsed, html_to_text, parse
 from moderator.service.pending import tokens_in
 from moderator.service.post import queue_operator, queue_stranger
@@ -51,92 +53,8 @@ _BEST_FIRST: tuple[Outcome, ...] = (
     "helped",
 )
 Complain = Callable[[str], None]
-_FROM: Final = re.compile(rb"^From:[ \t]*([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
-_HEAD: Final = 65_536
-_REFUSALS: Final = 5
-"""So many mails in a row that cannot be filed end the filing of one round."""
-_LONGEST_LANE: Final = 300
-
-
-def take_in(desk: Desk, intake: Intake) -> list[int]:
-    """Store what waits in the mailbox, byte for byte, before any of it is read; numbers of the new mails."""
-    taken = []
-    for incoming in intake.waiting(desk.settings.largest_mail, _not_filed(desk, intake.name)):
-        number = store(desk, intake.name, incoming)
-        if number is not None:
-            taken.append(number)
-        else:
-            _file_again(desk, intake, incoming.reference)
-    return taken
-
-
-def _file_again(desk: Desk, intake: Intake, reference: str) -> None:
-    """A mail that was filed and lies there all the same: the mailbox has forgotten."""
-    same = select(MailRow).where(MailRow.source == intake.name, MailRow.reference == reference)
-    with desk.database.reading() as session:
-        row = session.exec(same).first()
-    if row is not None and row.outcome is not None:
-        intake.file(reference, row.outcome)
-
-
-def _not_filed(desk: Desk, source: str) -> frozenset[str]:
-    """What is stored already and still lies in the mailbox."""
-    with desk.database.reading() as session:
-        lying = select(MailRow.reference).where(MailRow.source == source, col(MailRow.filed_at).is_(None))
-        return frozenset(session.exec(lying).all())
-
-
-def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
-    """Put what has been decided out of the way in the mailbox; how many. Only now: as long as a mail is not decided it
-    lies where a person would look for it."""
-    decided = (
-        select(MailRow)
-        .where(MailRow.source == intake.name, col(MailRow.filed_at).is_(None), col(MailRow.outcome).is_not(None))
-        .order_by(col(MailRow.id))
-        .limit(most)
-    )
-    with desk.database.reading() as session:
-        rows = session.exec(decided).all()
-    filed = refused = 0
-    for row in rows:
-        try:
-            intake.file(row.reference, row.outcome or "")
-        except Away:
-            raise
-        except NotNow as reason:  # the mailbox is full, or one folder cannot be written: the mail stays where it is
-            log.warning("mail %s could not be filed: %s", row.id, reason)
-            refused += 1
-            if refused == _REFUSALS:
-                break
-            continue
-        with desk.database.transaction() as session:
-            session.exec(update(MailRow).where(col(MailRow.id) == row.id).values(filed_at=desk.clock.now()))
-        filed += 1
-    return filed
-
-
-def store(desk: Desk, source: str, incoming: Incoming) -> int | None:
-    """Store one message; None if it is stored already."""
-    row = MailRow(
-        received_at=incoming.received_at, source=source, reference=incoming.reference,
-        content=incoming.content, size=incoming.size, envelope_from=incoming.envelope_from, lane=_lane(incoming),
-    )  # fmt: skip
-    try:
-        with desk.database.transaction() as session:
-            session.add(row)
-            session.flush()
-            return row.id
-    except IntegrityError:
-        return None
-
-
-def _lane(incoming: Incoming) -> str:
-    """Whose mail it seems to be: a later mail must not overtake an earlier one of the same person. Nothing else hangs
-    on it, so the sender's own word is enough."""
-    if incoming.envelope_from:
-        return incoming.envelope_from.lower()
-    found = _FROM.search((incoming.content or b"")[:_HEAD])
-    return found.group(1).decode("latin-1").strip().lower()[:_LONGEST_LANE] if found else ""
+_RACES: Final = 5
+"""So often a mail is tried that meets another service at the same rows."""
 
 
 def work_off(desk: Desk, complain: Complain, most: int = 1_000) -> int:
@@ -152,25 +70,44 @@ def work_off(desk: Desk, complain: Complain, most: int = 1_000) -> int:
 
 def process(desk: Desk, number: int, complain: Complain) -> None:
     """Decide mail ``number``: its outcome, what it changes and the answers are written together."""
-    try:
-        with desk.database.transaction() as session:
-            row = session.get(MailRow, number)
-            assert row is not None
-            if row.outcome is not None:
+    for left in reversed(range(_RACES)):
+        try:
+            _process(desk, number)
+        except Exception as error:
+            desk.games.forget_recent()
+            if left and lost_a_race(error):
+                continue
+            if isinstance(error, OperationalError):  # the database is busy or full: the mail stays
+                complain(f"mail {number}: {error.orig}")
+                _not_tried(desk, number)
                 return
-            moved = _Decision(desk, session, row).run()
-            said = f"{row.outcome} {row.game or ''}".strip()
-        for live in moved:
-            desk.games.put(live)
-        log.info("mail %s: %s", number, said)
-    except OperationalError as error:  # the database is busy or full: the mail stays, and its lease runs out
-        desk.games.forget_all()
-        complain(f"mail {number}: {error.orig}")
-    except Exception as error:  # a fault of ours: it must be seen, and must not stop the next mail
-        desk.games.forget_all()
-        log.exception("mail %s", number)
-        complain(f"mail {number} could not be dealt with: {type(error).__name__}: {error}")
-        _end_in_error(desk, number, f"{type(error).__name__}: {error}")
+            log.exception("mail %s", number)  # a fault of ours: it must be seen, and must not stop the next mail
+            complain(f"mail {number} could not be dealt with: {type(error).__name__}: {error}")
+            _end_in_error(desk, number, f"{type(error).__name__}: {error}")
+        return
+
+
+def _process(desk: Desk, number: int) -> None:
+    with desk.database.transaction() as session:
+        # Whoever's lease ran out finds it decided: the row is his who holds it.
+        row = session.get(MailRow, number, with_for_update={"key_share": True})
+        assert row is not None
+        if row.outcome is not None:
+            return
+        moved = _Decision(desk, session, row).run()
+        said = f"{row.outcome} {row.game or ''}".strip()
+    desk.games.settle()
+    for live in moved:
+        desk.games.put(live)
+    log.info("mail %s: %s", number, said)
+
+
+def _not_tried(desk: Desk, number: int) -> None:
+    """It was not the mail that failed: that counts against it no more than it must."""
+    with suppress(OperationalError), desk.database.transaction() as session:
+        row = session.get(MailRow, number, with_for_update={"key_share": True})
+        if row is not None and row.lease_owner == desk.owner:
+            row.attempts -= 1
 
 
 def claim(desk: Desk) -> int | None:
@@ -270,6 +207,7 @@ class _Decision:
         if not sorted_out.said and not sorted_out.unsorted:
             return self._nobody(parsed, wrong or len([f for f in extracted.fences if f.token]))
         seats = [said.seat for said in sorted_out.said] + [bad.seat for bad in sorted_out.unsorted]
+        lock_games(self.session, (seat.game for seat in seats))
         standings = {said.origin.standing for said in sorted_out.said if not said.origin.acts}
         decisions = f"{sorted({claim.at for claim in claims})}{''.join(sorted(standings))}"
         if not self._new(parsed, seats, decisions, text):
@@ -298,6 +236,7 @@ class _Decision:
 
     def _unread(self, claims: list[Claim], outcome: Outcome, notes: tuple[Note, ...], detail: str) -> list[Live]:
         """Tell the seats to whose addresses it came that nothing of it was read."""
+        lock_games(self.session, (claim.seat.game for claim in claims))
         unread = [self._plain(claim.seat, outcome, notes) for claim in claims]
         for result in within(self.desk, self.session, unread, self.row, outcome):
             answer(self.desk, self.session, [result], self.row, None)
@@ -427,4 +366,4 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", text)
 
 
-__all__ = ["Claim", "process", "store", "take_in", "work_off"]
+__all__ = ["Claim", "file_decided", "process", "store", "take_in", "work_off"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from engine.core.ids import PlayerId
 from grammar import Reading, read, write
@@ -21,6 +21,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.service import held_rows, words_said
 from moderator.service.desk import Desk
 from moderator.service.games import Live
+from moderator.service.locks import lock_game
 from moderator.service.moves import write_moves
 from moderator.service.notices import note_questions, tell
 from moderator.service.post import queue
@@ -65,7 +66,7 @@ class Result:
 
 def handle(desk: Desk, session: Session, said: Said, mail: MailRow | None) -> Result:
     """Deal with ``said``. The answer is not written yet: that is for the caller, then ``tell_others``."""
-    row = session.exec(select(GameRow).where(GameRow.id == said.seat.game).with_for_update()).one()
+    row = lock_game(session, said.seat.game)
     live = desk.games.get(session, row)
     handling = _Handling(desk, session, row, live, said, mail)
     returned = mail is not None and said.origin.acts and heard(desk, session, handling.seat)

@@ -1,0 +1,123 @@
+"""From the mailbox into the database: stored byte for byte before anything is read, filed when it is decided."""
+
+from __future__ import annotations
+
+import logging
+import re
+from contextlib import suppress
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy import update
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlmodel import col, select
+
+from moderator.adapters.tables import MailRow
+from moderator.domain.ports import Away, Incoming, Intake, NotNow
+from moderator.service.desk import Desk
+from moderator.service.locks import give_lease_back, take_lease
+
+log = logging.getLogger("railpost")
+
+_FROM: Final = re.compile(rb"^From:[ \t]*([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
+_HEAD: Final = 65_536
+_REFUSALS: Final = 5
+"""So many mails in a row that cannot be filed end the filing of one round."""
+_LONGEST_LANE: Final = 300
+_LARGEST_NUMBER: Final = 2**31 - 1
+_MAILBOX_LEASE: Final = 20
+"""Seconds for which a service that was killed keeps others from the mailbox."""
+
+
+def take_in(desk: Desk, intake: Intake) -> list[int]:
+    """Store what waits in the mailbox, byte for byte, before any of it is read; numbers of the new mails."""
+    taken: list[int] = []
+    lease, span = f"mailbox {intake.name}", timedelta(seconds=min(desk.settings.lease_seconds, _MAILBOX_LEASE))
+    if not take_lease(desk, lease, span):
+        return taken  # another service is at it, which keeps mails in their order
+    renewed = desk.clock.now()
+    try:
+        for incoming in intake.waiting(desk.settings.largest_mail, _not_filed(desk, intake.name)):
+            number = store(desk, intake.name, incoming)
+            if number is not None:
+                taken.append(number)
+            else:
+                _file_again(desk, intake, incoming.reference)
+            if desk.clock.now() - renewed > span / 3:
+                if not take_lease(desk, lease, span):
+                    break
+                renewed = desk.clock.now()
+    finally:
+        with suppress(OperationalError):
+            give_lease_back(desk, lease)
+    return taken
+
+
+def _file_again(desk: Desk, intake: Intake, reference: str) -> None:
+    """A mail that was filed and lies there all the same: the mailbox has forgotten."""
+    same = select(MailRow).where(MailRow.source == intake.name, MailRow.reference == reference)
+    with desk.database.reading() as session:
+        row = session.exec(same).first()
+    if row is not None and row.outcome is not None:
+        intake.file(reference, row.outcome)
+
+
+def _not_filed(desk: Desk, source: str) -> frozenset[str]:
+    """What is stored already and still lies in the mailbox."""
+    with desk.database.reading() as session:
+        lying = select(MailRow.reference).where(MailRow.source == source, col(MailRow.filed_at).is_(None))
+        return frozenset(session.exec(lying).all())
+
+
+def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
+    """Put what has been decided out of the way in the mailbox; how many. Only now: as long as a mail is not decided it
+    lies where a person would look for it."""
+    decided = (
+        select(MailRow)
+        .where(MailRow.source == intake.name, col(MailRow.filed_at).is_(None), col(MailRow.outcome).is_not(None))
+        .order_by(col(MailRow.id))
+        .limit(most)
+    )
+    with desk.database.reading() as session:
+        rows = session.exec(decided).all()
+    filed = refused = 0
+    for row in rows:
+        try:
+            intake.file(row.reference, row.outcome or "")
+        except Away:
+            raise
+        except NotNow as reason:  # the mailbox is full, or one folder cannot be written: the mail stays where it is
+            log.warning("mail %s could not be filed: %s", row.id, reason)
+            refused += 1
+            if refused == _REFUSALS:
+                break
+            continue
+        with desk.database.transaction() as session:
+            session.exec(update(MailRow).where(col(MailRow.id) == row.id).values(filed_at=desk.clock.now()))
+        filed += 1
+    return filed
+
+
+def store(desk: Desk, source: str, incoming: Incoming) -> int | None:
+    """Store one message; None if it is stored already."""
+    row = MailRow(
+        received_at=incoming.received_at, source=source, reference=incoming.reference,
+        content=incoming.content, size=min(incoming.size, _LARGEST_NUMBER), envelope_from=incoming.envelope_from,
+        lane=_lane(incoming),
+    )  # fmt: skip
+    try:
+        with desk.database.transaction() as session:
+            session.add(row)
+            session.flush()
+            return row.id
+    except IntegrityError:
+        return None
+
+
+def _lane(incoming: Incoming) -> str:
+    """Whose mail it seems to be: a later mail must not overtake an earlier one of the same person. Nothing else hangs
+    on it, so the sender's own word is enough."""
+    if incoming.envelope_from:
+        return incoming.envelope_from.lower()
+    found = _FROM.search((incoming.content or b"")[:_HEAD])
+    return found.group(1).decode("latin-1").strip().lower()[:_LONGEST_LANE] if found else ""

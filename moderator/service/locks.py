@@ -1,0 +1,85 @@
+"""Who works on what, where several services share a database.
+
+On SQLite a transaction that writes has the whole database to itself. On PostgreSQL it takes what it is going to change
+first, always in the same order: the mail, then the games by name, then everything that belongs to them. What was read
+before is read again then, because another service may have moved it meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlmodel import Session, col, select
+
+from moderator.adapters.tables import GameRow, KeptRow, SeatRow
+from moderator.service.desk import Desk
+
+_LEASE = "lease "
+
+
+def lock_games(session: Session, games: Iterable[str]) -> dict[str, GameRow]:
+    """Until the transaction ends nobody else moves these games, nor their seats; as they stand now."""
+    names = sorted(set(games))
+    found = session.exec(
+        select(GameRow)
+        .where(col(GameRow.id).in_(names))
+        .order_by(col(GameRow.id))
+        .with_for_update(key_share=True)
+        .execution_options(populate_existing=True)
+    ).all()
+    if _shared(session):
+        seats = select(SeatRow).where(col(SeatRow.game).in_(names)).order_by(col(SeatRow.id))
+        session.exec(seats.execution_options(populate_existing=True)).all()
+    return {row.id: row for row in found}
+
+
+def lock_game(session: Session, game: str) -> GameRow:
+    """The same for one game. ``KeyError`` if there is none."""
+    return lock_games(session, (game,))[game]
+
+
+def one_by_one(session: Session, what: str) -> None:
+    """Until the transaction ends other services wait before doing ``what`` themselves."""
+    if _shared(session):
+        session.execute(text("SELECT pg_advisory_xact_lock(hashtext(:what))"), {"what": what})
+
+
+def _shared(session: Session) -> bool:
+    return session.get_bind().dialect.name == "postgresql"
+
+
+def lost_a_race(error: Exception) -> bool:
+    """Whether another service wrote the same at the same time, so that doing it again will do."""
+    if isinstance(error, IntegrityError):
+        return True
+    state = str(getattr(error.orig, "sqlstate", "") or "") if isinstance(error, DBAPIError) else ""
+    return state.startswith("40")  # deadlock, serialisation
+
+
+def take_lease(desk: Desk, what: str, span: timedelta) -> bool:
+    """Work on ``what`` for ``span``, or longer if it is asked for again; False while another service does."""
+    now = desk.clock.now()
+    try:
+        with desk.database.transaction() as session:
+            row = session.get(KeptRow, _LEASE + what, with_for_update=True)
+            if row is None:
+                row = KeptRow(key=_LEASE + what, value={}, changed_at=now)
+            elif row.value.get("owner") not in (None, desk.owner) and datetime.fromisoformat(row.value["until"]) > now:
+                return False
+            row.value = {"owner": desk.owner, "until": (now + span).isoformat()}
+            row.changed_at = now
+            session.add(row)
+    except IntegrityError:  # the first of all leases, and another service was quicker
+        return False
+    return True
+
+
+def give_lease_back(desk: Desk, what: str) -> None:
+    """Others may work on it now."""
+    with desk.database.transaction() as session:
+        row = session.get(KeptRow, _LEASE + what, with_for_update=True)
+        if row is not None and row.value.get("owner") == desk.owner:
+            row.value = {"owner": None, "until": desk.clock.now().isoformat()}
