@@ -81,3 +81,5 @@ class Backoff:
 
 REFUSED: float = 300.0
 """Longest pause in seconds after a login that was refused: whoever knocks more often is locked out."""
+QUOTA: float = 1800.0
+"""Longest pause in seconds after we were told that we have sent enough for today."""
