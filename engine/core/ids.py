@@ -21,9 +21,6 @@ Actor: TypeAlias = PlayerId | CompanyId
 
 BANK: Final = "Bank"
 """Owner of the money nobody else has, and source of new trains and shares."""
-OUTSIDE: Final = "Outside"
-"""Where money comes from and goes to that is not the bank's, in titles that have such; what it holds is below 0 by what
-it has put into the game."""
 POOL: Final = "Pool"
 """The bank pool: shares sold by players, trains discarded by companies."""
 TREASURY: Final = "Treasury"
@@ -32,7 +29,7 @@ IPO: Final = "IPO"
 """Place of new shares that the bank sells, where companies do not hold their own."""
 
 Owner: TypeAlias = str
-"""A player, a company, ``BANK`` or ``OUTSIDE``: whatever may hold money."""
+"""A player, a company or ``BANK``: whatever may hold money."""
 Place: TypeAlias = str
 """Where a certificate may lie: a player, a company (shares of others), ``POOL`` or ``TREASURY``;
 a title may add places of its own."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engine.core.events import DebtChanged
-from engine.core.ids import BANK, OUTSIDE, Owner, PlayerId
+from engine.core.ids import BANK, PlayerId
 from engine.core.play import Play
-from engine.core.title import Title
 from engine.titles.t1844.names import EMERGENCY, FORMATION
 
 KINDS = (FORMATION, EMERGENCY)
@@ -17,20 +16,15 @@ def half_up(amount: int) -> int:
     return -(-amount // 2)
 
 
-def lender(title: Title) -> Owner:
-    """Who advances what players cannot pay, and gets their repayments."""  # rule 11.4
-    return BANK if title.rulings.lender == "bank" else OUTSIDE
-
-
 def borrow(play: Play, player: PlayerId, missing: int) -> None:
-    """The player is advanced ``missing`` for a train; the debt is half as much again, rounded up."""  # rule 11.4
-    play.pay(lender(play.title), player, missing, "debt")
+    """The bank advances ``missing`` for a train; the debt is half as much again, rounded up."""  # rule 11.4
+    play.pay(BANK, player, missing, "debt")
     play.emit(DebtChanged(player, EMERGENCY, missing + half_up(missing), "taken"))
 
 
 def repay(play: Play, player: PlayerId, amount: int) -> None:
     """A checked repayment."""
-    play.pay(player, lender(play.title), amount, "repayment")
+    play.pay(player, BANK, amount, "repayment")
     for kind in KINDS:
         part = min(amount, play.state.debt(player, kind))
         if part:

@@ -42,8 +42,8 @@ class Rulings:
     """10.14: what makes a mountain hex a station for the duty to have a train: a mountain railway, or nothing more."""
     own_director_train: Literal["debt", "cash"] = "debt"
     """11.3: how a director may help to buy a train of another company of his: also with debt, or with cash alone."""
-    lender: Literal["bank", "outside"] = "bank"
-    """11.4: who advances what a player owes and gets his repayments: the bank, or nobody whose money would run out."""
+    lending: Literal["after", "before"] = "after"
+    """11.4: whether the bank lends when it has been paid for the train, or before, so that the loan may break it."""
     emergency_sales: Literal["any", "needed"] = "any"
     """11.7: how much a director may sell: what he wants, or what the dearest train on offer needs."""
     bankruptcy: bool = False

@@ -28,7 +28,6 @@ from engine.core.title import Title
 from engine.finance.holdings import count, director_kind, double_kind, holder_of_director, ordinary_kind, shares
 from engine.steps.discard import Discards
 from engine.steps.place_token import city_space
-from engine.titles.t1844.debts import lender
 from engine.titles.t1844.names import FORMATION, OWN_5H, PRE_SBB, SBB, SBB_DUE
 from engine.titles.t1844.policies import operating_order
 
@@ -86,15 +85,13 @@ def _difference(title: Title, state: State, player: PlayerId, company: CompanyId
 
 
 def _pay_difference(play: Play, player: PlayerId, amount: int) -> None:
-    """Pay, or take what the player has and book the rest as a debt of its own, advanced by whoever lends."""
+    """Pay, or take what the player has and book the rest as a debt of its own."""
     if amount >= 0:
         play.pay(BANK, player, amount, "exchange")
         return
     paid = min(-amount, max(0, play.state.money(player)))
     play.pay(player, BANK, paid, "exchange")
     if -amount > paid:
-        if lender(play.title) != BANK:
-            play.pay(lender(play.title), BANK, -amount - paid, "debt")
         play.emit(DebtChanged(player, FORMATION, -amount - paid, "taken"))
 
 

@@ -167,8 +167,11 @@ def buy_train(play: Play, company: CompanyId, order: Train) -> None:
     cost = price_of(play.title, order)
     source = order.source or BANK
     short = cost - play.state.money(company)
+    lent_first = play.title.rulings.lending == "before"
+    if short > 0 and lent_first:
+        _help(play, company, short, order.train)
     play.pay(company, BANK if source == POOL else source, cost, "train", order.train)
-    if short > 0:  # the bank lends out of what it has just been paid, so that this does not break it
+    if short > 0 and not lent_first:  # the bank lends out of what it has just been paid, so that this does not break it
         _help(play, company, short, order.train)
     play.emit(TrainMoved(order.train, source, company))
     if source == BANK:
