@@ -242,6 +242,7 @@ class CompanyTurnStep:
     def _lay(self, play: Play, frame: CompanyTurn, order: Lay) -> None:
         title, state, company = play.title, play.state, frame.company
         in_time(play, frame, Stage.TRACK)
+        play.require(order.using is None, "order.no_such_part", part="using")
         play.note(check_lay(title, state, company, order, frame.laid, spendable(title, state, company)))
         if play.failures:
             return

@@ -59,6 +59,8 @@ def check_sale(title: Title, state: State, rules: TradeRules, player: PlayerId, 
     if company not in state.companies or len(title.companies[company].certificates) < 2:
         return [Failure("sell.not_for_sale", {"company": company})]
     held = shares(title, state, player, company)
+    if order.doubles is not None:
+        failures.append(Failure("order.no_such_part", {"part": "doubles"}))
     if order.count < 1:
         failures.append(Failure("sell.none", {"company": company}))
     if order.count > held:
@@ -126,6 +128,8 @@ def check_buy(
         return [Failure("buy.not_for_sale", {"company": company})]
     if state.companies[company].status != "open" or holder_of_director(title, state, company) is None:
         return [Failure("buy.not_started", {"company": company})]
+    if order.certificate is not None:
+        failures.append(Failure("order.no_such_part", {"part": "certificate"}))
     found = sources(title, state, company)
     if not found or (order.source is not None and order.source not in found):
         failures.append(Failure("buy.none_left", {"company": company, "source": order.source, "left": found}))

@@ -75,6 +75,8 @@ def _check(play: Play, order: UsePrivate) -> None:
     play.require(title.reached(state, first), "use.too_early", private=order.private, phase=state.phase, first=first)
     if order.private == OERLIKON:
         _check_company(play, order)
+    else:
+        play.require(order.company is None, "order.no_such_part", part="company")
 
 
 def _check_company(play: Play, order: UsePrivate) -> None:
