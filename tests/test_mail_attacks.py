@@ -69,12 +69,12 @@ def test_a_text_in_pieces_around_a_picture_is_read_whole(service: Service, game:
 def test_html_that_cannot_be_read_does_not_hinder_the_plain_part(
     service: Service, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from moderator.service import parse
+    from moderator.service import html_text
 
     def broken(*_: object) -> str:
         raise RecursionError("too deep")
 
-    monkeypatch.setattr(parse, "get_text", broken)
+    monkeypatch.setattr(html_text, "Inscriptis", broken)
     content = mail("open TSR 25", html="<p>open TSR 25</p>", to=service.address("Ann"))
     service.send(content)
     service.run()

@@ -92,6 +92,9 @@ class Transcript:
     ``two_blocks`` {game, count}; ``game_over`` {}; ``footer`` {line}: reading stopped at lines that are no orders;
     ``quoted_orders`` {text}: a line behind ``>`` looks like an order and was not read;
     ``parts_differ`` {}: the mail's plain and HTML parts say different things, the plain one was read;
+    ``damaged`` {}: the text has perhaps been cut off, and has no ``END``; ``encrypted`` {}; ``charset`` {}: its label
+    is wrong; ``attached.read``, ``attached.left`` {}: a text in a file was read because there was no other, or was not;
+    ``winmail`` {}; ``forwarded`` {}; ``unread_parts`` {kinds}: words of ``[part]`` for what is in a mail without text;
     ``html_only`` {}: read from HTML; ``message_id_reused`` {}; ``notify`` {setting}; ``notify.unknown`` {argument};
     ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.cut`` {what, left};
     ``error`` {reference}: our own fault;

@@ -14,9 +14,11 @@ from typing import Final
 from mailparser_reply.constants import MAIL_LANGUAGES
 from mailparser_reply.parser import EmailMessage
 
+from grammar import normalise
+
 _MARK: Final = re.compile(r"##-.{0,200}-##")
 _FENCE: Final = re.compile(
-    r"begin\s+([0-9a-z]+-\d+)(?:\s+at\s+(\d+))?(?:\s+token\s+([a-z2-7]+))?\s*(?://.*)?", re.IGNORECASE
+    r"begin(?:\s+([0-9a-z]{1,40}-\d{1,9}))?(?:\s+at\s+(\d+))?(?:\s+token\s+([a-z2-7]+))?\s*(?://.*)?", re.IGNORECASE
 )
 _END: Final = re.compile(r"end\.?(?:\s+//.*)?", re.IGNORECASE)
 _FORWARD: Final = re.compile(r"-{5,}\s*[^\W_].*[^\W_]\s*-{5,}|begin forwarded message:", re.IGNORECASE)
@@ -24,17 +26,20 @@ _FORWARD: Final = re.compile(r"-{5,}\s*[^\W_].*[^\W_]\s*-{5,}|begin forwarded me
 _QUOTED: Final = re.compile(r"\s*>")
 _RULE: Final = re.compile(r"[_=*~-]{5,}")
 """A line that only divides."""
+_PGP: Final = re.compile(r"-----(BEGIN|END) PGP ([A-Z ]{1,30})-----\s*")
 _YEAR_OR_ADDRESS: Final = re.compile(r"\b(?:19|20)\d\d\b|@")
 _WIDEST: Final = 400
 """Characters of a line that are looked at for the heads of quotations; they are short, and the patterns are slow."""
+_MOST_LOOKED_AT: Final = 20_000
+"""Characters of a mail that are looked at for them."""
 _MOST_LINES: Final = 3_000
 _CUT: Final = "[... and more lines than are read]"
 
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """A block between ``BEGIN`` and ``END``. ``text`` has empty lines where the mail has other ones. ``closed`` is
-    False where ``END`` is missing: perhaps the mail was cut off."""
+    """A block between ``BEGIN`` and ``END``. ``game`` is empty where it names none. ``text`` has empty lines where the
+    mail has other ones. ``closed`` is False where ``END`` is missing: perhaps the mail was cut off."""
 
     game: str
     at: int | None
@@ -47,13 +52,20 @@ class Fence:
 class Extracted:
     """``text`` is what to read where there are no fences. ``ignored`` counts lines with something in them that were
     not read; ``quoted`` are lines behind one ``>``, which are never read either; ``ended`` tells that ``END`` stopped
-    the reading."""
+    the reading; ``encrypted`` that there is a text which only its reader can read; ``damaged``, set by who knows it,
+    that the text has perhaps been cut off."""
 
     text: str
     fences: tuple[Fence, ...]
     ignored: int
     quoted: tuple[str, ...]
     ended: bool = False
+    encrypted: bool = False
+    damaged: bool = False
+
+    @property
+    def empty(self) -> bool:
+        return not self.fences and not self.text.strip()
 
 
 def extract(text: str) -> Extracted:
@@ -61,6 +73,7 @@ def extract(text: str) -> Extracted:
     lines = text.split("\n")
     if len(lines) > _MOST_LINES:  # the line that is no order refuses what is read up to it
         lines = [*lines[:_MOST_LINES], _CUT]
+    lines, encrypted = _without_armour(lines)
     quoted = tuple(line.lstrip()[1:].strip() for line in lines if re.match(r"\s*>(?!\s*>)", line))
     kept = ["" if _QUOTED.match(line) or _RULE.fullmatch(line.strip()) else line for line in _above_quotation(lines)]
     fences = _fences(kept)
@@ -71,7 +84,31 @@ def extract(text: str) -> Extracted:
     total = sum(1 for line in lines if line.strip())
     bodies = [fence.text for fence in fences] or [read]
     used = sum(1 for body in bodies for line in body.split("\n") if line.strip())
-    return Extracted("" if fences else read, fences, total - used, quoted, ended)
+    return Extracted("" if fences else read, fences, total - used, quoted, ended, encrypted)
+
+
+def _without_armour(lines: list[str]) -> tuple[list[str], bool]:
+    """The text that PGP signed, without what stands round it (RFC 9580 7); and whether there is an encrypted one."""
+    if not any(_PGP.fullmatch(line) for line in lines):
+        return lines, False
+    kept = list(lines)
+    inside, encrypted = "", False
+    for number, line in enumerate(lines):
+        mark = _PGP.fullmatch(line)
+        if mark is not None:
+            begins, what = mark.group(1) == "BEGIN", mark.group(2)
+            encrypted |= begins and what == "MESSAGE"
+            inside = {"SIGNED MESSAGE": "head"}.get(what, "armour") if begins else ""
+            kept[number] = ""
+        elif inside == "head":
+            kept[number] = ""
+            if not line.strip():
+                inside = "signed"
+        elif inside == "signed":
+            kept[number] = line.removeprefix("- ")
+        elif inside == "armour":
+            kept[number] = ""
+    return kept, encrypted
 
 
 # ---- quotations
@@ -85,12 +122,15 @@ def _above_quotation(lines: list[str]) -> list[str]:
     mark = next((n for n, line in enumerate(lines) if _MARK.search(line) and not _QUOTED.match(line)), None)
     forward = next((n for n, line in enumerate(lines) if _FORWARD.fullmatch(line.strip()[:_WIDEST])), None)
     end = min(n for n in (mark, forward, len(lines)) if n is not None)
-    for first, last in _heads(kept[:end]):
+    looked_at, cut = _looked_at(kept[:end])
+    for first, last in _heads(looked_at):
         after = next((line for line in lines[last + 1 :] if line.strip()), "")
         if _QUOTED.match(after) and lines[last].rstrip().endswith(":"):
             kept[first : last + 1] = [""] * (last + 1 - first)
         else:
             end = min(end, first)
+    if cut is not None and cut < end:
+        kept[cut], end = _CUT, cut + 1
     kept[end:] = [""] * (len(kept) - end)
     quotation = next((n for n, line in enumerate(kept) if _QUOTED.match(line)), end)
     if quotation < len(lines):
@@ -109,12 +149,32 @@ def _drop_attribution(lines: list[str], end: int) -> None:
                 return
 
 
+def _looked_at(lines: list[str]) -> tuple[list[str], int | None]:
+    """The lines with those left empty that cannot belong to the head of a quotation, because it takes long to look at
+    lines; and the first one that is too much."""
+    likely: set[int] = set()
+    for number, line in enumerate(lines):
+        said = line.strip()[:_WIDEST]
+        if said.endswith((":", "：")):
+            likely.update((number - 2, number - 1, number))
+        elif ":" in said[:60] or "：" in said[:60] or said.startswith("-----"):
+            likely.add(number)
+    looked_at, left = [""] * len(lines), _MOST_LOOKED_AT
+    for number in sorted(n for n in likely if n >= 0):
+        said = lines[number].strip()[:_WIDEST]
+        left -= len(said)
+        if left < 0:
+            return looked_at, number
+        looked_at[number] = said
+    return looked_at, None
+
+
 def _heads(lines: list[str]) -> list[tuple[int, int]]:
     """First and last line of every head of a quotation ("On … wrote:", "From: … Sent: …") in about a dozen languages.
 
     The head of a section of orders (``A: pass``) looks like one too: a head has an address or a year in it.
     """
-    text = "\n".join(line.strip()[:_WIDEST] for line in lines)
+    text = "\n".join(lines)
     found = []
     for match in _header_pattern().finditer(text):
         said = match.group()
@@ -139,12 +199,13 @@ def _fences(lines: list[str]) -> tuple[Fence, ...]:
     fences: list[Fence] = []
     begun: tuple[int, re.Match[str]] | None = None
     for number, line in enumerate(lines):
-        begin = _FENCE.fullmatch(line.strip())
+        said = normalise(line).strip() if line else ""
+        begin = _FENCE.fullmatch(said)
         if begin is not None:
             if begun is not None:
                 fences.append(_fence(lines, *begun, number, closed=False))
             begun = (number, begin)
-        elif begun is not None and _END.fullmatch(line.strip()):
+        elif begun is not None and _END.fullmatch(said):
             fences.append(_fence(lines, *begun, number, closed=True))
             begun = None
     if begun is not None:
@@ -155,7 +216,9 @@ def _fences(lines: list[str]) -> tuple[Fence, ...]:
 def _fence(lines: list[str], start: int, begin: re.Match[str], end: int, *, closed: bool) -> Fence:
     text = "\n" * (start + 1) + "\n".join(lines[start + 1 : end])
     at, token = begin.group(2), begin.group(3)
-    return Fence(begin.group(1).lower(), int(at[:9]) if at else None, token.lower() if token else None, text, closed)
+    return Fence(
+        (begin.group(1) or "").lower(), int(at[:9]) if at else None, token.lower() if token else None, text, closed
+    )
 
 
 def _without_signature(lines: list[str]) -> tuple[list[str], bool]:
@@ -163,7 +226,7 @@ def _without_signature(lines: list[str]) -> tuple[list[str], bool]:
     seen = False
     for number, line in enumerate(lines):
         said = line.strip()
-        if _END.fullmatch(said):
+        if _END.fullmatch(normalise(said)):
             return lines[:number], True
         if line in ("-- ", "--") or _footer_pattern().fullmatch(said[:_WIDEST]):
             return lines[:number], False

@@ -5,34 +5,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from email import message_from_bytes
+from dataclasses import dataclass, field
 from email.message import Message
-from email.policy import compat32
 from email.utils import getaddresses
 from typing import Final
 
-from inscriptis import get_text
-from inscriptis.css_profiles import RELAXED_CSS_PROFILE
-from inscriptis.html_properties import Display
-from inscriptis.model.config import ParserConfig
-from inscriptis.model.html_element import HtmlElement
+from moderator.service.charsets import decoded
+from moderator.service.html_text import html_to_text
+from moderator.service.mime import DEEPEST, MOST_PARTS, ODD, Malformed, head_of, message_of, values
+from moderator.service.tnef import tnef_text
 
-_MOST_PARTS: Final = 100
-_DEEPEST: Final = 10
 _LONGEST_TEXT: Final = 200_000
+_LONGEST_ATTACHED: Final = 20_000
 _CUT: Final = "[... and more than is read]"
 """Stands where a text was cut: no order, so that nothing is carried out of a block that goes on after it."""
-_LONGEST_HEADER: Final = 10_000
-_HTML: Final = ParserConfig(css={**RELAXED_CSS_PROFILE, "blockquote": HtmlElement(display=Display.none)})
-"""Quotations in HTML stand in ``blockquote``: they are not read at all."""
-
-_ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError)
-"""What the library raises for messages that are none."""
-
-
-class Malformed(Exception):
-    """No message that can be read: why."""
+_LONGEST_FROM: Final = 2_000
+_ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To")
+_TEXT_NAME: Final = re.compile(r".*\.(?:txt|text|asc)", re.IGNORECASE | re.DOTALL)
+_UNREAD: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
+    (kind, re.compile(shape, re.IGNORECASE))
+    for kind, shape in {
+        "picture": r"image/.*|.*\.(?:png|jpe?g|gif|heic|webp|svg|tiff?|bmp)",
+        "pdf": r"application/(?:x-)?pdf|.*\.pdf",
+        "appointment": r"text/(?:x-v?)?calendar|.*\.(?:ics|vcs)",
+        "archive": r"application/(?:x-)?(?:zip|gzip|7z|tar|rar|bzip2?|xz).*|.*\.(?:zip|gz|7z|tgz|tar|rar|bz2|xz)",
+        "document": r"application/(?:msword|rtf|vnd\..*)|text/rtf|.*\.(?:docx?|xlsx?|odt|ods|rtf|csv|pages)",
+        "sound": r"(?:audio|video)/.*",
+    }.items()
+)
+"""Words of the templates for parts that hold no text, by their type or name."""
+_SIGNATURES: Final = re.compile(r"application/(?:x-)?(?:pgp-signature|pkcs7-signature|pgp-keys)", re.IGNORECASE)
+_OPAQUE: Final = re.compile(r"application/(?:x-)?(?:pkcs7-mime|pgp-encrypted)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +49,21 @@ class Parsed:
     addressed: tuple[str, ...]
     """What To, Cc and the delivery headers say, as written: our secret addresses are looked for in them."""
     subject: str
-    plain: str | None
-    html: str | None
-    forwarded: bool
+    plain: str | None = None
+    html: str | None = None
+    attached: str | None = None
+    """A text that is attached as a file."""
+    forwarded: bool = False
     """Another message is attached; it is not read."""
+    encrypted: bool = False
+    winmail: bool = False
+    """It has a ``winmail.dat`` without a text that can be read."""
+    unread: tuple[str, ...] = ()
+    """What else is in it and is not read: ``picture``, ``pdf``, ``appointment``, ``archive``, ``document``, ``sound``,
+    ``file``."""
+    charset_wrong: bool = False
+    damaged: bool = False
+    """The text has perhaps been cut off, or something of it is lost."""
     fault: str = ""
     """Why its texts cannot be read; empty if they can."""
 
@@ -57,93 +71,79 @@ class Parsed:
 def parse(content: bytes) -> Parsed:
     """Read ``content``."""
     try:
-        message = message_from_bytes(content, policy=compat32)
-        plain, html, forwarded, fault = _texts_or_fault(message)
-        senders = _addresses(message, "From")
+        head = head_of(content)
+        found = _Texts()
+        fault = _read(content, found)
         return Parsed(
-            message_id=_header(message, "Message-ID") or None,
-            date=_header(message, "Date"),
-            senders=senders,
-            addressed=tuple(
-                value for name in ("To", "Cc", "Delivered-To", "X-Original-To") for value in _headers(message, name)
-            ),
-            subject=_header(message, "Subject"),
-            plain=plain,
-            html=html,
-            forwarded=forwarded,
+            message_id=_header(head, "Message-ID") or None,
+            date=_header(head, "Date"),
+            senders=_senders(head),
+            addressed=tuple(value for name in _ADDRESSED for value in values(head, name)),
+            subject=_header(head, "Subject"),
+            plain=_joined(found.plain, "\n"),
+            html=_joined(found.html, "<br>"),
+            attached=_joined(found.attached, "\n"),
+            forwarded=found.forwarded,
+            encrypted=found.encrypted,
+            winmail=found.winmail,
+            unread=tuple(dict.fromkeys(found.unread)),
+            charset_wrong=found.charset_wrong,
+            damaged=found.damaged,
             fault=fault,
         )
-    except _ODD as error:
+    except ODD as error:
         raise Malformed(f"{type(error).__name__}: {error}") from error
 
 
-def html_to_text(html: str) -> str:
-    """HTML as plain text with its line breaks, without what it quotes."""
-    if not html.strip():
-        return ""
+def _header(head: Message, name: str) -> str:
+    return next(iter(values(head, name)), "")
+
+
+def _senders(head: Message) -> tuple[str, ...]:
     try:
-        return str(get_text(html, _HTML))
-    except _ODD as error:
-        raise Malformed(f"HTML: {error}") from error
-
-
-def _headers(message: Message, name: str) -> list[str]:
-    found = message.get_all(name) or []
-    return [re.sub(r"\s+", " ", str(value)[:_LONGEST_HEADER]).strip() for value in found[:50]]
-
-
-def _header(message: Message, name: str) -> str:
-    return next(iter(_headers(message, name)), "")
-
-
-def _addresses(message: Message, name: str) -> tuple[str, ...]:
-    try:
-        pairs = getaddresses(_headers(message, name))
-    except _ODD:  # no address then: nothing is decided by it
+        pairs = getaddresses([one[:_LONGEST_FROM] for one in values(head, "From")[:5]])
+    except ODD:  # no address then: nothing is decided by it
         return ()
     return tuple(address.strip().lower() for _, address in pairs if "@" in address)
 
 
-def _texts_or_fault(message: Message) -> tuple[str | None, str | None, bool, str]:
+def _read(content: bytes, found: _Texts) -> str:
+    """Fill ``found``; why not, if it cannot be done."""
     try:
-        return *_texts(message), ""
+        message = message_of(content)
+        leaves = list(_leaves(message, 0, [0]))
+        for leaf in leaves:
+            found.take(leaf, last=leaf is leaves[-1] and _without_end(message))
     except Malformed as fault:
-        return None, None, False, str(fault)
-    except _ODD as error:
-        return None, None, False, f"{type(error).__name__}: {error}"
+        found.forget()
+        return str(fault)
+    except ODD as error:
+        found.forget()
+        return f"{type(error).__name__}: {error}"
+    return ""
 
 
-def _texts(message: Message) -> tuple[str | None, str | None, bool]:
-    """Plain text, HTML, and whether a message is attached. Mail programs cut a text in pieces around a picture: all of
-    them are read."""
-    plain: list[str] = []
-    html: list[str] = []
-    forwarded = False
-    for part in _leaves(message, 0, [0]):
-        kind = part.get_content_type()
-        if kind.startswith("message/"):
-            forwarded = True
-        elif part.get_content_disposition() == "attachment" or part.get_filename():
-            continue
-        elif kind == "text/plain":
-            plain.append(_text(part))
-        elif kind == "text/html":
-            html.append(_text(part))
-    return _joined(plain, "\n"), _joined(html, "<br>"), forwarded
-
-
-def _joined(texts: list[str], between: str) -> str | None:
-    return between.join(text for text in texts if text.strip() or len(texts) == 1) if texts else None
+def _without_end(message: Message) -> bool:
+    """Whether the last boundary is missing, in the message or in its last part: something was cut off."""
+    while True:
+        if any(type(one).__name__ == "CloseBoundaryNotFoundDefect" for one in message.defects):
+            return True
+        payload = message.get_payload()
+        if not message.is_multipart() or not isinstance(payload, list) or not payload:
+            return False
+        last = payload[-1]
+        if not isinstance(last, Message):
+            return False
+        message = last
 
 
 def _leaves(message: Message, depth: int, count: list[int]) -> Iterator[Message]:
     """Parts that hold no other parts; of an attached message only that it is there."""
     count[0] += 1
-    if depth > _DEEPEST or count[0] > _MOST_PARTS:
+    if depth > DEEPEST or count[0] > MOST_PARTS:
         raise Malformed("too many parts")
-    if message.get_content_maintype() == "multipart" and message.is_multipart():
-        payload = message.get_payload()
-        assert isinstance(payload, list)
+    payload = message.get_payload()
+    if message.get_content_maintype() == "multipart" and isinstance(payload, list):
         for part in payload:
             if isinstance(part, Message):
                 yield from _leaves(part, depth + 1, count)
@@ -151,26 +151,94 @@ def _leaves(message: Message, depth: int, count: list[int]) -> Iterator[Message]
         yield message
 
 
-def _text(part: Message) -> str:
+@dataclass(slots=True)
+class _Texts:
+    """What the parts of a message hold. Mail programs cut a text in pieces around a picture: all of them are read."""
+
+    plain: list[str] = field(default_factory=list)
+    html: list[str] = field(default_factory=list)
+    attached: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    forwarded: bool = False
+    encrypted: bool = False
+    winmail: bool = False
+    charset_wrong: bool = False
+    damaged: bool = False
+
+    def take(self, part: Message, *, last: bool) -> None:
+        """``last``: nothing of the message comes after this part, and its end is missing."""
+        kind, name = part.get_content_type(), _name(part)
+        attached = part.get_content_disposition() == "attachment" or bool(name)
+        if kind.startswith("message/"):
+            self.forwarded = True
+        elif _OPAQUE.fullmatch(kind) or name.endswith(".p7m"):
+            self.encrypted = True
+        elif kind in ("application/ms-tnef", "application/vnd.ms-tnef") or name == "winmail.dat":
+            self._winmail(part)
+        elif kind == "text/plain" and (not attached or _TEXT_NAME.fullmatch(name)):
+            self._text(part, self.attached if attached else self.plain, last=last)
+        elif kind == "text/html" and not attached:
+            self._text(part, self.html, last=last)
+        elif kind.startswith("multipart/"):
+            raise Malformed("parts without a boundary")
+        elif not _SIGNATURES.fullmatch(kind):
+            self.unread.append(_kind_of(kind, name))
+
+    def forget(self) -> None:
+        """Nothing of a message that is not read to its end counts."""
+        self.plain, self.html, self.attached, self.unread = [], [], [], []
+
+    def _text(self, part: Message, where: list[str], *, last: bool) -> None:
+        raw, damaged = _bytes(part)
+        text, wrong = decoded(raw, part.get_content_charset())
+        text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+        longest = _LONGEST_ATTACHED if where is self.attached else _LONGEST_TEXT
+        if len(text) > longest:
+            end = ">" if where is self.html else "\n"
+            before, found, _ = text[:longest].rpartition(end)
+            text = f"{before}{found}{_CUT}\n"
+        if str(part.get_param("format", "")).lower() == "flowed":
+            text = unflowed(text, delete_space=str(part.get_param("delsp", "")).lower() == "yes")
+        where.append(text)
+        if text.strip():
+            self.charset_wrong |= wrong
+            self.damaged |= damaged or last
+
+    def _winmail(self, part: Message) -> None:
+        text = tnef_text(_bytes(part)[0])[:_LONGEST_TEXT]
+        if text:
+            self.plain.append(text.replace("\r\n", "\n").replace("\r", "\n"))
+        else:
+            self.winmail = True
+
+
+def _name(part: Message) -> str:
+    return str(part.get_filename() or "").strip().lower()[-200:]
+
+
+def _kind_of(kind: str, name: str) -> str:
+    return next((word for word, shape in _UNREAD if shape.fullmatch(kind) or shape.fullmatch(name)), "file")
+
+
+def _bytes(part: Message) -> tuple[bytes, bool]:
+    """What a part holds, and whether something of it is lost."""
+    before = len(part.defects)
     payload = part.get_payload(decode=True)
     raw = payload if isinstance(payload, bytes) else b""
-    try:
-        text = raw.decode(part.get_content_charset() or "utf-8", "replace")
-    except _ODD:  # no such encoding, or one that is not for texts: orders are ASCII
-        text = raw.decode("utf-8", "replace")
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-    if len(text) > _LONGEST_TEXT:
-        end = ">" if part.get_content_subtype() == "html" else "\n"
-        before, found, _ = text[:_LONGEST_TEXT].rpartition(end)
-        text = f"{before}{found}{_CUT}\n"
-    if str(part.get_param("format", "")).lower() == "flowed":
-        text = _unflow(text, str(part.get_param("delsp", "")).lower() == "yes")
-    return text
+    damaged = len(part.defects) > before
+    if str(part.get("Content-Transfer-Encoding", "")).strip().lower() == "quoted-printable":
+        written = part.get_payload()
+        damaged |= isinstance(written, str) and written.endswith("=")  # the line goes on, and nothing follows
+    return raw, damaged
 
 
-def _unflow(text: str, delete_space: bool) -> str:
+def _joined(texts: list[str], between: str) -> str | None:
+    return between.join(text for text in texts if text.strip() or len(texts) == 1) if texts else None
+
+
+def unflowed(text: str, *, delete_space: bool) -> str:
     """RFC 3676: a line that ends in a space goes on in the next one of the same quotation depth."""
-    lines: list[str] = []
+    lines: list[list[str]] = []
     open_depth: int | None = None
     for line in text.split("\n"):
         depth = len(line) - len(line.lstrip(">"))
@@ -178,8 +246,11 @@ def _unflow(text: str, delete_space: bool) -> str:
         flows = body.endswith(" ") and body != "-- "
         said = body[:-1] if flows and delete_space else body
         if open_depth == depth and body != "-- ":
-            lines[-1] += said
+            lines[-1].append(said)
         else:
-            lines.append(f"{'>' * depth} {said}" if depth else said)
+            lines.append([f"{'>' * depth} {said}" if depth else said])
         open_depth = depth if flows else None
-    return "\n".join(lines)
+    return "\n".join("".join(pieces) for pieces in lines)
+
+
+__all__ = ["Malformed", "Parsed", "html_to_text", "parse", "unflowed"]

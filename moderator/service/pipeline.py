@@ -24,15 +24,15 @@ from moderator.service.automatic import take_note
 from moderator.service.budgets import may_answer_at_all, within
 from moderator.service.confirm import answered, ask_orders
 from moderator.service.desk import Desk
-from moderator.service.extract import extract
 from moderator.service.games import Live
 from moderator.service.identity import identify
 from moderator.service.intake import file_decided, store, take_in
 from moderator.service.list_headers import message_id_of
 from moderator.service.locks import lock_games, lost_a_race
-from moderator.service.parse import Malformed, Parsed, html_to_text, parse
+from moderator.service.parse import Malformed, Parsed, parse
 from moderator.service.pending import tokens_in
 from moderator.service.post import queue_operator, queue_stranger
+from moderator.service.reading import written
 from moderator.service.robots import Automatic, classify, is_spam
 from moderator.service.seats import Claim, claims_in, seats_of
 from moderator.service.sorting import Unsorted, sort_out
@@ -194,10 +194,12 @@ class _Decision:
             facts = {"size": self.row.size, "most": self.desk.settings.largest_mail}
             return self._unread(claims, "too_large", (("too_large", facts),), f"{self.row.size} bytes")
         try:
-            text, notes = self._text(parsed)
+            read = written(parsed)
         except Malformed as fault:
             return self._unread(claims, "malformed", (), str(fault))
-        extracted = extract(text)
+        if read.unread:
+            return self._unread(claims, "unreadable", read.notes, "encrypted")
+        text, extracted, notes = read.text, read.extracted, read.notes
         asked = tokens_in(self.desk, parsed.addressed)
         if asked:
             return self._answered(parsed, asked, extracted.text)
@@ -228,11 +230,11 @@ class _Decision:
         """What a mail that was decided already says, with those of its secret addresses that still hold."""
         try:
             parsed = parse(row.content)
-            text, notes = self._text(parsed)
+            read = written(parsed)
         except Malformed:
             return []
         claims, _ = claims_in(self.desk, self.session, parsed.addressed)
-        return [self._with(said, notes) for said in sort_out(self.session, extract(text), claims).said]
+        return [self._with(said, read.notes) for said in sort_out(self.session, read.extracted, claims).said]
 
     def _unread(self, claims: list[Claim], outcome: Outcome, notes: tuple[Note, ...], detail: str) -> list[Live]:
         """Tell the seats to whose addresses it came that nothing of it was read."""
@@ -256,18 +258,6 @@ class _Decision:
 
     def _automatic(self) -> Automatic | None:
         return classify(self.row.content, self.row.envelope_from, self.desk.settings)
-
-    def _text(self, parsed: Parsed) -> tuple[str, tuple[Note, ...]]:
-        if parsed.fault:
-            raise Malformed(parsed.fault)
-        plain, html = parsed.plain or "", parsed.html or ""
-        if plain.strip():
-            differs = bool(html) and _differs(plain, html)
-            quotes = any(line.lstrip().startswith(">") for line in plain.split("\n"))
-            return plain, (("parts_differ", {}),) if differs and not quotes else ()
-        if html:
-            return html_to_text(html), (("html_only", {}),)
-        return "", ()
 
     def _new(self, parsed: Parsed, seats: list[SeatRow], decisions: str, text: str) -> bool:
         """Whether this was not seen before: Message-ID (or date and sender), seats, the decisions that are answered and
@@ -352,18 +342,6 @@ class _Decision:
         self.row.outcome, self.row.detail, self.row.decided_at = outcome, detail[:2_000], self.desk.clock.now()
         self.row.lease_owner = self.row.lease_until = None
         return []
-
-
-def _differs(plain: str, html: str) -> bool:
-    """Whether the two parts of a mail say different things. HTML that cannot be read does."""
-    try:
-        return _words(html_to_text(html)) != _words(plain)
-    except Malformed:
-        return True
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text)
 
 
 __all__ = ["Claim", "file_decided", "process", "store", "take_in", "work_off"]

@@ -52,7 +52,8 @@ def secret_address(desk: Desk, seat: SeatRow, token: str) -> str:
 def claims_in(desk: Desk, session: Session, texts: tuple[str, ...]) -> tuple[list[Claim], int]:
     """The seats whose secret addresses stand in ``texts``, and how many addresses were none of ours."""
     pattern = re.compile(
-        rf"(?<![\w.+-]){re.escape(desk.settings.mailbox)}\+([0-9a-z]+-\d+)\.(\d+)\.([a-z2-7]+)@{re.escape(desk.settings.domain)}",
+        rf"(?<![\w.+-]){re.escape(desk.settings.mailbox)}\+([0-9a-z]+-\d+)\.(\d+)\.([a-z2-7]+)@{re.escape(desk.settings.domain)}"
+        r"(?![\w-]|\.[\w-])",
         re.IGNORECASE,
     )
     claims: dict[str, Claim] = {}

@@ -43,7 +43,10 @@ def sort_out(session: Session, extracted: Extracted, claims: list[Claim]) -> Sor
     elif extracted.fences:
         _fenced(session, extracted, claims, found)
     elif len(claims) == 1:
-        found.said.append(_said(claims[0], extracted, extracted.text))
+        said = _said(claims[0], extracted, extracted.text)
+        if extracted.damaged and not extracted.ended:
+            said.truncated, said.notes = True, (("damaged", {}),)
+        found.said.append(said)
     elif claims:
         note = ("which_game", {"games": tuple(sorted(games))})
         found.unsorted.append(Unsorted(claims[0].seat, "ambiguous", note))
@@ -53,20 +56,30 @@ def sort_out(session: Session, extracted: Extracted, claims: list[Claim]) -> Sor
 def _fenced(session: Session, extracted: Extracted, claims: list[Claim], found: Sorted) -> None:
     by_game: dict[str, list[Fence]] = {}
     for fence in extracted.fences:
-        by_game.setdefault(fence.game, []).append(fence)
+        by_game.setdefault(fence.game or _meant(session, fence, claims), []).append(fence)
+    if by_game.pop("", ()) and claims:
+        note: Note = ("which_game", {"games": tuple(sorted({claim.seat.game for claim in claims}))})
+        found.unsorted.append(Unsorted(claims[0].seat, "ambiguous", note))
     for game, fences in by_game.items():
         claim = _claim_for(session, game, fences, claims)
         if claim is None:
             if claims:
                 found.unsorted.append(Unsorted(claims[0].seat, "wrong_token", ("other_game", {"game": game})))
         elif len(fences) > 1:
-            note: Note = ("two_blocks", {"game": game, "count": len(fences)})
+            note = ("two_blocks", {"game": game, "count": len(fences)})
             found.unsorted.append(Unsorted(claim.seat, "two_blocks", note))
         else:
             said = _said(claim, extracted, fences[0].text)
             said.at = claim.at if fences[0].at is None else fences[0].at
             said.truncated = not fences[0].closed
             found.said.append(said)
+
+
+def _meant(session: Session, fence: Fence, claims: list[Claim]) -> str:
+    """The game of a block that names none: that of its secret word, or the only one that the mail came to."""
+    claim = claim_of(session, fence.token) if fence.token else None
+    games = {claim.seat.game} if claim is not None else {claim.seat.game for claim in claims}
+    return games.pop() if len(games) == 1 else ""
 
 
 def _claim_for(session: Session, game: str, fences: Iterable[Fence], claims: list[Claim]) -> Claim | None:

@@ -142,7 +142,8 @@ class _Handling:
         kinds = {word.kind for word in self.reading.words}
         ordered = bool(self.reading.sections or self.reading.errors or self.reading.skipped)
         if self.said.truncated:
-            self.notes.append(("truncated", {}))
+            if ("damaged", {}) not in self.notes:
+                self.notes.append(("truncated", {}))
             return self._result("unreadable")
         changing = kinds & _CHANGING
         if changing and not self.said.origin.acts and "check" not in kinds and (changing != {"address"} or ordered):

@@ -1,0 +1,87 @@
+"""A message taken apart by the library, within limits: none of its parts, headers and lines can make that take long.
+
+The library keeps a stack of boundaries that it tries on every line, and takes headers with parameters apart in time
+that grows with the square of their length. So lines are counted before, and parts, depth and headers while it reads.
+"""
+
+from __future__ import annotations
+
+import re
+from email.message import Message
+from email.parser import BytesHeaderParser, BytesParser
+from email.policy import Compat32
+from typing import Any, Final
+
+MOST_PARTS: Final = 100
+DEEPEST: Final = 10
+MOST_LINES: Final = 60_000
+MOST_HEADERS: Final = 1_000
+LONGEST_HEADER: Final = 20_000
+"""Characters of a header that are kept: a few hundred addresses."""
+_LONGEST_PARAMETERS: Final = 1_500
+"""The same for headers about content."""
+_HEAD: Final = 262_144
+_LINE_END: Final = re.compile(rb"\r\n|\n|\r")
+
+ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError)
+"""What the library raises for messages that are none."""
+
+
+class Malformed(Exception):
+    """No message that can be read: why."""
+
+
+class _Part(Message):
+    """A part that knows how deep it lies, and does not grow without end."""
+
+    depth = 0
+
+    def attach(self, payload: Any) -> None:
+        payload.depth = self.depth + 1
+        if payload.depth > DEEPEST:
+            raise Malformed(f"parts within parts, more than {DEEPEST} deep")
+        super().attach(payload)
+
+    def set_raw(self, name: str, value: str) -> None:
+        if len(self) < MOST_HEADERS:
+            longest = _LONGEST_PARAMETERS if name.lower().startswith("content-") else LONGEST_HEADER
+            super().set_raw(name, str(value)[:longest])
+
+
+def message_of(content: bytes) -> Message:
+    """The whole of ``content``. ``Malformed`` says which limit it passes."""
+    lines = sum(1 for _ in _LINE_END.finditer(content))
+    if lines > MOST_LINES:
+        raise Malformed(f"more than {MOST_LINES} lines")
+    count = 0
+
+    def part(policy: Any = None) -> _Part:
+        nonlocal count
+        count += 1
+        if count > MOST_PARTS:
+            raise Malformed(f"more than {MOST_PARTS} parts")
+        return _Part(policy)
+
+    try:
+        message: Message = BytesParser(policy=Compat32(message_factory=part)).parsebytes(content)
+    except ODD as error:
+        raise Malformed(f"{type(error).__name__}: {error}") from error
+    return message
+
+
+def head_of(content: bytes) -> Message:
+    """The header alone; of one that is too long the beginning."""
+    message: Message = BytesHeaderParser(policy=Compat32(message_factory=_Part)).parsebytes(content[:_HEAD])
+    return message
+
+
+def values(message: Message, name: str) -> list[str]:
+    """What stands in the headers of that name, in one line each, with nothing that no database takes. Encoded words
+    (RFC 2047) stay as they are: nobody can hide a line break or an address in them."""
+    found = [written for key, written in message.raw_items() if key.lower() == name.lower()]
+    return [" ".join(eight_bit(str(written)).replace("\0", "").split()) for written in found[:50]]
+
+
+def eight_bit(text: str) -> str:
+    """What stands in a header without having been encoded for it."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
