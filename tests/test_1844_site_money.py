@@ -53,3 +53,23 @@ def test_interest_is_rounded_once(edition: str, owed: int) -> None:
     game = situation(rows, edition=edition, debts={"Ann": 13}, formation_debts={"Ann": 5}).stock(round="SR 3")
     game.all_pass()
     assert sum(game.debts("Ann").values()) == owed
+
+
+@pytest.mark.rule("1844:11.11", "1844:4.25")
+@pytest.mark.parametrize(("edition", "first"), [("rulebook", True), ("18xx.games", False)])
+def test_a_debtor_with_too_many_certificates(edition: str, first: bool) -> None:
+    """Whether he must sell before he repays."""
+    rows = [swiss(c, {"Ann": 6}, "r3c5", par=80) for c in ("BLS", "STB", "AB", "MOB", "RhB")]
+    game = situation(*rows, edition=edition, cash={"Ann": 100}, debts={"Ann": 40}).stock(round="SR 3")
+    assert game.refusals("Ann: pass") == {"stock.over_limit"}
+    assert game.refusals("Ann: repay 40") == ({"stock.over_limit"} if first else set())
+    assert ("repay 40" in game.menu()) == (not first)
+
+
+@pytest.mark.rule("1844:4.18", "1844:11.11")
+def test_after_a_par_a_debtor_repays_with_what_is_left() -> None:
+    mob = swiss("MOB", {"Cat": 5})
+    game = situation(mob, edition="18xx.games", cash={"Ann": 200, "Bob": 90}, debts={"Ann": 50}).stock(round="SR 3")
+    game.do("Ann: start AB at 80")
+    assert (game.money("Ann"), game.debts("Ann")) == (0, {"emergency": 10})
+    assert game.asked == ["Bob stock.turn"]

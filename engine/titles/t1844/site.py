@@ -189,7 +189,9 @@ class Converter:
 
     def on_payoff_player_debt(self, action: Action) -> None:
         player = self.walk.player(action["entity"])
-        self.walk.play(Repay(player, min(self.game.state.money(player), self.game.state.debt(player))))
+        amount = min(self.game.state.money(player), self.game.state.debt(player))
+        if amount:  # what a debtor has left after a par is repaid by itself
+            self.walk.play(Repay(player, amount))
 
     # ---- what privates do -----------------------------------------------------------------------------------------
 

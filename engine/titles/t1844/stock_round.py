@@ -60,12 +60,12 @@ class StockRoundStep:
     def _choices(self, title: Title, state: State, frame: StockRound) -> Iterator[Choice]:
         player = frame.turn
         yield from _in_ranges(self._sales(title, state, frame))
-        if self._must_sell(title, state, frame):
-            return
-        owed = min(state.debt(player), state.money(player))
-        if owed > 0:
+        bound, owed = self._must_sell(title, state, frame), min(state.debt(player), state.money(player))
+        if owed > 0 and not (bound and self._sales_first(title, state, player)):
             least = owed if title.rulings.repayment == "all_possible" else 1
             yield Range(Repay(player, least), "amount", least, owed)
+        if bound:
+            return
         if not state.debt(player):
             for order in purchases(title, state, player, frame.sold_by(player)):
                 yield Exact(order)
@@ -108,6 +108,10 @@ class StockRoundStep:
         bound = over_limit(title, state, player) > 0 or self._owes_exchange(title, state, player)
         return bound and next(self._sales(title, state, frame), None) is not None
 
+    def _sales_first(self, title: Title, state: State, player: PlayerId) -> bool:
+        """Whether who must sell cannot even repay before."""  # rule 4.25, 13.12
+        return title.rulings.repayment == "any" or self._owes_exchange(title, state, player)
+
     def _owes_exchange(self, title: Title, state: State, player: PlayerId) -> bool:
         owed = state.debt(player, FORMATION)
         return bool(owed) and title.rulings.sbb_debt_sales == "must" and state.money(player) < owed
@@ -116,7 +120,7 @@ class StockRoundStep:
 
     def decide(self, play: Play, frame: StockRound, ask: Ask, order: Order) -> None:
         title, state, player = play.title, play.state, frame.turn
-        if not isinstance(order, Sell):
+        if not isinstance(order, Sell) and (not isinstance(order, Repay) or self._sales_first(title, state, player)):
             self._require_sales(play, frame)
         match order:
             case Sell():
@@ -187,6 +191,9 @@ class StockRoundStep:
             return
         play.pay(player, BANK, cost, "share", order.company)
         set_par(play, order.company, player, order.price)
+        owed = min(play.state.debt(player), play.state.money(player))
+        if owed > 0:  # nothing else is left to him after a par, and no pass
+            repay(play, player, owed)
         self._end_turn(play, frame)
 
     def _buy_paper(self, play: Play, frame: StockRound, paper: PrivateId, kind: str) -> None:
