@@ -15,7 +15,7 @@ from engine.core.events import (
     TrainsFlipped,
     TrainsRusted,
 )
-from engine.core.ids import BANK, IPO, OUTSIDE, POOL, CompanyId, PlayerId, TrainName
+from engine.core.ids import BANK, IPO, POOL, CompanyId, PlayerId, TrainName
 from engine.core.state import Company
 from engine.finance.holdings import all_shares, counted, director_kind, holder_of_director, shares
 from engine.steps.discard import Discards
@@ -159,7 +159,6 @@ def privates(title: Title, state: State) -> None:
 def debts(title: Title, state: State, before: State | None, events: tuple[Event, ...]) -> None:
     """Two kinds of debt; what is repaid is paid, and what is lent for trains makes half as much again."""
     assert {kind for _, kind in state.debts} <= {EMERGENCY, FORMATION}
-    assert title.rulings.lender != "bank" or not state.money(OUTSIDE), "the bank lends"
     paid = sum(e.amount for e in events if isinstance(e, Paid) and e.reason == "repayment")
     repaid = sum(-e.change for e in events if isinstance(e, DebtChanged) and e.reason == "repaid")
     assert paid == repaid, (paid, repaid)

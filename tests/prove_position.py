@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from engine import Game, State, Title
-from engine.core.ids import BANK, OUTSIDE, CompanyId
+from engine.core.ids import BANK, CompanyId
 from tests import prove_1844, prove_1861
 
 OF_TITLE: Mapping[str, Callable[[Game, State | None], None]] = {"1861": prove_1861.hold, "1844": prove_1844.hold}
@@ -25,9 +25,9 @@ def hold(game: Game, before: State | None) -> None:
 
 def money(title: Title, state: State) -> None:
     assert sum(state.cash.values()) == title.bank, state.cash
-    strangers = set(state.cash) - {BANK, OUTSIDE, *state.players, *state.companies}
+    strangers = set(state.cash) - {BANK, *state.players, *state.companies}
     assert not strangers, f"money of nobody in the game: {strangers}"
-    below = {owner: amount for owner, amount in state.cash.items() if amount < 0 and owner not in (BANK, OUTSIDE)}
+    below = {owner: amount for owner, amount in state.cash.items() if amount < 0 and owner != BANK}
     assert not below, f"only the bank writes IOUs: {below}"
     assert state.cash[BANK] >= 0 or state.broke is not None
     for (player, kind), amount in state.debts.items():
