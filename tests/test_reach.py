@@ -22,6 +22,8 @@ from tests.toy_service import PlainWords, Table, open_table
 
 OWN = "railpost@example.org"
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 def back_path(table: Service, player: str = "Ann", number: int = -1) -> str:
     return str(table.letters(player)[number].message["Return-Path"]).strip("<>")
