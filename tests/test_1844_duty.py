@@ -58,6 +58,17 @@ def test_a_pre_sbb_company_need_not(edition: str, name: str, tiles: Mapping[str,
     assert not due(without_train(name, tiles, edition=edition, phase=phase), name)
 
 
+@pytest.mark.rule("1844:10.13", "1844:13.15")
+@both
+def test_the_sbb_too_where_it_may_have_given_up_its_own(edition: str) -> None:
+    sbb = swiss("SBB", {"Bob": (2, 3)}, cash=500, markers="D19")
+    game = situation(sbb, edition=edition, phase="6", tiles={"D19": "57#1", "D17": "4#1"}, cash={"Bob": 90})
+    game.turn("SBB", "trains")
+    assert due(game, "SBB")
+    game.do("SBB: train 6H; done")
+    assert (game.trains("SBB"), game.money("SBB"), game.money("Bob")) == ("6H", 0, 40)
+
+
 @pytest.mark.rule("1844:10.13")
 @both
 @pytest.mark.parametrize("tiles", [{}, {"I6": "5#4"}, {"I6": "5#4", "I8": "9#1"}])

@@ -15,11 +15,12 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.steps.buy_train import next_new, train_room
 from engine.titles.t1844.debts import borrow
-from engine.titles.t1844.names import FIRST_POWERS_PHASE, HISTORICAL, REGIONAL, SBB
+from engine.titles.t1844.names import FIRST_POWERS_PHASE, HISTORICAL, NATIONAL, REGIONAL, SBB
 from engine.titles.t1844.policies import director
 
-OBLIGED = frozenset({HISTORICAL, REGIONAL})
-"""Kinds of company that must have a train if they have a route."""
+OBLIGED = frozenset({HISTORICAL, REGIONAL, NATIONAL})
+"""Kinds of company that must have a train if they have a route. The SBB always has its own, unless a ruling lets it
+give that up."""
 
 
 def new_faces(title: Title, state: State, company: CompanyId) -> tuple[TrainName, ...]:
