@@ -44,6 +44,13 @@ class Database:
         once = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reading = self.engine.execution_options(**once) if postgresql else self.engine
 
+    def up_to_date(self) -> bool:
+        """Whether the tables are those of this program. Changes nothing."""
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        with self.engine.connect() as connection:
+            return _revision(connection) == ScriptDirectory.from_config(config).get_current_head()
+
     def upgrade(self) -> None:
         """Bring the tables up to date; a database that is newer than this program is refused with ``ValueError``."""
         config = Config()

@@ -99,6 +99,10 @@ class ImapIntake:
                         return  # the folder was made anew meanwhile: what was fetched may be other messages
                     yield _incoming(_reference(validity, uid, about[uid]), about[uid], content, largest)
 
+    def probe(self) -> None:
+        """Whether the mailbox can be looked into. Nothing is taken and nothing remembered."""
+        self.count()
+
     def count(self) -> Lying:
         """What lies there; nothing is taken and nothing remembered."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from engine import Game
 from engine.core.ids import Actor, PlayerId
@@ -90,6 +90,15 @@ class Outlet(Protocol):
     """Where mail goes out. ``Away``, ``NotNow`` or ``Never`` says why it did not."""
 
     def send(self, mail: Outgoing) -> None: ...
+
+
+@runtime_checkable
+class Probed(Protocol):
+    """A mailbox or an outlet on a server, which can be asked for without taking or sending anything."""
+
+    def probe(self) -> None:
+        """``Away`` says why nothing goes."""
+        ...
 
 
 class Clock(Protocol):

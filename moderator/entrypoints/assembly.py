@@ -15,17 +15,11 @@ from moderator.adapters.memory import KeptMemory
 from moderator.adapters.message import Form, build
 from moderator.adapters.server import Server
 from moderator.adapters.smtp import SmtpOutlet
-from moderator.domain.ports import Away, Intake, Outlet, SystemClock
+from moderator.domain.ports import Intake, Outlet, SystemClock
 from moderator.domain.vocabulary import vocabulary
-from moderator.service.bounces import refused
-from moderator.service.budgets import forget
-from moderator.service.deadlines import sweep_deadlines
+from moderator.entrypoints.rounds import Round
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.notices import daily_news
-from moderator.service.pipeline import file_decided, take_in, work_off
-from moderator.service.post import send_due
-from moderator.service.silence import remind_silent
 from moderator.settings import Settings
 
 
@@ -80,45 +74,25 @@ def _imap_server(settings: Settings) -> Server:
     )  # fmt: skip
 
 
-class Round:
-    """What the scheduler does over and over: take in, decide, send, sweep."""
+class _NoMemory:
+    def recall(self, key: str) -> None:
+        return None
 
-    def __init__(self, desk: Desk, intake: Intake, outlet: Outlet, complain: Callable[[str], None]) -> None:
-        self.desk, self.intake, self.outlet, self.complain = desk, intake, outlet, complain
+    def remember(self, key: str, value: object) -> None:
+        return None
 
-    def mail(self) -> bool:
-        """Take in what has come, decide it, send what is due. Whether the mailbox could be looked into: while it
-        cannot, what is there already is decided and sent all the same."""
-        try:
-            take_in(self.desk, self.intake)
-        except Away as reason:
-            self.complain(f"the mailbox cannot be read: {reason}")
-            self._decide_and_send()
-            return False
-        self._decide_and_send()
-        try:
-            file_decided(self.desk, self.intake)  # after the answers: nobody waits for it
-        except Away as reason:
-            self.complain(f"what is decided cannot be filed: {reason}")
-        return True
 
-    def _decide_and_send(self) -> None:
-        work_off(self.desk, self.complain)
-        send_due(self.desk, self.outlet, self.complain)
+def probe_mailbox(settings: Settings) -> None:
+    """Look into the IMAP mailbox and leave it as it is; ``Away`` or ``NotNow`` says why that cannot be done."""
+    intake = ImapIntake(
+        _imap_server(settings), settings.imap_folder, settings.imap_filed, settings.mail_since, _NoMemory()
+    )
+    try:
+        intake.probe()
+    finally:
+        intake.close()
 
-    def close(self) -> None:
-        """Take leave of the servers."""
-        if isinstance(self.intake, ImapIntake):
-            self.intake.close()
-        if isinstance(self.outlet, SmtpOutlet):
-            self.outlet.close()
 
-    def sweep(self) -> None:
-        """Look after deadlines and daily digests. What has come in is decided first: it may have been in time."""
-        self.mail()
-        sweep_deadlines(self.desk)
-        daily_news(self.desk)
-        refused(self.desk)
-        remind_silent(self.desk)
-        forget(self.desk)
-        send_due(self.desk, self.outlet, self.complain)
+__all__ = [
+    "Round", "form_of", "mailbox_of", "open_desk", "outlet_of", "probe_mailbox", "watcher_of",
+]  # fmt: skip

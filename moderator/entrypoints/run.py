@@ -56,8 +56,9 @@ class Runner:
             self._woken.clear()
             try:
                 self._work.mail()
-            except Exception:  # the database is away, or something nobody foresaw: the next round tries again
+            except Exception as error:  # the database is away, or nobody foresaw it: the next round tries again
                 log.exception("a round failed")
+                self._work.failed(error)
             finally:
                 self.rounds_done.release()
             again = self._woken.is_set()
@@ -65,8 +66,9 @@ class Runner:
     def _sweep(self) -> None:
         try:
             self._work.sweep()
-        except Exception:
+        except Exception as error:
             log.exception("a sweep failed")
+            self._work.failed(error)
 
 
 def serve(work: Round, settings: Settings) -> None:

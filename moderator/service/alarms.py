@@ -41,11 +41,13 @@ class Alarms:
         """Tell ``operator.KEY`` of the words, unless it was told of ``about`` not long ago. Raises nothing: who calls
         this is in trouble already."""
         text = self._desk.words.operator_words(key, facts)
-        log.error("alarm: %s", redact(text))
         try:
             with self._desk.database.transaction() as session:
-                if self._anew(session, f"{key} {about}".strip()):
+                anew = self._anew(session, f"{key} {about}".strip())
+                if anew:
                     queue_operator(self._desk, session, text)
+            if anew:
+                log.error("alarm: %s", redact(text))
         except SQLAlchemyError as error:
             self._past_the_database(key, f"{text}\n(The database cannot be written: {type(error).__name__})")
 
@@ -103,6 +105,7 @@ class Alarms:
         return True
 
     def _past_the_database(self, key: str, text: str) -> None:
+        log.error("alarm: %s", redact(text))
         now = self._seconds()
         again = self._desk.settings.alarm_again_hours * 3600
         if self._hook is None or now - self._told.get(key, -again) < again:

@@ -1,0 +1,86 @@
+"""The service's log: lines for people or JSON for programs, without anything that people wrote, and without secrets.
+
+An exception's own words may hold a piece of a mail, so of one that nobody foresaw there are its kind and the places in
+the code that it went through. Everything passes ``redact`` besides.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import traceback
+from datetime import UTC, datetime
+from typing import Any, Final, Literal
+
+from moderator.domain.redact import redact
+
+_FIELDS: Final = ("mail", "outbox", "game", "player", "outcome", "state", "kind")
+"""What a line may tell besides its message: given as ``extra``."""
+_NOISY: Final = ("apscheduler", "alembic", "aiosmtplib", "imapclient", "sqlalchemy", "mail.log")
+_LONGEST: Final = 2_000
+
+
+def set_up(form: Literal["text", "json"], level: int = logging.INFO) -> None:
+    """From now on the log goes to standard error in this form."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines() if form == "json" else TextLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+    for name in _NOISY:  # what they say is of no use, or is what goes over the wire
+        logging.getLogger(name).setLevel(logging.ERROR)
+
+
+class TextLines(logging.Formatter):
+    """One line an event: when (UTC), how bad, what."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        lines = [f"{_when(record)} {record.levelname} {_message(record)}"]
+        lines += (f"  {line}" for line in _trace(record))
+        return "\n".join(lines)
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object an event: ``time``, ``level``, ``event`` (the message before it is filled in, which is the same
+    for all events of a kind), ``message``, and where they are known ``mail``, ``outbox``, ``game``, ``outcome``."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said: dict[str, Any] = {
+            "time": _when(record), "level": record.levelname.lower(), "logger": record.name,
+            "event": redact(str(record.msg))[:_LONGEST], "message": _message(record),
+        }  # fmt: skip
+        for name in _FIELDS:
+            value = getattr(record, name, None)
+            if value is not None and value != "":
+                said[name] = value if isinstance(value, int) else redact(str(value))[:_LONGEST]
+        trace = _trace(record)
+        if trace:
+            said["trace"] = trace
+        return json.dumps(said, ensure_ascii=False)
+
+
+def _when(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _message(record: logging.LogRecord) -> str:
+    """In one line."""
+    try:
+        text = record.getMessage()
+    except (TypeError, ValueError):
+        text = str(record.msg)
+    return " ".join(redact(text).split())[:_LONGEST]
+
+
+def _trace(record: logging.LogRecord) -> list[str]:
+    """Kinds and places of an exception and of what led to it, the innermost last; none of its words."""
+    error = record.exc_info[1] if record.exc_info else None
+    found: list[str] = []
+    while error is not None and len(found) < 60:
+        places = [
+            f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
+        ]
+        found = [*places, type(error).__qualname__, *found]
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return found

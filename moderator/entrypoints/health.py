@@ -1,0 +1,163 @@
+"""``railpost health``: whether all is well, and what to do where it is not. ``railpost clock``: the clock is right."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from sqlalchemy import event
+from sqlalchemy.exc import SQLAlchemyError
+
+from moderator import render
+from moderator.adapters.database import Database
+from moderator.adapters.maildir import folder_for
+from moderator.adapters.smtp import SmtpOutlet
+from moderator.domain.ports import Away, NotNow, Probed, SystemClock
+from moderator.domain.redact import redact
+from moderator.domain.vocabulary import vocabulary
+from moderator.entrypoints.assembly import outlet_of, probe_mailbox
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.output import Status, fail, out
+from moderator.service.desk import Desk
+from moderator.service.games import Games, default_titles
+from moderator.service.health import Finding, State, findings, red, written
+from moderator.service.watch import accept_clock
+from moderator.settings import Settings
+
+clock = typer.Typer(no_args_is_help=True, help="The machine's clock, when it has jumped.")
+
+_WAIT_MS = 2_000
+"""For so long a database that is locked is waited for."""
+
+
+def health(
+    context: typer.Context,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")] = False,
+) -> None:
+    """Whether all is well: the mailbox, the way out, the database, what waits, the clock, the disk.
+
+    Each line is `green`, `look` (when there is time) or `red` (now), and says what to do. Ends with 1 if one is red.
+    """
+    settings: Settings = context.obj
+    found = look(settings)
+    if as_json:
+        lines = [{"name": one.key, "state": one.state, "text": _words(one), **one.facts} for one in found]
+        state = "red" if red(found) else "look" if any(one.state == "look" for one in found) else "green"
+        out.print(json.dumps({"state": state, "findings": lines}, ensure_ascii=False), markup=False)
+    else:
+        for one in found:
+            out.print(f"{one.state:5}  {_words(one)}", markup=False)
+    raise typer.Exit(Status.NO if red(found) else Status.OK)
+
+
+def look(settings: Settings) -> list[Finding]:
+    """Everything, with the servers asked and a row written. Nothing is made that is not there."""
+    found = [_room(settings)]
+    desk = _desk(settings)
+    if isinstance(desk, Finding):
+        return [*found, desk, *_servers(settings, None)]
+    try:
+        found += [written(desk), *findings(desk, importlib.metadata.version("railpost"))]
+        found += _servers(settings, desk)
+    finally:
+        desk.database.close()
+    return _once(found)
+
+
+def _desk(settings: Settings) -> Desk | Finding:
+    """The desk on a database that is there; nothing waits long for it, and it is not brought up to date."""
+    url = settings.database_url
+    path = Path(url.removeprefix("sqlite:///"))
+    if url.startswith("sqlite:///") and not path.is_file():
+        return Finding("database", "red", {"why": f"{path}: no such file (`railpost run` makes it)"})
+    database = Database(url)
+    if url.startswith("sqlite"):
+        event.listen(database.engine, "connect", lambda link, _: link.execute(f"PRAGMA busy_timeout={_WAIT_MS}"))
+    try:
+        if not database.up_to_date():
+            return Finding("database", "red", {"why": "its tables are of another version (`railpost run` upgrades it)"})
+    except (SQLAlchemyError, OSError) as error:
+        return Finding("database", "red", {"why": str(getattr(error, "orig", None) or error)})
+    return Desk(settings, database, Games(default_titles, vocabulary, 1), render, SystemClock())
+
+
+def _servers(settings: Settings, desk: Desk | None) -> list[Finding]:
+    """The mailbox and the way out, as they answer now."""
+    return [
+        _server("imap", lambda: _mailbox(settings, desk)),
+        _server("smtp", lambda: _way_out(settings)),
+    ]
+
+
+def _server(key: str, ask: Callable[[], str]) -> Finding:
+    try:
+        return Finding(key, "green", {"where": ask()})
+    except (Away, NotNow, OSError, ValueError) as error:
+        return Finding(key, "red", {"why": redact(str(error))})
+
+
+def _mailbox(settings: Settings, desk: Desk | None) -> str:
+    if not settings.imap_host:
+        return _folder(folder_for(settings.mail_folder, settings.address) / "new")
+    probe_mailbox(settings)
+    return settings.imap_host
+
+
+def _way_out(settings: Settings) -> str:
+    if not settings.smtp_host:
+        return _folder(settings.mail_folder)
+    outlet = outlet_of(settings)
+    try:
+        if isinstance(outlet, Probed):
+            outlet.probe()
+    finally:
+        if isinstance(outlet, SmtpOutlet):
+            outlet.close()
+    return settings.smtp_host
+
+
+def _folder(folder: Path) -> str:
+    if not folder.is_dir():
+        raise OSError(f"{folder}: no such folder (`railpost run` makes it)")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise OSError(f"{folder}: cannot be written")
+    return str(folder)
+
+
+def _room(settings: Settings) -> Finding:
+    """Room where the database lies, or would."""
+    folder = settings.data
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free // 1_000_000
+    state: State = "red" if free < settings.disk_free_mb else "green"
+    return Finding("disk", state, {"free": free, "least": settings.disk_free_mb, "folder": str(settings.data)})
+
+
+def _once(found: list[Finding]) -> list[Finding]:
+    """A server that answers now is told of once, however the running service finds it."""
+    asked = {one.key for one in found if one.state == "red"}
+    return [one for one in found if not (one.key.endswith("_away") and one.key.removesuffix("_away") in asked)]
+
+
+def _words(one: Finding) -> str:
+    state = "green" if one.state == "green" else "red"
+    return redact(render.health_words(f"{one.key}.{state}", one.facts))
+
+
+@clock.command("accept")
+def accept(context: typer.Context) -> None:
+    """Say that the clock is right now, after it had jumped: deadlines go on, and those that it hit are moved."""
+    by = accept_clock(desk_of(context))
+    if by is None:
+        fail("the clock had not jumped", Status.NO)
+    out.print(
+        f"accepted, with {by.total_seconds():+.0f} seconds in all; deadlines go on with the service's next sweep",
+        markup=False,
+    )

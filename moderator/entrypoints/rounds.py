@@ -1,0 +1,113 @@
+"""What the scheduler does over and over: take in, decide, send, sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from moderator.adapters.hook import CommandHook
+from moderator.adapters.imap import ImapIntake
+from moderator.adapters.meter import BootMeter, Meter
+from moderator.adapters.smtp import SmtpOutlet
+from moderator.domain.ports import Away, Intake, Never, NotNow, Outgoing, Outlet, Probed
+from moderator.service import alarms, budgets, outages
+from moderator.service.address_change import sweep_pending
+from moderator.service.bounces import refused
+from moderator.service.deadlines import sweep_deadlines
+from moderator.service.desk import Desk
+from moderator.service.intake import file_decided, take_in
+from moderator.service.notices import daily_news
+from moderator.service.pipeline import work_off
+from moderator.service.post import send_due
+from moderator.service.silence import remind_silent
+from moderator.service.watch import Watch, Which
+
+
+class Round:
+    """``mail`` is done often and as soon as mail comes, ``sweep`` once a minute; never both at once."""
+
+    def __init__(
+        self, desk: Desk, intake: Intake, outlet: Outlet, complain: Callable[[str], None], meter: Meter | None = None
+    ) -> None:
+        self.desk, self.intake, self.complain = desk, intake, complain
+        command, seconds = desk.settings.alarm_command, desk.settings.alarm_seconds
+        self.alarms = alarms.Alarms(desk, CommandHook(command, seconds) if command else None)
+        self.watch = Watch(desk, self.alarms, meter or BootMeter())
+        self.outlet = _Watched(outlet, self.watch)
+
+    def mail(self) -> bool:
+        """Take in what has come, decide it, send what is due. Whether the mailbox could be looked into: while it
+        cannot, what is there already is decided and sent all the same."""
+        self.watch.tick()
+        try:
+            take_in(self.desk, self.intake)
+        except Away as reason:
+            self.complain(f"the mailbox cannot be read: {reason}")
+            self.watch.away("imap", reason)
+            self._decide_and_send()
+            return False
+        self.watch.back("imap")
+        self._decide_and_send()
+        try:
+            file_decided(self.desk, self.intake)  # after the answers: nobody waits for it
+        except Away as reason:
+            self.complain(f"what is decided cannot be filed: {reason}")
+        return True
+
+    def _decide_and_send(self) -> None:
+        work_off(self.desk, self.complain)
+        send_due(self.desk, self.outlet, self.complain)
+
+    def sweep(self) -> None:
+        """Look after deadlines and daily digests. What has come in is decided first: it may have been in time. While
+        the clock or a server is not to be relied on, no deadline ends."""
+        read = self.mail()
+        self.watch.recheck(self._works)
+        frozen = self.watch.frozen()
+        if read and not frozen:
+            outages.follow_zones(self.desk)
+            outages.settle(self.desk)
+            sweep_deadlines(self.desk)
+            sweep_pending(self.desk)
+            remind_silent(self.desk)
+        if "clock" not in frozen:
+            daily_news(self.desk)
+            budgets.forget(self.desk)
+            alarms.forget_old(self.desk)
+        refused(self.desk)
+        send_due(self.desk, self.outlet, self.complain)
+        self.alarms.pass_on()
+
+    def failed(self, error: Exception) -> None:
+        """A round or a sweep came to nothing: the operator is told."""
+        self.watch.failed(error)
+
+    def _works(self, which: Which) -> None:
+        """``Away`` if that server is not to be had."""
+        end = self.intake if which == "imap" else self.outlet.inner
+        if isinstance(end, Probed):
+            end.probe()
+
+    def close(self) -> None:
+        """Take leave of the servers."""
+        if isinstance(self.intake, ImapIntake):
+            self.intake.close()
+        if isinstance(self.outlet.inner, SmtpOutlet):
+            self.outlet.inner.close()
+
+
+class _Watched:
+    """An outlet whose absence is noted."""
+
+    def __init__(self, inner: Outlet, watch: Watch) -> None:
+        self.inner, self._watch = inner, watch
+
+    def send(self, mail: Outgoing) -> None:
+        try:
+            self.inner.send(mail)
+        except Away as reason:
+            self._watch.away("smtp", reason)
+            raise
+        except (NotNow, Never):  # it is there, and has answered
+            self._watch.back("smtp")
+            raise
+        self._watch.back("smtp")
