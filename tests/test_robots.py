@@ -274,13 +274,21 @@ PIECES = [
     b"\r\n", b"--b\r\n", b"--b--\r\n", b"From: MAILER-DAEMON@x.example\r\n", b"Subject: =?x?q?=FF?=\r\n",
     b"Action: failed\r\n", b"Status: 5.1.1\r\n", b"Final-Recipient: rfc822; a@b.example\r\n", b"List-Id: <\r\n",
     b"Message-ID: <[x]>\r\n", b"\0\xff\xfe\r\n", b"Content-Type: message/rfc822\r\n",
-    b"Content-Transfer-Encoding: base64\r\n",
+    b"Content-Transfer-Encoding: base64\r\n", b"Subject: =?utf-8?b?QQ?=\r\n",
 ]  # fmt: skip
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30))
 def test_no_pieces_of_reports_make_it_fail(pieces: list[bytes]) -> None:
     assert classify(b"".join(pieces), "", OWN) is not None
+
+
+@pytest.mark.fault(4)
+@pytest.mark.parametrize(
+    "subject", ["=?utf-8?b?QQ?=", "=?utf-8?q?=0D=0A?=", "=?x?q?=FF?=", "=?utf-8?b?=?=", "=?" * 500]
+)
+def test_no_subject_makes_it_fail(subject: str) -> None:
+    assert kind(robot_mails.plain(subject, "open P 10", to=SEAT)) is None
 
 
 @pytest.mark.fault(21)

@@ -7,10 +7,12 @@ answers gives itself away. The first that fits decides.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from email import message_from_bytes
+from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser
@@ -24,7 +26,8 @@ from moderator.domain.transcript import Outcome
 from moderator.service import robot_marks as marks
 from moderator.settings import Settings
 
-ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError)
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it tells each detector it tries, and what it trips over
+ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError, MessageError)
 """What libraries raise for messages that are none."""
 _HEAD: Final = 131_072
 _BODY: Final = 400_000
