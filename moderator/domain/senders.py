@@ -39,7 +39,7 @@ def address_in(text: str) -> str:
     """``text`` in small letters if it is one plain address, "" otherwise."""
     found = text.strip()
     local, _, _ = found.partition("@")
-    if len(found) > _LONGEST or len(local) > _LONGEST_LOCAL or not _ADDRESS.fullmatch(found):
+    if len(found) > _LONGEST or len(local) > _LONGEST_LOCAL or "=?" in local or not _ADDRESS.fullmatch(found):
         return ""
     return found.lower()
 

@@ -11,11 +11,12 @@ from datetime import timedelta
 
 from sqlmodel import Session, col, select, update
 
-from moderator.adapters.tables import GameRow, MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables import MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
 from moderator.domain.senders import address_in, domain_of, same_address
 from moderator.domain.transcript import Facts
 from moderator.service import pending
 from moderator.service.desk import Desk
+from moderator.service.locks import lock_game
 from moderator.service.notices import turn_mail
 from moderator.service.post import queue_operator
 from moderator.service.reach import heard, welcome_back
@@ -55,7 +56,7 @@ def begin(
 
 def take_effect(desk: Desk, session: Session, seat: SeatRow, address: str) -> None:
     """All mail of the seat goes to ``address`` from now on. What the old one was sent opens nothing any more."""
-    game = session.exec(select(GameRow).where(GameRow.id == seat.game).with_for_update()).one()
+    game = lock_game(session, seat.game)
     old, running = seat.address, game.status == "running"
     facts: Facts = {"player": seat.player}
     kept = (col(OutboxRow.game) == seat.game, col(OutboxRow.player) == seat.player, col(OutboxRow.state) == "kept")

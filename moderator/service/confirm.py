@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
 from moderator.domain.senders import same_address
@@ -19,6 +19,7 @@ from moderator.service import budgets, pending
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.list_headers import message_id_of
+from moderator.service.locks import lock_game
 from moderator.service.person_words import ask_other
 from moderator.service.trust import Origin, origin_of
 from moderator.service.turn import Result, Said, answer, handle, tell_others
@@ -55,10 +56,12 @@ def answered(
     desk: Desk, session: Session, mail: MailRow, token: str, text: str, message_id: str | None, reread: Reread
 ) -> Answered:
     """Deal with a mail to the answer address with ``token``. ``text`` is what its writer wrote himself."""
-    row = session.exec(select(PendingRow).where(PendingRow.token == token).with_for_update()).first()
+    row = session.get(PendingRow, token)
     seat = session.get(SeatRow, row.seat) if row is not None else None
     if row is None or seat is None:
         return Answered("wrong_token", "a confirmation that nobody was asked for")
+    lock_game(session, seat.game)
+    session.refresh(row, with_for_update=True)
     mail.game, mail.player = seat.game, seat.player
     if not _proved(desk, session, row, seat, mail):
         wanted = row.address if row.kind == "alias.other" else seat.address

@@ -103,7 +103,7 @@ def answer(
 
 def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
     game = result.live.game
-    if result.outcome == "helped" and not result.transcript.notes:
+    if result.outcome == "helped" and all(key == "elsewhere" for key, _ in result.transcript.notes):
         return "help", desk.words.help_mail(game, info, PlayerId(result.seat.player))
     return "transcript", desk.words.transcript_mail(game, info, result.transcript)
 
