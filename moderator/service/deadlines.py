@@ -18,6 +18,7 @@ from moderator.service import held_rows
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.kept import forget, recall, remember
+from moderator.service.locks import lock_game
 from moderator.service.moves import write_moves
 from moderator.service.notices import news_mail, note_questions, tell, turn_mail
 from moderator.service.post import queue_operator
@@ -84,10 +85,13 @@ def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:
 def _late(desk: Desk, session: Session, number: int) -> Live | None:
     """One question whose time is up; the game after it, if it has moved."""
     deadline = session.get(DeadlineRow, number)
-    if deadline is None or deadline.state != "open":
+    if deadline is None:
+        return None
+    row = lock_game(session, deadline.game)
+    session.refresh(deadline)  # an answer may have come meanwhile
+    if deadline.state != "open":
         return None
     deadline.state = "overdue"
-    row = session.exec(select(GameRow).where(GameRow.id == deadline.game).with_for_update()).one()
     seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
     seat = next((s for s in seats if s.player == deadline.player and s.question), None)
     if row.status != "running" or seat is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, or_, select
 
 from engine.core.events import RoundBegan
 from engine.core.ids import PlayerId
@@ -15,6 +15,7 @@ from moderator.domain.asks import question
 from moderator.domain.course import Move
 from moderator.service.desk import Desk
 from moderator.service.games import Live
+from moderator.service.locks import lock_game
 from moderator.service.post import queue, silence_of
 from moderator.service.seats import info_for
 
@@ -98,19 +99,30 @@ def welcome(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[
 
 def daily_news(desk: Desk) -> int:
     """A digest to each seat that wants one a day and has not been told everything; how many were written."""
+    before = desk.clock.now() - timedelta(days=1)
+    behind = (
+        select(SeatRow.id, SeatRow.game)
+        .join(GameRow, col(GameRow.id) == col(SeatRow.game))
+        .where(
+            SeatRow.notify == "daily",
+            SeatRow.question == "",
+            GameRow.status == "running",
+            SeatRow.told < GameRow.orders,
+            or_(col(SeatRow.told_at).is_(None), col(SeatRow.told_at) <= before),
+        )
+        .order_by(col(SeatRow.id))
+    )
+    with desk.database.reading() as session:
+        wanted = session.exec(behind).all()
     written = 0
-    now = desk.clock.now()
-    with desk.database.transaction() as session:
-        wanted = session.exec(select(SeatRow).where(SeatRow.notify == "daily")).all()
-        for seat in wanted:
-            row = session.get(GameRow, seat.game)
-            if row is None or row.status != "running" or seat.told >= row.orders or seat.question:
-                continue
-            if seat.told_at is not None and now - seat.told_at < timedelta(days=1):
-                continue
-            live = desk.games.get(session, row)
+    for number, game in wanted:
+        with desk.database.transaction() as session:
+            row = lock_game(session, game)
+            if session.exec(behind.where(SeatRow.id == number)).first() is None:
+                continue  # it has been told meanwhile
             seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
-            news_mail(desk, session, row, live, seats, seat)
+            seat = next(seat for seat in seats if seat.id == number)
+            news_mail(desk, session, row, desk.games.get(session, row), seats, seat)
             written += 1
     return written
 

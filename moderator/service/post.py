@@ -16,6 +16,7 @@ from moderator.domain.info import GameInfo
 from moderator.domain.ports import Away, Never, NotNow, Outgoing, Outlet, Rendered
 from moderator.service.desk import Desk
 from moderator.service.list_headers import list_headers
+from moderator.service.locks import one_by_one
 
 log = logging.getLogger("railpost")
 
@@ -127,10 +128,9 @@ def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: 
     claimed = _claim(desk, most)
     delayed: set[str] = set()
     for place, number in enumerate(claimed):
-        with desk.database.reading() as session:
-            row = session.get(OutboxRow, number)
-            assert row is not None
-            mail = _outgoing(desk, row)
+        mail = _ours(desk, number)
+        if mail is None:
+            continue
         if mail.recipient in delayed:  # what comes later to somebody must not overtake
             _give_back(desk, [number], "")
             continue
@@ -157,6 +157,26 @@ def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: 
     return sent
 
 
+def _ours(desk: Desk, number: int) -> Outgoing | None:
+    """The mail, as long as it is ours to send: where servers are slow the lease is made longer on the way, and where it
+    has run out another service may be sending it, or somebody may have kept it back."""
+    now, span = desk.clock.now(), timedelta(seconds=desk.settings.lease_seconds)
+    with desk.database.reading() as session:
+        row = session.get(OutboxRow, number)
+        assert row is not None
+        if row.lease_owner != desk.owner or row.lease_until is None or row.state != "queued":
+            return None
+        if row.lease_until > now + span / 2:
+            return _outgoing(desk, row)
+    with desk.database.transaction() as session:
+        row = session.get(OutboxRow, number, with_for_update=True)
+        assert row is not None
+        if row.lease_owner != desk.owner or row.state != "queued":
+            return None
+        row.lease_until = now + span
+        return _outgoing(desk, row)
+
+
 def _claim(desk: Desk, most: int) -> list[int]:
     now = desk.clock.now()
     free = or_(col(OutboxRow.lease_until).is_(None), col(OutboxRow.lease_until) < now)
@@ -168,6 +188,7 @@ def _claim(desk: Desk, most: int) -> list[int]:
         .with_for_update(skip_locked=True)
     )
     with desk.database.transaction() as session:
+        one_by_one(session, "outbox")  # what another service takes now would look free, and could be overtaken
         rows = session.exec(due).all()
         for row in rows:
             row.lease_owner, row.lease_until = desk.owner, now + timedelta(seconds=desk.settings.lease_seconds)
@@ -199,14 +220,15 @@ def _outgoing(desk: Desk, row: OutboxRow) -> Outgoing:
 def _give_back(desk: Desk, numbers: list[int], error: str) -> None:
     """These were not tried: it counts against none of them, however long the server is away."""
     with desk.database.transaction() as session:
-        for row in session.exec(select(OutboxRow).where(col(OutboxRow.id).in_(numbers))).all():
+        ours = select(OutboxRow).where(col(OutboxRow.id).in_(numbers), OutboxRow.lease_owner == desk.owner)
+        for row in session.exec(ours.order_by(col(OutboxRow.id)).with_for_update()).all():
             row.error, row.lease_owner, row.lease_until = error, None, None
 
 
 def _note(desk: Desk, number: int, state: str, error: str, after: timedelta | None) -> None:
     now = desk.clock.now()
     with desk.database.transaction() as session:
-        row = session.get(OutboxRow, number)
+        row = session.get(OutboxRow, number, with_for_update=True)
         assert row is not None
         row.attempts += 1
         row.error, row.lease_owner, row.lease_until = error, None, None

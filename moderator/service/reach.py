@@ -16,6 +16,7 @@ from moderator.adapters.tables import DeadlineRow, GameRow, OutboxRow, SeatRow
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk
 from moderator.service.games import Live
+from moderator.service.locks import lock_games
 from moderator.service.notices import news_mail, over_mail, turn_mail
 from moderator.service.post import queue, queue_operator
 from moderator.service.seats import info_for, seats_of
@@ -43,13 +44,10 @@ def give_up(desk: Desk, session: Session, address: str, status: str = "") -> Non
     """A mail to ``address`` came back for good. At the threshold every seat there is unreachable."""
     if not address:
         return
-    wanted = (
-        select(SeatRow)
-        .where(func.lower(col(SeatRow.address)) == address.lower())
-        .order_by(col(SeatRow.id))
-        .with_for_update()
-    )
-    for seat in session.exec(wanted).all():
+    wanted = select(SeatRow).where(func.lower(col(SeatRow.address)) == address.lower()).order_by(col(SeatRow.id))
+    seats = session.exec(wanted).all()
+    lock_games(session, (seat.game for seat in seats))
+    for seat in seats:
         seat.bounces += 1
         if seat.unreachable_at is None and seat.bounces >= desk.settings.bounces_allowed:
             _unreachable(desk, session, seat, status)

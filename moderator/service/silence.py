@@ -15,6 +15,7 @@ from sqlmodel import Session, col, or_, select
 from moderator.adapters.tables import GameRow, KeptRow, SeatRow
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk
+from moderator.service.locks import lock_game
 from moderator.service.notices import turn_mail
 from moderator.service.post import queue_operator, silence_of
 from moderator.service.seats import seats_of
@@ -50,6 +51,8 @@ def remind_silent(desk: Desk) -> int:
     for number in numbers:
         with desk.database.transaction() as session:
             seat = session.get(SeatRow, number)
+            if seat is not None:
+                lock_game(session, seat.game)
             if seat is not None and not _known(session, seat):
                 reminded += _remind(desk, session, seat)
     return reminded
@@ -60,7 +63,7 @@ def _remind(desk: Desk, session: Session, seat: SeatRow) -> bool:
     session.merge(kept)
     if silence_of(seat) or seat.told_at is None:
         return False  # the operator knows already, and nothing is sent
-    row = session.exec(select(GameRow).where(GameRow.id == seat.game).with_for_update()).one()
+    row = lock_game(session, seat.game)
     hours = int((desk.clock.now() - seat.told_at).total_seconds() // 3600)
     facts: Facts = {"game": seat.game, "player": seat.player, "hours": hours, "away": seat.away_at is not None}
     queue_operator(desk, session, desk.words.operator_words("silent", facts))

@@ -21,6 +21,7 @@ from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk
 from moderator.service.games import Live, setup_of
 from moderator.service.held_rows import waiting_rows
+from moderator.service.locks import lock_games
 from moderator.service.notices import note_questions, turn_mail, welcome
 from moderator.service.post import queue
 from moderator.service.seats import info_for, seats_of
@@ -111,7 +112,7 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
     keeps them, and ``why``. What was held is given back: it was meant for a game that went another way.
     ``ValueError`` if there is no such game or number."""
     with desk.database.transaction() as session:
-        row = session.exec(select(GameRow).where(GameRow.id == game_id).with_for_update()).first()
+        row = lock_games(session, (game_id,)).get(game_id)
         if row is None:
             raise ValueError(f"there is no game {game_id!r}")
         if not row.orders:
