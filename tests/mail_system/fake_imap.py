@@ -227,8 +227,8 @@ class _Talk:
                 self.fake.folders[self.folder].remove(one)
 
     def idle(self, fault: str) -> None:
-        self.send(b"+ idling")
         self.fake._news.clear()
+        self.send(b"+ idling")
         self.fake.idling.set()
         if fault == "cut":
             self.handler.wfile.write(b"* 1 EX")
