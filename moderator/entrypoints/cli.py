@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from moderator.adapters import logs
-from moderator.entrypoints import games, health, identities, mails, records, seats
+from moderator.entrypoints import games, health, identities, mails, outbox, records, seats
 from moderator.entrypoints.demo import demo
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.mailbox import waiting
@@ -33,6 +33,7 @@ app.add_typer(mails.app, name="mail")
 app.add_typer(identities.app, name="seat")
 app.command("breaker")(seats.breaker)
 mails.app.command("waiting")(waiting)
+app.add_typer(outbox.app, name="outbox")
 app.add_typer(health.clock, name="clock")
 app.command("health")(health.health)
 app.command("check")(check)

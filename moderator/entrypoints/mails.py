@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time
 from typing import Annotated
 
 import typer
@@ -11,6 +13,11 @@ from sqlmodel import col, select
 from moderator.adapters.tables import EntryRow, HeldRow, MailRow, OutboxRow
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.output import Status, fail, out, wide
+from moderator.service.desk import Desk
+from moderator.service.release import CannotBe
+from moderator.service.release import drop as drop_mail
+from moderator.service.release import release as release_mail
+from moderator.service.release import retry as retry_mail
 
 app = typer.Typer(no_args_is_help=True, help="Mails that came in: their outcome, their answers, another try.")
 
@@ -22,13 +29,16 @@ def list_mails(
     context: typer.Context,
     outcome: Annotated[str | None, typer.Option(help="Only mails with this outcome, such as error.")] = None,
     game: Annotated[str | None, typer.Option(help="Only mails for this game.")] = None,
+    since: Annotated[str | None, typer.Option(help="Received on this day or later, as 2026-03-01.")] = None,
     last: Annotated[int, typer.Option(min=1, help="How many, the latest ones.")] = 30,
 ) -> None:
-    """The latest mails with their outcomes."""
+    """The latest mails with their outcomes. `--outcome waiting` lists those that are not decided."""
     desk = desk_of(context)
     wanted = select(MailRow).order_by(col(MailRow.id).desc()).limit(last)
     if outcome is not None:
-        wanted = wanted.where(MailRow.outcome == outcome)
+        wanted = wanted.where(MailRow.outcome == (None if outcome == "waiting" else outcome))
+    if since is not None:
+        wanted = wanted.where(MailRow.received_at >= since_when(since))
     if game is not None:
         wanted = wanted.where(MailRow.game == game)
     table = Table("mail", "received", "game", "player", "outcome", "detail", box=None, pad_edge=False)
@@ -74,10 +84,32 @@ def show(
 @app.command("retry")
 def retry(context: typer.Context, number: Number) -> None:
     """Let a mail that ended in `error` be tried again by the service."""
-    desk = desk_of(context)
-    with desk.database.transaction() as session:
-        row = session.get(MailRow, number)
-        if row is None or row.outcome != "error":
-            fail(f"mail {number} did not end in an error", Status.NO)
-        row.outcome, row.attempts, row.lease_until, row.decided_at = None, 0, None, None
-    out.print(f"mail {number} will be tried again", markup=False)
+    _do(context, retry_mail, number, "will be tried again")
+
+
+@app.command("release")
+def release(context: typer.Context, number: Number) -> None:
+    """Let a mail be read that was taken for a program's or for spam: a person wrote it."""
+    _do(context, release_mail, number, "will be read as a person's")
+
+
+@app.command("drop")
+def drop(context: typer.Context, number: Number) -> None:
+    """Give up a mail that ended in `error`: it stays stored, and health does not speak of it any more."""
+    _do(context, drop_mail, number, "is given up")
+
+
+def _do(context: typer.Context, what: Callable[[Desk, int], None], number: int, said: str) -> None:
+    try:
+        what(desk_of(context), number)
+    except CannotBe as error:
+        fail(str(error), Status.NO)
+    out.print(f"mail {number} {said}", markup=False)
+
+
+def since_when(day: str) -> datetime:
+    """The beginning of a day, in UTC."""
+    try:
+        return datetime.combine(date.fromisoformat(day), time(), UTC)
+    except ValueError:
+        fail(f"{day!r} is no day, such as 2026-03-01")

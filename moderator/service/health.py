@@ -18,7 +18,8 @@ from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.service.deadlines import STUCK
 from moderator.service.desk import Desk
 from moderator.service.kept import all_kept, recall
-from moderator.service.watch import FROZEN, PAUSED, TICK
+from moderator.service.post import PAUSED
+from moderator.service.watch import FROZEN, TICK
 
 State = Literal["green", "look", "red"]
 """``look`` is for the operator's next quiet hour; ``red`` is now."""

@@ -33,6 +33,7 @@ from moderator.service.parse import Malformed, Parsed, parse
 from moderator.service.pending import tokens_in
 from moderator.service.post import queue_operator, queue_stranger
 from moderator.service.reading import written
+from moderator.service.release import is_released
 from moderator.service.robots import Automatic, classify, is_spam
 from moderator.service.seats import Claim, claims_in, seats_of
 from moderator.service.sorting import Unsorted, sort_out
@@ -82,7 +83,7 @@ def process(desk: Desk, number: int, complain: Complain) -> None:
                 _not_tried(desk, number)
                 return
             log.exception("mail %s", number)  # a fault of ours: it must be seen, and must not stop the next mail
-            complain(f"mail {number} could not be dealt with: {type(error).__name__}: {error}")
+            complain(f"mail {number} could not be dealt with: {type(error).__name__}")  # its words may be the mail's
             _end_in_error(desk, number, f"{type(error).__name__}: {error}")
         return
 
@@ -96,10 +97,11 @@ def _process(desk: Desk, number: int) -> None:
             return
         moved = _Decision(desk, session, row).run()
         said = f"{row.outcome} {row.game or ''}".strip()
+        about = {"mail": number, "outcome": row.outcome, "game": row.game, "player": row.player}
     desk.games.settle()
     for live in moved:
         desk.games.put(live)
-    log.info("mail %s: %s", number, said)
+    log.info("mail %s: %s", number, said, extra=about)
 
 
 def _not_tried(desk: Desk, number: int) -> None:
@@ -257,7 +259,8 @@ class _Decision:
     # ---- stages
 
     def _automatic(self) -> Automatic | None:
-        return classify(self.row.content, self.row.envelope_from, self.desk.settings)
+        found = classify(self.row.content, self.row.envelope_from, self.desk.settings)
+        return None if found is not None and is_released(self.session, self.row.id) else found
 
     def _new(self, parsed: Parsed, seats: list[SeatRow], decisions: str, text: str) -> bool:
         """Whether this was not seen before: Message-ID (or date and sender), seats, the decisions that are answered and
@@ -319,7 +322,7 @@ class _Decision:
     def _nobody(self, parsed: Parsed, wrong: int) -> list[Live]:
         """Mail that proves to be from no seat. The sender is told little, seldom, and never what he sent: a player at
         his address of record, anybody else at the return path that the server saw. Spam is told nothing."""
-        if is_spam(self.row.content):
+        if is_spam(self.row.content) and not is_released(self.session, self.row.id):
             return self._end("quarantine", "spam, as the mail server says")
         known = self.session.exec(
             select(SeatRow).where(func.lower(col(SeatRow.address)).in_(parsed.senders or ("",)))

@@ -14,12 +14,16 @@ from sqlmodel import Session, and_, col, or_, select
 from moderator.adapters.tables import GameRow, KeptRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Away, Never, NotNow, Outgoing, Outlet, Rendered
+from moderator.service import quota
 from moderator.service.desk import Desk
+from moderator.service.kept import recall
 from moderator.service.list_headers import list_headers
 from moderator.service.locks import one_by_one
 
 log = logging.getLogger("railpost")
 
+PAUSED = "outbox paused"
+"""Nothing is sent, until the operator agrees, but what he is told himself."""
 ALARM = "alarm "
 """Keys of what the operator's command is to be run with."""
 _PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2}
@@ -153,7 +157,7 @@ def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: 
         if error:
             complain(f"mail {number} was not sent: {error}")
         _note(desk, number, state, error, after)
-        log.info("outbox %s: %s", number, state)
+        log.info("outbox %s: %s", number, state, extra={"outbox": number, "state": state})
     return sent
 
 
@@ -189,7 +193,15 @@ def _claim(desk: Desk, most: int) -> list[int]:
     )
     with desk.database.transaction() as session:
         one_by_one(session, "outbox")  # what another service takes now would look free, and could be overtaken
-        rows = session.exec(due).all()
+        if recall(session, PAUSED) is not None:  # the operator has not looked at what was restored
+            due = due.where(OutboxRow.kind == "operator")
+        room = quota.room(desk, session)
+        if room is not None:
+            due = due.where(col(OutboxRow.priority) <= room.priority).limit(min(most, room.left))
+            if problem := quota.to_tell(desk, session, room):
+                queue_operator(desk, session, problem)
+        rows = session.exec(due).all() if room is None or room.left else []
+        quota.take(desk, session, len(rows))
         for row in rows:
             row.lease_owner, row.lease_until = desk.owner, now + timedelta(seconds=desk.settings.lease_seconds)
         return [row.id for row in rows if row.id is not None]
@@ -220,6 +232,7 @@ def _outgoing(desk: Desk, row: OutboxRow) -> Outgoing:
 def _give_back(desk: Desk, numbers: list[int], error: str) -> None:
     """These were not tried: it counts against none of them, however long the server is away."""
     with desk.database.transaction() as session:
+        quota.take(desk, session, -len(numbers))
         ours = select(OutboxRow).where(col(OutboxRow.id).in_(numbers), OutboxRow.lease_owner == desk.owner)
         for row in session.exec(ours.order_by(col(OutboxRow.id)).with_for_update()).all():
             row.error, row.lease_owner, row.lease_until = error, None, None

@@ -30,7 +30,6 @@ SERVERS: Final[tuple[Which, ...]] = ("imap", "smtp")
 TICK: Final = "tick"
 FROZEN: Final = "frozen "
 """``clock`` and ``restore`` end when the operator says so, ``imap`` and ``smtp`` by themselves."""
-PAUSED: Final = "outbox paused"
 _EVERY: Final = 10.0
 """Seconds between two ticks that are written down."""
 _LONGEST_RETRY: Final = timedelta(hours=4)

@@ -1,0 +1,116 @@
+"""``railpost outbox``: mails that go out, what holds them, and letting them go."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from sqlmodel import col, select
+
+from moderator.adapters.tables import OutboxRow
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.mails import since_when
+from moderator.entrypoints.output import Status, fail, out, wide
+from moderator.service.release import CannotBe, open_outbox, restored, send_again
+
+app = typer.Typer(no_args_is_help=True, help="Mails that go out: waiting, sent, failed, kept back.")
+
+Numbers = Annotated[list[int], typer.Argument(metavar="NUMBER...", help="Numbers in the list.", show_default=False)]
+
+
+@app.command("list")
+def list_outbox(
+    context: typer.Context,
+    state: Annotated[str | None, typer.Option(help="`queued`, `sent`, `failed` or `kept`.")] = None,
+    game: Annotated[str | None, typer.Option(help="Only mails of this game.")] = None,
+    since: Annotated[str | None, typer.Option(help="Written on this day or later, as 2026-03-01.")] = None,
+    last: Annotated[int, typer.Option(min=1, help="How many, the latest ones.")] = 30,
+) -> None:
+    """The latest mails of ours: to whom, in which state, and why."""
+    desk = desk_of(context)
+    wanted = select(OutboxRow).order_by(col(OutboxRow.id).desc()).limit(last)
+    if state is not None:
+        wanted = wanted.where(OutboxRow.state == state)
+    if game is not None:
+        wanted = wanted.where(OutboxRow.game == game)
+    if since is not None:
+        wanted = wanted.where(OutboxRow.created_at >= since_when(since))
+    columns = ("mail", "written", "kind", "game", "recipient", "state", "tried", "next", "why")
+    table = Table(*columns, box=None, pad_edge=False)
+    with desk.database.reading() as session:
+        for row in reversed(session.exec(wanted).all()):
+            later = _short(row.next_attempt) if row.state == "queued" else ""
+            table.add_row(
+                str(row.id), _short(row.created_at), row.kind, row.game or "", row.recipient, row.state,
+                str(row.attempts), later, row.error,
+            )  # fmt: skip
+    wide.print(table)
+
+
+@app.command("show")
+def show(
+    context: typer.Context,
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="The mail's number.", show_default=False)],
+) -> None:
+    """A mail of ours. It may hold a player's secret address: show it to nobody."""
+    desk = desk_of(context)
+    with desk.database.reading() as session:
+        row = session.get(OutboxRow, number)
+    if row is None:
+        fail(f"there is no mail of ours {number}", Status.NO)
+    out.print(f"mail {row.id} ({row.kind}) to {row.recipient}, written {_short(row.created_at)} UTC", markup=False)
+    sent = f", sent {_short(row.sent_at)} UTC" if row.sent_at else ""
+    out.print(f"{row.state}{sent}, tried {row.attempts} times {row.error}".rstrip(), markup=False)
+    if row.answers:
+        out.print(f"answers mail {row.answers}", markup=False)
+    out.print(f"\n{row.subject}\n\n{row.text}", markup=False)
+
+
+@app.command("retry")
+def retry(context: typer.Context, numbers: Numbers) -> None:
+    """Send mails again that had failed for good."""
+    _go(context, numbers)
+
+
+@app.command("release")
+def release(
+    context: typer.Context,
+    numbers: Annotated[
+        list[int] | None, typer.Argument(metavar="[NUMBER...]", help="Mails that are kept.", show_default=False)
+    ] = None,
+    also: Annotated[
+        bool, typer.Option("--restored", help="Also what was queued when the backup was made; it may go twice.")
+    ] = False,
+) -> None:
+    """Let mails go that are kept. Without numbers, after a restore: open the outbox, and let deadlines go on."""
+    desk = desk_of(context)
+    if numbers:
+        _go(context, numbers)
+        return
+    opened = open_outbox(desk)
+    waiting = restored(desk)
+    if also:
+        send_again(desk, waiting)
+    if not opened and not (also and waiting):
+        fail("the outbox is not kept back; name the mails that are to go", Status.NO)
+    out.print("the outbox is open" if opened else f"{len(waiting)} mails will be sent", markup=False)
+    if waiting and not also:
+        out.print(
+            f"{len(waiting)} mails that were queued when the backup was made stay: they were probably sent since"
+            " (`railpost outbox list --state kept`; `railpost outbox release --restored` lets them go)",
+            markup=False,
+        )
+
+
+def _go(context: typer.Context, numbers: list[int]) -> None:
+    try:
+        count = send_again(desk_of(context), numbers)
+    except CannotBe as error:
+        fail(str(error), Status.NO)
+    out.print(f"{count} mail{'' if count == 1 else 's'} will be sent", markup=False)
+
+
+def _short(moment: datetime | None) -> str:
+    return "" if moment is None else moment.strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,72 @@
+"""What a provider lets us send in a day, kept for what games wait for (fault 88).
+
+News stop first, then everything that is owed but holds nobody up; turn mails and answers may use up the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlmodel import Session, col, func, select
+
+from moderator.adapters.tables import BudgetRow, OutboxRow
+from moderator.service.desk import Desk
+
+_SENT: Final = "sent"
+_TOLD: Final = "told of the quota"
+_SHARES: Final = ((2, 0.75), (1, 0.9), (0, 1.0))
+"""Mails of a priority are sent until so much of the quota is used, the least urgent first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """``left`` mails may go now, of this priority or more urgent ones."""
+
+    left: int
+    priority: int
+
+
+def room(desk: Desk, session: Session) -> Room | None:
+    """What today's quota (UTC) leaves; None where there is none. The count is locked until the transaction ends."""
+    most = desk.settings.mails_per_day
+    if not most:
+        return None
+    used = _row(desk, session, _SENT).count
+    for priority, share in _SHARES:
+        if used < most * share:
+            return Room(max(1, int(most * share) - used), priority)
+    return Room(0, -1)
+
+
+def take(desk: Desk, session: Session, number: int) -> None:
+    """So many mails go now; a negative number of them did not."""
+    if desk.settings.mails_per_day and number:
+        _row(desk, session, _SENT).count += number
+
+
+def to_tell(desk: Desk, session: Session, found: Room) -> str:
+    """What the operator is to be told of it, once a day for each stage; empty if nothing."""
+    if found.priority == 2:
+        return ""
+    queued = select(func.count()).where(OutboxRow.state == "queued", col(OutboxRow.priority) > found.priority)
+    waiting = session.exec(queued.where(OutboxRow.next_attempt <= desk.clock.now())).one()
+    told = _row(desk, session, _TOLD)
+    stage = 2 - found.priority if found.left == 0 else 1
+    if not waiting or told.count >= stage:
+        return ""
+    told.count = stage
+    most = desk.settings.mails_per_day
+    used = _row(desk, session, _SENT).count
+    key = "quota" if found.left == 0 else "quota_near"
+    return desk.words.operator_words(key, {"most": most, "used": used, "waiting": waiting})
+
+
+def _row(desk: Desk, session: Session, scope: str) -> BudgetRow:
+    day = desk.clock.now().date().isoformat()
+    row = session.get(BudgetRow, (scope, day), with_for_update=True)
+    if row is None:
+        row = BudgetRow(scope=scope, day=day, count=0)
+        session.add(row)
+        session.flush()
+    return row
