@@ -6,6 +6,7 @@ that grows with the square of their length. So lines are counted before, and par
 
 from __future__ import annotations
 
+import binascii
 import re
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
@@ -21,6 +22,7 @@ LONGEST_HEADER: Final = 20_000
 _LONGEST_PARAMETERS: Final = 1_500
 """The same for headers about content."""
 _HEAD: Final = 262_144
+_NOT_BASE64: Final = re.compile(rb"[^A-Za-z0-9+/]")
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 
 ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError)
@@ -47,6 +49,11 @@ class _Part(Message):
             longest = _LONGEST_PARAMETERS if name.lower().startswith("content-") else LONGEST_HEADER
             super().set_raw(name, str(value)[:longest])
 
+    def held(self) -> bytes:
+        """What the part holds, as it was sent. The library's own way decodes it by whatever codec the part names."""
+        payload = self._payload
+        return payload.encode("ascii", "surrogateescape") if isinstance(payload, str) else b""
+
 
 def message_of(content: bytes) -> Message:
     """The whole of ``content``. ``Malformed`` says which limit it passes."""
@@ -67,6 +74,34 @@ def message_of(content: bytes) -> Message:
     except ODD as error:
         raise Malformed(f"{type(error).__name__}: {error}") from error
     return message
+
+
+def pieces(message: Message) -> list[Message] | None:
+    """The parts of a message in parts, None of another one."""
+    if not message.is_multipart():
+        return None
+    payload = message.get_payload()
+    return [part for part in payload if isinstance(part, Message)] if isinstance(payload, list) else None
+
+
+def bytes_of(part: Message) -> tuple[bytes, bool]:
+    """What ``part`` holds without its transfer encoding, and whether something of it is lost."""
+    raw = part.held() if isinstance(part, _Part) else b""
+    encoding = next(iter(values(part, "Content-Transfer-Encoding")), "").split(";")[0].strip().lower()
+    if encoding == "quoted-printable":
+        return binascii.a2b_qp(raw), raw.endswith(b"=")  # the line goes on, and nothing follows
+    return _from_base64(raw) if encoding == "base64" else (raw, False)
+
+
+def _from_base64(raw: bytes) -> tuple[bytes, bool]:
+    """As far as it goes. Whole is what has no other signs in it, comes in fours, and ends where it says so."""
+    said, padding, after = b"".join(raw.split()).partition(b"=")
+    known = _NOT_BASE64.sub(b"", said)
+    left = len(known) % 4
+    whole = len(known) == len(said) and left != 1 and len(padding + after) == -left % 4 and not after.strip(b"=")
+    if left == 1:
+        known = known[:-1]
+    return binascii.a2b_base64(known + b"=" * (-len(known) % 4)), not whole
 
 
 def head_of(content: bytes) -> Message:

@@ -8,15 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email.message import Message
 from email.utils import getaddresses
-from typing import Final
+from typing import Final, Literal
 
 from moderator.service.charsets import decoded
 from moderator.service.html_text import html_to_text
-from moderator.service.mime import DEEPEST, MOST_PARTS, ODD, Malformed, head_of, message_of, values
+from moderator.service.mime import DEEPEST, MOST_PARTS, ODD, Malformed, bytes_of, head_of, message_of, pieces, values
 from moderator.service.tnef import tnef_text
 
 _LONGEST_TEXT: Final = 200_000
 _LONGEST_ATTACHED: Final = 20_000
+Kind = Literal["plain", "html", "attached"]
 _CUT: Final = "[... and more than is read]"
 """Stands where a text was cut: no order, so that nothing is carried out of a block that goes on after it."""
 _LONGEST_FROM: Final = 2_000
@@ -62,8 +63,8 @@ class Parsed:
     """What else is in it and is not read: ``picture``, ``pdf``, ``appointment``, ``archive``, ``document``, ``sound``,
     ``file``."""
     charset_wrong: bool = False
-    damaged: bool = False
-    """The text has perhaps been cut off, or something of it is lost."""
+    damaged: frozenset[Kind] = frozenset()
+    """Texts that have perhaps been cut off, or of which something is lost."""
     fault: str = ""
     """Why its texts cannot be read; empty if they can."""
 
@@ -88,7 +89,7 @@ def parse(content: bytes) -> Parsed:
             winmail=found.winmail,
             unread=tuple(dict.fromkeys(found.unread)),
             charset_wrong=found.charset_wrong,
-            damaged=found.damaged,
+            damaged=frozenset(found.damaged),
             fault=fault,
         )
     except ODD as error:
@@ -128,13 +129,10 @@ def _without_end(message: Message) -> bool:
     while True:
         if any(type(one).__name__ == "CloseBoundaryNotFoundDefect" for one in message.defects):
             return True
-        payload = message.get_payload()
-        if not message.is_multipart() or not isinstance(payload, list) or not payload:
+        inside = pieces(message)
+        if not inside:
             return False
-        last = payload[-1]
-        if not isinstance(last, Message):
-            return False
-        message = last
+        message = inside[-1]
 
 
 def _leaves(message: Message, depth: int, count: list[int]) -> Iterator[Message]:
@@ -142,11 +140,10 @@ def _leaves(message: Message, depth: int, count: list[int]) -> Iterator[Message]
     count[0] += 1
     if depth > DEEPEST or count[0] > MOST_PARTS:
         raise Malformed("too many parts")
-    payload = message.get_payload()
-    if message.get_content_maintype() == "multipart" and isinstance(payload, list):
-        for part in payload:
-            if isinstance(part, Message):
-                yield from _leaves(part, depth + 1, count)
+    inside = pieces(message)
+    if message.get_content_maintype() == "multipart" and inside is not None:
+        for part in inside:
+            yield from _leaves(part, depth + 1, count)
     else:
         yield message
 
@@ -163,7 +160,7 @@ class _Texts:
     encrypted: bool = False
     winmail: bool = False
     charset_wrong: bool = False
-    damaged: bool = False
+    damaged: set[Kind] = field(default_factory=set)
 
     def take(self, part: Message, *, last: bool) -> None:
         """``last``: nothing of the message comes after this part, and its end is missing."""
@@ -176,9 +173,9 @@ class _Texts:
         elif kind in ("application/ms-tnef", "application/vnd.ms-tnef") or name == "winmail.dat":
             self._winmail(part)
         elif kind == "text/plain" and (not attached or _TEXT_NAME.fullmatch(name)):
-            self._text(part, self.attached if attached else self.plain, last=last)
+            self._text(part, "attached" if attached else "plain", last=last)
         elif kind == "text/html" and not attached:
-            self._text(part, self.html, last=last)
+            self._text(part, "html", last=last)
         elif kind.startswith("multipart/"):
             raise Malformed("parts without a boundary")
         elif not _SIGNATURES.fullmatch(kind):
@@ -188,24 +185,25 @@ class _Texts:
         """Nothing of a message that is not read to its end counts."""
         self.plain, self.html, self.attached, self.unread = [], [], [], []
 
-    def _text(self, part: Message, where: list[str], *, last: bool) -> None:
-        raw, damaged = _bytes(part)
+    def _text(self, part: Message, kind: Kind, *, last: bool) -> None:
+        raw, damaged = bytes_of(part)
         text, wrong = decoded(raw, part.get_content_charset())
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-        longest = _LONGEST_ATTACHED if where is self.attached else _LONGEST_TEXT
+        longest = _LONGEST_ATTACHED if kind == "attached" else _LONGEST_TEXT
         if len(text) > longest:
-            end = ">" if where is self.html else "\n"
+            end = ">" if kind == "html" else "\n"
             before, found, _ = text[:longest].rpartition(end)
             text = f"{before}{found}{_CUT}\n"
         if str(part.get_param("format", "")).lower() == "flowed":
             text = unflowed(text, delete_space=str(part.get_param("delsp", "")).lower() == "yes")
-        where.append(text)
+        {"plain": self.plain, "html": self.html, "attached": self.attached}[kind].append(text)
         if text.strip():
             self.charset_wrong |= wrong
-            self.damaged |= damaged or last
+            if damaged or last:
+                self.damaged.add(kind)
 
     def _winmail(self, part: Message) -> None:
-        text = tnef_text(_bytes(part)[0])[:_LONGEST_TEXT]
+        text = tnef_text(bytes_of(part)[0])[:_LONGEST_TEXT]
         if text:
             self.plain.append(text.replace("\r\n", "\n").replace("\r", "\n"))
         else:
@@ -213,23 +211,14 @@ class _Texts:
 
 
 def _name(part: Message) -> str:
-    return str(part.get_filename() or "").strip().lower()[-200:]
+    try:
+        return str(part.get_filename() or "").strip().lower()[-200:]
+    except ODD:
+        return ""
 
 
 def _kind_of(kind: str, name: str) -> str:
     return next((word for word, shape in _UNREAD if shape.fullmatch(kind) or shape.fullmatch(name)), "file")
-
-
-def _bytes(part: Message) -> tuple[bytes, bool]:
-    """What a part holds, and whether something of it is lost."""
-    before = len(part.defects)
-    payload = part.get_payload(decode=True)
-    raw = payload if isinstance(payload, bytes) else b""
-    damaged = len(part.defects) > before
-    if str(part.get("Content-Transfer-Encoding", "")).strip().lower() == "quoted-printable":
-        written = part.get_payload()
-        damaged |= isinstance(written, str) and written.endswith("=")  # the line goes on, and nothing follows
-    return raw, damaged
 
 
 def _joined(texts: list[str], between: str) -> str | None:

@@ -9,7 +9,7 @@ from typing import Final
 from moderator.service.extract import Extracted, extract
 from moderator.service.html_text import html_to_text
 from moderator.service.mime import Malformed
-from moderator.service.parse import Parsed
+from moderator.service.parse import Kind, Parsed
 from moderator.service.turn import Note
 
 _EXCUSE: Final = 600
@@ -32,40 +32,40 @@ def written(parsed: Parsed) -> Written:
     """What the mail's writer wrote. ``Malformed`` says why that cannot be known."""
     if parsed.fault:
         raise Malformed(parsed.fault)
-    text, notes = _text(parsed)
+    kind, text, notes = _text(parsed)
     extracted = extract(text)
     if parsed.encrypted or extracted.encrypted:
         return Written(text, extracted, (("encrypted", {}),), unread=True)
     if parsed.charset_wrong:
         notes.append(("charset", {}))
     if parsed.attached and extracted.empty:
-        text, extracted = parsed.attached, extract(parsed.attached)
+        kind, text, extracted = "attached", parsed.attached, extract(parsed.attached)
         notes.append(("attached.read", {}))
     elif parsed.attached:
         notes.append(("attached.left", {}))
     if extracted.empty:
         notes.extend(_why_empty(parsed))
-    return Written(text, replace(extracted, damaged=parsed.damaged), tuple(notes))
+    return Written(text, replace(extracted, damaged=kind in parsed.damaged), tuple(notes))
 
 
-def _text(parsed: Parsed) -> tuple[str, list[Note]]:
+def _text(parsed: Parsed) -> tuple[Kind, str, list[Note]]:
     """The plain text, unless it is empty or only says that there is HTML."""
     plain, html = parsed.plain or "", parsed.html or ""
     if not plain.strip():
-        return (html_to_text(html), [("html_only", {})]) if html.strip() else ("", [])
+        return ("html", html_to_text(html), [("html_only", {})]) if html.strip() else ("plain", "", [])
     if not html.strip():
-        return plain, []
+        return "plain", plain, []
     try:
         page = html_to_text(html)
     except Malformed:
-        return plain, [("parts_differ", {})]
+        return "plain", plain, [("parts_differ", {})]
     said = _words(plain)
     if said == (shown := _words(page)):
-        return plain, []
+        return "plain", plain, []
     if len(plain) < _EXCUSE and _NAMES_HTML.search(plain) and not set(said) <= set(shown):
-        return page, [("html_only", {})]
+        return "html", page, [("html_only", {})]
     quotes = any(line.lstrip().startswith(">") for line in plain.split("\n"))
-    return plain, [] if quotes else [("parts_differ", {})]
+    return "plain", plain, [] if quotes else [("parts_differ", {})]
 
 
 def _words(text: str) -> list[str]:
