@@ -1,4 +1,4 @@
-"""Who cannot be reached, who wants no mail, who is silent; and what the others are told of it."""
+"""Who cannot be reached, who wants no mail; and what the others are told of it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import pytest
 from sqlmodel import col, select
 
 from moderator.adapters.tables import BounceRow, OutboxRow
-from moderator.domain.ports import Never, NotNow, Outgoing
-from moderator.service import silence
+from moderator.domain.ports import Never, Outgoing
 from moderator.service.bounces import refused
 from moderator.service.deadlines import sweep_deadlines
 from moderator.service.post import send_due
@@ -390,75 +389,3 @@ def test_one_click_is_offered_where_the_entry_point_runs(tmp_path: Path, monkeyp
     assert str(head["List-Unsubscribe"]).startswith("<https://play.example.org/unsubscribe/1.")
     token = str(head["List-Unsubscribe"]).partition("unsubscribe/")[2].partition(">")[0]
     assert unsubscribe(table.desk, token) == "stopped"
-
-
-# ---- silence
-
-
-@pytest.mark.fault(96)
-def test_silent_seats_are_listed_and_reminded_once(table: Table, game: str) -> None:
-    assert silence.silent_seats(table.desk, 1) == []
-    table.clock.pass_by(hours=97)
-    found = silence.silent_seats(table.desk, 96)
-    assert [(seat.game, seat.player, seat.state, seat.reminded) for seat in found] == [(game, "Ann", "asked", False)]
-    assert [silence.remind_silent(table.desk) for _ in range(3)] == [1, 0, 0]
-    table.run()
-    assert kinds(table, "Ann")[-1] == "reminder"
-    assert len(operator(table)) == 1
-    assert [(seat.player, seat.reminded) for seat in silence.silent_seats(table.desk, 96)] == [("Ann", True)]
-    table.say("Ann", "show position")
-    assert silence.silent_seats(table.desk, 96) == []
-
-
-@pytest.mark.fault(63, 96)
-def test_the_list_says_who_may_be_away_or_wants_no_mail(table: Table, game: str) -> None:
-    table.send(mail("out", to=table.address("Ann"), headers={"Auto-Submitted": "auto-replied"}))
-    table.run()
-    table.clock.pass_by(hours=97)
-    assert [seat.state for seat in silence.silent_seats(table.desk, 96)] == ["away"]
-    unsubscribe(table.desk, stop_address(table).split("stop.")[1].split("@")[0])
-    assert [seat.state for seat in silence.silent_seats(table.desk, 96)] == ["stopped"]
-    assert silence.remind_silent(table.desk) == 0
-
-
-# ---- the order of sending
-
-
-class Recorder:
-    """An outlet that says no to some, for now."""
-
-    def __init__(self, *busy: str) -> None:
-        self.busy, self.sent = set(busy), list[tuple[str, str]]()
-
-    def send(self, mail: Outgoing) -> None:
-        if mail.recipient.split("@")[0] in self.busy:
-            raise NotNow("451 later")
-        self.sent.append((mail.recipient.split("@")[0], str(mail.headers["X-Railpost"]).split()[-1]))
-
-
-@pytest.mark.fault(88)
-def test_what_games_wait_for_goes_first_and_news_last(table: Table, game: str) -> None:
-    with table.desk.database.transaction() as session:
-        rows = session.exec(select(OutboxRow).order_by(col(OutboxRow.id))).all()
-        for row, kind in zip(rows, ("news", "stranger", "turn", "transcript"), strict=True):
-            row.state, row.headers = "queued", {"X-Railpost": f"{game} {kind}"}
-            row.priority = {"news": 2, "stranger": 1}.get(kind, 0)
-    outlet = Recorder()
-    send_due(table.desk, outlet, lambda _: None)
-    assert [kind for _, kind in outlet.sent] == ["turn", "transcript", "stranger", "news"]
-
-
-@pytest.mark.fault(82)
-def test_nobody_gets_a_later_mail_before_an_earlier_one(table: Table, game: str) -> None:
-    with table.desk.database.transaction() as session:
-        for row in session.exec(select(OutboxRow)).all():
-            row.state = "queued"
-    outlet = Recorder("ann")
-    send_due(table.desk, outlet, lambda _: None)
-    assert {name for name, _ in outlet.sent} == {"bob", "cat"}
-    outlet.busy.clear()
-    send_due(table.desk, outlet, lambda _: None)  # the first mail waits for its next attempt, the second for the first
-    assert "ann" not in {name for name, _ in outlet.sent}
-    table.clock.pass_by(minutes=10)
-    send_due(table.desk, outlet, lambda _: None)
-    assert [kind for name, kind in outlet.sent if name == "ann"] == ["welcome", "turn"]
