@@ -43,6 +43,8 @@ class Answered:
 
 def ask_orders(desk: Desk, session: Session, result: Result, origin: Origin, mail: MailRow) -> str:
     """Ask the address of record about a mail from elsewhere; what the operator is to know of it."""
+    if result.asked:
+        return f"{origin.standing}: {origin.sender}"
     if not pending.may_ask(desk, session, result.seat):
         return "not asked about any more today"
     said = tuple(f"{word.kind} {word.argument or ''}".strip() for word in result.transcript.words)

@@ -12,10 +12,11 @@ from typing import Literal
 
 from sqlmodel import Session, col, func, select
 
-from moderator.adapters.tables import AliasRow, MailRow, SeatRow
+from moderator.adapters.tables import AliasRow, KeptRow, MailRow, SeatRow
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk
 
+_PROVED = "proved "
 Standing = Literal["own", "alias", "foreign", "unproved"]
 """``own`` the address of record, ``alias`` another confirmed one of the player, ``foreign`` any other, ``unproved`` it
 says one of his and there is no proof, or proof of the contrary."""
@@ -41,8 +42,17 @@ def origin_of(desk: Desk, session: Session, seat: SeatRow, mail: MailRow) -> Ori
     if not own and not is_alias(session, seat.address, mail.sender):
         return Origin(mail.sender, "foreign")
     proved = mail.verdict == "pass"
-    enough = proved or (desk.settings.identity == "token" and mail.verdict != "fail")
+    enough = proved or (
+        desk.settings.identity == "token" and mail.verdict != "fail" and not _proved_before(session, mail.sender)
+    )
+    if proved and not _proved_before(session, mail.sender):
+        session.add(KeptRow(key=_PROVED + mail.sender, value={"mail": mail.id}, changed_at=desk.clock.now()))
     return Origin(mail.sender, ("own" if own else "alias") if enough else "unproved", proved)
+
+
+def _proved_before(session: Session, address: str) -> bool:
+    """Whether our mail server ever had proof of a player's address: without it, a later mail is suspicious."""
+    return session.get(KeptRow, _PROVED + address) is not None
 
 
 def is_alias(session: Session, record: str, address: str) -> bool:

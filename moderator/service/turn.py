@@ -62,6 +62,8 @@ class Result:
     closed: tuple[Closed, ...] = ()
     returned: bool = False
     """The seat could not be reached until it wrote this."""
+    asked: bool = False
+    """It is ``unconfirmed``, and the address of record was asked in a mail of its own already."""
 
 
 def handle(desk: Desk, session: Session, said: Said, mail: MailRow | None) -> Result:
@@ -154,6 +156,8 @@ class _Handling:
         )  # fmt: skip
         self.notes.extend(done.notes)
         self.shown = done.shown
+        if any(key == "address.open" for key, _ in done.notes) and not self.said.origin.acts:
+            return replace(self._result("unconfirmed"), asked=True)
         if not ordered:
             return self._result(self._only_words(kinds))
         if "check" in kinds:
