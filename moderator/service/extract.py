@@ -12,26 +12,17 @@ from functools import cache
 from typing import Final
 
 from mailparser_reply.constants import MAIL_LANGUAGES
-from mailparser_reply.parser import EmailMessage
 
 from grammar import normalise
+from moderator.service.quotations import QUOTED, WIDEST, above_quotation
 
-_MARK: Final = re.compile(r"##-.{0,200}-##")
 _FENCE: Final = re.compile(
     r"begin(?:\s+([0-9a-z]{1,40}-\d{1,9}))?(?:\s+at\s+(\d+))?(?:\s+token\s+([a-z2-7]+))?\s*(?://.*)?", re.IGNORECASE
 )
 _END: Final = re.compile(r"end\.?(?:\s+//.*)?", re.IGNORECASE)
-_FORWARD: Final = re.compile(r"-{5,}\s*[^\W_].*[^\W_]\s*-{5,}|begin forwarded message:", re.IGNORECASE)
-"""What mail programs of any language put above a mail that is forwarded or quoted whole. No order looks like it."""
-_QUOTED: Final = re.compile(r"\s*>")
 _RULE: Final = re.compile(r"[_=*~-]{5,}")
 """A line that only divides."""
 _PGP: Final = re.compile(r"-----(BEGIN|END) PGP ([A-Z ]{1,30})-----\s*")
-_YEAR_OR_ADDRESS: Final = re.compile(r"\b(?:19|20)\d\d\b|@")
-_WIDEST: Final = 400
-"""Characters of a line that are looked at for the heads of quotations; they are short, and the patterns are slow."""
-_MOST_LOOKED_AT: Final = 20_000
-"""Characters of a mail that are looked at for them."""
 _MOST_LINES: Final = 3_000
 _CUT: Final = "[... and more lines than are read]"
 
@@ -75,7 +66,9 @@ def extract(text: str) -> Extracted:
         lines = [*lines[:_MOST_LINES], _CUT]
     lines, encrypted = _without_armour(lines)
     quoted = tuple(line.lstrip()[1:].strip() for line in lines if re.match(r"\s*>(?!\s*>)", line))
-    kept = ["" if _QUOTED.match(line) or _RULE.fullmatch(line.strip()) else line for line in _above_quotation(lines)]
+    kept = [
+        "" if QUOTED.match(line) or _RULE.fullmatch(line.strip()) else line for line in above_quotation(lines, _CUT)
+    ]
     fences = _fences(kept)
     ended = False
     if not fences:
@@ -109,87 +102,6 @@ def _without_armour(lines: list[str]) -> tuple[list[str], bool]:
         elif inside == "armour":
             kept[number] = ""
     return kept, encrypted
-
-
-# ---- quotations
-
-
-def _above_quotation(lines: list[str]) -> list[str]:
-    """The lines with quoted mails left empty: what follows our mark or a quoted mail's head. After one that says who
-    wrote (``On … wrote:``) and that lines with ``>`` follow, unquoted lines go on being the writer's. Under a head as
-    Outlook makes it (``From: … Sent: …``) all is quoted, and a ``>`` there is another one's."""
-    kept = list(lines)
-    mark = next((n for n, line in enumerate(lines) if _MARK.search(line) and not _QUOTED.match(line)), None)
-    forward = next((n for n, line in enumerate(lines) if _FORWARD.fullmatch(line.strip()[:_WIDEST])), None)
-    end = min(n for n in (mark, forward, len(lines)) if n is not None)
-    looked_at, cut = _looked_at(kept[:end])
-    for first, last in _heads(looked_at):
-        after = next((line for line in lines[last + 1 :] if line.strip()), "")
-        if _QUOTED.match(after) and lines[last].rstrip().endswith(":"):
-            kept[first : last + 1] = [""] * (last + 1 - first)
-        else:
-            end = min(end, first)
-    if cut is not None and cut < end:
-        kept[cut], end = _CUT, cut + 1
-    kept[end:] = [""] * (len(kept) - end)
-    quotation = next((n for n, line in enumerate(kept) if _QUOTED.match(line)), end)
-    if quotation < len(lines):
-        _drop_attribution(kept, quotation)
-    return kept
-
-
-def _drop_attribution(lines: list[str], end: int) -> None:
-    """The line above a quotation that says who wrote it, in a language that is not known to us."""
-    above = [n for n in range(end) if lines[n].strip()][-2:]
-    if above and lines[above[-1]].rstrip().endswith(":"):
-        for n in reversed(above):
-            if "@" in lines[n]:
-                for drop in range(n, above[-1] + 1):
-                    lines[drop] = ""
-                return
-
-
-def _looked_at(lines: list[str]) -> tuple[list[str], int | None]:
-    """The lines with those left empty that cannot belong to the head of a quotation, because it takes long to look at
-    lines; and the first one that is too much."""
-    likely: set[int] = set()
-    for number, line in enumerate(lines):
-        said = line.strip()[:_WIDEST]
-        if said.endswith((":", "：")):
-            likely.update((number - 2, number - 1, number))
-        elif ":" in said[:60] or "：" in said[:60] or said.startswith("-----"):
-            likely.add(number)
-    looked_at, left = [""] * len(lines), _MOST_LOOKED_AT
-    for number in sorted(n for n in likely if n >= 0):
-        said = lines[number].strip()[:_WIDEST]
-        left -= len(said)
-        if left < 0:
-            return looked_at, number
-        looked_at[number] = said
-    return looked_at, None
-
-
-def _heads(lines: list[str]) -> list[tuple[int, int]]:
-    """First and last line of every head of a quotation ("On … wrote:", "From: … Sent: …") in about a dozen languages.
-
-    The head of a section of orders (``A: pass``) looks like one too: a head has an address or a year in it.
-    """
-    text = "\n".join(lines)
-    found = []
-    for match in _header_pattern().finditer(text):
-        said = match.group()
-        if not _YEAR_OR_ADDRESS.search(said) and "--" not in said:
-            continue
-        start = match.start() + len(said) - len(said.lstrip())
-        first = text.count("\n", 0, start)
-        found.append((first, first + said.strip().count("\n")))
-    return found
-
-
-@cache
-def _header_pattern() -> re.Pattern[str]:
-    pattern: re.Pattern[str] = EmailMessage(text="", languages=list(MAIL_LANGUAGES)).HEADER_REGEX
-    return pattern
 
 
 # ---- fences and signatures
@@ -228,9 +140,9 @@ def _without_signature(lines: list[str]) -> tuple[list[str], bool]:
         said = line.strip()
         if _END.fullmatch(normalise(said)):
             return lines[:number], True
-        if line in ("-- ", "--") or _footer_pattern().fullmatch(said[:_WIDEST]):
+        if line in ("-- ", "--") or _footer_pattern().fullmatch(said[:WIDEST]):
             return lines[:number], False
-        if seen and _closing_pattern().fullmatch(said[:_WIDEST]):
+        if seen and _closing_pattern().fullmatch(said[:WIDEST]):
             return lines[:number], False
         seen = seen or bool(said)
     return lines, False

@@ -70,7 +70,7 @@ def message_of(content: bytes) -> Message:
         return _Part(policy)
 
     try:
-        message: Message = BytesParser(policy=Compat32(message_factory=part)).parsebytes(content)
+        message: Message = BytesParser(policy=Compat32(message_factory=part)).parsebytes(content.replace(b"\0", b""))
     except ODD as error:
         raise Malformed(f"{type(error).__name__}: {error}") from error
     return message
@@ -106,7 +106,9 @@ def _from_base64(raw: bytes) -> tuple[bytes, bool]:
 
 def head_of(content: bytes) -> Message:
     """The header alone; of one that is too long the beginning."""
-    message: Message = BytesHeaderParser(policy=Compat32(message_factory=_Part)).parsebytes(content[:_HEAD])
+    message: Message = BytesHeaderParser(policy=Compat32(message_factory=_Part)).parsebytes(
+        content[:_HEAD].replace(b"\0", b"")
+    )
     return message
 
 
