@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from moderator.adapters import logs
-from moderator.entrypoints import games, health, identities, mails, outbox, records, seats
+from moderator.entrypoints import copies, games, health, identities, mails, outbox, records, seats
 from moderator.entrypoints.demo import demo
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.mailbox import waiting
@@ -36,6 +36,8 @@ mails.app.command("waiting")(waiting)
 app.add_typer(outbox.app, name="outbox")
 app.add_typer(health.clock, name="clock")
 app.command("health")(health.health)
+app.command("backup")(copies.backup_command)
+app.command("restore")(copies.restore_command)
 app.command("check")(check)
 app.command("play")(play)
 app.command("demo")(demo)

@@ -20,6 +20,7 @@ from moderator.domain.asks import giver
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.service.export import teller
+from moderator.service.verify import replay_all, take_over
 
 app = typer.Typer(no_args_is_help=True, help="Verify, import and show game records: our own and those of 18xx.games.")
 
@@ -79,15 +80,40 @@ def _in_words(title: Title, error: import_18xx.RecordError) -> str:
 
 
 @app.command("verify")
-def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records to verify.")]) -> None:
+def verify(
+    context: typer.Context,
+    files: Annotated[list[Path] | None, typer.Argument(metavar="FILE...", help="Records to verify.")] = None,
+    database: Annotated[bool, typer.Option("--database", help="All games of the service's database.")] = False,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="With --database: those that hold go on under this version of the rules.")
+    ] = False,
+) -> None:
     """Replay records with every check on and compare the standings with their own.
 
     Ends with 0 if all hold, with 1 if an order is illegal or the standings differ, with 2 for a file that is no record.
     """
-    worst = Status.OK
-    for path in files:
+    if bool(files) == database or (accept and not database):
+        fail("say what to verify: files, or --database")
+    worst = _verify_database(context, accept) if database else Status.OK
+    for path in files or ():
         worst = max(worst, _verify(path))
     raise typer.Exit(worst)
+
+
+def _verify_database(context: typer.Context, accept: bool) -> Status:
+    from moderator.entrypoints.games import desk_of
+
+    desk = desk_of(context)
+    worst = Status.OK
+    for found in replay_all(desk.database, desk.games):
+        if found.fault:
+            worst = Status.NO
+            out.print(f"{found.game}: NO: {found.fault}", markup=False)
+            continue
+        taken = accept and take_over(desk, found.game)
+        more = f"; begun with {found.version}, and taken over" if taken else f"; rules {found.version}"
+        out.print(f"{found.game}: {found.orders} orders replayed with every check{more}", markup=False)
+    return worst
 
 
 def _verify(path: Path) -> Status:

@@ -1,0 +1,125 @@
+"""``railpost backup`` and ``railpost restore``: a copy of everything, and going on from one."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from moderator.adapters.database import Database
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.output import Status, err, fail, out
+from moderator.service.backup import NotRestored, backup
+from moderator.service.desk import Desk
+from moderator.service.kept import recall
+from moderator.service.restore import close_copy, go_on, holds_games, pour_copy, read_copy
+from moderator.service.verify import replay_all
+from moderator.service.watch import TICK
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The copy: one file, whatever the database is.")]
+
+_RUNNING = timedelta(minutes=2)
+
+
+def backup_command(
+    context: typer.Context,
+    file: File,
+    verify: Annotated[bool, typer.Option(help="Play all games in the copy again.")] = True,
+) -> None:
+    """Copy everything into FILE, as it stands at one moment, while the service runs; then replay all games in it.
+
+    The copy goes from SQLite to PostgreSQL and back. It holds secret addresses and seeds: keep it as the database.
+    Ends with 1 if a game in it cannot be replayed; the copy is kept all the same.
+    """
+    desk = desk_of(context)
+    try:
+        made = backup(desk, file)
+    except (OSError, NotRestored) as error:
+        fail(str(error), Status.FAILED if isinstance(error, NotRestored) else Status.USAGE)
+    file.chmod(0o600)
+    out.print(f"{file}: {made.games} games, {made.rows} rows", markup=False)
+    if verify:
+        copy = Database(f"sqlite:///{file}")
+        try:
+            good = _replay(desk, copy)
+        finally:
+            _put_away(copy, file)
+        raise typer.Exit(Status.OK if good else Status.NO)
+
+
+def restore_command(
+    context: typer.Context,
+    file: File,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Over a database that has games; a copy of it is made first.")
+    ] = False,
+) -> None:
+    """Put a copy in the place of the database. The service must be stopped.
+
+    Nothing is sent until `railpost outbox release`: look at some games first. What was played since the copy is lost;
+    every player is written to anew, and what is answered to older mails is not carried out. Mail that came since the
+    copy, and is in the database that is replaced, is answered anew.
+    """
+    desk = desk_of(context)
+    if _runs(desk):
+        fail("the service runs: stop it first")
+    if holds_games(desk.database) and not replace:
+        fail("the database has games: `--replace` puts the copy in their place, after making a copy of them")
+    try:
+        copy = read_copy(file)
+    except (NotRestored, ValueError) as error:
+        fail(str(error))
+    try:
+        if not _replay(desk, copy):
+            fail("nothing was restored: games in the copy cannot be replayed with this version", Status.NO)
+        if replace and holds_games(desk.database):
+            before = desk.settings.data / f"before-restore-{desk.clock.now():%Y%m%d-%H%M%S}.db"
+            backup(desk, before)
+            before.chmod(0o600)
+            out.print(f"what was there is in {before}", markup=False)
+        mails = pour_copy(copy, desk.database)
+    finally:
+        close_copy(copy)
+    games = go_on(desk, lambda name: None)
+    out.print(f"restored: {games} games go on, each with a new decision number", markup=False)
+    if mails:
+        out.print(f"{mails} mails that came since the copy will be answered anew", markup=False)
+    out.print(
+        "Nothing is sent and no deadline ends yet. Now:\n"
+        "  railpost game list, railpost game show GAME   look whether they stand as they should\n"
+        "  railpost run                                  takes in mail and decides it; its answers wait\n"
+        "  railpost outbox list --state queued           what will be sent\n"
+        "  railpost outbox release                       send it, and let deadlines go on",
+        markup=False,
+    )
+
+
+def _replay(desk: Desk, copy: Database) -> bool:
+    """Whether all games in ``copy`` can be played again; says which cannot."""
+    count, good = 0, True
+    for found in replay_all(copy, desk.games):
+        count += 1
+        if found.fault:
+            good = False
+            err.print(f"{found.game}: {found.fault}", markup=False)
+    if good:
+        out.print(f"all {count} games replayed with every check", markup=False)
+    return good
+
+
+def _runs(desk: Desk) -> bool:
+    """Whether a service on this database has given a sign of life just now."""
+    with desk.database.reading() as session:
+        kept = recall(session, TICK)
+    return kept is not None and abs(datetime.now(UTC) - datetime.fromisoformat(kept["wall"])) < _RUNNING
+
+
+def _put_away(copy: Database, file: Path) -> None:
+    """Reading has made it a database in use: it shall be one file again."""
+    copy.close()
+    link = sqlite3.connect(file)
+    link.execute("PRAGMA journal_mode=DELETE")
+    link.close()

@@ -1,0 +1,115 @@
+"""A copy of everything in one file. It is an SQLite database, whatever the service keeps its own in, so that a copy
+goes from one kind to the other.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, func, insert, select
+
+from moderator.adapters.database import Database, metadata
+from moderator.adapters.tables import GameRow, KeptRow
+from moderator.service.desk import Desk
+
+MADE: Final = "backup"
+"""In a copy: when it was made."""
+_BATCH: Final = 500
+
+
+class NotRestored(Exception):
+    """Why a copy cannot be used, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What is in a copy."""
+
+    made: datetime
+    rows: int
+    games: int
+
+
+def backup(desk: Desk, path: Path) -> Copied:
+    """Write everything to ``path`` as it stands at one moment, while the service goes on. ``FileExistsError`` if there
+    is something already."""
+    if path.exists():
+        raise FileExistsError(f"{path} is there already")
+    part = path.with_name(path.name + ".part")
+    part.unlink(missing_ok=True)
+    try:
+        if desk.database.engine.dialect.name == "sqlite":
+            _copy_file(desk.database, part)
+        else:
+            with desk.database.reading() as session:
+                _copy_rows(session.connection(), part)
+        found = _sign(part, desk.clock.now())
+        part.rename(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return found
+
+
+def _copy_file(database: Database, path: Path) -> None:
+    """SQLite's own copy: waits for nobody, and holds no half transaction."""
+    source = database.engine.raw_connection()
+    try:
+        target = sqlite3.connect(path)
+        try:
+            link = source.driver_connection
+            assert isinstance(link, sqlite3.Connection)
+            link.backup(target, pages=256)
+        finally:
+            target.close()
+    finally:
+        source.close()
+
+
+def _copy_rows(source: Connection, path: Path) -> None:
+    copy = Database(f"sqlite:///{path}")
+    try:
+        copy.upgrade()
+        with copy.transaction() as session:
+            pour(source, session.connection())
+    finally:
+        copy.close()
+
+
+def pour(source: Connection, target: Connection) -> int:
+    """All rows of all tables; how many."""
+    count = 0
+    for table in metadata.sorted_tables:
+        found = source.execution_options(yield_per=_BATCH).execute(select(table))
+        for part in found.mappings().partitions(_BATCH):
+            target.execute(insert(table), [dict(row) for row in part])
+            count += len(part)
+    return count
+
+
+def _sign(path: Path, now: datetime) -> Copied:
+    """Write into the copy when it was made, and look whether the file is whole."""
+    copy = Database(f"sqlite:///{path}")
+    try:
+        with copy.transaction() as session:
+            link = session.connection()
+            whole = link.exec_driver_sql("PRAGMA integrity_check").scalar()
+            if whole != "ok":
+                raise NotRestored(f"{path} is damaged: {whole}")
+            session.merge(KeptRow(key=MADE, value={"made": now.isoformat()}, changed_at=now))
+        with copy.reading() as session:
+            link = session.connection()
+            count = sum(
+                link.execute(select(func.count()).select_from(table)).scalar_one() for table in metadata.sorted_tables
+            )
+            games = link.execute(select(func.count()).select_from(GameRow)).scalar_one()
+    finally:
+        copy.close()
+    link_to = sqlite3.connect(path)
+    link_to.execute("PRAGMA journal_mode=DELETE")  # a file of its own, with nothing beside it
+    link_to.close()
+    return Copied(now, count, games)

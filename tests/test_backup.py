@@ -1,0 +1,304 @@
+"""Copies of everything, and services that go on from them: on SQLite, on PostgreSQL, and from one to the other."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func
+from sqlmodel import select
+from typer.testing import CliRunner, Result
+
+from moderator.adapters.database import Database, metadata
+from moderator.adapters.tables import EntryRow, GameRow, OutboxRow
+from moderator.entrypoints import cli
+from moderator.service.backup import NotRestored, backup
+from moderator.service.post import send_due
+from moderator.service.release import open_outbox
+from moderator.service.restore import close_copy, go_on, pour_copy, read_copy
+from tests.mail_service import OPENED, Service
+from tests.postgres import Postgres
+
+pytestmark = pytest.mark.fault(91)
+
+
+@pytest.fixture
+def service(each_database: str, tmp_path: Path) -> Service:
+    return Service.open(tmp_path)
+
+
+@pytest.fixture
+def game(service: Service) -> str:
+    """Ann has opened an auction; Bob is asked, and Cat has given something ahead."""
+    game = service.game(deadline_hours=48)
+    service.say("Cat", "limit 60 on TSR")
+    service.say("Ann", "open TSR 25")
+    return game
+
+
+def contents(database: Database) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table but what a copy says of itself."""
+    with database.reading() as session:
+        return {
+            table.name: sorted((tuple(row) for row in session.connection().execute(select(table))), key=repr)
+            for table in metadata.sorted_tables
+            if table.name != "kept"
+        }
+
+
+def restore(service: Service, copy: Path) -> int:
+    """Go on from it, as ``railpost restore`` does; how many mails are answered anew."""
+    found = read_copy(copy)
+    try:
+        mails = pour_copy(found, service.desk.database)
+    finally:
+        close_copy(found)
+    go_on(service.desk, lambda name: None)
+    return mails
+
+
+def test_a_copy_holds_every_row_and_is_one_file(service: Service, game: str, tmp_path: Path) -> None:
+    file = tmp_path / "copies" / "one.db"
+    file.parent.mkdir()
+    made = backup(service.desk, file)
+    assert (made.games, [path.name for path in file.parent.iterdir()]) == (1, ["one.db"])
+    copy = read_copy(file)
+    assert contents(copy) == contents(service.desk.database)
+    close_copy(copy)
+    assert [path.name for path in file.parent.iterdir()] == ["one.db"]
+    with pytest.raises(FileExistsError):
+        backup(service.desk, file)
+
+
+def test_a_copy_is_made_while_the_service_writes(service: Service, game: str, tmp_path: Path) -> None:
+    with service.desk.database.transaction() as session:
+        session.add(EntryRow(game=game, at=99, kind="undo", orders=0, created_at=service.clock.now()))
+        session.flush()
+        if service.desk.database.engine.dialect.name == "postgresql":
+            backup(service.desk, tmp_path / "one.db")
+    if service.desk.database.engine.dialect.name == "sqlite":
+        backup(service.desk, tmp_path / "one.db")
+    with sqlite3.connect(tmp_path / "one.db") as copy:
+        half = copy.execute("select count(*) from entry where at = 99").fetchone()[0]
+    assert half == (0 if service.desk.database.engine.dialect.name == "postgresql" else 1)
+
+
+def test_a_game_goes_on_from_a_copy_and_late_answers_change_nothing(
+    service: Service, game: str, tmp_path: Path
+) -> None:
+    backup(service.desk, tmp_path / "one.db")
+    orders, old = service.log(game), {player: service.address(player) for player in ("Ann", "Bob", "Cat")}
+    service.say("Bob", "bid 70")  # this is lost
+    newer = {player: service.address(player) for player in ("Ann", "Bob", "Cat")}
+    at = service.at(game)
+    restore(service, tmp_path / "one.db")
+    assert [text for text in service.log(game) if not text.startswith("undo")] == orders
+    assert service.at(game) > at
+    for addresses in (old, newer):
+        for player, address in addresses.items():
+            for text in ("drop", "bid 90", "open TSR 25", f"BEGIN {game} at {at}\nbid 90\nEND"):
+                service.say(player, text, to=address)
+    assert [text for text in service.log(game) if not text.startswith("undo")] == orders
+    open_outbox(service.desk)
+    service.run()
+    kinds = [letter.kind for letter in service.letters("Bob")]
+    assert "notice" in kinds[-20:]
+    fresh = next(letter for letter in reversed(service.letters("Bob")) if letter.kind == "turn")
+    service.say("Bob", "bid 80", to=fresh.reply_to)
+    assert any("bid 80" in text for text in service.log(game))
+
+
+def test_nothing_is_sent_and_nothing_ends_until_the_operator_agrees(
+    service: Service, game: str, tmp_path: Path
+) -> None:
+    with service.desk.database.transaction() as session:  # this one was waiting when the copy was made
+        row = session.exec(select(OutboxRow)).first()
+        assert row is not None
+        row.state, number = "queued", row.id
+    backup(service.desk, tmp_path / "one.db")
+    service.run()
+    before = {player: len(service.letters(player)) for player in ("Ann", "Bob", "Cat")}
+    restore(service, tmp_path / "one.db")
+    service.say("Bob", "help")
+    assert {player: len(service.letters(player)) for player in before} == before
+    assert open_outbox(service.desk)
+    assert not open_outbox(service.desk)
+    service.run()
+    assert all(len(service.letters(player)) > before[player] for player in before)
+    with service.desk.database.reading() as session:
+        row = session.get(OutboxRow, number)
+        assert row is not None
+        assert (row.state, row.error) == ("kept", "restored")
+
+
+def test_the_operator_is_told_all_the_same(service: Service, game: str, tmp_path: Path) -> None:
+    from moderator.adapters.maildir import MaildirOutlet
+    from moderator.service.post import queue_operator
+
+    backup(service.desk, tmp_path / "one.db")
+    restore(service, tmp_path / "one.db")
+    with service.desk.database.transaction() as session:
+        queue_operator(service.desk, session, "the house is on fire")
+    assert send_due(service.desk, MaildirOutlet(service.desk.settings.mail_folder), [].append) == 1
+
+
+def test_mail_that_came_since_the_copy_is_answered_anew_with_the_position(
+    service: Service, game: str, tmp_path: Path
+) -> None:
+    backup(service.desk, tmp_path / "one.db")
+    service.say("Bob", "bid 70")
+    assert restore(service, tmp_path / "one.db") == 1
+    service.run()
+    assert service.outcomes()[-1] == "stale"
+    assert not any("bid 70" in text for text in service.log(game))
+
+
+def test_deadlines_begin_anew(service: Service, game: str, tmp_path: Path) -> None:
+    from moderator.adapters.tables import DeadlineRow
+
+    backup(service.desk, tmp_path / "one.db")
+    service.clock.pass_by(days=30)
+    restore(service, tmp_path / "one.db")
+    with service.desk.database.reading() as session:
+        due = session.exec(select(DeadlineRow.due_at).where(DeadlineRow.state == "open")).all()
+    assert due
+    assert min(due) >= service.clock.now() + timedelta(hours=48)
+
+
+def test_a_copy_goes_from_one_database_to_the_other_and_back(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in "abc":
+        (tmp_path / name).mkdir()
+    first = Service.open(tmp_path / "a")
+    game = first.game()
+    first.say("Ann", "open TSR 25")
+    there = contents(first.desk.database)
+    backup(first.desk, tmp_path / "one.db")
+    url = postgres.create()
+    monkeypatch.setenv("RAILPOST_DATABASE", url)
+    second = Service.open(tmp_path / "b")
+    copy = read_copy(tmp_path / "one.db")
+    pour_copy(copy, second.desk.database)
+    close_copy(copy)
+    assert contents(second.desk.database) == there
+    second.say("Bob", "bid 30", to=first.address("Bob"))  # numbers of rows go on where they were
+    assert second.outcomes()[-1] == "applied"
+    backup(second.desk, tmp_path / "two.db")
+    monkeypatch.delenv("RAILPOST_DATABASE")
+    third = Service.open(tmp_path / "c")
+    copy = read_copy(tmp_path / "two.db")
+    pour_copy(copy, third.desk.database)
+    close_copy(copy)
+    assert third.log(game) == second.log(game)
+    while OPENED:
+        OPENED.pop().close()
+    postgres.drop(url)
+
+
+def test_what_is_no_copy_is_refused(service: Service, game: str, tmp_path: Path) -> None:
+    for name, content in (("empty.db", b""), ("text.db", b"this is no database" * 100)):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises((NotRestored, ValueError)):
+            close_copy(read_copy(tmp_path / name))
+    backup(service.desk, tmp_path / "good.db")
+    damaged = (tmp_path / "good.db").read_bytes()
+    (tmp_path / "cut.db").write_bytes(damaged[: len(damaged) // 2])
+    with pytest.raises(NotRestored):
+        read_copy(tmp_path / "cut.db")
+    with pytest.raises(NotRestored, match="no such file"):
+        read_copy(tmp_path / "nothing.db")
+    assert not list(tmp_path.glob("*.restoring*"))
+
+
+# ---- the commands
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[Service]:
+    (tmp_path / "var").mkdir()
+    service = Service.open(tmp_path / "var")
+    yield service
+    service.desk.database.close()
+
+
+def railpost(service: Service, *words: str) -> Result:
+    return CliRunner().invoke(cli.app, ["--data", str(service.root), *words])
+
+
+def test_backup_replays_what_it_has_copied(shop: Service, tmp_path: Path) -> None:
+    shop.game()
+    shop.say("Ann", "open TSR 25")
+    result = railpost(shop, "backup", str(tmp_path / "one.db"))
+    assert result.exit_code == 0, result.output
+    assert "all 1 games replayed" in result.output
+    assert (tmp_path / "one.db").stat().st_mode & 0o077 == 0
+    assert railpost(shop, "backup", str(tmp_path / "one.db")).exit_code == 2
+    with shop.desk.database.transaction() as session:
+        entry = session.exec(select(EntryRow)).one()
+        entry.text = "Ann: open TSR 7"  # against a rule
+    result = railpost(shop, "backup", str(tmp_path / "two.db"))
+    assert result.exit_code == 1
+    assert "1861-1" in result.output
+    result = railpost(shop, "restore", str(tmp_path / "two.db"), "--replace")
+    assert result.exit_code == 1
+    assert "nothing was restored" in result.output
+
+
+def test_restore_asks_before_it_replaces_and_says_what_to_do(shop: Service, tmp_path: Path) -> None:
+    shop.game()
+    assert railpost(shop, "backup", str(tmp_path / "one.db")).exit_code == 0
+    shop.game()
+    refused = railpost(shop, "restore", str(tmp_path / "one.db"))
+    assert refused.exit_code == 2
+    assert "--replace" in refused.output
+    done = railpost(shop, "restore", str(tmp_path / "one.db"), "--replace")
+    assert done.exit_code == 0, done.output
+    assert "railpost outbox release" in done.output
+    before = re.search(r"what was there is in (\S+)", done.output)
+    assert before is not None
+    with sqlite3.connect(before[1]) as copy:
+        assert copy.execute("select count(*) from game").fetchone()[0] == 2
+    with shop.desk.database.reading() as session:
+        assert session.exec(select(func.count()).select_from(GameRow)).one() == 1
+    released = railpost(shop, "outbox", "release")
+    assert released.exit_code == 0, released.output
+    assert railpost(shop, "outbox", "release").exit_code == 1
+
+
+def test_restore_is_refused_while_the_service_runs(shop: Service, tmp_path: Path) -> None:
+    from datetime import UTC, datetime
+
+    from moderator.service.kept import remember
+    from moderator.service.watch import TICK
+
+    shop.game()
+    railpost(shop, "backup", str(tmp_path / "one.db"))
+    with shop.desk.database.transaction() as session:
+        remember(shop.desk, session, TICK, {"wall": datetime.now(UTC).isoformat(), "running": 1.0, "boot": ""})
+    result = railpost(shop, "restore", str(tmp_path / "one.db"), "--replace")
+    assert result.exit_code == 2
+    assert "stop it" in result.output
+
+
+@pytest.mark.fault(92)
+def test_games_begun_with_other_rules_are_told_of_and_taken_over_when_they_replay(shop: Service) -> None:
+    from moderator.service.health import findings
+
+    shop.game()
+    shop.say("Ann", "open TSR 25")
+    with shop.desk.database.transaction() as session:
+        session.exec(select(GameRow)).one().engine_version = "0.0.9"
+    version = next(one for one in findings(shop.desk, "0.1.0") if one.key == "version")
+    assert (version.state, version.facts["others"]) == ("look", ("0.0.9",))
+    assert "rules 0.0.9" in railpost(shop, "record", "verify", "--database").output
+    result = railpost(shop, "record", "verify", "--database", "--accept")
+    assert result.exit_code == 0, result.output
+    assert "taken over" in result.output
+    with shop.desk.database.reading() as session:
+        assert session.exec(select(GameRow)).one().engine_version != "0.0.9"
+    assert railpost(shop, "record", "verify").exit_code == 2
