@@ -1,0 +1,156 @@
+"""A thousand games at once, for figures: robots' games are played once, and copied into the database at many depths.
+
+What a robot answered in the script is what the mail of that game says; it is written long before it is asked, to the
+secret address of the decision that it will answer.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from pathlib import Path
+from secrets import token_bytes
+
+from sqlmodel import Session, select
+
+import engine
+from engine import Game, Setup, Title
+from engine.core.ids import PlayerId
+from engine.robots import sensible
+from grammar import write_section
+from moderator import render
+from moderator.adapters.database import Database
+from moderator.adapters.tables import EntryRow, GameRow, SeatRow
+from moderator.domain.asks import question
+from moderator.domain.ports import SystemClock
+from moderator.domain.vocabulary import vocabulary
+from moderator.entrypoints.robot_player import as_text, orders_of_turn
+from moderator.service.desk import Desk
+from moderator.service.games import Games, default_titles
+from moderator.service.seats import secret_address, token_for
+from moderator.service.table import commitment_of
+from moderator.settings import Settings
+
+PLAYERS = ("Ann", "Bob", "Cat", "Dan")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One mail of a script: who answers the position after ``before`` orders, with what; what everybody is asked."""
+
+    player: PlayerId
+    text: str
+    before: int
+    orders: int
+    asked: dict[PlayerId, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A game between robots, from its first question to its end."""
+
+    title: Title
+    setup: Setup
+    entries: tuple[tuple[str, str], ...]
+    """Player and text of each order, as the service writes it down."""
+    steps: tuple[Step, ...]
+
+
+def script(title: Title, seed: str) -> Script:
+    """What four robots make of ``title``."""
+    setup = Setup(PLAYERS, seed, PLAYERS[0])
+    game, words = Game.start(title, setup), vocabulary(title, PLAYERS)
+    entries: list[tuple[str, str]] = []
+    steps = []
+    while not game.finished:
+        player = game.asked()[0].player
+        orders = orders_of_turn(game, player, sensible)
+        asked = {PlayerId(name): question(game, PlayerId(name)) for name in PLAYERS}
+        steps.append(Step(player, as_text(game, orders), len(game.orders), len(orders), asked))
+        for order in orders:
+            entries.append((player, write_section(order.actor, [order], words)))
+            game.submit(order)
+    return Script(title, setup, tuple(entries), tuple(steps))
+
+
+def scripts(count: int) -> list[Script]:
+    """So many, of all titles in turn."""
+    titles = [engine.load_title(name, engine.editions(name)[0]) for name in ("1861", "1844")]
+    return [script(titles[number % 2], f"load {number}") for number in range(count)]
+
+
+@dataclass(slots=True)
+class Table:
+    """One game in the database, and how far its script has come."""
+
+    name: str
+    script: Script
+    step: int
+    addresses: dict[PlayerId, str]
+
+    def next_mail(self, desk: Desk, session: Session, number: int) -> tuple[bytes, str, str]:
+        """The next answer of its script as bytes, where it goes and the return path."""
+        step = self.script.steps[self.step]
+        self.step += 1
+        seat = session.exec(select(SeatRow).where(SeatRow.game == self.name, SeatRow.player == step.player)).one()
+        to = secret_address(desk, seat, token_for(desk, session, seat, step.before + 1))
+        sender = self.addresses[step.player]
+        message = EmailMessage(policy=SMTP)
+        message["From"], message["To"], message["Subject"] = sender, to, f"Re: {self.name}"
+        message["Message-ID"] = f"<{number}@players.example>"
+        message.set_content(f"{step.text}\n\nOn Monday, 2 March 2026, Railpost wrote:\n\n> {self.name}\n")
+        return message.as_bytes(), to, sender
+
+
+class Hall:
+    """Many games on one database."""
+
+    def __init__(self, root: Path, games: int, scripts: list[Script], room: int, **settings: object) -> None:
+        """``room``: so many steps at least are left in each game."""
+        self.settings = Settings(data=root, domain="example.org", games_in_memory=games, **settings)  # type: ignore[arg-type]
+        database = Database(self.settings.database_url)
+        database.upgrade()
+        memory = Games(default_titles, vocabulary, games)
+        self.desk = Desk(self.settings, database, memory, render, SystemClock(), token_bytes, "load")
+        self.chance = random.Random(1861)
+        self.tables = [self._table(number, scripts[number % len(scripts)], room) for number in range(games)]
+        self.wrote = 0
+
+    def _table(self, number: int, played: Script, room: int) -> Table:
+        step = self.chance.randrange(max(1, len(played.steps) - room))
+        here, now = played.steps[step], datetime.now(UTC)
+        title, setup, name = played.title, played.setup, f"{played.title.name}-{number + 1}"
+        with self.desk.database.transaction() as session:
+            session.add(
+                GameRow(
+                    id=name, title=title.name, edition=title.edition, options=dict(title.options), seed=setup.seed,
+                    setup={"players": list(setup.players), "priority": setup.priority, "privates": None},
+                    commitment=commitment_of(setup.seed), engine_version="0", created_at=now,
+                    at=here.before + 1, orders=here.before,
+                )
+            )  # fmt: skip
+            session.flush()
+            addresses = {PlayerId(player): f"{player.lower()}{number}@players.example" for player in PLAYERS}
+            for place, (player, address) in enumerate(addresses.items(), 1):
+                session.add(
+                    SeatRow(
+                        game=name, number=place, player=player, address=address, question=here.asked[player],
+                        since=here.before + 1, told=here.before, told_at=now,
+                    )
+                )  # fmt: skip
+            for at, (who, text) in enumerate(played.entries[: here.before], 1):
+                session.add(EntryRow(game=name, at=at, kind="order", orders=at, player=who, text=text, created_at=now))
+        return Table(name, played, step, addresses)
+
+    def mails(self, each: int) -> list[tuple[bytes, str, str]]:
+        """The next ``each`` answers of every game: all first ones, all second ones, and so on."""
+        written = []
+        for _ in range(each):
+            with self.desk.database.transaction() as session:
+                for table in self.tables:
+                    written.append(table.next_mail(self.desk, session, self.wrote))
+                    self.wrote += 1
+        return written

@@ -1,0 +1,142 @@
+"""A thousand games alive at once: orders by the second, how long an answer takes, memory. `make bench` prints it.
+
+`RAILPOST_LOAD` is how many games there are, if it shall not be a thousand.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlmodel import col, func, select
+
+from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, deliver, folder_for
+from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow
+from moderator.service.intake import take_in
+from moderator.service.pipeline import work_off
+from moderator.service.post import send_due
+from tests.load import Hall, scripts
+
+pytestmark = [pytest.mark.bench, pytest.mark.usefixtures("each_database")]
+
+_GAMES = int(os.environ.get("RAILPOST_LOAD", "1000"))
+_EACH = 10
+"""Mails of the backlog for each game."""
+_RATE, _SECONDS = 13.5, 60
+"""Mails that arrive in a second, and for how long. A mail holds two or three orders."""
+
+_FEEDER = """
+import sys, time, pathlib, pickle
+from moderator.adapters.maildir import deliver
+rate, root, file = float(sys.argv[1]), pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+began = time.monotonic()
+for number, (content, to, sender) in enumerate(pickle.loads(file.read_bytes())):
+    time.sleep(max(0.0, began + number / rate - time.monotonic()))
+    deliver(root, to, content, sender)
+"""
+
+
+def memory() -> float:
+    """Megabytes that this process holds."""
+    text = Path("/proc/self/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("VmRSS:")) / 1000
+
+
+def test_a_thousand_games(tmp_path: Path, each_database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def say(line: str) -> None:
+        with capsys.disabled():
+            print(f"\n{each_database}, {_GAMES} games: {line}", end="")  # noqa: T201
+
+    bare = memory()
+    hall = Hall(tmp_path, _GAMES, scripts(min(20, _GAMES)), _EACH + 2)
+    _arrivals(hall, say)
+    _backlog(hall, say)
+    say(f"{memory() - bare:.0f} MB more than before the games were made; load of the machine {os.getloadavg()[0]:.1f}")
+    hall.desk.database.close()
+
+
+def _complain(problem: str) -> None:
+    raise AssertionError(problem)
+
+
+def _arrivals(hall: Hall, say: Callable[[str], None]) -> None:
+    """Mails that come one by one, each for another game, as many a second as make 25 orders."""
+    desk, root = hall.desk, hall.settings.mail_folder
+    intake = MaildirIntake(folder_for(root, hall.settings.address))
+    file = hall.settings.data / "mails"
+    written = hall.mails(1)[: int(_RATE * _SECONDS)]
+    with desk.database.reading() as session:  # what every service has behind it soon after its start
+        began = time.process_time()
+        for row in session.exec(select(GameRow)).all():
+            desk.games.get(session, row)
+    say(f"all games brought back from their logs in {time.process_time() - began:.1f} s of CPU time")
+    file.write_bytes(pickle.dumps(written))
+    outlet, cpu = MaildirOutlet(root), time.process_time()
+    with subprocess.Popen([sys.executable, "-c", _FEEDER, str(_RATE), str(root), str(file)]) as feeder:
+        decided = 0
+        while decided < len(written):
+            take_in(desk, intake)
+            now = work_off(desk, _complain, 20)
+            if not now + send_due(desk, outlet, _complain, 20):
+                time.sleep(0.002)
+            decided += now
+            assert feeder.poll() in (None, 0)
+    cpu = time.process_time() - cpu
+    with desk.database.reading() as session:
+        rows = session.exec(select(MailRow)).all()
+        orders = session.exec(select(func.count()).select_from(EntryRow).where(col(EntryRow.mail).is_not(None))).one()
+    assert {row.outcome for row in rows} == {"applied"}
+    took = sorted((row.decided_at - row.received_at).total_seconds() for row in rows if row.decided_at)
+    say(
+        f"{len(rows)} mails with {orders} orders, {_RATE} mails a second: from arrival to answer queued median"
+        f" {1000 * took[len(took) // 2]:.0f} ms, 95 % {1000 * took[int(len(took) * 0.95)]:.0f} ms,"
+        f" worst {1000 * took[-1]:.0f} ms; {cpu:.1f} s of CPU time with taking in and sending"
+    )
+
+
+def _backlog(hall: Hall, say: Callable[[str], None]) -> None:
+    """A mailbox full of mail, some of it twice."""
+    desk, root = hall.desk, hall.settings.mail_folder
+    intake = MaildirIntake(folder_for(root, hall.settings.address))
+    while send_due(desk, MaildirOutlet(root), _complain):
+        pass
+    before = _count(hall)
+    written = hall.mails(_EACH)
+    doubled = written[::50]
+    for content, to, sender in (*written, *doubled):
+        deliver(root, to, content, sender)
+    cpu, began = time.process_time(), time.monotonic()
+    taken = len(take_in(desk, intake))
+    stored_cpu, stored = time.process_time() - cpu, time.monotonic() - began
+    cpu, began = time.process_time(), time.monotonic()
+    while work_off(desk, _complain):
+        pass
+    cpu, wall = time.process_time() - cpu, time.monotonic() - began
+    orders = _count(hall) - before
+    with desk.database.reading() as session:
+        mails = session.exec(select(MailRow)).all()
+        answers = session.exec(select(OutboxRow.answers).where(col(OutboxRow.answers).is_not(None))).all()
+        games = {row.id: row for row in session.exec(select(GameRow)).all()}
+        for table in hall.tables[::10]:
+            log = session.exec(select(EntryRow).where(EntryRow.game == table.name).order_by(col(EntryRow.at))).all()
+            assert [(row.player, row.text) for row in log] == list(table.script.entries[: games[table.name].orders])
+    outcomes = Counter(row.outcome for row in mails)
+    assert outcomes == {"applied": len(mails) - len(doubled), "duplicate": len(doubled)}
+    assert Counter(answers) == Counter(row.id for row in mails if row.outcome == "applied"), "one answer to each"
+    say(
+        f"backlog of {taken} mails ({len(doubled)} of them doubled): stored in {stored:.0f} s ({stored_cpu:.0f} s CPU),"
+        f" decided in {wall:.0f} s ({cpu:.0f} s CPU): {orders / wall:.0f} orders a second ({orders / cpu:.0f} by CPU"
+        f" time), {1000 * cpu / taken:.1f} ms CPU a mail; one answer to each, the doubled ones none"
+    )
+
+
+def _count(hall: Hall) -> int:
+    with hall.desk.database.reading() as session:
+        return session.exec(select(func.count()).select_from(EntryRow)).one()
