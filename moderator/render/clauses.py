@@ -175,7 +175,8 @@ def _taken_over(own: Words, title: Title, events: tuple[ev.Event, ...], i: int) 
         i += 1
     things = [own.say("words", "amount", amount=money, title=title)] if money else []
     if trains:
-        things += [own.say("events", "told.trains" if len(trains) > 1 else "told.train", trains=trains)]
+        key = "told.trains" if len(trains) > 1 else "told.train"
+        things += [own.say("events", key, title=title, trains=trains)]
     things += privates
     if loans:
         things += [own.say("events", "told.loans", loans=loans)]

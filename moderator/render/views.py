@@ -156,7 +156,7 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
         id=id,
         name=data.name,
         kind=data.kind,
-        director=title.policies.director(title, state, id),
+        director=_director(title, state, id),
         cash=state.money(id),
         price=None if cell is None else title.chart.price(cell),
         space=None if cell is None else (cell[0] + 1, cell[1] + 1),
@@ -174,6 +174,12 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
         color=data.color,
         text_color=data.text_color,
     )
+
+
+def _director(title: Title, state: State, id: CompanyId) -> PlayerId | None:
+    """Who directs it; who will, of a company that has a par and is not launched yet."""
+    found = title.policies.director(title, state, id)
+    return holder_of_director(title, state, id) if found is None and state.companies[id].par is not None else found
 
 
 def _launch(title: Title, state: State, id: CompanyId) -> tuple[int, int] | None:

@@ -98,7 +98,7 @@ def _environment(language: str) -> Environment:
     filters: dict[str, Callable[..., Any]] = {
         "money": _money, "place": _place, "plural": _plural, "listed": _listed, "either": _either, "clean": clean,
         "word": _word, "more": _more, "piece": _piece, "hand": _hand, "sentence": _sentence, "pairs": _pairs,
-        "round_name": _round_name, "code": _code,
+        "round_name": _round_name, "code": _code, "a_train": _a_train,
     }  # fmt: skip
     env.filters.update(filters)
     env.globals["language"] = language
@@ -174,7 +174,15 @@ def _round_name(context: Context, round: Round) -> str:
     """``Operating round 3.1``."""
     own = words(context["language"])
     kind = own.word(f"rounds.{round.kind}", round.kind)
-    return own.say("words", "round", kind=kind, set=round.set, number=round.number)
+    facts = {"key": round.kind, "kind": kind, "set": round.set, "number": round.number}
+    return own.say("words", "round", title=context.get("title"), **facts)
+
+
+@pass_context
+def _a_train(context: Context, train: str, capital: bool = False) -> str:
+    """``a 3H-train``; ``capital``: it begins a sentence."""
+    text = words(context["language"]).say("words", "a_train", title=context["title"], train=str(train))
+    return text[:1].upper() + text[1:] if capital else text
 
 
 @pass_context

@@ -21,7 +21,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.finance.holdings import all_shares, director_kind, shares
 from engine.steps.company_turn import CompanyTurn
-from engine.titles.t1844.names import FIRST_FULL_PHASE, GB, GOTTHARD, HISTORICAL, REACHED
+from engine.titles.t1844.names import FIRST_FULL_PHASE, GB, GOTTHARD, HISTORICAL, PAID_AT_ONCE, REACHED
 from engine.titles.t1844.policies import bound_for, capital
 
 PAR_MARK: Final = "par"
@@ -57,6 +57,7 @@ def launch_if_due(play: Play, company: CompanyId) -> None:
     play.pay(BANK, company, 2 * money if full else money, "capital", company)
     if full:
         _strike(play, company)
+        play.emit(Marked(PAID_AT_ONCE, play.state.marks.get(PAID_AT_ONCE, frozenset()) | {company}))
     else:
         _look_in_time(play, (company,) if company == GB else ())
 

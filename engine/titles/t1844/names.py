@@ -44,6 +44,8 @@ FORMATION: Final = "formation"
 # What the position remembers beyond the common state, as keys of its marks.
 REACHED: Final = "destinations"
 """Companies whose destination is reached or void."""
+PAID_AT_ONCE: Final = "paid_at_once"
+"""Those of them for which it is void, because all the money came with the launch."""
 MOUNTAINS: Final = "mountains"
 """Mountain railway -> the hex where it lies."""
 TUNNELS: Final = "tunnels"

@@ -18,6 +18,7 @@ from engine.titles.t1844.names import (
     GOTTHARD,
     MOUNTAIN,
     MOUNTAINS,
+    PAID_AT_ONCE,
     REACHED,
     ROUNDS,
     SBB_DUE,
@@ -29,11 +30,12 @@ from engine.titles.t1844.policies import bound_for, capital
 
 
 def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
-    """Of a company: its ``kind``, its ``destination`` (None for none), whether it is ``done``, and the ``bonus`` (None
-    before a par). Of a mountain railway or tunnel certificate: ``hex``, None while unused, and whether it is
-    ``active``; of a mountain railway the ``values`` of its panel; of a tunnel certificate whether it is ``kept`` for
-    the owner of a private. Of the game: mountains that are ``free``, ``panels`` left (name, number, values), whether
-    trains are exported (``exports``), whether the SBB is due, and the rounds of the set."""
+    """Of a company: its ``kind``, its ``destination`` (None for none), whether it is ``done``, whether that is because
+    all money came ``at_once``, and the ``bonus`` (None before a par). Of a mountain railway or tunnel certificate:
+    ``hex``, None while unused, and whether it is ``active``; of a mountain railway the ``values`` of its panel; of a
+    tunnel certificate whether it is ``kept`` for the owner of a private. Of the game: mountains that are ``free``,
+    ``panels`` left (name, number, values), whether trains are exported (``exports``), whether the SBB is due, and the
+    rounds of the set."""
     if name in title.companies:
         return _of_company(title, state, CompanyId(name))
     if name in title.privates:
@@ -50,6 +52,7 @@ def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, 
         "destination": destination,
         "tunnel": company == GB,
         "done": pending is None or company in state.marks.get(REACHED, frozenset()),
+        "at_once": company in state.marks.get(PAID_AT_ONCE, frozenset()),
         "bonus": capital(title, state, company) if par is not None else None,
     }
 

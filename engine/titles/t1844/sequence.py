@@ -60,7 +60,7 @@ class CourseStep(NobodyAsked):
         elif play.state.broke is not None:  # rule 14.2, 14.3, 14.5
             _finish(play)
         else:
-            play.become(Course(("export", "close_set", "form", "trade")))
+            play.become(Course(("export", "form", "next_set", "trade")))
 
 
 def _set_up(play: Play) -> None:
@@ -97,14 +97,15 @@ def _export(play: Play) -> None:
         ask_for_discards(play)
 
 
-def _close_set(play: Play) -> None:
-    """What comes now belongs to the next set, a bank that it empties too."""  # rule 14.3
-    play.emit(RoundBegan(Round("SR", play.state.round.set + 1)))
-
-
 def _form(play: Play) -> None:
+    """Still told under the round that is over. A bank that this empties is looked at after the stock round, so that a
+    whole set is played."""  # rule 14.3
     if SBB_DUE in play.state.marks:  # rule 13.1, 13.2
         form(play)
+
+
+def _next_set(play: Play) -> None:
+    play.emit(RoundBegan(Round("SR", play.state.round.set + 1)))
 
 
 _ACTS: Final[Mapping[str, Callable[[Play], None]]] = {
@@ -112,8 +113,8 @@ _ACTS: Final[Mapping[str, Callable[[Play], None]]] = {
     "trade": _trade,
     "operate": _operate,
     "export": _export,
-    "close_set": _close_set,
     "form": _form,
+    "next_set": _next_set,
 }
 
 
