@@ -13,6 +13,7 @@ from apscheduler.job import Job
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from moderator.entrypoints.assembly import Round, watcher_of
+from moderator.entrypoints.web import http_server
 from moderator.settings import Settings
 
 log = logging.getLogger("railpost")
@@ -84,11 +85,17 @@ def serve(work: Round, settings: Settings) -> None:
     runner = Runner(work, settings.poll_seconds)
     watcher = watcher_of(settings, runner.wake)
     logging.getLogger("apscheduler").setLevel(logging.ERROR)
+    web = http_server(work.desk)
     runner.start()
     if watcher is not None:
         watcher.start()
+    if web is not None:
+        web.start()
+        log.info("http: port %s", web.port)
     log.info("running: mailbox %s, every %s seconds", work.intake.name, settings.poll_seconds)
     stop.wait()
+    if web is not None:
+        web.stop()
     if watcher is not None:
         watcher.stop()
     runner.stop()

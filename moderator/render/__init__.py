@@ -6,6 +6,7 @@ Python makes views of the position here; no word for people is in it.
 from moderator.render.mails import (
     Rendered,
     game_over_mail,
+    health_words,
     held_mail,
     help_mail,
     news_mail,
@@ -18,12 +19,14 @@ from moderator.render.mails import (
     text_position,
     transcript_mail,
     turn_mail,
+    unsubscribe_page,
     welcome_mail,
 )
 from moderator.render.tell import describe_ask, describe_event, describe_failure, describe_unreadable
 
 __all__ = [
     "Rendered", "describe_ask", "describe_event", "describe_failure", "describe_unreadable", "game_over_mail",
-    "held_mail", "help_mail", "news_mail", "notice_mail", "operator_mail", "operator_words",
-    "stranger_mail", "text_lays", "text_map", "text_position", "transcript_mail", "turn_mail", "welcome_mail",
+    "health_words", "held_mail", "help_mail", "news_mail", "notice_mail", "operator_mail", "operator_words",
+    "stranger_mail", "text_lays", "text_map", "text_position", "transcript_mail", "turn_mail", "unsubscribe_page",
+    "welcome_mail",
 ]  # fmt: skip

@@ -117,7 +117,8 @@ def operator_mail(problem: str, language: str = "en") -> Rendered:
 def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: str = "en") -> Rendered:
     """A few sentences about a seat or the mail to it: ``notice.KEY`` of the words, filled with ``facts``."""
     own = words(language)
-    about = {"info": info, "reply_mark": REPLY_MARK, "mark": MARK, **facts}
+    deadline = moment(own, info.deadline, info.zone)
+    about = {"info": info, "reply_mark": REPLY_MARK, "mark": MARK, "deadline": deadline, **facts}
     context = about | {"sentences": own.say("words", f"notice.{key}", **about)}
     return _rendered(own, "notice", own.say("words", f"notice_subject.{key}", **about), context)
 
@@ -125,6 +126,20 @@ def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: st
 def operator_words(key: str, facts: Mapping[str, Any], language: str = "en") -> str:
     """One thing that whoever runs the service must know, ``operator.KEY`` of the words."""
     return words(language).say("words", f"operator.{key}", **facts)
+
+
+def health_words(key: str, facts: Mapping[str, Any], language: str = "en") -> str:
+    """One line on how the service is, and what to do about it: ``health.KEY`` of the words."""
+    return words(language).say("words", f"health.{key}", **facts)
+
+
+def unsubscribe_page(key: str, facts: Mapping[str, Any], language: str = "en") -> str:
+    """A page about mail that is stopped: ``unsubscribe.KEY`` of the words, with a button where there is something to
+    do."""
+    own = words(language)
+    button = own.word("unsubscribe.button") if key == "ask" else ""
+    sentences = own.say("words", f"unsubscribe.{key}", **facts)
+    return own.html("unsubscribe", subject=own.word("unsubscribe.title"), sentences=sentences, button=button)
 
 
 # ---- single texts, for ``show`` -------------------------------------------------------------------------------------
@@ -248,7 +263,8 @@ def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -
 
 
 __all__ = [
-    "Chapter", "Question", "Rendered", "game_over_mail", "held_mail", "help_mail", "moment", "news_mail", "notice_mail",
+    "Chapter", "Question", "Rendered", "game_over_mail", "health_words", "held_mail", "help_mail",
+    "moment", "news_mail", "notice_mail",
     "operator_words", "questions", "stranger_mail", "text_lays", "text_map", "text_position", "transcript_mail",
-    "turn_mail", "welcome_mail",
+    "turn_mail", "unsubscribe_page", "welcome_mail",
 ]  # fmt: skip

@@ -1,0 +1,134 @@
+"""What the HTTP entry point answers: a page to stop mail, health, and figures for Prometheus."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import time
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Final
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import col, func, select
+
+from moderator import render
+from moderator.adapters.http import Answer, HttpServer, Site
+from moderator.adapters.tables import GameRow, MailRow, OutboxRow
+from moderator.service.desk import Desk
+from moderator.service.health import Finding, findings, red
+from moderator.service.list_headers import seat_for
+from moderator.service.unsubscribe import unsubscribe
+
+_FRESH: Final = 5.0
+"""Seconds for which health and figures are not worked out again, however often they are asked for."""
+
+
+def http_server(desk: Desk) -> HttpServer | None:
+    """The entry point of the settings; None where there is none."""
+    return HttpServer(desk.settings.http_listen, site_of(desk)) if desk.settings.http_listen else None
+
+
+def site_of(desk: Desk) -> Site:
+    """What is served of the service."""
+
+    def ask(token: str) -> Answer:
+        """A page with a button: programs that follow links press none."""
+        with desk.database.reading() as session:
+            seat = seat_for(desk, session, token)
+        if seat is None:
+            return _page(404, "unknown")
+        return _page(200, "ask" if seat.stopped_at is None else "already", game=seat.game, player=seat.player)
+
+    def stop(token: str) -> Answer:
+        done = unsubscribe(desk, token)
+        return _page(404 if done == "unknown" else 200, done)
+
+    look = _cached(lambda: findings(desk, importlib.metadata.version("railpost")))
+    registry = CollectorRegistry()
+    registry.register(_Figures(desk, look))
+    return Site(ask, stop, lambda: _health(look()), lambda: _metrics(registry))
+
+
+def _page(status: int, key: str, **facts: object) -> Answer:
+    return Answer(status, "text/html", render.unsubscribe_page(key, facts))
+
+
+def _cached(make: Callable[[], list[Finding]]) -> Callable[[], list[Finding]]:
+    kept: list[tuple[float, list[Finding]]] = []
+
+    def get() -> list[Finding]:
+        now = time.monotonic()
+        if not kept or now - kept[0][0] > _FRESH:
+            kept[:] = [(now, make())]
+        return kept[0][1]
+
+    return get
+
+
+def _health(found: list[Finding]) -> Answer:
+    """As the running service sees it: nothing is tried for it, and it names no game and nobody."""
+    bad = red(found)
+    state = "red" if bad else "look" if any(one.state == "look" for one in found) else "green"
+    lines = {one.key: one.state for one in found}
+    return Answer(503 if bad else 200, "application/json", json.dumps({"state": state, "findings": lines}) + "\n")
+
+
+def _metrics(registry: CollectorRegistry) -> Answer:
+    return Answer(200, "text/plain; version=0.0.4", generate_latest(registry).decode())
+
+
+class _Figures(Collector):
+    """Read from the database when they are asked for, so that several services tell the same."""
+
+    def __init__(self, desk: Desk, look: Callable[[], list[Finding]]) -> None:
+        self._desk, self._look = desk, look
+
+    def describe(self) -> Iterable[Metric]:
+        return ()
+
+    def collect(self) -> Iterable[Metric]:
+        health = GaugeMetricFamily("railpost_health", "0 green, 1 to look at, 2 red.", labels=["finding"])
+        for one in self._look():
+            health.add_metric([one.key], {"green": 0, "look": 1, "red": 2}[one.state])
+        yield health
+        try:
+            yield from self._counted()
+        except SQLAlchemyError:  # health says it
+            return
+
+    def _counted(self) -> Iterable[Metric]:
+        now = self._desk.clock.now()
+        with self._desk.database.reading() as session:
+            outcomes = session.exec(select(MailRow.outcome, func.count()).group_by(col(MailRow.outcome))).all()
+            states = session.exec(select(OutboxRow.state, func.count()).group_by(OutboxRow.state)).all()
+            games = session.exec(select(GameRow.status, func.count()).group_by(GameRow.status)).all()
+            oldest = session.exec(select(func.min(MailRow.received_at)).where(col(MailRow.outcome).is_(None))).one()
+            unsent = session.exec(select(func.min(OutboxRow.created_at)).where(OutboxRow.state == "queued")).one()
+        mails = CounterMetricFamily("railpost_mails", "Mails that came in, by outcome.", labels=["outcome"])
+        for outcome, count in outcomes:
+            if outcome is not None:
+                mails.add_metric([outcome], count)
+        yield mails
+        yield _gauge("railpost_mails_waiting", "Mails to decide.", sum(n for name, n in outcomes if name is None))
+        yield _gauge("railpost_mails_oldest_seconds", "Age of the oldest of them.", _age(now, oldest))
+        outbox = GaugeMetricFamily("railpost_outbox", "Mails of ours, by state.", labels=["state"])
+        for state, count in states:
+            outbox.add_metric([state], count)
+        yield outbox
+        yield _gauge("railpost_outbox_oldest_seconds", "Age of the oldest that is not sent.", _age(now, unsent))
+        table = GaugeMetricFamily("railpost_games", "Games, by state.", labels=["state"])
+        for state, count in games:
+            table.add_metric([state], count)
+        yield table
+
+
+def _gauge(name: str, what: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, what, value=value)
+
+
+def _age(now: datetime, moment: datetime | None) -> float:
+    return 0.0 if moment is None else max(0.0, (now - moment).total_seconds())

@@ -1,0 +1,241 @@
+"""The HTTP entry point: one click stops mail, nothing follows from a GET, and nobody can keep it busy."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import socket
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from moderator.adapters import http as adapter
+from moderator.adapters.http import HttpServer
+from moderator.entrypoints.rounds import Round
+from moderator.entrypoints.web import http_server, site_of
+from moderator.service.kept import remember
+from tests.mail_service import Service
+from tests.test_outages import Shop
+
+
+@dataclass
+class Got:
+    status: int
+    body: str
+    headers: dict[str, str]
+
+
+class Web:
+    """A service with its entry point, and Ann's unsubscribe address in it."""
+
+    def __init__(self, root: Path) -> None:
+        settings = {"http_listen": "127.0.0.1:0", "public_url": "https://play.example.org"}
+        shop = Shop(root)
+        self.service = shop.service
+        object.__setattr__(self.service.desk, "settings", self.service.desk.settings.model_copy(update=settings))
+        self.round: Round = shop.round
+        self.game = self.service.game()
+        self.round.sweep()
+        self.server: HttpServer = http_server(self.service.desk)  # type: ignore[assignment]
+        self.server.start()
+
+    def path(self, player: str) -> str:
+        header = str(self.service.letters(player)[-1].message["List-Unsubscribe"])
+        found = re.search(r"<https://play\.example\.org(/unsubscribe/[^>]+)>", header)
+        assert found is not None, header
+        return found[1]
+
+    def ask(self, method: str, path: str, body: bytes | None = None) -> Got:
+        link = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=5)
+        try:
+            link.request(method, path, body)
+            answer = link.getresponse()
+            return Got(answer.status, answer.read().decode(), dict(answer.getheaders()))
+        finally:
+            link.close()
+
+    def stopped(self, player: str) -> bool:
+        return self.service.seat(self.game, player).stopped_at is not None
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Iterator[Web]:
+    running = Web(tmp_path)
+    yield running
+    running.server.stop()
+
+
+@pytest.mark.fault(42, 74)
+def test_one_click_stops_mail_and_says_so_in_a_last_one(web: Web) -> None:
+    letter = web.service.letters("Ann")[-1].message
+    assert str(letter["List-Unsubscribe-Post"]) == "List-Unsubscribe=One-Click"
+    got = web.ask("POST", web.path("Ann"), b"List-Unsubscribe=One-Click")
+    assert got.status == 200
+    assert web.stopped("Ann")
+    assert not web.stopped("Bob")
+    web.round.mail()
+    assert web.service.letters("Ann")[-1].kind == "stopped"
+    again = web.ask("POST", web.path("Ann"), b"List-Unsubscribe=One-Click")
+    assert again.status == 200
+    assert "already" in again.body
+
+
+@pytest.mark.fault(42)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH"])
+def test_nothing_follows_from_any_other_method(web: Web, method: str) -> None:
+    before = (web.service.outcomes(), web.service.at(web.game), len(web.service.letters("Ann")))
+    for path in (web.path("Ann"), web.path("Ann") + "?List-Unsubscribe=One-Click", "/health", "/metrics", "/"):
+        web.ask(method, path)
+    web.round.mail()
+    assert not web.stopped("Ann")
+    assert (web.service.outcomes(), web.service.at(web.game), len(web.service.letters("Ann"))) == before
+
+
+@pytest.mark.fault(42)
+def test_the_page_asks_and_its_button_posts(web: Web) -> None:
+    got = web.ask("GET", web.path("Ann"))
+    assert got.status == 200
+    assert '<form method="post">' in got.body
+    assert got.headers["Cache-Control"] == "no-store"
+    assert got.headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    "path", ["/unsubscribe/1.aaaaaaaaaaaaaaaaaaaaaaaaaa", "/unsubscribe/", "/unsubscribe/%00", "/../x", "/" + "a" * 900]
+)
+def test_addresses_that_nobody_was_given(web: Web, path: str) -> None:
+    assert web.ask("GET", path).status == 404
+    assert web.ask("POST", path, b"List-Unsubscribe=One-Click").status == 404
+    assert not any(web.stopped(player) for player in ("Ann", "Bob", "Cat"))
+
+
+def test_the_secret_address_that_plays_does_not_unsubscribe(web: Web) -> None:
+    token = web.service.address("Ann").rpartition(".example.org")[0].split(".")[-1].partition("@")[0]
+    assert web.ask("POST", f"/unsubscribe/{token}", b"").status == 404
+
+
+@pytest.mark.fault(44)
+def test_names_are_escaped(tmp_path: Path) -> None:
+    from moderator import render
+
+    page = render.unsubscribe_page("ask", {"player": "<script>alert(1)</script>", "game": "1861-1"})
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_health_says_what_the_service_knows_and_no_more(web: Web) -> None:
+    got = web.ask("GET", "/health")
+    assert (got.status, json.loads(got.body)["state"]) == (200, "green")
+    with web.service.desk.database.transaction() as session:
+        remember(web.service.desk, session, "breaker", {"count": 7})
+    site = site_of(web.service.desk)
+    answer = site.health()
+    assert answer.status == 503
+    assert json.loads(answer.body)["findings"]["breaker"] == "red"
+    for secret in ("Ann", "players.example", web.game):
+        assert secret not in answer.body
+
+
+def test_figures(web: Web) -> None:
+    web.service.say("Ann", "open TSR 25")
+    text = web.ask("GET", "/metrics").body
+    assert 'railpost_mails_total{outcome="applied"} 1.0' in text
+    assert 'railpost_outbox{state="sent"}' in text
+    assert 'railpost_games{state="running"} 1.0' in text
+    assert 'railpost_health{finding="breaker"} 0.0' in text
+    assert "players.example" not in text
+
+
+def test_with_the_database_away_it_is_said(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object) -> None:
+        raise RuntimeError("no database, and a secret in the words")
+
+    monkeypatch.setattr(web.service.desk.database, "transaction", gone)
+    got = web.ask("POST", web.path("Ann"), b"")
+    assert got.status == 503
+    assert "secret" not in got.body
+
+
+# ---- bounds
+
+
+def raw(web: Web, content: bytes, seconds: float = 5) -> bytes:
+    """What is answered to these bytes."""
+    answer = b""
+    with socket.create_connection(("127.0.0.1", web.server.port), timeout=seconds) as link:
+        try:
+            link.sendall(content)
+            while part := link.recv(65_536):
+                answer += part
+        except OSError:
+            return answer
+    return answer
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 50_000 + b"\r\n",
+        b"GET / HTTP/1.1\r\nX: " + b"y" * 1_000_000 + b"\r\n\r\n",
+        b"POST /unsubscribe/x HTTP/1.1\r\nContent-Length: 99999999\r\n\r\n",
+        b"POST /unsubscribe/x HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"\r\n\r\n",
+    ],
+)
+def test_too_much_and_nonsense_are_refused_and_the_next_is_served(web: Web, content: bytes) -> None:
+    answer = raw(web, content)
+    assert not re.match(rb"HTTP/1\.\d 2", answer)
+    assert web.ask("GET", "/health").status == 200
+
+
+def test_who_is_slow_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapter, "_SECONDS", 0.5)
+    web = Web(tmp_path)
+    began = time.monotonic()
+    with socket.create_connection(("127.0.0.1", web.server.port), timeout=5) as link:
+        try:
+            while time.monotonic() - began < 4:  # a byte now and then, for ever
+                link.sendall(b"G")
+                link.settimeout(0.1)
+                try:
+                    if not link.recv(100):
+                        break
+                except TimeoutError:
+                    continue
+        except OSError:
+            pass
+    assert time.monotonic() - began < 3
+    web.server.stop()
+
+
+def test_many_at_once_are_turned_away_and_not_heaped_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapter, "_SECONDS", 1.0)
+    web = Web(tmp_path)
+    links = [socket.create_connection(("127.0.0.1", web.server.port), timeout=5) for _ in range(60)]
+    time.sleep(0.3)
+    ended = 0
+    for link in links:
+        link.setblocking(False)
+        try:
+            ended += link.recv(1) == b""
+        except BlockingIOError:
+            continue
+        except OSError:
+            ended += 1
+    assert ended >= 40
+    for link in links:
+        link.close()
+    time.sleep(1.2)
+    assert web.ask("GET", "/health").status == 200
+    web.server.stop()
+
+
+def test_without_the_setting_nothing_listens(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    assert http_server(service.desk) is None
