@@ -27,12 +27,18 @@ _COLUMNS: dict[str, tuple[tuple[str, sa.types.TypeEngine[Any], str | None], ...]
 }
 """Table -> new columns: name, type, and what rows have that are there already; None where that is nothing."""
 
+_SMALL = (("mail_waiting", "id", "outcome IS NULL"), ("mail_unfiled", "source", "filed_at IS NULL"))
+"""Indexes of mails that are not done with: name, column, of which rows."""
+
 
 def upgrade() -> None:
     for table, columns in _COLUMNS.items():
         for name, kind, default in columns:
             op.add_column(table, sa.Column(name, kind, nullable=default is None, server_default=default))
     op.create_index("outbox_order", "outbox", ["recipient", "state"])
+    op.drop_index("mail_open", "mail")
+    for name, column, rows in _SMALL:
+        op.create_index(name, "mail", [column], sqlite_where=sa.text(rows), postgresql_where=sa.text(rows))
     op.create_index("outbox_return", "outbox", ["return_path"])
     op.create_table(
         "alias",
@@ -84,6 +90,9 @@ def downgrade() -> None:
     for table in ("kept", "budget", "bounce", "pending", "alias"):
         op.drop_table(table)
     op.drop_index("outbox_return", "outbox")
+    for name, _, _ in _SMALL:
+        op.drop_index(name, "mail")
+    op.create_index("mail_open", "mail", ["outcome", "lease_until"])
     op.drop_index("outbox_order", "outbox")
     for table, columns in _COLUMNS.items():
         for name, _, _ in columns:
