@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from sqlmodel import select
+from typer.testing import CliRunner
 
 from moderator.adapters.tables import AliasRow, OutboxRow, PendingRow
+from moderator.entrypoints.cli import app
 from moderator.service.address_change import sweep_pending
 from tests.mail_service import Letter, Service, mail
 
@@ -357,3 +359,75 @@ def test_check_revokes_nothing(service: Service, game: str) -> None:
     write(service, "check\nrevoke")
     write(service, "open TSR 25", to=old)
     assert service.log(game) == ["Ann: open TSR 25"]
+
+
+# ---- strangers, and what is written to whom
+
+
+@pytest.mark.fault(46)
+def test_nobody_is_written_to_whose_name_was_forged(service: Service, game: str) -> None:
+    service = under(service)
+    write(service, "hello", sender="victim@third.example", to="railpost@example.org", results=FAILED)
+    assert service.outcomes() == ["unknown_sender"] and service.mailbox("victim@third.example") == []
+    write(service, "hello", sender="victim@third.example", to="railpost@example.org", results="mx.example.org; none")
+    assert [letter.kind for letter in service.mailbox("victim@third.example")] == ["stranger"]
+
+
+@pytest.mark.fault(42)
+def test_what_asks_for_a_confirmation_has_no_link(service: Service, game: str) -> None:
+    asked = write(service, "open TSR 25", sender=AWAY)[0]
+    assert "http" not in asked.text and "href" not in asked.html and "http" not in asked.html
+
+
+@pytest.mark.fault(34)
+def test_an_address_that_once_proved_itself_must_go_on_doing_so(service: Service, game: str) -> None:
+    service = under(service)
+    to = service.address("Ann")
+    write(service, "show position", to=to, results=PASSED)
+    write(service, "open TSR 25", to=to, results="mx.example.org; spf=none; dkim=none")
+    write(service, "open TSR 25", to=to)
+    assert service.outcomes() == ["shown", "unconfirmed", "unconfirmed"] and service.log(game) == []
+    write(service, "open TSR 30", to=to, results=PASSED)
+    assert service.log(game) == ["Ann: open TSR 30"]
+
+
+# ---- the operator's commands
+
+
+def railpost(service: Service, *words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["--data", str(service.root), "seat", *words])
+    return result.exit_code, result.output
+
+
+@pytest.mark.fault(40)
+def test_the_operator_changes_an_address(service: Service, game: str) -> None:
+    status, said = railpost(service, "address", game, "Ann", NEW)
+    assert status == 0 and NEW in said and pendings(service) == [("address", "confirmed")]
+    assert service.seat(game, "Ann").address == ANN
+    status, _ = railpost(service, "address", game, "Ann", NEW, "--at-once")
+    assert status == 0 and service.seat(game, "Ann").address == NEW and pendings(service) == [("address", "refused")]
+    assert railpost(service, "address", game, "Ann", NEW)[0] == 1
+    assert railpost(service, "address", game, "Zoe", NEW)[0] == 1
+    assert railpost(service, "address", game, "Ann", "nowhere")[0] == 2
+
+
+@pytest.mark.fault(38)
+def test_the_operator_revokes_secrets(service: Service, game: str) -> None:
+    old = service.address("Ann")
+    assert railpost(service, "revoke", game, "Ann")[0] == 0
+    write(service, "open TSR 25", to=old)
+    assert service.outcomes() == ["wrong_token"]
+
+
+@pytest.mark.fault(39)
+def test_the_operator_sees_and_changes_aliases(service: Service, game: str) -> None:
+    status, said = railpost(service, "alias", game, "Ann", AWAY)
+    assert status == 0 and "is asked" in said
+    assert "not confirmed" in railpost(service, "alias", game, "Ann")[1]
+    with service.session() as session, session.begin():
+        row = session.get(AliasRow, (AWAY, ANN))
+        assert row is not None
+        row.confirmed_at = service.clock.now()
+    assert railpost(service, "alias", game, "Ann", AWAY)[0] == 1
+    assert railpost(service, "alias", game, "Ann", AWAY, "--remove")[0] == 0
+    assert railpost(service, "alias", game, "Ann", AWAY, "--remove")[0] == 1

@@ -324,6 +324,8 @@ class _Decision:
         his address of record, anybody else at the return path that the server saw. Spam is told nothing."""
         if is_spam(self.row.content) and not is_released(self.session, self.row.id):
             return self._end("quarantine", "spam, as the mail server says")
+        if self.row.verdict == "fail":  # whoever is named in it has not written it
+            return self._end("wrong_token" if wrong else "unknown_sender", "its sender is forged")
         known = self.session.exec(
             select(SeatRow).where(func.lower(col(SeatRow.address)).in_(parsed.senders or ("",)))
         ).first()
