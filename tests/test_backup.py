@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import func
+from sqlalchemy import select as every
 from sqlmodel import select
 from typer.testing import CliRunner, Result
 
@@ -44,7 +45,7 @@ def contents(database: Database) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table but what a copy says of itself."""
     with database.reading() as session:
         return {
-            table.name: sorted((tuple(row) for row in session.connection().execute(select(table))), key=repr)
+            table.name: sorted((tuple(row) for row in session.connection().execute(every(table))), key=repr)
             for table in metadata.sorted_tables
             if table.name != "kept"
         }
@@ -143,7 +144,7 @@ def test_the_operator_is_told_all_the_same(service: Service, game: str, tmp_path
     restore(service, tmp_path / "one.db")
     with service.desk.database.transaction() as session:
         queue_operator(service.desk, session, "the house is on fire")
-    assert send_due(service.desk, MaildirOutlet(service.desk.settings.mail_folder), [].append) == 1
+    assert send_due(service.desk, MaildirOutlet(service.desk.settings.mail_folder), service.complaints.append) == 1
 
 
 def test_mail_that_came_since_the_copy_is_answered_anew_with_the_position(

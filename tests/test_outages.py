@@ -220,7 +220,7 @@ def test_61_deadlines_that_fell_into_an_outage_move_by_a_day_and_the_player_is_t
     assert shop.due() == [("Ann", "open", START + timedelta(hours=72))]
     notice = shop.service.letters("Ann")[-1]
     assert notice.kind == "notice"
-    assert "until Wed 4 March 2026" in " ".join(notice.text.split())
+    assert "until Wed 4 Mar 2026" in " ".join(notice.text.split())
     assert "reminder" not in shop.kinds("Ann")
     assert any("1 deadline that fell into it" in text for text in shop.told())
     shop.round.sweep()

@@ -26,7 +26,7 @@ Hook = Callable[[str], str]
 """Tells a text to the operator; why that failed, or nothing."""
 
 _TOLD: Final = "told "
-_RUNS: Final = "alarm runs"
+_RUNS: Final = "runs of alarm_command"
 
 
 class Alarms:
