@@ -62,14 +62,22 @@ def test_its_track_joins_what_lies_beside_it(edition: str) -> None:
     assert game.money("RhB") == 30
 
 
+def not_owner(owner: str, actor: str) -> dict[str, object]:
+    return {"private": "P4", "owner": owner, "actor": actor, "company": None}
+
+
 @pytest.mark.rule("1844:6.21")
 @both
 @pytest.mark.parametrize(
     ("rest", "order", "facts"),
     [
         ({"phase": "2"}, "Ann: use P4", {"use.too_early": {"private": "P4", "phase": "2", "first": "3"}}),
-        ({}, "Bob: use P4", {"use.not_owner": {"private": "P4", "owner": "Ann"}}),
-        ({"privates": {"P4": "BLS"}}, "Ann: use P4", {"use.not_owner": {"private": "P4", "owner": "BLS"}}),
+        ({}, "Bob: use P4", {"use.not_owner": not_owner("Ann", "Bob")}),
+        (
+            {"privates": {"P4": "BLS"}},
+            "Ann: use P4",
+            {"use.not_owner": not_owner("BLS", "Ann")},
+        ),
         ({"privates": {}}, "Ann: use P4", {"use.closed": {"private": "P4"}}),
         ({"privates": {"P2": "Ann"}}, "Ann: use P2", {"use.no_power": {"private": "P2"}}),
     ],
@@ -170,7 +178,8 @@ def test_only_the_owner_and_only_for_a_company_of_his(edition: str) -> None:
         facts = game.failures(f"Ann: use P7 for {company}")["use.company"]
         assert facts["company"] == company and sorted(facts["companies"]) == sorted(mine["companies"])
     assert game.failures("Ann: use P7")["use.company"]["company"] is None
-    assert game.failures("Bob: use P7 for MOB")["use.not_owner"] == {"private": "P7", "owner": "Ann"}
+    his = {"private": "P7", "owner": "Ann", "actor": "Bob", "company": "MOB"}
+    assert game.failures("Bob: use P7 for MOB") == {"use.not_owner": his}
 
 
 @pytest.mark.rule("1844:12.12")

@@ -149,7 +149,7 @@ def test_shares_of_a_company_that_is_not_launched_can_be_sold(edition: str) -> N
 @pytest.mark.rule("1844:4.11", "1844:4.19", "1844:4.20")
 def test_the_directors_certificate_comes_first(edition: str) -> None:
     game = stock(edition=edition)
-    assert game.reasons("Ann: buy NOB") == {"buy.not_started": {"company": "NOB"}}
+    assert game.reasons("Ann: buy NOB") == {"buy.not_started": {"company": "NOB", "status": "unstarted"}}
     game.do("Ann: start NOB at 90")
     assert (game.money("Ann"), game.director("NOB")) == (420, "Ann")
     assert (game.status("NOB"), game.money("NOB")) == ("open", 180), "half of it is sold"

@@ -99,7 +99,7 @@ def test_the_turns_of_a_tile_in_three_ways() -> None:
     """The manual says that these are the same."""
     for title, three in (
         (None, "lay 8 K9 1; lay K9 8 SW; lay #8 K9 exits SW,N"),
-        ("1844", "lay 8 D13 2; lay D13 8 NW; lay 8 D13 exits NW,E"),
+        ("1844", "lay 8 B21 2; lay B21 8 NW; lay 8 B21 exits NW,E"),
     ):
         reading = grammar.read(three, NAMES_OF[title], default_actor=COMPANY[title])
         assert reading.errors == () and len(set(reading.orders)) == 1

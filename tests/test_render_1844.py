@@ -14,16 +14,20 @@ import pytest
 import engine
 import grammar
 from engine.core.game import Game
-from engine.core.ids import CompanyId, PlayerId, PrivateId
-from engine.core.orders import BuyMountain, Pass
+from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId
+from engine.core.orders import BuyMountain, Pass, Tunnel
 from engine.robots import random_order
+from engine.titles.t1844.names import ROUNDS, SBB_DUE
 from moderator import render
 from moderator.domain.record import read_record, replay_record, write_record
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import Rendered
+from moderator.render.story import story
+from moderator.render.words import words
 from moderator.service.export import teller
-from tests.render_1844 import MOMENTS, asked
+from tests.render_1844 import MOMENTS, asked, game_from
 from tests.render_games import info
+from tests.situations_1844 import situation, swiss
 from tests.test_render_mails import Structure, structure
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -38,6 +42,11 @@ def mails(game: Game, seat: PlayerId) -> dict[str, Rendered]:
         "welcome": render.welcome_mail(game, about, seat),
         "over": render.game_over_mail(game, about, seat, since=0),
     }
+
+
+def unfolded(game: Game, seat: str) -> str:
+    """A turn mail on one line."""
+    return re.sub(r"[ \n]+", " ", mails(game, PlayerId(seat))["turn"].text)
 
 
 def turn_text(moment: str) -> str:
@@ -220,3 +229,25 @@ def test_the_mail_is_as_approved(moment: str) -> None:
     if os.environ.get("RAILPOST_APPROVE"):
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
+
+
+def test_whether_a_destination_is_reached() -> None:
+    game = MOMENTS["company"]()
+    assert "destination a tunnel in H19 Gotthard: 120\u00a0SFR to come" in unfolded(game, "Bob")
+    assert game.submit(Tunnel(CompanyId("GB"), HexId("H19"), (3, 5)))
+    assert "destination a tunnel in H19 Gotthard: reached" in unfolded(game, "Bob")
+
+
+def test_a_late_launch_leaves_no_destination() -> None:
+    position = situation(swiss("MOB", {"Bob": 4}, par=80), phase="6", cash={"Bob": 200}).stock("Bob")
+    game = game_from(position, "Bob: buy MOB")
+    assert "destination H13 Thun: void, all its money came with the launch" in unfolded(game, "Bob")
+
+
+def test_the_formation_after_a_set_is_told_before_the_stock_round() -> None:
+    position = situation(
+        swiss("NOB", {"Ann": 3}), swiss("MOB", {"Bob": 5}), phase="5", round="OR 6.3", marks={SBB_DUE: True, ROUNDS: 3}
+    ).turn("MOB", "trains")  # fmt: skip
+    game = game_from(position, "MOB: done")
+    chapter = story(words("en"), game, 0)[0]
+    assert str(chapter.round) == "OR 6.3" and any("became SBB" in c for p in chapter.paragraphs for c in p.clauses)

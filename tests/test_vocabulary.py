@@ -10,6 +10,7 @@ import grammar
 from engine import editions, load_title
 from engine.board.map import Face, Stop, Tile
 from engine.core.ids import PrivateId, TileId
+from engine.core.orders import UsePrivate
 from engine.core.title import PrivateData
 from moderator.domain.vocabulary import turns_alike, vocabulary
 from tests.notation_1844 import SWISS
@@ -124,3 +125,11 @@ def test_privates_by_what_is_ordered_with_them() -> None:
     privates = {PrivateId(p): PrivateData(PrivateId(p), p, 0, 0, 0, kind=kind) for p, kind in sorts.items()}
     names = vocabulary(replace(title, privates=privates))
     assert [tuple(group) for group in (names.privates, names.mountains, names.tunnels)] == [("P",), ("M",), ("T",)]
+
+
+def test_a_private_has_names_unless_a_player_is_called_so() -> None:
+    title = load_title("1844")
+    reading = grammar.read("use eva for SBB; use Furka", vocabulary(title, ("Ann",)), default_actor="Ann")
+    assert [order.private for order in reading.orders if isinstance(order, UsePrivate)] == ["P7", "P4"]
+    names = vocabulary(title, ("Ann", "Eva"))
+    assert names.privates["P7"] == ("Oerlikon",) and names.privates["P4"] == ("Furka",)

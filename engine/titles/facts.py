@@ -179,6 +179,7 @@ def load_privates(facts: Facts) -> Mapping[PrivateId, PrivateData]:
             bonus_hexes=tuple(HexId(h) for h in bonus.get("hexes", ())),
             kind=entry.get("kind", "private"),
             counts=entry.get("counts_to_certificate_limit", True),
+            synonyms=tuple(entry.get("synonyms", ())),
         )
     return privates
 

@@ -50,7 +50,7 @@ def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
         title=title.name,
         players=players,
         companies={str(c.id): c.synonyms for c in title.companies.values()},
-        privates=_called(p for p in title.privates.values() if p.kind not in (_MOUNTAIN, _TUNNEL)),
+        privates=_called((p for p in title.privates.values() if p.kind not in (_MOUNTAIN, _TUNNEL)), players),
         mountains=_called(p for p in title.privates.values() if p.kind == _MOUNTAIN),
         tunnels=_called(p for p in title.privates.values() if p.kind == _TUNNEL),
         kinds={str(c.id): c.kind for c in title.companies.values()},
@@ -65,8 +65,10 @@ def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
     )
 
 
-def _called(privates: Iterable[PrivateData]) -> dict[str, tuple[str, ...]]:
-    return {str(private.id): private.synonyms for private in privates}
+def _called(privates: Iterable[PrivateData], players: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
+    """Names with their synonyms; a synonym that a player is called by is his."""
+    theirs = {player.casefold() for player in players}
+    return {str(p.id): tuple(word for word in p.synonyms if word.casefold() not in theirs) for p in privates}
 
 
 def _panels(title: Title) -> dict[str, tuple[int, ...]]:

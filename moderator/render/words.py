@@ -99,6 +99,7 @@ def _environment(language: str) -> Environment:
         "money": _money, "place": _place, "plural": _plural, "listed": _listed, "either": _either, "clean": clean,
         "word": _word, "more": _more, "piece": _piece, "hand": _hand, "sentence": _sentence, "pairs": _pairs,
         "round_name": _round_name, "code": _code, "a_train": _a_train,
+        "private": _private,
     }  # fmt: skip
     env.filters.update(filters)
     env.globals["language"] = language
@@ -145,6 +146,14 @@ def _more(context: Context, name: str) -> str:
     private = title.privates.get(name)  # type: ignore[call-overload]
     kind = "game" if not name else private.kind if private is not None else "company"
     return words(context["language"]).say("words", f"more.{kind}", title=title, **facts)
+
+
+@pass_context
+def _private(context: Context, id: str) -> str:
+    """A private as lists of what is for sale call it: what orders say, perhaps with its name."""
+    title: Title = context["title"]
+    name = title.privates[id].name  # type: ignore[index]
+    return words(context["language"]).say("words", "private", title=title, id=id, name=name)
 
 
 @pass_context

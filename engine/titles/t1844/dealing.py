@@ -177,7 +177,7 @@ def check_buy(title: Title, state: State, player: PlayerId, order: Buy, sold: fr
     if company not in title.companies:
         return [Failure("buy.not_for_sale", {"company": company})]
     if company not in state.prices:  # rule 4.11
-        return [Failure("buy.not_started", {"company": company})]
+        return [Failure("buy.not_started", {"company": company, "status": state.companies[company].status})]
     failures = list[Failure]()
     if holder_of_director(title, state, company) is None and order.certificate != "director":  # rule 13.17
         failures.append(Failure("buy.director_first", {"company": company}))

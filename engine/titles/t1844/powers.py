@@ -70,11 +70,13 @@ def _check(play: Play, order: UsePrivate) -> None:
     if order.private not in state.privates:
         play.refuse("use.closed", private=order.private)
         return
-    play.require(owner == order.actor, "use.not_owner", private=order.private, owner=owner)
+    facts = {"private": order.private, "owner": owner, "actor": order.actor, "company": order.company}
+    mine = play.require(owner == order.actor, "use.not_owner", **facts)
     first = FIRST_POWERS_PHASE if order.private == FURKA else EVA_PHASE  # rule 6.21, 12.12
     play.require(title.reached(state, first), "use.too_early", private=order.private, phase=state.phase, first=first)
     if order.private == OERLIKON:
-        _check_company(play, order)
+        if mine:
+            _check_company(play, order)
     else:
         play.require(order.company is None, "order.no_such_part", part="company")
 

@@ -91,7 +91,7 @@ def _at_printed_price(title: Title, state: State, company: CompanyId, order: Tra
             yield Failure("train.not_in_pool", {"train": order.train, "pool": state.pool_trains})
     else:  # rule 10.3
         faces = new_faces(title, state, company)
-        if order.train not in faces:
+        if order.train not in faces and _may_own(title, company, order.train):
             yield Failure("train.not_on_sale", {"train": order.train, "on_sale": faces})
     if order.price not in (None, cost):
         yield Failure("train.face_value", {"train": order.train, "price": order.price, "cost": cost})
