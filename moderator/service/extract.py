@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from typing import Final
 
 from mailparser_reply.constants import MAIL_LANGUAGES
@@ -62,8 +63,9 @@ class Extracted:
 def extract(text: str) -> Extracted:
     """The part of a mail's plain text that its writer wrote now."""
     lines = text.split("\n")
-    if len(lines) > _MOST_LINES:  # the line that is no order refuses what is read up to it
-        lines = [*lines[:_MOST_LINES], _CUT]
+    most = next((n for n, so_far in enumerate(accumulate(map(_pieces, lines))) if so_far > _MOST_LINES), None)
+    if most is not None:  # the line that is no order refuses what is read up to it
+        lines = [*lines[:most], _CUT]
     lines, encrypted = _without_armour(lines)
     quoted = tuple(line.lstrip()[1:].strip() for line in lines if re.match(r"\s*>(?!\s*>)", line))
     kept = [
@@ -78,6 +80,11 @@ def extract(text: str) -> Extracted:
     bodies = [fence.text for fence in fences] or [read]
     used = sum(1 for body in bodies for line in body.split("\n") if line.strip())
     return Extracted("" if fences else read, fences, total - used, quoted, ended, encrypted)
+
+
+def _pieces(line: str) -> int:
+    """So many orders at most are in a line."""
+    return 1 + sum(map(line.count, ";\u037e\ufe14\ufe54\uff1b"))
 
 
 def _without_armour(lines: list[str]) -> tuple[list[str], bool]:
