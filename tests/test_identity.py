@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from sqlmodel import select
-from typer.testing import CliRunner
 
 from moderator.adapters.tables import AliasRow, OutboxRow, PendingRow
-from moderator.entrypoints.cli import app
 from moderator.service.address_change import sweep_pending
 from tests.mail_service import Letter, Service, mail
+
+pytestmark = pytest.mark.usefixtures("each_database")
 
 ANN, AWAY = "ann@players.example", "ann@holiday.example"
 PASSED = "mx.example.org; dmarc=pass header.from={}"
@@ -389,45 +389,3 @@ def test_an_address_that_once_proved_itself_must_go_on_doing_so(service: Service
     assert service.outcomes() == ["shown", "unconfirmed", "unconfirmed"] and service.log(game) == []
     write(service, "open TSR 30", to=to, results=PASSED)
     assert service.log(game) == ["Ann: open TSR 30"]
-
-
-# ---- the operator's commands
-
-
-def railpost(service: Service, *words: str) -> tuple[int, str]:
-    result = CliRunner().invoke(app, ["--data", str(service.root), "seat", *words])
-    return result.exit_code, result.output
-
-
-@pytest.mark.fault(40)
-def test_the_operator_changes_an_address(service: Service, game: str) -> None:
-    status, said = railpost(service, "address", game, "Ann", NEW)
-    assert status == 0 and NEW in said and pendings(service) == [("address", "confirmed")]
-    assert service.seat(game, "Ann").address == ANN
-    status, _ = railpost(service, "address", game, "Ann", NEW, "--at-once")
-    assert status == 0 and service.seat(game, "Ann").address == NEW and pendings(service) == [("address", "refused")]
-    assert railpost(service, "address", game, "Ann", NEW)[0] == 1
-    assert railpost(service, "address", game, "Zoe", NEW)[0] == 1
-    assert railpost(service, "address", game, "Ann", "nowhere")[0] == 2
-
-
-@pytest.mark.fault(38)
-def test_the_operator_revokes_secrets(service: Service, game: str) -> None:
-    old = service.address("Ann")
-    assert railpost(service, "revoke", game, "Ann")[0] == 0
-    write(service, "open TSR 25", to=old)
-    assert service.outcomes() == ["wrong_token"]
-
-
-@pytest.mark.fault(39)
-def test_the_operator_sees_and_changes_aliases(service: Service, game: str) -> None:
-    status, said = railpost(service, "alias", game, "Ann", AWAY)
-    assert status == 0 and "is asked" in said
-    assert "not confirmed" in railpost(service, "alias", game, "Ann")[1]
-    with service.session() as session, session.begin():
-        row = session.get(AliasRow, (AWAY, ANN))
-        assert row is not None
-        row.confirmed_at = service.clock.now()
-    assert railpost(service, "alias", game, "Ann", AWAY)[0] == 1
-    assert railpost(service, "alias", game, "Ann", AWAY, "--remove")[0] == 0
-    assert railpost(service, "alias", game, "Ann", AWAY, "--remove")[0] == 1

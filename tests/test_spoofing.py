@@ -114,7 +114,7 @@ class Scene:
 
     def attempt(self, one: Attempt, report: Report) -> None:
         before, count = self.state(), len(self.service.outcomes())
-        self.service.send(one.content, one.to.split(",")[0], one.return_path)
+        self.service.send(one.content, return_path=one.return_path)
         self.service.run()
         self.service.clock.pass_by(hours=5)
         sweep_pending(self.service.desk)
