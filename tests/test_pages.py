@@ -9,7 +9,10 @@ import pytest
 
 from tools.tour import with_tour
 
-PAGES = ("README.md", "docs/architecture.md", "docs/operating.md", "docs/performance.md", "docs/rulings.md")
+PAGES = (
+    "README.md", "docs/architecture.md", "docs/new-title.md", "docs/operating.md", "docs/performance.md",
+    "docs/rulings.md",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("page", PAGES)
