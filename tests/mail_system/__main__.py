@@ -1,16 +1,40 @@
-"""A mail system by hand: ``python -m tests.mail_system``, until Ctrl-C."""
+"""A mail system by hand: ``python -m tests.mail_system``, until Ctrl-C.
+
+With ``--configuration FILE`` settings for a service on it are written there, with its password beside them.
+"""
 
 from __future__ import annotations
 
+import argparse
+import shutil
 import signal
 import sys
+from pathlib import Path
 
-from tests.mail_system import DOMAINS, PASSWORD, MailSystem, Missing
+from tests.mail_system import AUTHSERV_ID, DOMAINS, PASSWORD, MailSystem, Missing
+from tests.mail_system.service import configuration, server_settings
+
+
+def write_configuration(system: MailSystem, file: Path) -> None:
+    """A configuration for a service whose mailbox is ``railpost@example.org``."""
+    file.unlink(missing_ok=True)
+    values = server_settings(system, file.parent)
+    authority = file.parent / "authority.pem"
+    shutil.copy(system.ca_file, authority)
+    more = {"tls_ca_file": authority, "operator": "master@example.org", "authserv_id": AUTHSERV_ID}
+    part = file.with_suffix(".part")
+    part.write_text(configuration({**values, **more}), encoding="utf-8")
+    part.rename(file)
 
 
 def main() -> None:
+    options = argparse.ArgumentParser()
+    options.add_argument("--configuration", type=Path)
+    given = options.parse_args()
     try:
         with MailSystem() as system:
+            if given.configuration is not None:
+                write_configuration(system, given.configuration)
             sys.stdout.write(
                 f"folder {system.folder}\nsmtp {system.smtp}\nsubmission {system.submission}\n"
                 f"submissions {system.submissions}\nimap {system.imap}\nimaps {system.imaps}\n"
