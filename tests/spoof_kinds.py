@@ -201,6 +201,15 @@ def sent_again_elsewhere(f: Forger) -> Draft:
     return Draft("", f.known.now, ANN, raw=raw.replace(b"Message-ID: <", f"Message-ID: <{f.mark}".encode()))
 
 
+def sent_again_signed(f: Forger) -> Draft:
+    """The same as it was, with her provider's signature still good, delivered to her present address; or with one more
+    header, which the signature does not cover."""
+    more = f.pick("", f"Cc: {f.known.now}\r\n", f"To: {f.known.now}\r\n", f"X-Original-To: {f.known.now}\r\n")
+    raw = more.encode() + f.known.sent.partition(b"x; x\r\n")[2]
+    delivered = [f"Delivered-To: {f.known.now}"]
+    return Draft("", f.known.now, ANN, top=delivered, return_path=f.pick(ANN, EVIL), domain="players.example", raw=raw)
+
+
 # ---- what is written goes into mails
 
 
@@ -315,7 +324,8 @@ def confirmation_of_the_forged(f: Forger) -> Draft:
 KINDS: tuple[Kind, ...] = (
     from_alone, old_token, leaked_token_forged_sender, leaked_token_own_sender, leaked_fence, forged_results_below,
     forged_results_alone, forged_seal, two_senders, parsing_tricks, encoded_tricks, other_sender_fields, another_seat,
-    another_game, guessed_token, forwarded_turn_mail, quoted_token, two_seats_at_once, sent_again, sent_again_elsewhere,
+    another_game, guessed_token, forwarded_turn_mail, quoted_token, two_seats_at_once, sent_again,
+    sent_again_elsewhere, sent_again_signed,
     header_injection, names_with_line_ends, markup, alias_for_others, address_for_others, revoked_by_others,
     guessed_confirmation, guessed_stop, forged_bounce, reflector, confirmation_of_the_forged,
 )  # fmt: skip

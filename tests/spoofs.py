@@ -98,13 +98,14 @@ class Forger:
         said = draft.sender.rpartition("@")[2].strip("> ") if "@" in draft.sender else "invalid"
         domain = "".join(c for c in said if c.isalnum() or c in ".-") or "invalid"
         path, of = f"smtp.mailfrom={draft.return_path}", f"header.from={domain}"
+        own = draft.return_path.endswith(f"@{draft.domain}")
         if domain == draft.domain:
-            found = f"spf=pass {path}; dkim=pass header.d={domain}; dmarc=pass {of}"
+            found = f"spf={'pass' if own else 'fail'} {path}; dkim=pass header.d={domain}; dmarc=pass {of}"
         else:
             found = self.pick(
-                f"spf=pass {path}; dkim=none; dmarc=fail (p=none) {of}",
+                f"spf={'pass' if own else 'fail'} {path}; dkim=none; dmarc=fail (p=none) {of}",
                 f"spf=softfail {path}; dkim=fail header.d={domain}; dmarc=fail {of}",
-                f"spf=pass {path}; dkim=pass header.d=evil.example; dmarc=none {of}",
+                f"spf={'pass' if own else 'neutral'} {path}; dkim=pass header.d={draft.domain}; dmarc=none {of}",
                 "spf=none; dkim=none",
                 "none",
             )

@@ -389,3 +389,22 @@ def test_an_address_that_once_proved_itself_must_go_on_doing_so(service: Service
     assert service.outcomes() == ["shown", "unconfirmed", "unconfirmed"] and service.log(game) == []
     write(service, "open TSR 30", to=to, results=PASSED)
     assert service.log(game) == ["Ann: open TSR 30"]
+
+
+@pytest.mark.fault(34, 38)
+@pytest.mark.parametrize("more", ["", "Cc: {}\r\n", "To: {}\r\n", "X-Original-To: {}\r\n"])
+def test_a_mail_that_somebody_sends_once_more_orders_nothing(service: Service, game: str, more: str) -> None:
+    """Its signature is still good: it says who wrote it, and not where to."""
+    service = under(service, identity="token+authenticated")
+    old = service.address("Ann")
+    passed = b"Authentication-Results: mx.example.org; dmarc=pass header.from=players.example\r\n"
+    content = mail("pass", to=old)
+    service.send(passed + content, old)
+    service.run()
+    for player in ("Bob", "Cat"):
+        write(service, "pass", sender=f"{player.lower()}@players.example", results=PASSED, player=player)
+    log, now = service.log(game), service.address("Ann")
+    assert len(log) == 3 and now != old
+    service.send(passed + f"Delivered-To: {now}\r\n{more.format(now)}".encode() + content, now, "forger@evil.example")
+    service.run()
+    assert service.log(game) == log and service.outcomes()[-1] in ("unconfirmed", "duplicate")

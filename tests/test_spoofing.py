@@ -38,8 +38,8 @@ from tests.spoof_kinds import KINDS
 from tests.spoofs import ANN, BOB, CAT, ORDERS, OUR_SERVER, Attempt, Draft, Forger, Known
 
 SEED = 20260301
-ATTEMPTS = 1_023
-"""33 of each of the 31 kinds."""
+ATTEMPTS = 1_024
+"""32 of each of the 32 kinds."""
 OPERATOR, ZED = "master@example.net", "zed@players.example"
 ODD_NAME = "Zed<script>alert(1)</script>{{7*7}}"
 HEADERS = {

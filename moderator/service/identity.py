@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 import authres
 
 from moderator.domain.senders import domain_of, one_sender
-from moderator.service.robots import ODD, head_of
+from moderator.service.robots import ODD, head_of, value, values
 from moderator.settings import Settings
 
 Verdict = Literal["pass", "fail", "none"]
@@ -29,10 +29,14 @@ _MOST_FIELDS: Final = 1_000
 @dataclass(frozen=True, slots=True)
 class Found:
     """``sender`` is the one address in From, "" if there is not exactly one. ``verdict`` is about its domain: ``pass``
-    our server has proof, ``fail`` it has proof against it, ``none`` neither."""
+    our server has proof, ``fail`` it has proof against it, ``none`` neither. ``written_to`` is what its writer put into
+    To and Cc; nothing if there are several such headers, of which one may have been put there later. ``date`` as it
+    stands there."""
 
     sender: str
     verdict: Verdict
+    written_to: tuple[str, ...] = ()
+    date: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +54,19 @@ def identify(content: bytes, settings: Settings) -> Found:
         head = head_of(content)
         fields = [(str(name).lower(), str(value)) for name, value in head.raw_items()][:_MOST_FIELDS]
         sender = one_sender([value for name, value in _all_fields(head) if name == "from"])
-        return Found(sender, _verdict(fields, sender, settings))
+        to, copies = values(head, "To"), values(head, "Cc")
+        written_to = (*to, *copies) if len(to) <= 1 and len(copies) <= 1 else ()
+        return Found(sender, _verdict(fields, sender, settings), written_to, value(head, "Date"))
     except ODD:
         return Found("", "none")
+
+
+def date_of(content: bytes) -> str:
+    """What it says in ``Date``, as it stands there."""
+    try:
+        return value(head_of(content), "Date")
+    except ODD:
+        return ""
 
 
 def _all_fields(head: Message) -> Iterable[tuple[str, str]]:
@@ -80,13 +94,13 @@ def _trusted(fields: Sequence[tuple[str, str]], settings: Settings) -> list[Resu
     if not settings.authserv_id:
         return []
     passed = 0
-    for name, value in fields:
+    for name, said in fields:
         if name == "received":
             passed += 1
             if passed > settings.authserv_hops:
                 return []
         elif name == _RESULTS:
-            written_by, results = _read(value)
+            written_by, results = _read(said)
             if written_by == settings.authserv_id.lower():
                 return results
     return []

@@ -25,7 +25,7 @@ from moderator.service.budgets import may_answer_at_all, within
 from moderator.service.confirm import answered, ask_orders
 from moderator.service.desk import Desk
 from moderator.service.games import Live
-from moderator.service.identity import identify
+from moderator.service.identity import date_of, identify
 from moderator.service.intake import file_decided, store, take_in
 from moderator.service.list_headers import message_id_of
 from moderator.service.locks import lock_games, lost_a_race
@@ -54,6 +54,8 @@ _BEST_FIRST: tuple[Outcome, ...] = (
     "helped",
 )
 Complain = Callable[[str], None]
+_LATEST: Final = 20
+"""So many mails with the same Message-ID are looked at."""
 _RACES: Final = 5
 """So often a mail is tried that meets another service at the same rows."""
 
@@ -191,7 +193,10 @@ class _Decision:
             return self._end("malformed", str(fault))
         found = identify(self.row.content, self.desk.settings)
         self.row.sender, self.row.verdict = found.sender, found.verdict
-        claims, wrong = claims_in(self.desk, self.session, parsed.addressed)
+        claims, wrong = claims_in(self.desk, self.session, found.written_to)
+        delivered = not claims  # only the mail servers say that it is for this address, not who wrote it
+        if delivered:
+            claims, wrong = claims_in(self.desk, self.session, parsed.addressed)
         if self.row.size > len(self.row.content):
             facts = {"size": self.row.size, "most": self.desk.settings.largest_mail}
             return self._unread(claims, "too_large", (("too_large", facts),), f"{self.row.size} bytes")
@@ -207,7 +212,7 @@ class _Decision:
             return self._answered(parsed, asked, extracted.text)
         sorted_out = sort_out(self.session, extracted, claims)
         for said in sorted_out.said:
-            said.origin = origin_of(self.desk, self.session, said.seat, self.row)
+            said.origin = origin_of(self.desk, self.session, said.seat, self.row, doubtful=delivered and bool(claims))
         if not sorted_out.said and not sorted_out.unsorted:
             return self._nobody(parsed, wrong or len([f for f in extracted.fences if f.token]))
         seats = [said.seat for said in sorted_out.said] + [bad.seat for bad in sorted_out.unsorted]
@@ -218,7 +223,20 @@ class _Decision:
             return self._end("duplicate", self.row.detail)
         if self.row.detail:
             notes = (*notes, ("message_id_reused", {}))
+            if self._sent_again(parsed, found.date):
+                for said in sorted_out.said:
+                    said.origin = origin_of(self.desk, self.session, said.seat, self.row, doubtful=True)
         return self._decide(parsed, [self._with(said, notes) for said in sorted_out.said], sorted_out.unsorted)
+
+    def _sent_again(self, parsed: Parsed, date: str) -> bool:
+        """Whether a mail with the same Message-ID and Date came before, and answered something else. A signature stays
+        good when somebody sends a mail once more, to another address than its writer did."""
+        before = select(MailRow).join(ContentKey, col(ContentKey.mail) == col(MailRow.id))
+        same = before.where(
+            ContentKey.message_id == parsed.message_id, MailRow.sender == self.row.sender,
+            col(MailRow.id) != self.row.id, col(MailRow.outcome) != "unconfirmed",
+        ).limit(_LATEST)  # fmt: skip
+        return bool(date) and any(date_of(row.content) == date for row in self.session.exec(same).all())
 
     def _answered(self, parsed: Parsed, asked: list[str], text: str) -> list[Live]:
         """It came to an address at which a confirmation was asked for."""

@@ -36,8 +36,9 @@ class Origin:
         return self.standing in ("own", "alias")
 
 
-def origin_of(desk: Desk, session: Session, seat: SeatRow, mail: MailRow) -> Origin:
-    """The origin of ``mail``, whose sender and verdict are known already, for ``seat``."""
+def origin_of(desk: Desk, session: Session, seat: SeatRow, mail: MailRow, *, doubtful: bool = False) -> Origin:
+    """The origin of ``mail``, whose sender and verdict are known already, for ``seat``. ``doubtful``: whoever wrote it
+    may not have sent it here."""
     own = same_address(mail.sender, seat.address)
     if not own and not is_alias(session, seat.address, mail.sender):
         return Origin(mail.sender, "foreign")
@@ -45,6 +46,8 @@ def origin_of(desk: Desk, session: Session, seat: SeatRow, mail: MailRow) -> Ori
     enough = proved or (
         desk.settings.identity == "token" and mail.verdict != "fail" and not _proved_before(session, mail.sender)
     )
+    if doubtful:
+        return Origin(mail.sender, "unproved")
     if proved and not _proved_before(session, mail.sender):
         session.add(KeptRow(key=_PROVED + mail.sender, value={"mail": mail.id}, changed_at=desk.clock.now()))
     return Origin(mail.sender, ("own" if own else "alias") if enough else "unproved", proved)
