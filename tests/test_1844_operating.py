@@ -163,6 +163,14 @@ def test_earnings_are_dealt_with_before_trains_are_bought(edition: str) -> None:
     assert game.failures("MOB: done") == {"turn.pay_first": {"company": "MOB", "revenue": 40}}
 
 
+@pytest.mark.rule("1844:9.1")
+@both
+def test_who_has_earned_nothing_pays_nothing(edition: str) -> None:
+    game = on_turn(edition, "run", trains="")
+    game.do("MOB: run none")
+    assert game.failures("MOB: pay full") == {"pay.nothing_earned": {"company": "MOB"}}
+
+
 @pytest.mark.rule("1844:5.6", "1844:10.17")
 @both
 def test_a_train_bought_now_does_not_run_in_this_turn(edition: str) -> None:

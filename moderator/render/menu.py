@@ -230,6 +230,9 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     kinds = {type(choice.order) for choice in menu}
     if ask.what == "company.turn" and o.Train in kinds and not kinds & {o.Done, o.RunBest, o.Run}:
         return own.say("words", "must_buy", title=title, company=ask.actor)
+    if ask.what == "stock.turn" and (debt := state.debt(ask.player)):
+        sell = not any(isinstance(c.order, o.Pass) for c in menu)
+        return own.say("words", "debtor", title=title, debt=debt, sell=sell)
     if ask.what != "company.turn" or not any(isinstance(c.order, o.RunBest) for c in menu):
         return ""
     shares = len(title.companies[CompanyId(ask.actor)].certificates) > 1

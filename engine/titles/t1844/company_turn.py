@@ -180,6 +180,9 @@ class SwissTurnStep:
     def _pay(self, play: Play, frame: SwissTurn, order: Pay) -> None:
         """All or nothing."""  # rule 9.1, 9.5
         company = frame.company
+        if frame.stage > Stage.PAY and frame.revenue == 0:
+            play.refuse("pay.nothing_earned", company=company)
+            return
         if not in_time(play, frame, Stage.PAY):
             return
         play.require(frame.stage == Stage.PAY, "pay.nothing_run", company=company)
