@@ -226,10 +226,12 @@ def _lays(menu: Menu, using: str | None) -> Lays:
 
 
 def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
-    """What comes after the runs in a turn that has not come to them, or that a train must be bought; "" elsewhere."""
+    """What comes later in a company's turn, what it must do first, and what a debtor may not; "" elsewhere."""
     kinds = {type(choice.order) for choice in menu}
     if ask.what == "company.turn" and o.Train in kinds and not kinds & {o.Done, o.RunBest, o.Run}:
         return own.say("words", "must_buy", title=title, company=ask.actor)
+    if ask.what == "company.turn" and kinds == {o.Lay}:
+        return own.say("words", "first_lay", title=title, company=ask.actor)
     if ask.what == "stock.turn" and (debt := state.debt(ask.player)):
         sell = not any(isinstance(c.order, o.Pass) for c in menu)
         return own.say("words", "debtor", title=title, debt=debt, sell=sell)
