@@ -59,13 +59,13 @@ class Script:
     steps: tuple[Step, ...]
 
 
-def script(title: Title, seed: str) -> Script:
-    """What four robots make of ``title``."""
+def script(title: Title, seed: str, most: int = 10_000) -> Script:
+    """What four robots make of ``title``, in so many mails at most."""
     setup = Setup(PLAYERS, seed, PLAYERS[0])
     game, words = Game.start(title, setup), vocabulary(title, PLAYERS)
     entries: list[tuple[str, str]] = []
-    steps = []
-    while not game.finished:
+    steps: list[Step] = []
+    while not game.finished and len(steps) < most:
         player = game.asked()[0].player
         orders = orders_of_turn(game, player, sensible)
         asked = {PlayerId(name): question(game, PlayerId(name)) for name in PLAYERS}
