@@ -63,7 +63,7 @@ class Settings(BaseSettings):
     lease_seconds: Annotated[int, Field(ge=5)] = 120
     most_attempts: Annotated[int, Field(ge=1)] = 3
     """A mail that has stopped the service this often is put aside."""
-    games_in_memory: Annotated[int, Field(ge=1)] = 200
+    games_in_memory: Annotated[int, Field(ge=1)] = 1_000
     strangers_per_day: Annotated[int, Field(ge=0)] = 1
     """Fixed answers to one address that is not known, or not identified."""
     answers_per_seat: Annotated[int, Field(ge=1)] = 200

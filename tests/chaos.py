@@ -93,8 +93,8 @@ class Chaos:
 
     def __init__(self, system: MailSystem, root: Path, seed: int, scripts: list[Script], mailbox: str) -> None:
         self.system, self.root, self.seed, self.chance = system, root, seed, random.Random(seed)
-        self.imap = FaultProxy(system.imap, "imap", seed, 0.6)
-        self.smtp = FaultProxy(system.smtp, "smtp", seed, 0.6, never=0.02)
+        self.imap = FaultProxy(system.imap, "imap", seed, 0.9)
+        self.smtp = FaultProxy(system.smtp, "smtp", seed, 0.9, never=0.05)
         self.values: dict[str, Any] = {
             "data": root, "domain": "example.org", "mailbox": mailbox, "mail_since": "all", "poll_seconds": 1.0,
             "imap_host": "127.0.0.1", "imap_security": "none", "imap_user": f"{mailbox}@example.org",

@@ -24,7 +24,7 @@ _RARELY = "hang"
 """It costs the service a whole time-out."""
 _REFUSALS = (b"451 4.3.0 try again later\r\n", b"452 4.2.2 mailbox full\r\n", b"421 4.3.2 closing\r\n")
 _NEVER = b"550 5.1.1 no such mailbox\r\n"
-_MOST_TURNS = 25
+_MOST_TURNS = 20
 _REFUSED = re.compile(rb"^(?P<tag>\w+) (UID )?(FETCH|MOVE|SEARCH|NOOP|CREATE)\b", re.IGNORECASE)
 
 
@@ -82,12 +82,16 @@ class _Talk:
 
     def __init__(self, proxy: FaultProxy, chance: random.Random) -> None:
         self.proxy, self.chance = proxy, chance
-        kinds = _SMTP if proxy.kind == "smtp" else _IMAP
-        weights = [1 if kind == _RARELY else 4 for kind in kinds]
-        self.fault = chance.choices(kinds, weights)[0] if chance.random() < proxy.rate else ""
-        self.turns = chance.randrange(1, _MOST_TURNS)
-        """So many turns go well."""
         self.data = self.taken = False
+        self.turns, self.fault = 0, ""
+        self._draw()
+
+    def _draw(self) -> None:
+        """What happens next, and after how many turns that go well."""
+        kinds = _SMTP if self.proxy.kind == "smtp" else _IMAP
+        weights = [1 if kind == _RARELY else 4 for kind in kinds]
+        self.fault = self.chance.choices(kinds, weights)[0] if self.chance.random() < self.proxy.rate else ""
+        self.turns = self.chance.randrange(1, _MOST_TURNS)
 
     async def run(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -137,10 +141,13 @@ class _Talk:
     def _refusal(self, chunk: bytes) -> bytes:
         if self.proxy.kind == "imap":
             found = _REFUSED.match(chunk)
-            return found["tag"] + b" NO [UNAVAILABLE] not now\r\n" if found and self._strikes("refuse") else b""
+            if not found or not self._strikes("refuse"):
+                return b""
+            self._draw()
+            return found["tag"] + b" NO [UNAVAILABLE] not now\r\n"
         if self.data or not chunk.upper().startswith((b"MAIL", b"RCPT")) or not self._strikes("refuse"):
             return b""
-        self.turns = self.chance.randrange(1, _MOST_TURNS)
+        self._draw()
         if chunk.upper().startswith(b"RCPT") and self.chance.random() < self.proxy.never:
             found = re.search(rb"<([^>]*)>", chunk)
             self.proxy.refused.append(found[1].decode() if found else "")
@@ -163,7 +170,7 @@ class _Talk:
                         writer.write(chunk[: len(chunk) // 2] if self.fault == "half" else b"")
                         await writer.drain()
                         return
-                    self.turns = self.chance.randrange(1, _MOST_TURNS)
+                    self._draw()
                     await asyncio.sleep(self.chance.uniform(0.02, 0.3))
                 writer.write(chunk)
                 await writer.drain()

@@ -19,7 +19,7 @@ from imapclient import IMAPClient
 from moderator.adapters.imap_session import Broken, Folders, close, connect, refusals, said
 from moderator.adapters.maildir import return_path
 from moderator.adapters.server import REFUSED, Backoff, Server
-from moderator.domain.ports import Incoming, NotNow
+from moderator.domain.ports import Away, Incoming, NotNow
 
 log = logging.getLogger("railpost")
 
@@ -89,7 +89,13 @@ class ImapIntake:
     # ---- taking in
 
     def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
-        validity, uids = self._do(self._wanted)
+        try:
+            validity, uids = self._do(self._wanted)
+        except Away:
+            raise
+        except NotNow:  # a server that says no to this may be better disposed to a new connection
+            self.close()
+            raise
         for some in _parts(uids, _SIZES):
             about = self._do(lambda session, some=some: _about(session, some))  # type: ignore[misc]
             fresh = [uid for uid in some if uid in about and _reference(validity, uid, about[uid]) not in known]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from moderator.adapters.hook import CommandHook
 from moderator.adapters.imap import ImapIntake
@@ -21,6 +22,10 @@ from moderator.service.post import send_due
 from moderator.service.silence import remind_silent
 from moderator.service.watch import Watch, Which
 
+_DECIDED: Final = 50
+_SENT: Final = 100
+"""So many mails at most are decided, and then sent, before it is looked for others."""
+
 
 class Round:
     """``mail`` is done often and as soon as mail comes, ``sweep`` once a minute; never both at once."""
@@ -38,24 +43,33 @@ class Round:
         """Take in what has come, decide it, send what is due. Whether the mailbox could be looked into: while it
         cannot, what is there already is decided and sent all the same."""
         self.watch.tick()
+        read = self._take_in()
+        while self._decide_and_send():  # nobody's answer waits until all of a backlog is decided
+            self.watch.tick()
+            read = self._take_in()
+        if read:
+            try:
+                file_decided(self.desk, self.intake)  # after the answers: nobody waits for it
+            except Away as reason:
+                self.complain(f"what is decided cannot be filed: {reason}")
+        return read
+
+    def _take_in(self) -> bool:
         try:
             take_in(self.desk, self.intake)
-        except Away as reason:
+        except NotNow as reason:
             self.complain(f"the mailbox cannot be read: {reason}")
-            self.watch.away("imap", reason)
-            self._decide_and_send()
+            if isinstance(reason, Away):
+                self.watch.away("imap", reason)
             return False
         self.watch.back("imap")
-        self._decide_and_send()
-        try:
-            file_decided(self.desk, self.intake)  # after the answers: nobody waits for it
-        except Away as reason:
-            self.complain(f"what is decided cannot be filed: {reason}")
         return True
 
-    def _decide_and_send(self) -> None:
-        work_off(self.desk, self.complain)
-        send_due(self.desk, self.outlet, self.complain)
+    def _decide_and_send(self) -> bool:
+        """Some of what waits; whether there may be more."""
+        decided = work_off(self.desk, self.complain, _DECIDED)
+        sent = send_due(self.desk, self.outlet, self.complain, _SENT)
+        return decided == _DECIDED or sent == _SENT
 
     def sweep(self) -> None:
         """Look after deadlines and daily digests. What has come in is decided first: it may have been in time. While
