@@ -145,12 +145,12 @@ class Hall:
                 session.add(EntryRow(game=name, at=at, kind="order", orders=at, player=who, text=text, created_at=now))
         return Table(name, played, step, addresses)
 
-    def mails(self, each: int) -> list[tuple[bytes, str, str]]:
-        """The next ``each`` answers of every game: all first ones, all second ones, and so on."""
+    def mails(self, each: int, games: int | None = None) -> list[tuple[bytes, str, str]]:
+        """The next ``each`` answers of every game (or so many of them): all first ones, all second ones, and so on."""
         written = []
         for _ in range(each):
             with self.desk.database.transaction() as session:
-                for table in self.tables:
+                for table in self.tables[:games]:
                     written.append(table.next_mail(self.desk, session, self.wrote))
                     self.wrote += 1
         return written

@@ -71,7 +71,7 @@ def _arrivals(hall: Hall, say: Callable[[str], None]) -> None:
     desk, root = hall.desk, hall.settings.mail_folder
     intake = MaildirIntake(folder_for(root, hall.settings.address))
     file = hall.settings.data / "mails"
-    written = hall.mails(1)[: int(_RATE * _SECONDS)]
+    written = hall.mails(1, int(_RATE * _SECONDS))
     with desk.database.reading() as session:  # what every service has behind it soon after its start
         began = time.process_time()
         for row in session.exec(select(GameRow)).all():
