@@ -19,7 +19,7 @@ from moderator.entrypoints.rounds import Round
 from moderator.entrypoints.web import http_server, site_of
 from moderator.service.kept import remember
 from tests.mail_service import Service
-from tests.test_outages import Shop
+from tests.shop import Shop
 
 
 @dataclass

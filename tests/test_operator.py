@@ -27,7 +27,7 @@ from moderator.service.kept import all_kept
 from moderator.service.list_headers import stop_token
 from moderator.service.post import ALARM, queue_operator
 from tests.mail_service import Service, mail
-from tests.test_outages import Shop
+from tests.shop import Shop
 
 # ---- logs
 
