@@ -309,12 +309,21 @@ def test_16_the_text_in_a_winmail_dat_is_read(service: Service, game: str, conte
 @pytest.mark.parametrize(
     "content",
     [b"", b"x" * 50, winmail(), winmail(body=b"open TSR 25")[:30], winmail(properties=[rtf_property(b"\xff" * 999)]),
+     winmail(properties=[text_property("open TSR 250")])[:-30],
+     winmail(properties=[rtf_property(packed_rtf(RTF)[:-9])]),
      winmail(properties=[text_property("open")])[:24] + b"\xff" * 400],
 )  # fmt: skip
 def test_16_without_a_text_the_setting_is_named(service: Service, game: str, content: bytes) -> None:
     answer = ann(service, parts(file(content, "application/ms-tnef", "winmail.dat")), MIXED)
     assert service.outcomes() == ["empty"]
     assert "Outlook" in answer.text
+
+
+@pytest.mark.fault(16, 25)
+def test_16_a_nul_in_rich_text_gets_nowhere(service: Service, game: str) -> None:
+    rich = winmail(properties=[rtf_property(packed_rtf(b"{\\rtf1 op\\u0?en TSR\\'00 25}"))])
+    ann(service, parts(file(rich, "application/ms-tnef", "winmail.dat")), MIXED)
+    assert service.log(game) == OPENED
 
 
 ARMOUR = b"-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA0\r\n=abcd\r\n-----END PGP MESSAGE-----\r\n"

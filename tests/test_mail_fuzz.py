@@ -91,7 +91,7 @@ def test_spoilt_mails_that_lead_to_new_places(tmp_path: Path, seed: int) -> None
     if find_spec("atheris") is None:
         lacking("atheris is not installed: pip install atheris (Linux on x86-64)")
     done = subprocess.run(
-        [sys.executable, "-m", "tests.fuzz_guided", "20000", str(seed), str(tmp_path / "corpus")],
+        [sys.executable, "-m", "tests.fuzz_guided", "10000", str(seed), str(tmp_path / "corpus")],
         cwd=Path(__file__).parents[1], capture_output=True, text=True, check=False, timeout=3_000,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-6_000:]

@@ -203,8 +203,9 @@ class _Texts:
                 self.damaged.add(kind)
 
     def _winmail(self, part: Message) -> None:
-        text = tnef_text(bytes_of(part)[0])[:_LONGEST_TEXT]
-        if text:
+        raw, damaged = bytes_of(part)
+        text = tnef_text(raw)
+        if text and len(text) <= _LONGEST_TEXT and not damaged:
             self.plain.append(text.replace("\r\n", "\n").replace("\r", "\n"))
         else:
             self.winmail = True

@@ -31,12 +31,12 @@ _SAID: Final = {
 
 
 def decompress(data: bytes) -> bytes:
-    """Bytes of the rich text; of packed bytes that are cut or spoilt what comes before."""
+    """Bytes of the rich text; none where they are cut or spoilt."""
     if len(data) < 16:
         return b""
     _, size, form, _ = struct.unpack_from("<IIII", data)
     if form == _PLAIN:
-        return data[16 : 16 + min(size, _LONGEST)]
+        return data[16 : 16 + size] if 16 + size <= len(data) else b""
     if form != _PACKED:
         return b""
     window = bytearray(_BEGIN.ljust(_WINDOW, b" "))
@@ -54,7 +54,7 @@ def decompress(data: bytes) -> bytes:
                 at += 2
                 start, length = pair >> 4, (pair & 15) + 2
                 if start == write:
-                    return bytes(out)
+                    return bytes(out) if len(out) == size else b""
                 said = b""
                 for step in range(length):
                     byte = window[(start + step) % _WINDOW]
@@ -64,7 +64,7 @@ def decompress(data: bytes) -> bytes:
                 window[write] = byte
                 write = (write + 1) % _WINDOW
             out += said
-    return bytes(out)
+    return bytes(out) if len(out) == size else b""
 
 
 def rtf_to_text(data: bytes) -> str:

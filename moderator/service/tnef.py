@@ -81,7 +81,7 @@ class _Found:
                 text = ""
         if not text.strip() and self.rtf:
             text = rtf_to_text(decompress(self.rtf))
-        return text if text.strip() else ""
+        return text.replace("\0", "") if text.strip() else ""
 
 
 def _code_page(number: int) -> str:
@@ -99,7 +99,7 @@ def _objects(content: bytes) -> Iterator[tuple[int, bytes]]:
         level, name, _, size = struct.unpack_from("<BHHI", content, at)
         if level != _OF_THE_MESSAGE:
             return
-        yield name, content[at + 9 : at + 9 + size]
+        yield name, _all(content, at + 9, size)
         at += 9 + size + 2
 
 
@@ -123,14 +123,21 @@ def _properties(data: bytes) -> Iterator[tuple[int, int, bytes]]:
             (several,) = struct.unpack_from("<I", data, at)
             at += 4
         if size is not None:
-            yield kind, what, data[at : at + size]
+            yield kind, what, _all(data, at, size)
             at += _padded(size * several)
             continue
         for number in range(min(several, _MOST_PROPERTIES)):
             (length,) = struct.unpack_from("<I", data, at)
             if number == 0:
-                yield kind, what, data[at + 4 : at + 4 + length]
+                yield kind, what, _all(data, at + 4, length)
             at += 4 + _padded(length)
+
+
+def _all(data: bytes, at: int, size: int) -> bytes:
+    """A text of which the end is missing is none: perhaps its last order is another one."""
+    if at + size > len(data):
+        raise Malformed("cut off")
+    return data[at : at + size]
 
 
 def _padded(size: int) -> int:
