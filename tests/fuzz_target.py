@@ -28,6 +28,7 @@ class Seen:
     slowest: float = 0.0
     at: int = 0
     """Number of the slowest."""
+    most: float = SECONDS
 
     def look(self, content: bytes) -> None:
         """Every stage, in bounded time; ``AssertionError`` where something is not as it must be."""
@@ -39,7 +40,7 @@ class Seen:
         self.kinds[kind] = self.kinds.get(kind, 0) + 1
         if took > self.slowest:
             self.slowest, self.at = took, self.count
-        assert took < SECONDS, f"{took:.1f} s"
+        assert took < self.most, f"{took:.1f} s"
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(self.kinds.items(), key=lambda one: -one[1]))
