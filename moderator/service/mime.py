@@ -37,6 +37,7 @@ class _Part(Message):
     """A part that knows how deep it lies, and does not grow without end."""
 
     depth = 0
+    _payload: Any  # the library's own, of which its types say nothing
 
     def attach(self, payload: Any) -> None:
         payload.depth = self.depth + 1
