@@ -184,6 +184,14 @@ def test_25_line_ends_and_nul(service: Service, game: str, change: object) -> No
     assert service.log(game) == ["Ann: open TSR 25"]
 
 
+@pytest.mark.fault(13, 25)
+@pytest.mark.parametrize("end", ["\v", "\f", "\x1c", "\x85", "\u2028", "\u2029", "\r"])
+def test_25_whatever_ends_a_line_ends_quotations_and_signatures(end: str) -> None:
+    found = extract(end.join(["open TSR 25", "> limit 400", "-- ", "pass"]))
+    assert (found.text, found.ignored, found.quoted) == ("open TSR 25", 3, ("limit 400",))
+    assert "more lines than are read" in extract(end.join(["pass"] * 10_000)).text
+
+
 @pytest.mark.fault(25)
 @pytest.mark.parametrize("body", [b"", b"\r\n", b"\0\0\0", b"\r\r\r", b" \t\r\n\xa0"])
 def test_25_no_text(service: Service, game: str, body: bytes) -> None:

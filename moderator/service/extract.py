@@ -21,6 +21,8 @@ _FENCE: Final = re.compile(
     r"begin(?:\s+([0-9a-z]{1,40}-\d{1,9}))?(?:\s+at\s+(\d+))?(?:\s+token\s+([a-z2-7]+))?\s*(?://.*)?", re.IGNORECASE
 )
 _END: Final = re.compile(r"end\.?(?:\s+//.*)?", re.IGNORECASE)
+_BREAKS: Final = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+"""Ends of lines for whoever reads the orders, so that a quotation ends there too and none is two lines."""
 _RULE: Final = re.compile(r"[_=*~-]{5,}")
 """A line that only divides."""
 _PGP: Final = re.compile(r"-----(BEGIN|END) PGP ([A-Z ]{1,30})-----\s*")
@@ -62,7 +64,7 @@ class Extracted:
 
 def extract(text: str) -> Extracted:
     """The part of a mail's plain text that its writer wrote now."""
-    lines = text.split("\n")
+    lines = _BREAKS.sub("\n", text).split("\n")
     most = next((n for n, so_far in enumerate(accumulate(map(_pieces, lines))) if so_far > _MOST_LINES), None)
     if most is not None:  # the line that is no order refuses what is read up to it
         lines = [*lines[:most], _CUT]
