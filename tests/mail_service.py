@@ -35,6 +35,10 @@ OPENED: list[Database] = []
 START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
+WRITTEN = "Sun, 01 Mar 2026 11:59:00 +0000"
+"""When the players' mail programs say that a mail was written."""
+
+
 class StillClock:
     """Goes on only when it is told to."""
 
@@ -115,13 +119,14 @@ class Service:
         """Put a message into the service's mailbox as it is."""
         deliver(self.desk.settings.mail_folder, to, content, return_path)
 
-    def say(self, player: str, text: str, *, to: str | None = None, message_id: str = "") -> Letter | None:
+    def say(
+        self, player: str, text: str, *, to: str | None = None, message_id: str = "", date: str = WRITTEN
+    ) -> Letter | None:
         """``player`` answers the latest mail he has got (or writes to ``to``); the first answer to him, after a run."""
         before = len(self.letters(player))
         recipient = to or self.address(player)
-        self.send(
-            mail(text, sender=f"{player.lower()}@players.example", to=recipient, message_id=message_id), recipient
-        )
+        sender = f"{player.lower()}@players.example"
+        self.send(mail(text, sender=sender, to=recipient, message_id=message_id, date=date), recipient)
         self.run()
         new = self.letters(player)[before:]
         return new[0] if new else None
@@ -221,6 +226,7 @@ _NUMBERS = itertools.count(1)
 def mail(
     text: str = "", *, sender: str = "ann@players.example", to: str = "railpost@example.org", cc: str = "",
     subject: str = "Re: your turn", message_id: str = "", html: str = "", headers: Mapping[str, str] | None = None,
+    date: str = WRITTEN,
 ) -> bytes:  # fmt: skip
     """A message as a mail program makes it. A Message-ID of its own unless one is given."""
     message = EmailMessage(policy=SMTP.clone(max_line_length=998))
@@ -229,7 +235,7 @@ def mail(
     if cc:
         message["Cc"] = cc
     message["Subject"] = subject
-    message["Date"] = "Sun, 01 Mar 2026 11:59:00 +0000"
+    message["Date"] = date
     if message_id != "none":
         message["Message-ID"] = message_id or f"<{next(_NUMBERS)}@players.example>"
     for name, value in (headers or {}).items():

@@ -166,5 +166,5 @@ def test_an_h_train_is_enough_where_only_a_red_area_can_be_reached(edition: str)
 @both
 def test_a_regional_company_could_not_take_the_8e(edition: str) -> None:
     game = without_train("VZ", {"K10": "57#1", "K12": "8#1"}, edition=edition, phase="7", cash=353)
-    assert set(game.failures("VZ: train 8E")) == {"train.not_on_sale", "train.regional"}
+    assert set(game.failures("VZ: train 8E")) == {"train.regional"}
     assert [line for line in game.accepted() if line.startswith("train ")] == ["train 8H"]

@@ -439,7 +439,8 @@ def test_49_without_message_id_the_same_mail_is_known_again(service: Service, ga
 @pytest.mark.fault(50)
 def test_50_a_message_id_used_again_with_another_text(service: Service, game: str) -> None:
     service.say("Ann", "open TSR 3", message_id="<same@players.example>")
-    answer = service.say("Ann", "open TSR 25", message_id="<same@players.example>")
+    later = "Sun, 01 Mar 2026 12:07:00 +0000"
+    answer = service.say("Ann", "open TSR 25", message_id="<same@players.example>", date=later)
     assert service.outcomes() == ["refused", "applied"]
     assert service.log(game) == ["Ann: open TSR 25"]
     assert "Message-ID" in service.details()[1]
