@@ -32,7 +32,7 @@ from moderator.domain.ports import SystemClock
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.table import Person, new_game
+from moderator.service.play.table import Person, new_game
 from moderator.settings import Settings
 from tests.fault_proxy import FaultProxy
 from tests.load import PLAYERS, Script

@@ -14,7 +14,7 @@ with atheris.instrument_imports(include=["email", "moderator.service"]):
     import email.feedparser
     import email.message  # noqa: F401
 
-    from moderator.service import extract, html_text, mime, parse, quotations, robots, rtf, tnef  # noqa: F401
+    from moderator.service.reading import tnef  # noqa: F401
 
 from tests.fuzz_seeds import ORDERS, mails, turn
 from tests.fuzz_spoil import CHANGES

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grammar import normalise, read
-from moderator.service.identity import identify
-from moderator.service.list_headers import message_id_of
-from moderator.service.parse import Malformed, Parsed, parse
-from moderator.service.reading import written
-from moderator.service.robots import classify, is_spam
+from moderator.service.people.identity import identify
+from moderator.service.post.list_headers import message_id_of
+from moderator.service.reading.parse import Malformed, Parsed, parse
+from moderator.service.reading.written import written
+from moderator.service.robots.classify import classify, is_spam
 from moderator.settings import Settings
 from tests.notation_names import NAMES
 

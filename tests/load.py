@@ -30,8 +30,8 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.seats import secret_address, token_for
-from moderator.service.table import commitment_of
+from moderator.service.people.seats import secret_address, token_for
+from moderator.service.play.table import commitment_of
 from moderator.settings import Settings
 
 PLAYERS = ("Ann", "Bob", "Cat", "Dan")

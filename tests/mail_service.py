@@ -26,8 +26,8 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk
 from moderator.service.games import Games, LoadTitle, MakeVocabulary, default_titles
 from moderator.service.pipeline import take_in, work_off
-from moderator.service.post import send_due
-from moderator.service.table import Person, new_game
+from moderator.service.play.table import Person, new_game
+from moderator.service.post.outbox import send_due
 from moderator.settings import Settings
 
 OPENED: list[Database] = []

@@ -18,7 +18,7 @@ from moderator.domain.ports import SystemClock
 from moderator.service.desk import Desk
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
-from moderator.service.post import send_due
+from moderator.service.post.outbox import send_due
 from tests import toy_title
 from tests.mail_service import Service
 from tests.toy_service import PlainWords

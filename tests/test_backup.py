@@ -17,10 +17,10 @@ from typer.testing import CliRunner, Result
 from moderator.adapters.database import Database, metadata
 from moderator.adapters.tables import EntryRow, GameRow, OutboxRow
 from moderator.entrypoints import cli
-from moderator.service.backup import NotRestored, backup
-from moderator.service.post import send_due
-from moderator.service.release import open_outbox
-from moderator.service.restore import close_copy, go_on, pour_copy, read_copy
+from moderator.service.operation.backup import NotRestored, backup
+from moderator.service.operation.release import open_outbox
+from moderator.service.operation.restore import close_copy, go_on, pour_copy, read_copy
+from moderator.service.post.outbox import send_due
 from tests.mail_service import OPENED, Service
 from tests.postgres import Postgres
 
@@ -138,7 +138,7 @@ def test_nothing_is_sent_and_nothing_ends_until_the_operator_agrees(
 
 def test_the_operator_is_told_all_the_same(service: Service, game: str, tmp_path: Path) -> None:
     from moderator.adapters.maildir import MaildirOutlet
-    from moderator.service.post import queue_operator
+    from moderator.service.post.outbox import queue_operator
 
     backup(service.desk, tmp_path / "one.db")
     restore(service, tmp_path / "one.db")
@@ -275,7 +275,7 @@ def test_restore_is_refused_while_the_service_runs(shop: Service, tmp_path: Path
     from datetime import UTC, datetime
 
     from moderator.service.kept import remember
-    from moderator.service.watch import TICK
+    from moderator.service.operation.watch import TICK
 
     shop.game()
     railpost(shop, "backup", str(tmp_path / "one.db"))
@@ -288,7 +288,7 @@ def test_restore_is_refused_while_the_service_runs(shop: Service, tmp_path: Path
 
 @pytest.mark.fault(92)
 def test_games_begun_with_other_rules_are_told_of_and_taken_over_when_they_replay(shop: Service) -> None:
-    from moderator.service.health import findings
+    from moderator.service.operation.health import findings
 
     shop.game()
     shop.say("Ann", "open TSR 25")

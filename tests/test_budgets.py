@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import select
 
 from moderator.adapters.tables import BudgetRow
-from moderator.service import budgets
+from moderator.service.robots import budgets
 from tests.mail_service import mail
 from tests.toy_service import Table
 

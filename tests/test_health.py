@@ -22,8 +22,8 @@ from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.entrypoints import cli
 from moderator.entrypoints.health import look
 from moderator.entrypoints.rounds import Round
-from moderator.service import watch
 from moderator.service.kept import recall, remember
+from moderator.service.operation import watch
 from tests.mail_service import mail
 from tests.mail_system import MailSystem
 from tests.mail_system.service import RealService, configuration, server_settings

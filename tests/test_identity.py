@@ -10,7 +10,7 @@ import pytest
 from sqlmodel import select
 
 from moderator.adapters.tables import AliasRow, OutboxRow, PendingRow
-from moderator.service.address_change import sweep_pending
+from moderator.service.people.address_change import sweep_pending
 from tests.mail_service import Letter, Service, mail
 
 pytestmark = pytest.mark.usefixtures("each_database")

@@ -6,9 +6,6 @@
 from __future__ import annotations
 
 import os
-import pickle
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -19,9 +16,11 @@ from sqlmodel import col, func, select
 
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, deliver, folder_for
 from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow
+from moderator.entrypoints.rounds import Round
+from moderator.entrypoints.run import Runner
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
-from moderator.service.post import send_due
+from moderator.service.post.outbox import send_due
 from tests.load import Hall, scripts
 
 pytestmark = [pytest.mark.bench, pytest.mark.usefixtures("each_database")]
@@ -31,16 +30,6 @@ _EACH = 10
 """Mails of the backlog for each game."""
 _RATE, _SECONDS = 13.5, 60
 """Mails that arrive in a second, and for how long. A mail holds two or three orders."""
-
-_FEEDER = """
-import sys, time, pathlib, pickle
-from moderator.adapters.maildir import deliver
-rate, root, file = float(sys.argv[1]), pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
-began = time.monotonic()
-for number, (content, to, sender) in enumerate(pickle.loads(file.read_bytes())):
-    time.sleep(max(0.0, began + number / rate - time.monotonic()))
-    deliver(root, to, content, sender)
-"""
 
 
 def memory() -> float:
@@ -70,34 +59,34 @@ def _arrivals(hall: Hall, say: Callable[[str], None]) -> None:
     """Mails that come one by one, each for another game, as many a second as make 25 orders."""
     desk, root = hall.desk, hall.settings.mail_folder
     intake = MaildirIntake(folder_for(root, hall.settings.address))
-    file = hall.settings.data / "mails"
     written = hall.mails(1, int(_RATE * _SECONDS))
     with desk.database.reading() as session:  # what every service has behind it soon after its start
         began = time.process_time()
         for row in session.exec(select(GameRow)).all():
             desk.games.get(session, row)
     say(f"all games brought back from their logs in {time.process_time() - began:.1f} s of CPU time")
-    file.write_bytes(pickle.dumps(written))
-    outlet, cpu = MaildirOutlet(root), time.process_time()
-    with subprocess.Popen([sys.executable, "-c", _FEEDER, str(_RATE), str(root), str(file)]) as feeder:
-        decided = 0
-        while decided < len(written):
-            take_in(desk, intake)
-            now = work_off(desk, _complain, 20)
-            if not now + send_due(desk, outlet, _complain, 20):
-                time.sleep(0.002)
-            decided += now
-            assert feeder.poll() in (None, 0)
+    work = Round(desk, intake, MaildirOutlet(root), _complain)
+    runner = Runner(work, poll_seconds=1.0)
+    began, cpu = time.monotonic(), time.process_time()
+    runner.start()
+    for number, (content, to, sender) in enumerate(written):
+        time.sleep(max(0.0, began + number / _RATE - time.monotonic()))
+        deliver(root, to, content, sender)
+        runner.wake()  # as a mail server does that offers IDLE
+    while _waiting(hall):
+        time.sleep(0.5)
+    runner.stop()
     cpu = time.process_time() - cpu
     with desk.database.reading() as session:
         rows = session.exec(select(MailRow)).all()
         orders = session.exec(select(func.count()).select_from(EntryRow).where(col(EntryRow.mail).is_not(None))).one()
     assert {row.outcome for row in rows} == {"applied"}
+    assert len(rows) == len(written)
     took = sorted((row.decided_at - row.received_at).total_seconds() for row in rows if row.decided_at)
     say(
         f"{len(rows)} mails with {orders} orders, {_RATE} mails a second: from arrival to answer queued median"
         f" {1000 * took[len(took) // 2]:.0f} ms, 95 % {1000 * took[int(len(took) * 0.95)]:.0f} ms,"
-        f" worst {1000 * took[-1]:.0f} ms; {cpu:.1f} s of CPU time with taking in and sending"
+        f" worst {1000 * took[-1]:.0f} ms; {cpu:.1f} s of CPU time with delivering, taking in and sending"
     )
 
 
@@ -135,6 +124,15 @@ def _backlog(hall: Hall, say: Callable[[str], None]) -> None:
         f" decided in {wall:.0f} s ({cpu:.0f} s CPU): {orders / wall:.0f} orders a second ({orders / cpu:.0f} by CPU"
         f" time), {1000 * cpu / taken:.1f} ms CPU a mail; one answer to each, the doubled ones none"
     )
+
+
+def _waiting(hall: Hall) -> int:
+    """Mails that lie in the mailbox, are not decided or not sent."""
+    with hall.desk.database.reading() as session:
+        undecided = session.exec(select(func.count()).where(col(MailRow.outcome).is_(None))).one()
+        unsent = session.exec(select(func.count()).where(OutboxRow.state == "queued")).one()
+    folder = folder_for(hall.settings.mail_folder, hall.settings.address) / "new"
+    return undecided + unsent + len(list(folder.iterdir()))
 
 
 def _count(hall: Hall) -> int:

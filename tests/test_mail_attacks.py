@@ -16,7 +16,7 @@ from sqlmodel import Session, select
 import engine
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet
 from moderator.adapters.tables import OutboxRow
-from moderator.service.table import undo
+from moderator.service.play.table import undo
 from tests.mail_service import Letter, Service, mail
 from tests.toy_service import PlainWords, Table, open_table
 
@@ -69,7 +69,7 @@ def test_a_text_in_pieces_around_a_picture_is_read_whole(service: Service, game:
 def test_html_that_cannot_be_read_does_not_hinder_the_plain_part(
     service: Service, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from moderator.service import html_text
+    from moderator.service.reading import html_text
 
     def broken(*_: object) -> str:
         raise RecursionError("too deep")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.service.table import undo
+from moderator.service.play.table import undo
 from tests import toy_title
 from tests.toy_service import Table, to_companies
 
@@ -151,3 +151,11 @@ def test_who_is_told_what_while_he_is_not_on_turn(table: Table, game: str, setti
     table.say("Ann", "pay none; done")
     table.say("Bob", "pay none; done")
     assert sum(letter.kind == "news" for letter in table.letters("Cat")) == news
+
+
+def test_only_so_many_words_of_one_mail_are_obeyed_and_each_once(table: Table, game: str) -> None:
+    table.say("Ann", "\n".join(["show map"] * 30 + [f"show at {number}" for number in range(2, 32)]))
+    assert table.outcomes()[-1] == "shown"
+    assert [one.what for one in table.last.shown] == ["map"]
+    assert table.notes.count("show.at_unknown") == 11
+    assert "words.many" in table.notes

@@ -303,7 +303,7 @@ def test_30_a_fenced_block_is_read_where_a_signature_would_end_the_text(service:
 
 @pytest.mark.fault(30)
 def test_30_orders_that_look_like_closings_or_heads_are_orders(service: Service, game: str) -> None:
-    from moderator.service.extract import extract
+    from moderator.service.reading.extract import extract
 
     text = "take 1\nA: pass\nDe: pass\nTo: pass\n- 5"
     assert extract(text).text == text

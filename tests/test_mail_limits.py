@@ -12,8 +12,8 @@ import pytest
 from sqlmodel import select
 
 from moderator.adapters.tables import MailRow
-from moderator.service.extract import extract
-from moderator.service.parse import parse
+from moderator.service.reading.extract import extract
+from moderator.service.reading.parse import parse
 from tests.mail_service import Service, mail
 from tests.odd_mails import file, part, parts, raw
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import engine
-from moderator.service.deadlines import sweep_deadlines
-from moderator.service.notices import daily_news
 from moderator.service.pipeline import claim, process
-from moderator.service.table import undo
+from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.play.notices import daily_news
+from moderator.service.play.table import undo
 from tests import toy_title
 from tests.mail_service import mail
 from tests.toy_service import PlainWords, Table, open_table, to_companies

@@ -88,3 +88,40 @@ def test_mail_that_comes_during_a_round_is_looked_for_right_after_it() -> None:
         assert looks.begun >= 2
     finally:
         runner.stop()
+
+
+class Sends(Round):
+    """A round with something to send each time, to a server that takes its time."""
+
+    def __init__(self) -> None:
+        self.looked = threading.Semaphore(0)
+        self.sending = threading.Event()
+        self.go_on = threading.Event()
+        self.sent = 0
+
+    def mail(self) -> bool:
+        self.post()
+        self.looked.release()
+        return True
+
+    def send(self) -> None:
+        self.sending.set()
+        assert self.go_on.wait(10)
+        self.sent += 1
+
+
+def test_a_slow_server_keeps_nobodys_orders_waiting() -> None:
+    sends = Sends()
+    runner = Runner(sends, poll_seconds=3_600)
+    runner.start()
+    try:
+        assert sends.sending.wait(10)
+        while sends.looked.acquire(blocking=False):  # what the start brought
+            pass
+        runner.wake()
+        assert sends.looked.acquire(timeout=10), "looked into the mailbox while a mail is being sent"
+        assert not sends.sent
+    finally:
+        sends.go_on.set()
+        runner.stop()
+    assert sends.sent >= 2, "what was written meanwhile is sent afterwards"

@@ -22,10 +22,10 @@ from moderator.adapters.tables import MailRow, OutboxRow, SeatToken
 from moderator.domain.ports import Barred, Never, NotNow
 from moderator.domain.redact import redact
 from moderator.entrypoints import cli
-from moderator.service.alarms import Alarms
 from moderator.service.kept import all_kept
-from moderator.service.list_headers import stop_token
-from moderator.service.post import ALARM, queue_operator
+from moderator.service.operation.alarms import Alarms
+from moderator.service.post.list_headers import stop_token
+from moderator.service.post.outbox import ALARM, queue_operator
 from tests.mail_service import Service, mail
 from tests.shop import Shop
 

@@ -11,7 +11,7 @@ from sqlmodel import select
 from moderator.adapters.tables import OutboxRow
 from moderator.domain.ports import Away, Barred
 from moderator.domain.ticks import Tick, judge
-from moderator.service import watch
+from moderator.service.operation import watch
 from tests.mail_service import START, mail
 from tests.shop import Shop, Trouble
 

@@ -25,7 +25,7 @@ from moderator.domain.ports import Never, Outgoing
 from moderator.domain.transcript import Transcript, TranscriptLine
 from moderator.entrypoints.assembly import form_of
 from moderator.render import notice_mail, transcript_mail
-from moderator.service.robots import classify
+from moderator.service.robots.classify import classify
 from moderator.settings import Settings
 from tests.mail_service import Service
 from tests.toy_service import Table

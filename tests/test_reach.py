@@ -11,10 +11,10 @@ from sqlmodel import col, select
 
 from moderator.adapters.tables import BounceRow, OutboxRow
 from moderator.domain.ports import Never, Outgoing
-from moderator.service.bounces import refused
-from moderator.service.deadlines import sweep_deadlines
-from moderator.service.post import send_due
-from moderator.service.unsubscribe import unsubscribe
+from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.post.outbox import send_due
+from moderator.service.robots.bounces import refused
+from moderator.service.robots.unsubscribe import unsubscribe
 from tests import robot_mails
 from tests.mail_service import Service, mail
 from tests.toy_service import PlainWords, Table, open_table

@@ -11,7 +11,7 @@ import pytest
 from sqlmodel import select
 
 from moderator.adapters.tables import SeatRow
-from moderator.service.bounces import refused
+from moderator.service.robots.bounces import refused
 from tests.mail_system import MailSystem
 from tests.mail_system.player import Player
 from tests.mail_system.service import RealService

@@ -24,7 +24,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.render import Rendered
 from moderator.render.story import story
 from moderator.render.words import words
-from moderator.service.export import teller
+from moderator.service.play.export import teller
 from tests.render_1844 import MOMENTS, asked, game_from
 from tests.render_games import info
 from tests.situations_1844 import situation, swiss

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.service.robots import classify
+from moderator.service.robots.classify import classify
 from moderator.settings import Settings
 from tests import robot_mails
 from tests.mail_service import mail

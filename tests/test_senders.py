@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from moderator.domain.senders import address_in, one_sender, same_address
-from moderator.service.identity import identify
+from moderator.service.people.identity import identify
 from moderator.settings import BadConfiguration, Settings, load
 
 ANN = "ann@players.example"

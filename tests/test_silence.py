@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.service import silence
-from moderator.service.unsubscribe import unsubscribe
+from moderator.service.people import silence
+from moderator.service.robots.unsubscribe import unsubscribe
 from tests.mail_service import mail
 from tests.test_reach import kinds, operator, stop_address
 from tests.toy_service import Table

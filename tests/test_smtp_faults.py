@@ -19,7 +19,7 @@ from moderator.adapters.smtp import SmtpOutlet
 from moderator.adapters.tables import OutboxRow
 from moderator.domain.ports import Away, Never, NotNow, Outgoing
 from moderator.service.pipeline import process, take_in, work_off
-from moderator.service.post import send_due
+from moderator.service.post.outbox import send_due
 from tests.mail_service import START, Service, mail
 from tests.mail_system.fake_smtp import FakeSmtp
 

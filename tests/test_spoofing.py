@@ -30,9 +30,9 @@ from moderator.adapters.tables import (
     SeatRow,
     SeatToken,
 )
-from moderator.service.address_change import sweep_pending
-from moderator.service.post import _outgoing
-from moderator.service.table import Person, new_game
+from moderator.service.people.address_change import sweep_pending
+from moderator.service.play.table import Person, new_game
+from moderator.service.post.outbox import _outgoing
 from tests.mail_service import Service, mail
 from tests.spoof_kinds import KINDS
 from tests.spoofs import ANN, BOB, CAT, ORDERS, OUR_SERVER, Attempt, Draft, Forger, Known

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from alembic import command
@@ -41,6 +42,7 @@ class Database:
         self.engine: Engine = create_engine(url, hide_parameters=True, **more)  # they are mails and secrets
         (_configure_postgresql if postgresql else _configure_sqlite)(self.engine)
         self._writing = self.engine.execution_options(**{_WRITES: True})
+        self._one_writer: AbstractContextManager[object] = nullcontext() if postgresql else Lock()
         once = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reading = self.engine.execution_options(**once) if postgresql else self.engine
 
@@ -73,8 +75,9 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Session]:
-        """All that is done in it is written together at its end, or nothing of it."""
-        with Session(self._writing, expire_on_commit=False) as session, session.begin():
+        """All that is done in it is written together at its end, or nothing of it. Where only one can write at a time
+        the threads of a process stand in line here: in the database they would only look again from time to time."""
+        with self._one_writer, Session(self._writing, expire_on_commit=False) as session, session.begin():
             yield session
 
     @contextmanager

@@ -65,6 +65,8 @@ class IdleWatcher:
             except (IMAP4.error, *Broken) as error:
                 self._pause_after(began, said(error))
             except Exception as error:  # a thread that dies is noticed by nobody
+                if self._stopping.is_set():  # the connection was closed under its reading
+                    return
                 log.exception("the watch for new mail failed")
                 self._pause_after(began, said(error))
             finally:

@@ -67,6 +67,8 @@ class SmtpOutlet:
         self._thread.start()
         self._client: SMTP | None = None
         self._leaving: asyncio.TimerHandle | None = None
+        self._one = asyncio.Lock()
+        """Held by who talks to the server: a mail or a probe."""
         self.connections = 0
         """How many connections were made so far."""
 
@@ -89,11 +91,12 @@ class SmtpOutlet:
             raise self._backoff.failed(f"{self._server.host} is too slow") from None
 
     async def _probe(self) -> None:
-        try:
-            await (await self._ready()).noop()
-        except (SMTPException, OSError) as error:
-            self._drop()
-            raise self._backoff.failed(f"{self._server.host} broke off: {_said(error)}") from error
+        async with self._one:
+            try:
+                await (await self._ready()).noop()
+            except (SMTPException, OSError) as error:
+                self._drop()
+                raise self._backoff.failed(f"{self._server.host} broke off: {_said(error)}") from error
 
     def close(self) -> None:
         """End the connection and the thread behind it."""
@@ -104,6 +107,10 @@ class SmtpOutlet:
         self._loop.close()
 
     async def _send(self, mail: Outgoing, content: bytes) -> None:
+        async with self._one:
+            await self._try(mail, content)
+
+    async def _try(self, mail: Outgoing, content: bytes) -> None:
         if self._leaving is not None:
             self._leaving.cancel()
         used = self._client is not None and self._client.is_connected
@@ -112,7 +119,7 @@ class SmtpOutlet:
         except (SMTPServerDisconnected, SMTPTimeoutError, OSError) as error:
             self._drop()
             if used and isinstance(error, SMTPServerDisconnected):  # it had ended between two mails
-                await self._send(mail, content)
+                await self._try(mail, content)
                 return
             raise self._backoff.failed(f"{self._server.host} broke off: {_said(error)}") from error
         self._leaving = self._loop.call_later(_IDLE, lambda: self._loop.create_task(self._leave()))

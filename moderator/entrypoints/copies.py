@@ -12,12 +12,12 @@ import typer
 from moderator.adapters.database import Database
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.output import Status, err, fail, out
-from moderator.service.backup import NotRestored, backup
 from moderator.service.desk import Desk
 from moderator.service.kept import recall
-from moderator.service.restore import close_copy, go_on, holds_games, pour_copy, read_copy
-from moderator.service.verify import replay_all
-from moderator.service.watch import TICK
+from moderator.service.operation.backup import NotRestored, backup
+from moderator.service.operation.restore import close_copy, go_on, holds_games, pour_copy, read_copy
+from moderator.service.operation.verify import replay_all
+from moderator.service.operation.watch import TICK
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The copy: one file, whatever the database is.")]
 

@@ -18,9 +18,9 @@ from moderator.adapters.tables import EntryRow, GameRow, HeldRow
 from moderator.entrypoints.assembly import open_desk
 from moderator.entrypoints.output import Status, complaints, err, fail, out, wide
 from moderator.service.desk import Desk
-from moderator.service.export import export_record
-from moderator.service.seats import seats_of
-from moderator.service.table import Person, new_game, undo
+from moderator.service.people.seats import seats_of
+from moderator.service.play.export import export_record
+from moderator.service.play.table import Person, new_game, undo
 from moderator.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, help="Begin games, look at them, take orders back, export their records.")

@@ -26,8 +26,8 @@ from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.output import Status, fail, out
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.health import Finding, State, findings, red, written
-from moderator.service.watch import accept_clock
+from moderator.service.operation.health import Finding, State, findings, red, written
+from moderator.service.operation.watch import accept_clock
 from moderator.settings import Settings
 
 clock = typer.Typer(no_args_is_help=True, help="The machine's clock, when it has jumped.")

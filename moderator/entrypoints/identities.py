@@ -13,10 +13,10 @@ from moderator.domain.senders import address_in, same_address
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.output import Status, fail, out, wide
 from moderator.entrypoints.seats import Name, app
-from moderator.service import pending
-from moderator.service.address_change import begin, take_effect
-from moderator.service.person_words import add_alias, forget_alias, revoke
-from moderator.service.trust import aliases_of
+from moderator.service.people import pending
+from moderator.service.people.address_change import begin, take_effect
+from moderator.service.people.person_words import add_alias, forget_alias, revoke
+from moderator.service.people.trust import aliases_of
 
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's name in the game.", show_default=False)]
 Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="An address of mail.", show_default=False)]

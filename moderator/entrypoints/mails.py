@@ -14,10 +14,10 @@ from moderator.adapters.tables import EntryRow, HeldRow, MailRow, OutboxRow
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.output import Status, fail, out, wide
 from moderator.service.desk import Desk
-from moderator.service.release import CannotBe
-from moderator.service.release import drop as drop_mail
-from moderator.service.release import release as release_mail
-from moderator.service.release import retry as retry_mail
+from moderator.service.operation.release import CannotBe
+from moderator.service.operation.release import drop as drop_mail
+from moderator.service.operation.release import release as release_mail
+from moderator.service.operation.release import retry as retry_mail
 
 app = typer.Typer(no_args_is_help=True, help="Mails that came in: their outcome, their answers, another try.")
 

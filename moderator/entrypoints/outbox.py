@@ -13,7 +13,7 @@ from moderator.adapters.tables import OutboxRow
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.mails import since_when
 from moderator.entrypoints.output import Status, fail, out, wide
-from moderator.service.release import CannotBe, open_outbox, restored, send_again
+from moderator.service.operation.release import CannotBe, open_outbox, restored, send_again
 
 app = typer.Typer(no_args_is_help=True, help="Mails that go out: waiting, sent, failed, kept back.")
 

@@ -19,8 +19,8 @@ from moderator.domain import import_18xx, record
 from moderator.domain.asks import giver
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.output import Status, complaints, err, fail, out
-from moderator.service.export import teller
-from moderator.service.verify import replay_all, take_over
+from moderator.service.operation.verify import replay_all, take_over
+from moderator.service.play.export import teller
 
 app = typer.Typer(no_args_is_help=True, help="Verify, import and show game records: our own and those of 18xx.games.")
 

@@ -10,25 +10,27 @@ from moderator.adapters.imap import ImapIntake
 from moderator.adapters.meter import BootMeter, Meter
 from moderator.adapters.smtp import SmtpOutlet
 from moderator.domain.ports import Away, Intake, Never, NotNow, Outgoing, Outlet, Probed
-from moderator.service import alarms, budgets, outages
-from moderator.service.address_change import sweep_pending
-from moderator.service.bounces import refused
-from moderator.service.deadlines import sweep_deadlines
 from moderator.service.desk import Desk
 from moderator.service.intake import file_decided, take_in
-from moderator.service.notices import daily_news
+from moderator.service.operation import alarms, outages
+from moderator.service.operation.watch import Watch, Which
+from moderator.service.people.address_change import sweep_pending
+from moderator.service.people.silence import remind_silent
 from moderator.service.pipeline import work_off
-from moderator.service.post import send_due
-from moderator.service.silence import remind_silent
-from moderator.service.watch import Watch, Which
+from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.play.notices import daily_news
+from moderator.service.post.outbox import send_due
+from moderator.service.robots import budgets
+from moderator.service.robots.bounces import refused
 
-_DECIDED: Final = 50
+_DECIDED: Final = 10
+"""So many mails at most are decided before their answers are sent and it is looked for others."""
 _SENT: Final = 100
-"""So many mails at most are decided, and then sent, before it is looked for others."""
 
 
 class Round:
-    """``mail`` is done often and as soon as mail comes, ``sweep`` once a minute; never both at once."""
+    """``mail`` is done often and as soon as mail comes, ``sweep`` once a minute; never both at once. What they wrote is
+    sent by ``post``: here and now, unless somebody sends beside them and is told that there is something."""
 
     def __init__(
         self, desk: Desk, intake: Intake, outlet: Outlet, complain: Callable[[str], None], meter: Meter | None = None
@@ -38,13 +40,14 @@ class Round:
         self.alarms = alarms.Alarms(desk, CommandHook(command, seconds) if command else None)
         self.watch = Watch(desk, self.alarms, meter or BootMeter())
         self.outlet = _Watched(outlet, self.watch)
+        self.post: Callable[[], object] = self.send
 
     def mail(self) -> bool:
-        """Take in what has come, decide it, send what is due. Whether the mailbox could be looked into: while it
-        cannot, what is there already is decided and sent all the same."""
+        """Take in what has come, decide it, have it sent. Whether the mailbox could be looked into: while it cannot,
+        what is there already is decided and sent all the same."""
         self.watch.tick()
         read = self._take_in()
-        while self._decide_and_send():  # nobody's answer waits until all of a backlog is decided
+        while self._decide():  # nobody's answer waits until all of a backlog is decided
             self.watch.tick()
             read = self._take_in()
         if read:
@@ -65,11 +68,16 @@ class Round:
         self.watch.back("imap")
         return True
 
-    def _decide_and_send(self) -> bool:
+    def _decide(self) -> bool:
         """Some of what waits; whether there may be more."""
         decided = work_off(self.desk, self.complain, _DECIDED)
-        sent = send_due(self.desk, self.outlet, self.complain, _SENT)
-        return decided == _DECIDED or sent == _SENT
+        self.post()
+        return decided == _DECIDED
+
+    def send(self) -> None:
+        """Send all that is due."""
+        while send_due(self.desk, self.outlet, self.complain, _SENT) == _SENT:
+            pass
 
     def sweep(self) -> None:
         """Look after deadlines and daily digests. What has come in is decided first: it may have been in time. While
@@ -88,7 +96,7 @@ class Round:
             budgets.forget(self.desk)
             alarms.forget_old(self.desk)
         refused(self.desk)
-        send_due(self.desk, self.outlet, self.complain)
+        self.post()
         self.alarms.pass_on()
 
     def failed(self, error: Exception) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 import threading
+from collections.abc import Callable
 from datetime import UTC, datetime
 from types import FrameType
 
@@ -21,54 +22,80 @@ log = logging.getLogger("railpost")
 _SWEEP_SECONDS = 60
 
 
+class _Bell:
+    """A job that is done from time to time, and at once when it is rung for. Rung while it is under way it is done once
+    more: it may have passed by what is meant, and the scheduler begins no second one beside it."""
+
+    def __init__(self, scheduler: BackgroundScheduler, work: Callable[[], None], seconds: float, executor: str) -> None:
+        self._work = work
+        self._rung = threading.Event()
+        now = datetime.now(UTC)
+        self._job: Job = scheduler.add_job(
+            self._do, "interval", seconds=seconds, next_run_time=now, executor=executor
+        )  # fmt: skip
+
+    def ring(self) -> None:
+        if not self._rung.is_set():
+            self._rung.set()
+            self._job.modify(next_run_time=datetime.now(UTC))
+
+    def _do(self) -> None:
+        again = True
+        while again:
+            self._rung.clear()
+            self._work()
+            again = self._rung.is_set()
+
+
 class Runner:
-    """The rounds of a service in a thread of their own. Jobs hold no state: a missed one is made up by the next."""
+    """The rounds of a service in two threads: one takes in, decides and sweeps, the other sends, so that a server
+    that is slow to take our mail keeps nobody's orders waiting. Jobs hold no state: the next one makes up for one that
+    was missed."""
 
     def __init__(self, work: Round, poll_seconds: float) -> None:
         self._work = work
         self._scheduler = BackgroundScheduler(
             timezone=UTC,
-            executors={"default": ThreadPoolExecutor(1)},
+            executors={"default": ThreadPoolExecutor(1), "post": ThreadPoolExecutor(1)},
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
         self.rounds_done = threading.Semaphore(0)
         """Released after each look at the mailbox."""
-        self._woken = threading.Event()
-        now = datetime.now(UTC)
-        self._mail: Job = self._scheduler.add_job(self._look, "interval", seconds=poll_seconds, next_run_time=now)
+        self._mail = _Bell(self._scheduler, self._look, poll_seconds, "default")
+        self._post = _Bell(self._scheduler, self._send, poll_seconds, "post")
         self._scheduler.add_job(self._sweep, "interval", seconds=_SWEEP_SECONDS)
+        work.post = self._post.ring
 
     def start(self) -> None:
         self._scheduler.start()
 
     def wake(self) -> None:
-        """Mail has come, says whoever knows: look now and not only at the next interval. A look that is under way may
-        have passed it by, and the scheduler begins no second one beside it: it looks again when it is through."""
-        self._woken.set()
-        self._mail.modify(next_run_time=datetime.now(UTC))
+        """Mail has come, says whoever knows: look now and not only at the next interval."""
+        self._mail.ring()
 
     def stop(self) -> None:
         """Let what has begun come to its end, and begin nothing more."""
         self._scheduler.shutdown(wait=True)
+        self._work.post = self._work.send
 
     def _look(self) -> None:
-        again = True
-        while again:
-            self._woken.clear()
-            try:
-                self._work.mail()
-            except Exception as error:  # the database is away, or nobody foresaw it: the next round tries again
-                log.exception("a round failed")
-                self._work.failed(error)
-            finally:
-                self.rounds_done.release()
-            again = self._woken.is_set()
+        try:
+            self._guarded("round", self._work.mail)
+        finally:
+            self.rounds_done.release()
+
+    def _send(self) -> None:
+        self._guarded("sending", self._work.send)
 
     def _sweep(self) -> None:
+        self._guarded("sweep", self._work.sweep)
+
+    def _guarded(self, what: str, work: Callable[[], object]) -> None:
+        """The database is away, or nobody foresaw it: the next time tries again."""
         try:
-            self._work.sweep()
+            work()
         except Exception as error:
-            log.exception("a sweep failed")
+            log.exception("a %s failed", what)
             self._work.failed(error)
 
 

@@ -12,10 +12,10 @@ from sqlmodel import col, select
 from moderator.adapters.tables import GameRow, SeatRow
 from moderator.entrypoints.games import desk_of, no_game
 from moderator.entrypoints.output import Status, fail, out, wide
-from moderator.service import budgets
-from moderator.service.post import silence_of
-from moderator.service.reach import start_again
-from moderator.service.silence import silent_seats
+from moderator.service.people.reach import start_again
+from moderator.service.people.silence import silent_seats
+from moderator.service.post.outbox import silence_of
+from moderator.service.robots import budgets
 
 app = typer.Typer(no_args_is_help=True, help="Seats: who was heard of, is away, cannot be reached or is silent.")
 

@@ -19,7 +19,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.games import desk_of, no_game
 from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.entrypoints.records import Illegal, load_record
-from moderator.service.export import teller
+from moderator.service.play.export import teller
 
 _HELP = """Orders as in a mail: `lay 8 K9 1`, `GRR: run best; pay full`, `bid 25`. Besides:
   menu      what may be answered now        position  players, companies, market

@@ -19,9 +19,9 @@ from moderator import render
 from moderator.adapters.http import Answer, HttpServer, Site
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.service.desk import Desk
-from moderator.service.health import Finding, findings, red
-from moderator.service.list_headers import seat_for
-from moderator.service.unsubscribe import unsubscribe
+from moderator.service.operation.health import Finding, findings, red
+from moderator.service.post.list_headers import seat_for
+from moderator.service.robots.unsubscribe import unsubscribe
 
 _FRESH: Final = 5.0
 """Seconds for which health and figures are not worked out again, however often they are asked for."""

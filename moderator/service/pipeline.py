@@ -20,25 +20,26 @@ from sqlmodel import Session, col, func, or_, select
 
 from moderator.adapters.tables import ContentKey, GameRow, MailRow, SeatRow, StrangerRow
 from moderator.domain.transcript import Outcome, Transcript
-from moderator.service.automatic import take_note
-from moderator.service.budgets import may_answer_at_all, within
-from moderator.service.confirm import answered, ask_orders
 from moderator.service.desk import Desk
 from moderator.service.games import Live
-from moderator.service.identity import date_of, identify
 from moderator.service.intake import file_decided, store, take_in
-from moderator.service.list_headers import message_id_of
 from moderator.service.locks import lock_games, lost_a_race
-from moderator.service.parse import Malformed, Parsed, parse
-from moderator.service.pending import tokens_in
-from moderator.service.post import queue_operator, queue_stranger
-from moderator.service.reading import written
-from moderator.service.release import is_released
-from moderator.service.robots import Automatic, classify, is_spam
-from moderator.service.seats import Claim, claims_in, seats_of
-from moderator.service.sorting import Unsorted, sort_out
-from moderator.service.trust import origin_of
-from moderator.service.turn import Note, Result, Said, answer, handle, tell_others
+from moderator.service.operation.release import is_released
+from moderator.service.people.confirm import answered, ask_orders
+from moderator.service.people.identity import date_of, identify
+from moderator.service.people.pending import tokens_in
+from moderator.service.people.seats import Claim, claims_in, seats_of
+from moderator.service.people.trust import origin_of
+from moderator.service.play.turn import Result, answer, handle, tell_others
+from moderator.service.post.list_headers import message_id_of
+from moderator.service.post.outbox import queue_operator, queue_stranger
+from moderator.service.reading.parse import Malformed, Parsed, parse
+from moderator.service.reading.sorting import Unsorted, sort_out
+from moderator.service.reading.written import written
+from moderator.service.robots.automatic import take_note
+from moderator.service.robots.budgets import may_answer_at_all, within
+from moderator.service.robots.classify import Automatic, classify, is_spam
+from moderator.service.said import Note, Said
 
 log = logging.getLogger("railpost")
 

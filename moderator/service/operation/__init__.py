@@ -1,0 +1,1 @@
+"""What whoever runs the service needs: its health and alarms, outages, copies, what he lets go on."""

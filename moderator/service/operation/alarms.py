@@ -1,0 +1,123 @@
+"""What cannot wait for the operator to look: told by mail, and through a command that works when mail does not.
+
+What is to be told is a row, written with what it tells of; the command is run afterwards, at most so often an hour. If
+the database itself is the trouble, it is told at once.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import Session
+
+from moderator.domain.redact import redact
+from moderator.service.desk import Desk
+from moderator.service.kept import all_kept, forget, recall, remember
+from moderator.service.post.outbox import ALARM, queue_operator
+
+log = logging.getLogger("railpost")
+
+Hook = Callable[[str], str]
+"""Tells a text to the operator; why that failed, or nothing."""
+
+_TOLD: Final = "told "
+_RUNS: Final = "runs of alarm_command"
+
+
+class Alarms:
+    """``hook`` is None where there is no command."""
+
+    def __init__(self, desk: Desk, hook: Hook | None, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._desk, self._hook, self._seconds = desk, hook, seconds
+        self._told: dict[str, float] = {}
+        """When each trouble was told past the database."""
+
+    def tell(self, key: str, about: str = "", **facts: object) -> None:
+        """Tell ``operator.KEY`` of the words, unless it was told of ``about`` not long ago. Raises nothing: who calls
+        this is in trouble already."""
+        text = self._desk.words.operator_words(key, facts)
+        try:
+            with self._desk.database.transaction() as session:
+                anew = self._anew(session, f"{key} {about}".strip())
+                if anew:
+                    queue_operator(self._desk, session, text)
+            if anew:
+                log.error("alarm: %s", redact(text))
+        except SQLAlchemyError as error:
+            self._past_the_database(key, f"{text}\n(The database cannot be written: {type(error).__name__})")
+
+    def over(self, key: str, about: str = "") -> None:
+        """That trouble has ended: the next of its kind is told at once."""
+        with self._desk.database.transaction() as session:
+            forget(session, _TOLD + f"{key} {about}".strip())
+        self._told.pop(key, None)
+
+    def pass_on(self) -> int:
+        """Run the command for what is to be told, oldest first; how many were told."""
+        if self._hook is None:
+            return 0
+        told = 0
+        with self._desk.database.reading() as session:
+            waiting = sorted(all_kept(session, ALARM).items(), key=lambda item: item[1].value["at"])
+        for place, (name, row) in enumerate(waiting):
+            if not self._may_run():
+                break
+            left = len(waiting) - place - 1
+            if not self._run(str(row.value["text"]), left):
+                break
+            with self._desk.database.transaction() as session:
+                forget(session, ALARM + name)
+            told += 1
+        return told
+
+    def _run(self, text: str, left: int) -> bool:
+        assert self._hook is not None
+        more = f"\n(and {left} more: `railpost health`)" if left else ""
+        failed = self._hook(redact(text) + more + "\n")
+        if failed:
+            log.error("alarm_command: %s", failed)
+        return not failed
+
+    def _anew(self, session: Session, what: str) -> bool:
+        """Whether ``what`` was not told for a while."""
+        now = self._desk.clock.now()
+        before = recall(session, _TOLD + what)
+        again = timedelta(hours=self._desk.settings.alarm_again_hours)
+        if before is not None and abs(now - datetime.fromisoformat(before["at"])) < again:
+            return False
+        remember(self._desk, session, _TOLD + what, {"at": now.isoformat()})
+        return True
+
+    def _may_run(self) -> bool:
+        """Count one more run of the command in this hour."""
+        hour = self._desk.clock.now().strftime("%Y-%m-%dT%H")
+        with self._desk.database.transaction() as session:
+            before = recall(session, _RUNS) or {}
+            count = int(before.get("count", 0)) if before.get("hour") == hour else 0
+            if count >= self._desk.settings.alarms_per_hour:
+                return False
+            remember(self._desk, session, _RUNS, {"hour": hour, "count": count + 1})
+        return True
+
+    def _past_the_database(self, key: str, text: str) -> None:
+        log.error("alarm: %s", redact(text))
+        now = self._seconds()
+        again = self._desk.settings.alarm_again_hours * 3600
+        if self._hook is None or now - self._told.get(key, -again) < again:
+            return
+        if self._run(text, 0):
+            self._told[key] = now
+
+
+def forget_old(desk: Desk) -> None:
+    """What was told long ago may be told anew anyway."""
+    before = desk.clock.now() - timedelta(hours=desk.settings.alarm_again_hours)
+    with desk.database.transaction() as session:
+        for row in all_kept(session, _TOLD).values():
+            if row.changed_at < before:
+                session.delete(row)

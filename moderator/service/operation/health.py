@@ -1,0 +1,196 @@
+"""How the service is: one finding for each thing that can go wrong, with what to do about it.
+
+What stands in the database is looked at here; whether servers answer and the disk has room is found out by whoever
+asks, and handed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import Session, col, func, select
+
+from moderator.adapters.tables import GameRow, MailRow, OutboxRow
+from moderator.service.desk import Desk
+from moderator.service.kept import all_kept, recall
+from moderator.service.operation.watch import FROZEN, TICK
+from moderator.service.play.deadlines import STUCK
+from moderator.service.post.outbox import PAUSED
+
+State = Literal["green", "look", "red"]
+"""``look`` is for the operator's next quiet hour; ``red`` is now."""
+
+_QUARANTINE: Final = timedelta(days=7)
+_ERRORS: Final = timedelta(days=3)
+_LONGEST_PAUSE: Final = timedelta(minutes=5)
+"""Without a tick for so long nothing runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """``key`` names it, and with ``state`` its words ``health.KEY``; ``facts`` are what they are filled with."""
+
+    key: str
+    state: State
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+def findings(desk: Desk, version: str) -> list[Finding]:
+    """All that the database tells. One that cannot be read is the finding."""
+    try:
+        with desk.database.reading() as session:
+            return list(_told(desk, session, version))
+    except SQLAlchemyError as error:
+        return [Finding("database", "red", {"why": _cause(error)})]
+
+
+def written(desk: Desk) -> Finding:
+    """Whether a row can be written."""
+    from moderator.service.kept import remember
+
+    try:
+        with desk.database.transaction() as session:
+            remember(desk, session, "health", {"at": desk.clock.now().isoformat()})
+    except SQLAlchemyError as error:
+        return Finding("database", "red", {"why": _cause(error)})
+    return Finding("database", "green")
+
+
+def red(found: list[Finding]) -> bool:
+    return any(one.state == "red" for one in found)
+
+
+def _cause(error: SQLAlchemyError) -> str:
+    return str(getattr(error, "orig", None) or type(error).__name__)
+
+
+def _told(desk: Desk, session: Session, version: str) -> Iterator[Finding]:
+    now = desk.clock.now()
+    looks: tuple[Callable[[], Finding], ...] = (
+        lambda: _tick(session, now),
+        lambda: _clock(session),
+        lambda: _waiting(desk, session, now),
+        lambda: _unsent(desk, session, now),
+        lambda: _failed(session, now),
+        lambda: _errors(session, now),
+        lambda: _quarantine(session, now),
+        lambda: _stuck(session),
+        lambda: _breaker(session),
+        lambda: _paused(session),
+        lambda: _versions(session, version),
+    )
+    for look in looks:
+        yield look()
+    yield from _servers(session)
+
+
+def _tick(session: Session, now: datetime) -> Finding:
+    kept = recall(session, TICK)
+    if kept is None:
+        return Finding("scheduler", "red", {"minutes": None})
+    since = now - datetime.fromisoformat(str(kept["wall"]))
+    state: State = "red" if abs(since) > _LONGEST_PAUSE else "green"
+    return Finding("scheduler", state, {"minutes": _minutes(since), "seconds": int(since.total_seconds())})
+
+
+def _clock(session: Session) -> Finding:
+    kept = recall(session, FROZEN + "clock")
+    if kept is None:
+        return Finding("clock", "green")
+    return Finding("clock", "red", {"seconds": round(float(kept["by"])), "since": _short(str(kept["since"]))})
+
+
+def _servers(session: Session) -> Iterator[Finding]:
+    """What the running service has found out about them."""
+    for name, row in all_kept(session, FROZEN).items():
+        if name in ("imap", "smtp"):
+            facts = {"since": _short(str(row.value["since"])), "why": str(row.value["why"])}
+            yield Finding(f"{name}_away", "red", facts)
+
+
+def _waiting(desk: Desk, session: Session, now: datetime) -> Finding:
+    first, count = session.exec(select(func.min(MailRow.id), func.count()).where(col(MailRow.outcome).is_(None))).one()
+    row = session.get(MailRow, first) if first is not None else None
+    if row is None:
+        return Finding("waiting", "green", {"count": 0})
+    late = now - row.received_at
+    state: State = "red" if late > timedelta(minutes=desk.settings.late_minutes) else "green"
+    return Finding("waiting", state, {"count": count, "mail": row.id, "minutes": _minutes(late)})
+
+
+def _unsent(desk: Desk, session: Session, now: datetime) -> Finding:
+    queued = col(OutboxRow.state) == "queued"
+    due = queued & (col(OutboxRow.next_attempt) <= now)
+    first: datetime | None = session.exec(select(func.min(OutboxRow.next_attempt)).where(due)).one()
+    count = session.exec(select(func.count()).where(queued)).one()
+    later = session.exec(select(func.count()).where(queued, OutboxRow.next_attempt > now)).one()
+    oldest: datetime | None = session.exec(select(func.min(OutboxRow.created_at)).where(queued)).one()
+    late = now - first if first is not None else timedelta(0)
+    paused = recall(session, PAUSED) is not None
+    state: State = "red" if not paused and late > timedelta(minutes=desk.settings.late_minutes) else "green"
+    age = _minutes(now - oldest) if oldest is not None else 0
+    return Finding("unsent", state, {"count": count, "later": later, "minutes": _minutes(late), "age": age})
+
+
+def _failed(session: Session, now: datetime) -> Finding:
+    lately = (col(OutboxRow.state) == "failed", OutboxRow.created_at > now - _QUARANTINE, OutboxRow.attempts > 0)
+    count = session.exec(select(func.count()).where(*lately)).one()
+    return Finding("failed", "look" if count else "green", {"count": count})
+
+
+def _errors(session: Session, now: datetime) -> Finding:
+    wanted = select(MailRow.id).where(MailRow.outcome == "error").order_by(col(MailRow.id).desc())
+    every = session.exec(wanted).all()
+    fresh = session.exec(wanted.where(col(MailRow.decided_at) > now - _ERRORS)).all()
+    state: State = "red" if fresh else "look" if every else "green"
+    return Finding("errors", state, {"count": len(every), "mails": tuple(str(number) for number in every[:10])})
+
+
+def _quarantine(session: Session, now: datetime) -> Finding:
+    lately = (MailRow.outcome == "quarantine", col(MailRow.received_at) > now - _QUARANTINE)
+    count = session.exec(select(func.count()).select_from(MailRow).where(*lately)).one()
+    return Finding("quarantine", "look" if count else "green", {"count": count})
+
+
+def _stuck(session: Session) -> Finding:
+    games = tuple(all_kept(session, STUCK))
+    return Finding("games", "red" if games else "green", {"games": games})
+
+
+def _breaker(session: Session) -> Finding:
+    kept = recall(session, "breaker")
+    return Finding("breaker", "red" if kept else "green", {"count": (kept or {}).get("count", 0)})
+
+
+def _paused(session: Session) -> Finding:
+    kept = recall(session, PAUSED)
+    if kept is None:
+        return Finding("outbox", "green")
+    return Finding("outbox", "red", {"made": kept.get("made", "")})
+
+
+def _versions(session: Session, version: str) -> Finding:
+    others = session.exec(
+        select(GameRow.engine_version, func.count())
+        .where(GameRow.status == "running", GameRow.engine_version != version)
+        .group_by(GameRow.engine_version)
+        .order_by(GameRow.engine_version)
+    ).all()
+    facts = {
+        "version": version,
+        "games": sum(count for _, count in others),
+        "others": tuple(name for name, _ in others),
+    }
+    return Finding("version", "look" if others else "green", facts)
+
+
+def _minutes(span: timedelta) -> int:
+    return int(span.total_seconds() // 60)
+
+
+def _short(moment: str) -> str:
+    return moment[:16].replace("T", " ")

@@ -1,0 +1,147 @@
+"""Time in which nobody could play: deadlines that fell into it move, and players are told (fault 61).
+
+What was asked for in time is decided first, so whoever calls this has taken in all mail.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session, col, select
+
+from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
+from moderator.domain import wall
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+from moderator.service.kept import forget, recall, remember
+from moderator.service.people.seats import info_for, seats_of
+from moderator.service.post.outbox import queue, queue_operator, silence_of
+
+_KEY: Final = "outage"
+
+
+def note(desk: Desk, session: Session, since: datetime, until: datetime) -> None:
+    """From ``since`` to ``until`` nobody could play. One that is not dealt with yet grows."""
+    before = recall(session, _KEY)
+    if before is not None:
+        since = min(since, datetime.fromisoformat(before["since"]))
+        until = max(until, datetime.fromisoformat(before["until"]))
+    remember(desk, session, _KEY, {"since": since.isoformat(), "until": until.isoformat()})
+
+
+def pending(desk: Desk) -> tuple[datetime, datetime] | None:
+    """An outage whose deadlines have not been moved yet."""
+    with desk.database.reading() as session:
+        kept = recall(session, _KEY)
+    if kept is None:
+        return None
+    return datetime.fromisoformat(kept["since"]), datetime.fromisoformat(kept["until"])
+
+
+def settle(desk: Desk) -> int:
+    """Move what fell into the outage; how many deadlines. Moved ones lie beyond it, so that this can be interrupted
+    and done again."""
+    span = pending(desk)
+    if span is None:
+        return 0
+    since, until = span
+    moved = 0
+    for game in _games_hit(desk, since, until):
+        with desk.database.transaction() as session:
+            moved += _move(desk, session, game, since, until)
+    with desk.database.transaction() as session:
+        forget(session, _KEY)
+        if moved:
+            facts = {"since": _said(since), "until": _said(until), "count": moved}
+            queue_operator(desk, session, desk.words.operator_words("outage", facts))
+    return moved
+
+
+def _games_hit(desk: Desk, since: datetime, until: datetime) -> list[str]:
+    hit = (
+        select(DeadlineRow.game)
+        .where(DeadlineRow.state == "open", DeadlineRow.due_at >= since, DeadlineRow.due_at <= until)
+        .distinct()
+        .order_by(col(DeadlineRow.game))
+    )
+    with desk.database.reading() as session:
+        return list(session.exec(hit).all())
+
+
+def _move(desk: Desk, session: Session, game: str, since: datetime, until: datetime) -> int:
+    row = session.exec(select(GameRow).where(GameRow.id == game).with_for_update()).one()
+    if row.status != "running":
+        return 0
+    hit = select(DeadlineRow).where(
+        DeadlineRow.game == game, DeadlineRow.state == "open", DeadlineRow.due_at >= since, DeadlineRow.due_at <= until
+    )
+    by = max(timedelta(hours=desk.settings.outage_hours), until - since)
+    deadlines = session.exec(hit.order_by(col(DeadlineRow.id))).all()
+    for deadline in deadlines:
+        later(deadline, deadline.due_at + by)
+        if deadline.due_at <= until:  # with no hours to give, at least beyond it
+            later(deadline, until + timedelta(minutes=1))
+    session.flush()
+    live = desk.games.get(session, row)
+    seats = seats_of(session, game)
+    for deadline in deadlines:
+        seat = next((one for one in seats if one.player == deadline.player), None)
+        if seat is not None:
+            tell_seat(desk, session, row, live, seats, seat, "moved")
+    return len(deadlines)
+
+
+def later(deadline: DeadlineRow, due: datetime) -> None:
+    """Let it end at ``due``, or at the first time of day after that at which deadlines of its game end."""
+    deadline.due_at = due
+    if deadline.wall:
+        shown, zone = wall.read(deadline.wall)
+        shown = wall.WallTime(shown.hour, shown.minute, zone).next_after(due)
+        deadline.due_at, deadline.wall = wall.instant(shown, zone), wall.write(shown, zone)
+
+
+def follow_zones(desk: Desk) -> int:
+    """Governments move their clocks: the moments of deadlines that were said as a time of day are worked out anew, and
+    who is concerned is told (fault 59). How many moved."""
+    said = select(DeadlineRow.id).where(DeadlineRow.state == "open", DeadlineRow.wall != "")
+    with desk.database.reading() as session:
+        numbers = session.exec(said).all()
+    moved = 0
+    for number in numbers:
+        with desk.database.reading() as session:
+            deadline = session.get(DeadlineRow, number)
+            if deadline is None or wall.instant(*wall.read(deadline.wall)) == deadline.due_at:
+                continue
+        with desk.database.transaction() as session:
+            moved += _follow(desk, session, number)
+    return moved
+
+
+def _follow(desk: Desk, session: Session, number: int | None) -> bool:
+    deadline = session.get(DeadlineRow, number)
+    if deadline is None or deadline.state != "open":
+        return False
+    deadline.due_at = wall.instant(*wall.read(deadline.wall))
+    session.flush()
+    row = session.exec(select(GameRow).where(GameRow.id == deadline.game).with_for_update()).one()
+    seats = seats_of(session, row.id)
+    seat = next((one for one in seats if one.player == deadline.player), None)
+    if row.status == "running" and seat is not None:
+        tell_seat(desk, session, row, desk.games.get(session, row), seats, seat, "zone")
+    return True
+
+
+def tell_seat(
+    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, key: str,
+    **facts: object,
+) -> None:  # fmt: skip
+    """A notice to a seat that can be reached."""
+    if silence_of(seat):
+        return
+    info = info_for(desk, session, row, live, seats, seat)
+    queue(desk, session, "notice", desk.words.notice_mail(info, key, facts), row, seat, info)
+
+
+def _said(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M}"

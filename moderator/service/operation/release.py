@@ -1,0 +1,111 @@
+"""What the operator lets go on: mails that failed, mails that were put aside, mails of ours that are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final
+
+from sqlmodel import Session, col, select
+
+from moderator.adapters.tables import MailRow, OutboxRow
+from moderator.service.desk import Desk
+from moderator.service.kept import forget, recall, remember
+from moderator.service.operation import outages
+from moderator.service.operation.watch import FROZEN
+from moderator.service.post.outbox import PAUSED
+
+RELEASED: Final = "released "
+"""Mails that a person wrote, as the operator says."""
+_PUT_ASIDE: Final = ("quarantine", "robot", "auto_reply", "challenge", "calendar", "report", "loop", "receipt")
+RESTORED: Final = "restored"
+"""Why mails are kept that were queued when the backup was made: perhaps they were sent since."""
+
+
+class CannotBe(Exception):
+    """Why not, in one sentence."""
+
+
+def retry(desk: Desk, number: int) -> None:
+    """Let a mail that ended in ``error`` be tried again."""
+    with desk.database.transaction() as session:
+        row = _mail(session, number)
+        if row.outcome != "error":
+            raise CannotBe(f"mail {number} did not end in an error, but as {row.outcome or 'waiting'}")
+        _again(row)
+
+
+def release(desk: Desk, number: int) -> None:
+    """A mail that was taken for a program's, or for spam, is a person's: let it be read."""
+    with desk.database.transaction() as session:
+        row = _mail(session, number)
+        if row.outcome not in _PUT_ASIDE:
+            raise CannotBe(f"mail {number} was not put aside, but ended as {row.outcome or 'waiting'}")
+        remember(desk, session, f"{RELEASED}{number}", {"was": row.outcome})
+        _again(row)
+
+
+def drop(desk: Desk, number: int) -> None:
+    """A mail on which the service failed is given up."""
+    with desk.database.transaction() as session:
+        row = _mail(session, number)
+        if row.outcome != "error":
+            raise CannotBe(f"mail {number} did not end in an error, but as {row.outcome or 'waiting'}")
+        row.outcome, row.detail = "malformed", f"given up by the operator; {row.detail}"[:2_000]
+
+
+def is_released(session: Session, number: int | None) -> bool:
+    return recall(session, f"{RELEASED}{number}") is not None
+
+
+def _mail(session: Session, number: int) -> MailRow:
+    row = session.get(MailRow, number, with_for_update=True)
+    if row is None:
+        raise CannotBe(f"there is no mail {number}")
+    return row
+
+
+def _again(row: MailRow) -> None:
+    row.outcome, row.attempts, row.lease_until, row.decided_at, row.detail = None, 0, None, None, ""
+
+
+# ---- our own mails
+
+
+def send_again(desk: Desk, numbers: Iterable[int]) -> int:
+    """Let mails that failed, or that are kept, be sent; how many."""
+    now = desk.clock.now()
+    count = 0
+    with desk.database.transaction() as session:
+        for number in numbers:
+            row = session.get(OutboxRow, number, with_for_update=True)
+            if row is None:
+                raise CannotBe(f"there is no mail of ours {number}")
+            if row.state not in ("failed", "kept"):
+                raise CannotBe(f"mail {number} of ours is neither failed nor kept, but {row.state}")
+            row.state, row.error, row.attempts, row.next_attempt = "queued", "", 0, now
+            row.lease_owner = row.lease_until = None
+            row.created_at = now if row.created_at < now else row.created_at  # it is tried for some days from now on
+            count += 1
+    return count
+
+
+def open_outbox(desk: Desk) -> bool:
+    """After a restore: what is written from now on is sent, and deadlines go on; False if it was not kept back."""
+    now = desk.clock.now()
+    with desk.database.transaction() as session:
+        paused = forget(session, PAUSED)
+        frozen = recall(session, FROZEN + "restore")
+        if frozen is not None:
+            forget(session, FROZEN + "restore")
+            outages.note(desk, session, datetime.fromisoformat(frozen["since"]), now)
+    return paused
+
+
+def restored(desk: Desk) -> list[int]:
+    """Our mails that were queued when the backup was made."""
+    kept = (
+        select(OutboxRow.id).where(OutboxRow.state == "kept", OutboxRow.error == RESTORED).order_by(col(OutboxRow.id))
+    )
+    with desk.database.reading() as session:
+        return [number for number in session.exec(kept).all() if number is not None]

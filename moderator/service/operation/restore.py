@@ -1,0 +1,182 @@
+"""A service that goes on from a copy (fault 91).
+
+What was played since the copy is lost to it, and answers to it are on their way. So every game gets a new decision
+number, under which no address that was given out counts any more: whatever comes late is answered with the position,
+and changes nothing. Everybody is written to anew, once the operator agrees.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Integer, delete, func, select, text
+from sqlmodel import Session, col
+from sqlmodel import select as rows
+
+from engine.core.ids import PlayerId
+from moderator.adapters.database import Database, metadata
+from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, SeatRow, SeatToken
+from moderator.domain.asks import question
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+from moderator.service.kept import all_kept, recall, remember
+from moderator.service.operation.backup import MADE, NotRestored, pour
+from moderator.service.operation.release import RESTORED
+from moderator.service.operation.watch import FROZEN, TICK
+from moderator.service.people.seats import info_for, seats_of
+from moderator.service.play.notices import note_questions, turn_mail
+from moderator.service.post.outbox import ALARM, PAUSED, queue, silence_of
+
+_LOST: Final = 1_000
+"""Decision numbers that were perhaps given out since the copy, and are not used again."""
+_OF_A_PROCESS: Final = ("lease ", "told ", ALARM, FROZEN)
+"""What was kept about the service that wrote the copy, and not about its games."""
+
+
+def read_copy(path: Path) -> Database:
+    """The copy, brought to this version's tables in a file of its own beside it. ``NotRestored`` if it is none."""
+    if not path.is_file():
+        raise NotRestored(f"{path}: no such file")
+    work = path.with_name(path.name + ".restoring")
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as source, sqlite3.connect(work) as target:
+            if source.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+                raise NotRestored(f"{path} is damaged")
+            source.backup(target)
+    except sqlite3.DatabaseError as error:
+        work.unlink(missing_ok=True)
+        raise NotRestored(f"{path} is no copy that can be read: {error}") from error
+    copy = Database(f"sqlite:///{work}")
+    try:
+        copy.upgrade()
+        with copy.reading() as session:
+            if recall(session, MADE) is None:
+                raise NotRestored(f"{path} was not made by `railpost backup`")
+    except BaseException:
+        close_copy(copy)
+        raise
+    return copy
+
+
+def close_copy(copy: Database) -> None:
+    """Take it and its file away."""
+    copy.close()
+    path = Path(copy.url.removeprefix("sqlite:///"))
+    for name in ("", "-wal", "-shm"):
+        path.with_name(path.name + name).unlink(missing_ok=True)
+
+
+def holds_games(database: Database) -> bool:
+    with database.reading() as session:
+        return session.exec(rows(func.count()).select_from(GameRow)).one() > 0
+
+
+def pour_copy(copy: Database, target: Database) -> int:
+    """Put everything in the copy in the place of everything in ``target``, in one transaction; how many mails that
+    ``target`` had got since the copy stay, to be answered anew."""
+    with copy.reading() as source, target.transaction() as session:
+        link = session.connection()
+        mails, tokens = _since(link, source.connection())
+        for table in reversed(metadata.sorted_tables):
+            link.execute(delete(table))
+        pour(source.connection(), link)
+        if target.engine.dialect.name == "postgresql":
+            _count_on(link)
+        for mail in mails:
+            session.add(MailRow(**mail))
+        for token in tokens:
+            session.add(SeatToken(**token))
+    return len(mails)
+
+
+def _since(link: Connection, copy: Connection) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Mails that came since the copy, and the secret words that were given out since, so that it is known whose they
+    are. Words of games that the copy does not know are lost."""
+    mail, token, seat = (metadata.tables[name] for name in ("mail", "seat_token", "seat"))
+    known = {tuple(row) for row in copy.execute(select(mail.c.source, mail.c.reference))}
+    keep = ("received_at", "source", "reference", "content", "size", "envelope_from", "lane", "filed_at")
+    came = link.execute(select(*(mail.c[name] for name in keep)).order_by(mail.c.id)).mappings()
+    mails = [dict(row) for row in came if (row["source"], row["reference"]) not in known]
+    seats = {tuple(row) for row in copy.execute(select(seat.c.id, seat.c.game, seat.c.number))}
+    given = {row[0] for row in copy.execute(select(token.c.token))}
+    same = {row[0] for row in link.execute(select(seat.c.id, seat.c.game, seat.c.number)) if tuple(row) in seats}
+    tokens = [dict(row) for row in link.execute(select(token)).mappings()]
+    return mails, [row for row in tokens if row["seat"] in same and row["token"] not in given]
+
+
+def _count_on(link: Connection) -> None:
+    """PostgreSQL numbers rows from counters of its own."""
+    for table in metadata.sorted_tables:
+        key = table.primary_key.columns.values()[0]
+        if len(table.primary_key.columns) == 1 and isinstance(key.type, Integer):
+            last = link.execute(select(func.max(key))).scalar()
+            link.execute(
+                text("SELECT setval(pg_get_serial_sequence(:name, :key), :last, :used)"),
+                {"name": f'"{table.name}"', "key": key.name, "last": last or 1, "used": last is not None},
+            )
+
+
+def go_on(desk: Desk, tell: Callable[[str], None]) -> int:
+    """After the rows are there: keep back what was queued, raise every game's decision number, write to everybody, and
+    hold all of it until the operator agrees; how many games go on."""
+    now = desk.clock.now()
+    with desk.database.transaction() as session:
+        made = datetime.fromisoformat((recall(session, MADE) or {"made": now.isoformat()})["made"])
+        remember(desk, session, PAUSED, {"made": _said(made)})
+        for prefix in _OF_A_PROCESS:
+            for row in all_kept(session, prefix).values():
+                session.delete(row)
+        session.flush()
+        last = recall(session, TICK)
+        since = datetime.fromisoformat(last["wall"]) if last is not None else made
+        remember(desk, session, FROZEN + "restore", {"since": min(since, now).isoformat()})
+        waiting = session.exec(rows(OutboxRow).where(OutboxRow.state == "queued")).all()
+        for mail in waiting:
+            mail.state, mail.error, mail.lease_owner, mail.lease_until = "kept", RESTORED, None, None
+        names = session.exec(rows(GameRow.id).where(GameRow.status == "running").order_by(col(GameRow.id))).all()
+    desk.games.forget_all()
+    for name in names:
+        with desk.database.transaction() as session:
+            _raise(desk, session, name, made)
+        tell(name)
+    return len(names)
+
+
+def _raise(desk: Desk, session: Session, name: str, made: datetime) -> None:
+    """A new decision number for the same position, written into the log as what it is."""
+    row = session.exec(rows(GameRow).where(GameRow.id == name).with_for_update()).one()
+    entry = EntryRow(
+        game=name, at=row.at, kind="undo", orders=row.orders, text=f"restored from the copy of {_said(made)} UTC",
+        origin="master", created_at=desk.clock.now(),
+    )  # fmt: skip
+    session.add(entry)
+    latest = session.exec(rows(func.max(SeatToken.at)).join(SeatRow).where(SeatRow.game == name)).one()
+    row.at = max(row.at, latest or 0) + _LOST
+    session.flush()
+    live = desk.games.get(session, row)
+    seats = seats_of(session, name)
+    for seat in seats:
+        seat.question = question(live.game, PlayerId(seat.player))
+    note_questions(session, desk, row, live, seats, {seat.player for seat in seats})
+    session.flush()
+    for seat in seats:
+        if not silence_of(seat):
+            _write_to(desk, session, row, live, seats, seat, made)
+
+
+def _write_to(
+    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, made: datetime
+) -> None:
+    info = info_for(desk, session, row, live, seats, seat)
+    facts = {"made": _said(made), "orders": row.orders}
+    queue(desk, session, "notice", desk.words.notice_mail(info, "restored", facts), row, seat, info)
+    if seat.question:
+        turn_mail(desk, session, row, live, seats, seat)
+
+
+def _said(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M}"

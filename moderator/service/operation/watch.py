@@ -1,0 +1,179 @@
+"""Watches over what deadlines hang on: the machine's clock, the mailbox, the way out. While one of them is not to be
+relied on, no deadline ends (faults 60, 61, 81).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Final, Literal
+
+from sqlalchemy import update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import Session, col
+
+from moderator.adapters.meter import Meter
+from moderator.adapters.tables import MailRow, OutboxRow
+from moderator.domain.ports import Away, Barred
+from moderator.domain.ticks import Tick, judge
+from moderator.service.desk import Desk
+from moderator.service.kept import all_kept, forget, recall, remember
+from moderator.service.operation import outages
+from moderator.service.operation.alarms import Alarms
+
+log = logging.getLogger("railpost")
+
+Which = Literal["imap", "smtp"]
+
+SERVERS: Final[tuple[Which, ...]] = ("imap", "smtp")
+TICK: Final = "tick"
+FROZEN: Final = "frozen "
+"""``clock`` and ``restore`` end when the operator says so, ``imap`` and ``smtp`` by themselves."""
+_EVERY: Final = 10.0
+"""Seconds between two ticks that are written down."""
+_LONGEST_RETRY: Final = timedelta(hours=4)
+
+
+class Watch:
+    """One for each service. Everything that must outlive it is in rows."""
+
+    def __init__(self, desk: Desk, alarms: Alarms, meter: Meter) -> None:
+        self._desk, self.alarms, self._meter = desk, alarms, meter
+        self._last: Tick | None = None
+        self._there: dict[Which, bool] = {}
+
+    # ---- the clock
+
+    def tick(self) -> None:
+        """Note the moment; freeze deadlines if the clock has jumped, and note an outage if the last one is long ago."""
+        now = Tick(self._desk.clock.now(), self._meter.seconds(), self._meter.boot)
+        tolerance = self._desk.settings.clock_tolerance
+        recent = self._last is not None and now.running - self._last.running < _EVERY
+        if recent and self._last is not None and not judge(self._last, now, tolerance).jumped:
+            return
+        jumped, outage = 0.0, None
+        with self._desk.database.transaction() as session:
+            kept = recall(session, TICK)
+            remember(self._desk, session, TICK, _as_json(now))
+            if kept is not None:
+                last = _from_json(kept)
+                found = judge(last, now, tolerance)
+                jumped = found.jumped
+                if jumped:
+                    self._freeze_clock(session, last.wall, now.wall, jumped)
+                elif found.idle > timedelta(minutes=self._desk.settings.outage_minutes):
+                    outage = found.idle
+                    outages.note(self._desk, session, now.wall - outage, now.wall)
+        self._last = now
+        if jumped:
+            self.alarms.tell("clock", f"{now.wall:%Y-%m-%d %H:%M}", seconds=round(jumped), now=_said(now.wall))
+        if outage is not None:
+            log.warning("nothing was done for %s: deadlines that fell into it will be moved", outage)
+
+    def _freeze_clock(self, session: Session, since: datetime, now: datetime, by: float) -> None:
+        before = recall(session, FROZEN + "clock")
+        if before is not None:
+            since = min(since, datetime.fromisoformat(before["since"]))
+            by += float(before["by"])
+        remember(
+            self._desk, session, FROZEN + "clock",
+            {"since": since.isoformat(), "found": now.isoformat(), "by": by},
+        )  # fmt: skip
+
+    # ---- the servers
+
+    def away(self, which: Which, reason: Away) -> None:
+        """A server is not to be had. The operator is told at once if it refuses us, and otherwise if that lasts."""
+        self._there[which] = False
+        now, barred = self._desk.clock.now(), isinstance(reason, Barred)
+        with self._desk.database.transaction() as session:
+            before = recall(session, FROZEN + which)
+            since = datetime.fromisoformat(before["since"]) if before is not None else now
+            value = {"since": since.isoformat(), "why": str(reason)[:300], "barred": barred}
+            if before != value:
+                remember(self._desk, session, FROZEN + which, value)
+        if barred or now - since >= timedelta(minutes=self._desk.settings.away_minutes):
+            key = "barred" if barred else "away"
+            self.alarms.tell(key, which, which=which, since=_said(since), why=str(reason)[:300])
+
+    def back(self, which: Which) -> None:
+        """It works."""
+        if self._there.get(which):
+            return
+        now = self._desk.clock.now()
+        with self._desk.database.transaction() as session:
+            before = recall(session, FROZEN + which)
+            if before is not None:
+                forget(session, FROZEN + which)
+                since = datetime.fromisoformat(before["since"])
+                if now - since >= timedelta(minutes=self._desk.settings.outage_minutes):
+                    outages.note(self._desk, session, since, now)
+        self._there[which] = True
+        if before is not None:
+            log.info("%s is back", which)
+            for key in ("barred", "away"):
+                self.alarms.over(key, which)
+
+    # ---- what hangs on it
+
+    def frozen(self) -> dict[str, dict[str, object]]:
+        """Why no deadline may end now, by reason; empty if they may."""
+        with self._desk.database.reading() as session:
+            return {name: dict(row.value) for name, row in all_kept(session, FROZEN).items()}
+
+    def recheck(self, works: Callable[[Which], None]) -> None:
+        """A server that a service had noted as away which is no more, or to which nothing is sent now: ``works`` tries
+        it, and raises ``Away``."""
+        for which in SERVERS:
+            if which in self.frozen():
+                self._there.pop(which, None)
+                try:
+                    works(which)
+                except Away as reason:
+                    self.away(which, reason)
+                else:
+                    self.back(which)
+
+    def failed(self, error: Exception) -> None:
+        """A whole round came to nothing: the database is away, full or locked, or there is a fault of ours."""
+        trouble = "database" if isinstance(error, SQLAlchemyError) else "round"
+        cause = getattr(error, "orig", None) or error
+        said = f": {cause}" if trouble == "database" else ""  # another's words could be a player's
+        self.alarms.tell(trouble, why=type(cause).__name__ + said)
+
+
+def accept_clock(desk: Desk) -> timedelta | None:
+    """The operator says that the clock is right now: deadlines go on; None if it was not frozen. Those that fell
+    between the last moment before and now are moved, and what was written down for moments far ahead, by a clock that
+    was wrong, is due now."""
+    now = desk.clock.now()
+    with desk.database.transaction() as session:
+        before = recall(session, FROZEN + "clock")
+        if before is None:
+            return None
+        forget(session, FROZEN + "clock")
+        since = datetime.fromisoformat(before["since"])
+        if since < now:
+            outages.note(desk, session, since, now)
+        lease = now + timedelta(seconds=desk.settings.lease_seconds)
+        tables: tuple[type[MailRow | OutboxRow], ...] = (MailRow, OutboxRow)
+        for table in tables:
+            ahead = col(table.lease_until) > lease
+            session.exec(update(table).where(ahead).values(lease_owner=None, lease_until=None))
+        retry = col(OutboxRow.next_attempt) > now + _LONGEST_RETRY
+        session.exec(update(OutboxRow).where(col(OutboxRow.state) == "queued", retry).values(next_attempt=now))
+        forget(session, f"told clock {datetime.fromisoformat(before['found']):%Y-%m-%d %H:%M}")
+    return timedelta(seconds=float(before["by"]))
+
+
+def _as_json(tick: Tick) -> dict[str, object]:
+    return {"wall": tick.wall.isoformat(), "running": tick.running, "boot": tick.boot}
+
+
+def _from_json(kept: dict[str, object]) -> Tick:
+    return Tick(datetime.fromisoformat(str(kept["wall"])), float(str(kept["running"])), str(kept["boot"]))
+
+
+def _said(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

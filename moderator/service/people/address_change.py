@@ -1,0 +1,118 @@
+"""A new address of record: asked for, announced at the old one and to whoever runs the service, stopped or carried out.
+
+Whoever has it gets all mail of the seat, and so plays for it. So it takes time, and the old address can stop it.
+A request that did not come from the old address needs its ``yes``; only where mail to it is known to come back, or the
+operator says so, is that done without.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlmodel import Session, col, select, update
+
+from moderator.adapters.tables import MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
+from moderator.domain.senders import address_in, domain_of, same_address
+from moderator.domain.transcript import Facts
+from moderator.service.desk import Desk
+from moderator.service.locks import lock_game
+from moderator.service.people import pending
+from moderator.service.people.reach import heard, welcome_back
+from moderator.service.people.seats import seats_of
+from moderator.service.people.trust import Origin
+from moderator.service.play.notices import turn_mail
+from moderator.service.post.outbox import queue_operator
+
+
+def request(
+    desk: Desk, session: Session, seat: SeatRow, text: str, origin: Origin, mail: MailRow | None
+) -> tuple[str, Facts]:
+    """A player's word. What is told of it."""
+    address = address_in(text)
+    if not address or domain_of(address) == desk.settings.domain.lower():
+        return "address.bad", {"address": text}
+    if same_address(address, seat.address):
+        return "address.same", {"address": address}
+    if not pending.may_ask(desk, session, seat):
+        return "identity.often", {}
+    row = begin(desk, session, seat, address, mail, agreed=origin.proved and origin.standing == "own")
+    return f"address.{row.state}", {"address": address, "due": _shown(row)}
+
+
+def begin(
+    desk: Desk, session: Session, seat: SeatRow, address: str, mail: MailRow | None = None, *, agreed: bool
+) -> PendingRow:
+    """Announce the change. An earlier request of the seat no longer stands. ``agreed``: only time must pass."""
+    for earlier in pending.open_ones(session, seat, "address"):
+        earlier.state = "refused"
+    due = desk.clock.now() + timedelta(hours=desk.settings.address_delay_hours)
+    state = "confirmed" if agreed else "open"
+    facts: Facts = {"agreed": agreed}
+    row = pending.ask(desk, session, seat, "address", facts, mail=mail, address=address, due=due, state=state)
+    told: Facts = {"game": seat.game, "player": seat.player, "address": address, "due": _shown(row), "agreed": agreed}
+    queue_operator(desk, session, desk.words.operator_words("address", told))
+    return row
+
+
+def take_effect(desk: Desk, session: Session, seat: SeatRow, address: str) -> None:
+    """All mail of the seat goes to ``address`` from now on. What the old one was sent opens nothing any more."""
+    game = lock_game(session, seat.game)
+    old, running = seat.address, game.status == "running"
+    facts: Facts = {"player": seat.player}
+    kept = (col(OutboxRow.game) == seat.game, col(OutboxRow.player) == seat.player, col(OutboxRow.state) == "kept")
+    session.exec(update(OutboxRow).where(*kept).values(recipient=address))
+    pending.write(desk, session, seat, "address_gone", facts, to=old)
+    seat.address = address
+    session.exec(update(SeatToken).where(col(SeatToken.seat) == seat.id).values(revoked=True))
+    for row in pending.open_ones(session, seat, "orders", "alias", "alias.other", "address"):
+        row.state = "refused"
+    session.flush()
+    back = heard(desk, session, seat)
+    pending.write(desk, session, seat, "address_here", facts)
+    seats = seats_of(session, game.id)
+    for other in seats:
+        if other.id != seat.id and not same_address(other.address, address) and running:
+            pending.write(desk, session, other, "address_changed", facts)
+    if back:
+        welcome_back(desk, session, seat, told=not running)
+    elif seat.question and running:
+        turn_mail(desk, session, game, desk.games.get(session, game), seats, seat)
+
+
+def sweep_pending(desk: Desk) -> int:
+    """What has waited long enough takes effect, or lapses; how many."""
+    now = desk.clock.now()
+    due = (
+        select(PendingRow)
+        .where(col(PendingRow.due_at) <= now)
+        .where((PendingRow.state == "open") | ((PendingRow.state == "confirmed") & (PendingRow.kind == "address")))
+        .order_by(col(PendingRow.due_at))
+        .with_for_update()
+    )
+    count = 0
+    with desk.database.transaction() as session:
+        for row in session.exec(due).all():
+            seat = session.get(SeatRow, row.seat)
+            if seat is None or row.state not in ("open", "confirmed"):  # closed by one before it
+                continue
+            count += 1
+            if row.kind == "address":
+                _end(desk, session, seat, row)
+            else:
+                row.state = "lapsed"
+    return count
+
+
+def _end(desk: Desk, session: Session, seat: SeatRow, row: PendingRow) -> None:
+    if row.state == "confirmed" or seat.unreachable_at is not None:
+        row.state = "done"
+        session.flush()
+        take_effect(desk, session, seat, row.address)
+        return
+    row.state = "lapsed"
+    facts: Facts = {"game": seat.game, "player": seat.player, "address": row.address}
+    queue_operator(desk, session, desk.words.operator_words("address_lapsed", facts))
+
+
+def _shown(row: PendingRow) -> str:
+    return row.due_at.strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,150 @@
+"""Answers to what was asked for a confirmation: ``yes`` or ``no`` as the first thing that they say.
+
+An answer of a program says neither. What has been confirmed is carried out as if it came now: orders may be too late.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sqlmodel import Session
+
+from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
+from moderator.domain.senders import same_address
+from moderator.domain.transcript import Outcome
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+from moderator.service.locks import lock_game
+from moderator.service.people import pending
+from moderator.service.people.person_words import ask_other
+from moderator.service.people.trust import Origin, origin_of
+from moderator.service.play.turn import Result, answer, handle, tell_others
+from moderator.service.post.list_headers import message_id_of
+from moderator.service.robots import budgets
+from moderator.service.said import Said
+
+Reread = Callable[[MailRow], list[Said]]
+"""What a mail that was stored says, sorted by seats."""
+
+_YES = re.compile(r"(yes|y|confirm|ok|okay)\b[\s.!,]*", re.IGNORECASE)
+_NO = re.compile(r"(no|n|stop|decline|cancel)\b[\s.!,]*", re.IGNORECASE)
+_UNCLEAR_ANSWERS = 3
+
+
+@dataclass(slots=True)
+class Answered:
+    """What became of an answer. ``moved`` are games to keep once the transaction stands."""
+
+    outcome: Outcome
+    detail: str = ""
+    moved: list[Live] = field(default_factory=list)
+
+
+def ask_orders(desk: Desk, session: Session, result: Result, origin: Origin, mail: MailRow) -> str:
+    """Ask the address of record about a mail from elsewhere; what the operator is to know of it."""
+    if result.asked:
+        return f"{origin.standing}: {origin.sender}"
+    if not pending.may_ask(desk, session, result.seat):
+        return "not asked about any more today"
+    said = tuple(f"{word.kind} {word.argument or ''}".strip() for word in result.transcript.words)
+    orders = tuple(line.canonical for line in result.transcript.lines if line.canonical)
+    facts = {"sender": origin.sender, "standing": origin.standing, "orders": orders, "said": said}
+    pending.ask(desk, session, result.seat, "orders", facts, mail=mail)
+    return f"{origin.standing}: {origin.sender}"
+
+
+def answered(
+    desk: Desk, session: Session, mail: MailRow, token: str, text: str, message_id: str | None, reread: Reread
+) -> Answered:
+    """Deal with a mail to the answer address with ``token``. ``text`` is what its writer wrote himself."""
+    row = session.get(PendingRow, token)
+    seat = session.get(SeatRow, row.seat) if row is not None else None
+    if row is None or seat is None:
+        return Answered("wrong_token", "a confirmation that nobody was asked for")
+    lock_game(session, seat.game)
+    session.refresh(row, with_for_update=True)
+    mail.game, mail.player = seat.game, seat.player
+    if not _proved(desk, session, row, seat, mail):
+        wanted = row.address if row.kind == "alias.other" else seat.address
+        _tell(desk, session, seat, row, mail, "confirm_unproved", wanted=wanted)
+        return Answered("unconfirmed", "an answer without the proof that is asked for")
+    said = _said(text)
+    open_still = row.state == "open" or (row.kind == "address" and row.state == "confirmed" and said == "no")
+    if not open_still or row.due_at <= desk.clock.now():
+        _tell(desk, session, seat, row, mail, "confirm_past")
+        return Answered("stale", f"{row.kind} {row.state}")
+    if said == "no":
+        row.state = "refused"
+        if row.kind != "alias.other":
+            pending.write(desk, session, seat, "declined", {}, mail=mail)
+        return Answered("declined", row.kind)
+    if said != "yes":
+        _tell(desk, session, seat, row, mail, "confirm_unclear")
+        return Answered("empty", f"neither yes nor no to {row.kind}")
+    row.state = "confirmed"
+    return _agreed(desk, session, seat, row, mail, message_id, reread)
+
+
+def _agreed(
+    desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow, message_id: str | None, reread: Reread
+) -> Answered:
+    match row.kind:
+        case "orders":
+            return _carry_out(desk, session, seat, row, mail, message_id, reread)
+        case "alias":
+            ask_other(desk, session, seat, row.address, mail)
+            pending.write(desk, session, seat, "alias_written", {"address": row.address}, mail=mail)
+        case "alias.other":
+            alias = session.get(AliasRow, (row.address, seat.address.lower()))
+            if alias is None:
+                return Answered("stale", "the alias was removed meanwhile")
+            alias.confirmed_at = desk.clock.now()
+            pending.write(desk, session, seat, "alias_added", {"address": row.address}, mail=mail)
+        case _:
+            facts = {"address": row.address, "due": row.due_at.strftime("%Y-%m-%d %H:%M")}
+            pending.write(desk, session, seat, "address_agreed", facts, mail=mail)
+    return Answered("confirmed", row.kind)
+
+
+def _carry_out(
+    desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow, message_id: str | None, reread: Reread
+) -> Answered:
+    """The mail of then, as if it came now and from the address of record."""
+    before = session.get(MailRow, row.mail) if row.mail is not None else None
+    found = [said for said in reread(before) if said.seat.id == seat.id] if before is not None else []
+    if before is None or not found:
+        _tell(desk, session, seat, row, mail, "confirm_past")
+        return Answered("stale", "its secret address is void")
+    said = found[0]
+    said.origin = Origin(before.sender, "own", proved=True)
+    said.notes = (*said.notes, ("confirmed", {}))
+    result = handle(desk, session, said, before)
+    answer(desk, session, [result], mail, message_id_of(message_id))
+    tell_others(desk, session, result)
+    return Answered(result.outcome, f"mail {before.id} confirmed", [result.live] if result.course is not None else [])
+
+
+def _proved(desk: Desk, session: Session, row: PendingRow, seat: SeatRow, mail: MailRow) -> bool:
+    """The word was sent to one address only. Where proof is asked for, it is asked for here as well."""
+    if desk.settings.identity == "token":
+        return True
+    if row.kind == "alias.other":
+        return mail.verdict == "pass" and same_address(mail.sender, row.address)
+    return origin_of(desk, session, seat, mail).acts
+
+
+def _said(text: str) -> Literal["yes", "no", ""]:
+    first = next((line.strip() for line in text.split("\n") if line.strip()), "")
+    return "yes" if _YES.fullmatch(first) else "no" if _NO.fullmatch(first) else ""
+
+
+def _tell(
+    desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow, key: str, **facts: object
+) -> None:
+    """The address of record, a few times: whatever answers there may be a program."""
+    if row.kind != "alias.other" and budgets.count(desk, session, f"answer:{row.token}") <= _UNCLEAR_ANSWERS:
+        reply_to = pending.confirm_address(desk, row.token) if key == "confirm_unclear" else ""
+        pending.write(desk, session, seat, key, facts, mail=mail, reply_to=reply_to)

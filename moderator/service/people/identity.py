@@ -1,0 +1,183 @@
+"""What our receiving server found out about the sender of a mail (RFC 8601), and whom the mail says it is from.
+
+Anybody can write an ``Authentication-Results`` header. Only the topmost one with the name of our own server counts, and
+only above the ``Received`` header with which that server took the mail in: what came with the mail stands below. If
+there is none, or it cannot be read, the sender has proved nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from email.message import Message
+from typing import Any, Final, Literal
+
+import authres
+
+from moderator.domain.senders import domain_of, one_sender
+from moderator.service.robots.classify import ODD, head_of, value, values
+from moderator.settings import Settings
+
+Verdict = Literal["pass", "fail", "none"]
+
+_RESULTS: Final = "authentication-results"
+_LONGEST: Final = 8_000
+_AGAINST: Final = frozenset({"fail", "softfail", "hardfail"})
+_MOST_FIELDS: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """``sender`` is the one address in From, "" if there is not exactly one. ``verdict`` is about its domain: ``pass``
+    our server has proof, ``fail`` it has proof against it, ``none`` neither. ``written_to`` is what its writer put into
+    To and Cc; nothing if there are several such headers, of which one may have been put there later. ``date`` as it
+    stands there."""
+
+    sender: str
+    verdict: Verdict
+    written_to: tuple[str, ...] = ()
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One method of one header: ``properties`` as ``header.from`` -> value, in small letters."""
+
+    method: str
+    result: str
+    properties: dict[str, str]
+
+
+def identify(content: bytes, settings: Settings) -> Found:
+    """Who sent ``content``. Raises nothing."""
+    try:
+        head = head_of(content)
+        fields = [(str(name).lower(), str(value)) for name, value in head.raw_items()][:_MOST_FIELDS]
+        sender = one_sender([value for name, value in _all_fields(head) if name == "from"])
+        to, copies = values(head, "To"), values(head, "Cc")
+        written_to = (*to, *copies) if len(to) <= 1 and len(copies) <= 1 else ()
+        return Found(sender, _verdict(fields, sender, settings), written_to, value(head, "Date"))
+    except ODD:
+        return Found("", "none")
+
+
+def date_of(content: bytes) -> str:
+    """What it says in ``Date``, as it stands there."""
+    try:
+        return value(head_of(content), "Date")
+    except ODD:
+        return ""
+
+
+def _all_fields(head: Message) -> Iterable[tuple[str, str]]:
+    return ((str(name).lower(), str(value)) for name, value in head.raw_items())
+
+
+def _verdict(fields: Sequence[tuple[str, str]], sender: str, settings: Settings) -> Verdict:
+    trusted = _trusted(fields, settings)
+    domain = domain_of(sender)
+    if not trusted:
+        return "none"
+    if domain and _proved(trusted, domain):
+        return "pass"
+    if domain and _sealed(fields, trusted, domain, settings):
+        return "pass"
+    dmarc = {one.result for one in trusted if one.method == "dmarc"}
+    checked = {one.result for one in trusted if one.method in ("spf", "dkim")}
+    if not domain or dmarc & _AGAINST or (checked & _AGAINST and "pass" not in dmarc):
+        return "fail"
+    return "none"
+
+
+def _trusted(fields: Sequence[tuple[str, str]], settings: Settings) -> list[Result]:
+    """The results in the topmost header of our own server, if it stands where that server writes it."""
+    if not settings.authserv_id:
+        return []
+    passed = 0
+    for name, said in fields:
+        if name == "received":
+            passed += 1
+            if passed > settings.authserv_hops:
+                return []
+        elif name == _RESULTS:
+            written_by, results = _read(said)
+            if written_by == settings.authserv_id.lower():
+                return results
+    return []
+
+
+def _read(value: str) -> tuple[str, list[Result]]:
+    """Whose results they are, and the results; "" for what cannot be read."""
+    text = " ".join(value.split()).rstrip("; ")
+    if len(text) > _LONGEST or not text.isprintable():
+        return "", []
+    try:
+        header = authres.AuthenticationResultsHeader.parse(f"Authentication-Results: {text}")
+    except Exception:  # its parser is for headers that follow the standard
+        return "", []
+    return str(header.authserv_id).lower(), [_result(one) for one in header.results or ()]
+
+
+def _result(one: Any) -> Result:
+    properties = {f"{p.type}.{p.name}".lower(): str(p.value).lower() for p in one.properties or ()}
+    return Result(str(one.method).lower(), str(one.result).lower(), properties)
+
+
+def _proved(results: Sequence[Result], domain: str) -> bool:
+    """DMARC passed for this domain; or, where nothing is said of DMARC against it, DKIM or SPF passed for it."""
+    dmarc = [one for one in results if one.method == "dmarc"]
+    if any(one.result in _AGAINST for one in dmarc):
+        return False
+    if any(one.result == "pass" and one.properties.get("header.from") == domain for one in dmarc):
+        return True
+    return any(one.result == "pass" and _aligned(_backed(one), domain) for one in results)
+
+
+def _backed(one: Result) -> str:
+    """The domain that a DKIM or SPF result is about."""
+    if one.method == "dkim":
+        return one.properties.get("header.d") or domain_of(one.properties.get("header.i", ""))
+    return domain_of(one.properties.get("smtp.mailfrom", "")) if one.method == "spf" else ""
+
+
+def _aligned(backed: str, domain: str) -> bool:
+    """The same domain, or one above it. One below is not enough: without a list of public suffixes nobody can say
+    whose it is, and DMARC, which has one, says it where it is meant."""
+    return "." in backed and (domain == backed or domain.endswith(f".{backed}"))
+
+
+def _sealed(fields: Sequence[tuple[str, str]], trusted: Sequence[Result], domain: str, settings: Settings) -> bool:
+    """ARC (RFC 8617): our server found the chain whole and the mail to come from the sealer itself, and the sealer is
+    one that is trusted by name. Its word alone proves nothing."""
+    if not settings.arc_sealers or not any(one.method == "arc" and one.result == "pass" for one in trusted):
+        return False
+    number, sealer = _last_seal(fields)
+    if sealer not in {name.lower() for name in settings.arc_sealers}:
+        return False
+    if not any(one.result == "pass" and _backed(one) == sealer for one in trusted):
+        return False
+    said = [value for name, value in fields if name == "arc-authentication-results" and _instance(value) == number]
+    return len(said) == 1 and _proved(_read(said[0].partition(";")[2])[1], domain)
+
+
+def _last_seal(fields: Sequence[tuple[str, str]]) -> tuple[int, str]:
+    """Number and domain of the last seal; of two with one number none."""
+    seals = [(_instance(value), _tags(value).get("d", "")) for name, value in fields if name == "arc-seal"]
+    last = max((number for number, _ in seals), default=0)
+    found = [sealer for number, sealer in seals if number == last]
+    return (last, found[0]) if last > 0 and len(found) == 1 else (0, "")
+
+
+def _instance(value: str) -> int:
+    number = _tags(value).get("i", "")
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 3 else 0
+
+
+def _tags(value: str) -> dict[str, str]:
+    """``i=1; d=example.org`` as in DKIM, the first of each name."""
+    tags: dict[str, str] = {}
+    for part in value[:_LONGEST].split(";"):
+        name, equals, said = part.partition("=")
+        if equals:
+            tags.setdefault(name.strip().lower(), said.strip().lower())
+    return tags

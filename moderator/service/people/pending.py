@@ -1,0 +1,88 @@
+"""What waits for a ``yes``: written down, and asked about by a mail whose answer address holds a secret word.
+
+The word goes to the one address that is asked, so an answer with it comes from there. Nothing follows from opening a
+link: there is none.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, select
+
+from moderator.adapters.tables import GameRow, MailRow, PendingRow, SeatRow
+from moderator.service.desk import Desk
+from moderator.service.people.seats import info_for, seats_of
+from moderator.service.post.outbox import queue, queue_to
+from moderator.service.robots import budgets
+
+_TOKEN_BYTES = 16
+
+
+def confirm_address(desk: Desk, token: str) -> str:
+    """``railpost+confirm.TOKEN@domain``."""
+    return f"{desk.settings.mailbox}+confirm.{token}@{desk.settings.domain}".lower()
+
+
+def tokens_in(desk: Desk, texts: tuple[str, ...]) -> list[str]:
+    """The words of all such addresses in ``texts``, each once."""
+    pattern = re.compile(
+        rf"(?<![\w.+-]){re.escape(desk.settings.mailbox)}\+confirm\.([a-z2-7]+)@{re.escape(desk.settings.domain)}(?![\w.-])",
+        re.IGNORECASE,
+    )
+    return list(dict.fromkeys(found.lower() for text in texts for found in pattern.findall(text)))
+
+
+def may_ask(desk: Desk, session: Session, seat: SeatRow) -> bool:
+    """Whether the seat is asked once more today: whoever has its word could fill the player's mailbox."""
+    asked = budgets.count(desk, session, f"confirm:{seat.id}")
+    return asked <= desk.settings.confirmations_per_day and budgets.may_answer_at_all(desk, session)
+
+
+def ask(
+    desk: Desk, session: Session, seat: SeatRow, kind: str, facts: Mapping[str, object], *,
+    mail: MailRow | None = None, address: str = "", due: datetime | None = None, state: str = "open",
+) -> PendingRow:  # fmt: skip
+    """Write it down and ask: the address of record, or for ``alias.other`` the address itself."""
+    assert seat.id is not None
+    now = desk.clock.now()
+    row = PendingRow(
+        token=base64.b32encode(desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower(), kind=kind, seat=seat.id,
+        mail=mail.id if mail is not None else None, address=address, created_at=now, state=state,
+        due_at=due or now + timedelta(hours=desk.settings.confirm_hours),
+    )  # fmt: skip
+    session.add(row)
+    told = {"player": seat.player, "due": row.due_at.strftime("%Y-%m-%d %H:%M"), "address": address, **facts}
+    to = address if kind == "alias.other" else ""
+    write(desk, session, seat, f"confirm.{kind}", told, mail=mail, reply_to=confirm_address(desk, row.token), to=to)
+    return row
+
+
+def write(
+    desk: Desk, session: Session, seat: SeatRow, key: str, facts: Mapping[str, object], *,
+    mail: MailRow | None = None, reply_to: str = "", to: str = "",
+) -> None:  # fmt: skip
+    """A few fixed sentences: to the address of record, or ``to`` another one, which is told nothing of the seat."""
+    game = session.get(GameRow, seat.game)
+    assert game is not None
+    seats = seats_of(session, game.id)
+    info = info_for(desk, session, game, desk.games.get(session, game), seats, seat)
+    if reply_to or to:
+        info = replace(info, reply_to=reply_to, token="")
+    if not to:
+        queue(desk, session, "notice", desk.words.notice_mail(info, key, facts), game, seat, info, mail)
+        return
+    info = replace(info, seats=dict.fromkeys(info.seats), held=(), seed=None)
+    rendered = desk.words.notice_mail(info, key, facts)
+    queue_to(desk, session, "notice", rendered, to, reply_to or desk.settings.address, seat, mail)
+
+
+def open_ones(session: Session, seat: SeatRow, *kinds: str) -> list[PendingRow]:
+    """What of these kinds waits for an answer, or for its time, about a seat."""
+    wanted = select(PendingRow).where(PendingRow.seat == seat.id, PendingRow.state.in_(("open", "confirmed")))  # type: ignore[attr-defined]
+    found = session.exec(wanted).all()
+    return [row for row in found if row.kind in kinds and (row.state == "open" or row.kind == "address")]

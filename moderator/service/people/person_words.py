@@ -1,0 +1,93 @@
+"""The words by which a player says where he writes from: alias, address, revoke."""
+
+from __future__ import annotations
+
+from sqlmodel import Session, col, select, update
+
+from grammar import Word
+from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow, SeatToken
+from moderator.domain.senders import address_in, domain_of, same_address
+from moderator.domain.transcript import Facts
+from moderator.service.desk import Desk
+from moderator.service.people import pending
+from moderator.service.people.address_change import request
+from moderator.service.people.trust import Origin, aliases_of
+
+Note = tuple[str, Facts]
+KINDS = ("alias", "address", "revoke")
+
+
+def said(
+    desk: Desk, session: Session, seat: SeatRow, word: Word, origin: Origin, mail: MailRow | None, *, trial: bool
+) -> Note:
+    """Do what ``word`` says; what is told of it. In a ``trial`` nothing is done."""
+    if trial:
+        return "identity.trial", {"word": word.kind}
+    match word.kind:
+        case "revoke":
+            revoke(desk, session, seat)
+            return "revoked", {}
+        case "address":
+            return request(desk, session, seat, word.argument or "", origin, mail)
+        case _:
+            return _alias(desk, session, seat, word.argument or "", origin, mail)
+
+
+def revoke(desk: Desk, session: Session, seat: SeatRow) -> None:
+    """All secret addresses that the seat was ever told are void. The next mail to it has a new one. What waits for a
+    confirmation came with one of the old ones."""
+    session.exec(update(SeatToken).where(col(SeatToken.seat) == seat.id).values(revoked=True))
+    waiting = select(PendingRow).where(
+        PendingRow.seat == seat.id, PendingRow.kind == "orders", PendingRow.state == "open"
+    )
+    for row in session.exec(waiting).all():
+        row.state = "refused"
+    session.flush()
+
+
+def forget_alias(session: Session, record: str, address: str) -> bool:
+    """The address is none of the player's any more; False if it was none."""
+    row = session.get(AliasRow, (address.lower(), record.lower()))
+    if row is None:
+        return False
+    session.delete(row)
+    return True
+
+
+def _alias(desk: Desk, session: Session, seat: SeatRow, argument: str, origin: Origin, mail: MailRow | None) -> Note:
+    first, _, rest = argument.partition(" ")
+    if not argument:
+        known = tuple(row.address for row in aliases_of(session, seat.address) if row.confirmed_at is not None)
+        return "alias.list", {"addresses": known}
+    if first == "remove":
+        gone = forget_alias(session, seat.address, rest)
+        return ("alias.removed" if gone else "alias.unknown"), {"address": rest}
+    return add_alias(desk, session, seat, argument, mail, proved=origin.proved and origin.standing == "own")
+
+
+def add_alias(desk: Desk, session: Session, seat: SeatRow, text: str, mail: MailRow | None, *, proved: bool) -> Note:
+    """Ask whether ``text`` is another address of the player's: first at his address of record, unless that is
+    ``proved``, and then, and only then, at the other one."""
+    address = address_in(text)
+    known = aliases_of(session, seat.address)
+    if not address or domain_of(address) == desk.settings.domain.lower():
+        return "address.bad", {"address": text}
+    if same_address(address, seat.address) or any(a.address == address and a.confirmed_at is not None for a in known):
+        return "alias.known", {"address": address}
+    if len(known) >= desk.settings.most_aliases and all(a.address != address for a in known):
+        return "alias.many", {"most": desk.settings.most_aliases}
+    if not pending.may_ask(desk, session, seat):
+        return "identity.often", {}
+    if not proved:
+        pending.ask(desk, session, seat, "alias", {}, mail=mail, address=address)
+        return "alias.asked", {"address": address}
+    ask_other(desk, session, seat, address, mail)
+    return "alias.written", {"address": address}
+
+
+def ask_other(desk: Desk, session: Session, seat: SeatRow, address: str, mail: MailRow | None) -> None:
+    """The second half: the other address must want it too."""
+    record = seat.address.lower()
+    if session.get(AliasRow, (address, record)) is None:
+        session.add(AliasRow(address=address, record=record, created_at=desk.clock.now()))
+    pending.ask(desk, session, seat, "alias.other", {}, mail=mail, address=address)

@@ -1,0 +1,151 @@
+"""Whether a seat can be reached, wants to be, and is there.
+
+Who cannot be reached is not late: no turn mail is written to him, his clock stands still, and he is found again by the
+first mail that he sends. Who wants no more mail keeps his seat, and his clock goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Literal
+
+from sqlmodel import Session, col, func, select
+
+from moderator.adapters.tables import DeadlineRow, GameRow, OutboxRow, SeatRow
+from moderator.domain.transcript import Facts
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+from moderator.service.locks import lock_games
+from moderator.service.people.seats import info_for, seats_of
+from moderator.service.play.notices import news_mail, over_mail, turn_mail
+from moderator.service.post.outbox import queue, queue_operator
+
+REPLACED = "replaced by a later one"
+_AFTER_A_RETURN = timedelta(hours=24)
+"""So much time at least has a player whose mail had come back, once he is found again."""
+
+
+def heard(desk: Desk, session: Session, seat: SeatRow) -> bool:
+    """The seat gave a sign of life. Whether it was unreachable until now: then ``welcome_back`` is to be called when
+    its mail has been dealt with."""
+    back = seat.unreachable_at is not None
+    seat.heard_at, seat.away_at, seat.bounces, seat.unreachable_at = desk.clock.now(), None, 0, None
+    return back
+
+
+def away(desk: Desk, session: Session, seats: Iterable[SeatRow]) -> None:
+    """A program of the player answered for him."""
+    for seat in seats:
+        seat.away_at = desk.clock.now()
+
+
+def give_up(desk: Desk, session: Session, address: str, status: str = "") -> None:
+    """A mail to ``address`` came back for good. At the threshold every seat there is unreachable."""
+    if not address:
+        return
+    wanted = select(SeatRow).where(func.lower(col(SeatRow.address)) == address.lower()).order_by(col(SeatRow.id))
+    seats = session.exec(wanted).all()
+    lock_games(session, (seat.game for seat in seats))
+    for seat in seats:
+        seat.bounces += 1
+        if seat.unreachable_at is None and seat.bounces >= desk.settings.bounces_allowed:
+            _unreachable(desk, session, seat, status)
+
+
+def _unreachable(desk: Desk, session: Session, seat: SeatRow, status: str) -> None:
+    seat.unreachable_at = desk.clock.now()
+    waiting = select(OutboxRow).where(
+        OutboxRow.game == seat.game, OutboxRow.player == seat.player, OutboxRow.state == "queued"
+    )
+    for mail in session.exec(waiting).all():
+        mail.state, mail.error = "kept", "unreachable"
+    facts: Facts = {"game": seat.game, "player": seat.player, "count": seat.bounces, "status": status}
+    queue_operator(desk, session, desk.words.operator_words("unreachable", facts))
+    _tell_table(desk, session, seat, "unreachable")
+
+
+def welcome_back(desk: Desk, session: Session, seat: SeatRow, *, told: bool) -> None:
+    """After the mail of a seat that could be reached no more: its clock goes on, and it is told what it has missed
+    unless ``told`` says that it was."""
+    now = desk.clock.now()
+    running = select(DeadlineRow).where(
+        DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state == "open"
+    )
+    for deadline in session.exec(running).all():
+        deadline.due_at = max(deadline.due_at, now + _AFTER_A_RETURN)
+    _let_go(desk, session, seat)
+    if not told:
+        _catch_up(desk, session, seat)
+    _tell_table(desk, session, seat, "reachable")
+
+
+def _let_go(desk: Desk, session: Session, seat: SeatRow) -> None:
+    """What was kept for it is told anew by a fresh turn mail; the rest is sent."""
+    kept = select(OutboxRow).where(
+        OutboxRow.game == seat.game, OutboxRow.player == seat.player, OutboxRow.state == "kept",
+        col(OutboxRow.error).in_(("unreachable", "stopped")),
+    )  # fmt: skip
+    for mail in session.exec(kept).all():
+        replaced = mail.kind in ("turn", "reminder", "news")
+        mail.state, mail.error = ("failed", REPLACED) if replaced else ("queued", "")
+        mail.next_attempt = desk.clock.now()
+
+
+def _catch_up(desk: Desk, session: Session, seat: SeatRow) -> None:
+    row, live, seats = _table_of(desk, session, seat)
+    if live.game.finished:
+        over_mail(desk, session, row, live, seats, seat)
+    elif seat.question:
+        turn_mail(desk, session, row, live, seats, seat)
+    elif seat.told < row.orders:
+        news_mail(desk, session, row, live, seats, seat)
+
+
+def stop(desk: Desk, session: Session, seat: SeatRow, why: Literal["unsubscribed", "complaint"]) -> bool:
+    """No more mail to the seat but answers to its own; False if it was stopped already. Who asked for it is told once
+    what happens next; who complained is not written to."""
+    if seat.stopped_at is not None:
+        return False
+    seat.stopped_at = desk.clock.now()
+    waiting = select(OutboxRow).where(
+        OutboxRow.game == seat.game, OutboxRow.player == seat.player, OutboxRow.state == "queued",
+        col(OutboxRow.answers).is_(None),
+    )  # fmt: skip
+    for mail in session.exec(waiting).all():
+        mail.state, mail.error = "kept", "stopped"
+    facts: Facts = {"game": seat.game, "player": seat.player}
+    queue_operator(desk, session, desk.words.operator_words(why, facts))
+    if why == "unsubscribed":
+        row, live, seats = _table_of(desk, session, seat)
+        info = info_for(desk, session, row, live, seats, seat)
+        facts = {"asked": bool(seat.question), "clock": row.deadline_hours is not None}
+        queue(desk, session, "stopped", desk.words.notice_mail(info, "stopped", facts), row, seat, info)
+    return True
+
+
+def start_again(desk: Desk, session: Session, seat: SeatRow, *, told: bool) -> None:
+    """The player wants mail again, and what he has missed unless he is ``told`` of it anyway."""
+    if seat.stopped_at is not None:
+        seat.stopped_at = None
+        _let_go(desk, session, seat)
+        if not told:
+            _catch_up(desk, session, seat)
+
+
+def _tell_table(desk: Desk, session: Session, about: SeatRow, key: str) -> None:
+    """Tell the other players of a game that goes on."""
+    row, live, seats = _table_of(desk, session, about)
+    if live.game.finished:
+        return
+    facts: Facts = {"player": about.player, "asked": bool(about.question), "clock": row.deadline_hours is not None}
+    for seat in seats:
+        if seat.id != about.id and seat.address.lower() != about.address.lower():
+            info = info_for(desk, session, row, live, seats, seat)
+            queue(desk, session, "notice", desk.words.notice_mail(info, key, facts), row, seat, info)
+
+
+def _table_of(desk: Desk, session: Session, seat: SeatRow) -> tuple[GameRow, Live, list[SeatRow]]:
+    row = session.get(GameRow, seat.game)
+    assert row is not None
+    return row, desk.games.get(session, row), seats_of(session, row.id)

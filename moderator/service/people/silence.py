@@ -1,0 +1,106 @@
+"""Seats that are asked something and give no sign of life: their mail may lie among spam, and no server says so.
+
+The ladder: after ``silent_hours`` the seat is reminded and the operator told; the next rung is his, by another way than
+mail. Everything that is known of a seat is in the list that he can ask for at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, or_, select
+
+from moderator.adapters.tables import GameRow, KeptRow, SeatRow
+from moderator.domain.transcript import Facts
+from moderator.service.desk import Desk
+from moderator.service.locks import lock_game
+from moderator.service.people.seats import seats_of
+from moderator.service.play.notices import turn_mail
+from moderator.service.post.outbox import queue_operator, silence_of
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """A seat that was last written to at ``asked_at`` and was not heard since. ``state`` is ``asked``, ``away`` (a
+    program said so), ``unreachable`` or ``stopped``; ``reminded`` whether the first rung is behind it."""
+
+    game: str
+    player: str
+    address: str
+    question: str
+    asked_at: datetime
+    heard_at: datetime | None
+    state: str
+    reminded: bool
+
+
+def silent_seats(desk: Desk, hours: int) -> list[Silent]:
+    """Seats that were asked at least ``hours`` ago and have given no sign of life for as long; the longest first."""
+    with desk.database.reading() as session:
+        seats = _silent(desk, session, hours)
+        return [_told(session, seat) for seat in seats]
+
+
+def remind_silent(desk: Desk) -> int:
+    """The first rung, once for each question; how many seats."""
+    reminded = 0
+    with desk.database.reading() as session:
+        numbers = [seat.id for seat in _silent(desk, session, desk.settings.silent_hours)]
+    for number in numbers:
+        with desk.database.transaction() as session:
+            seat = session.get(SeatRow, number)
+            if seat is not None:
+                lock_game(session, seat.game)
+            if seat is not None and not _known(session, seat):
+                reminded += _remind(desk, session, seat)
+    return reminded
+
+
+def _remind(desk: Desk, session: Session, seat: SeatRow) -> bool:
+    kept = KeptRow(key=_key(seat), value={"since": seat.since}, changed_at=desk.clock.now())
+    session.merge(kept)
+    if silence_of(seat) or seat.told_at is None:
+        return False  # the operator knows already, and nothing is sent
+    row = lock_game(session, seat.game)
+    hours = int((desk.clock.now() - seat.told_at).total_seconds() // 3600)
+    facts: Facts = {"game": seat.game, "player": seat.player, "hours": hours, "away": seat.away_at is not None}
+    queue_operator(desk, session, desk.words.operator_words("silent", facts))
+    asked_at = seat.told_at
+    turn_mail(desk, session, row, desk.games.get(session, row), seats_of(session, row.id), seat, "reminder")
+    seat.told_at = asked_at  # he is silent since then, not since the reminder
+    return True
+
+
+def _silent(desk: Desk, session: Session, hours: int) -> Sequence[SeatRow]:
+    before = desk.clock.now() - timedelta(hours=hours)
+    wanted = (
+        select(SeatRow)
+        .join(GameRow, col(GameRow.id) == col(SeatRow.game))
+        .where(
+            GameRow.status == "running",
+            SeatRow.question != "",
+            col(SeatRow.told_at) <= before,
+            or_(col(SeatRow.heard_at).is_(None), col(SeatRow.heard_at) <= before),
+        )
+        .order_by(col(SeatRow.told_at), col(SeatRow.id))
+    )
+    return session.exec(wanted).all()
+
+
+def _told(session: Session, seat: SeatRow) -> Silent:
+    assert seat.told_at is not None
+    state = silence_of(seat) or ("away" if seat.away_at is not None else "asked")
+    return Silent(
+        seat.game, seat.player, seat.address, seat.question, seat.told_at, seat.heard_at, state, _known(session, seat)
+    )
+
+
+def _known(session: Session, seat: SeatRow) -> bool:
+    kept = session.get(KeptRow, _key(seat))
+    return kept is not None and kept.value.get("since") == seat.since
+
+
+def _key(seat: SeatRow) -> str:
+    return f"silent {seat.id}"

@@ -1,0 +1,1 @@
+"""Games: begun, moved, told about, kept going by their deadlines."""

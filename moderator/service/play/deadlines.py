@@ -1,0 +1,124 @@
+"""Deadlines: rows that are swept. Who is late is reminded; where the rules say what stands for silence, it stands."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from sqlalchemy import exists
+from sqlalchemy.exc import OperationalError
+from sqlmodel import Session, col, select
+
+from engine import Refused
+from moderator.adapters.tables import DeadlineRow, GameRow, MailRow, SeatRow
+from moderator.domain.asks import asks_of
+from moderator.domain.course import Course
+from moderator.domain.held import settle
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+from moderator.service.kept import forget, recall, remember
+from moderator.service.locks import lock_game
+from moderator.service.play import held_rows
+from moderator.service.play.moves import write_moves
+from moderator.service.play.notices import news_mail, note_questions, tell, turn_mail
+from moderator.service.post.outbox import queue_operator
+
+log = logging.getLogger("railpost")
+
+STUCK: Final = "stuck "
+"""Games whose deadlines could not be dealt with."""
+
+
+def sweep_deadlines(desk: Desk) -> int:
+    """Look after every question whose time is up, once; how many there were. A game that cannot be dealt with is told
+    to the operator, and holds up no other."""
+    count = 0
+    stuck: list[str] = []
+    while (found := _next_due(desk, stuck)) is not None:
+        number, game = found
+        try:
+            with desk.database.transaction() as session:
+                live = _late(desk, session, number)
+                forget(session, STUCK + game)
+        except OperationalError:  # the database is away: no fault of the game
+            raise
+        except Exception as error:
+            desk.games.forget_all()
+            log.exception("game %s: a deadline could not be dealt with", game)
+            stuck.append(game)
+            _note_stuck(desk, game, error)
+            continue
+        if live is not None:
+            desk.games.put(live)
+        count += 1
+    return count
+
+
+def _note_stuck(desk: Desk, game: str, error: Exception) -> None:
+    with desk.database.transaction() as session:
+        if recall(session, STUCK + game) is None:
+            queue_operator(desk, session, desk.words.operator_words("stuck", {"game": game, "why": str(error)}))
+        remember(desk, session, STUCK + game, {"why": f"{type(error).__name__}: {error}"[:500]})
+
+
+def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:
+    lost = exists().where(
+        col(SeatRow.game) == DeadlineRow.game,
+        col(SeatRow.player) == DeadlineRow.player,
+        col(SeatRow.unreachable_at).is_not(None),
+    )  # who cannot be reached is not late
+    in_time = exists().where(
+        col(MailRow.outcome).is_(None), col(MailRow.received_at) <= DeadlineRow.due_at
+    )  # a mail that came in time and is not decided may be the answer
+    due = (
+        select(DeadlineRow.id, DeadlineRow.game)
+        .where(DeadlineRow.state == "open", DeadlineRow.due_at <= desk.clock.now(), ~lost, ~in_time)
+        .where(col(DeadlineRow.game).not_in(without))
+        .order_by(col(DeadlineRow.due_at), col(DeadlineRow.id))
+        .limit(1)
+    )
+    with desk.database.reading() as session:
+        found = session.exec(due).first()
+    return None if found is None or found[0] is None else (found[0], found[1])
+
+
+def _late(desk: Desk, session: Session, number: int) -> Live | None:
+    """One question whose time is up; the game after it, if it has moved."""
+    deadline = session.get(DeadlineRow, number)
+    if deadline is None:
+        return None
+    row = lock_game(session, deadline.game)
+    session.refresh(deadline)  # an answer may have come meanwhile
+    if deadline.state != "open":
+        return None
+    deadline.state = "overdue"
+    seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
+    seat = next((s for s in seats if s.player == deadline.player and s.question), None)
+    if row.status != "running" or seat is None:
+        return None
+    live = desk.games.get(session, row)
+    moved = _answer_for_silence(desk, session, row, live, seats, seat)
+    if moved is None:
+        turn_mail(desk, session, row, live, seats, seat, "reminder")
+    return moved
+
+
+def _answer_for_silence(
+    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow
+) -> Live | None:
+    """Give the answers that the rules have for silence; None where there is none."""
+    course = Course(live.game)
+    for ask in asks_of(live.game, seat.player):
+        if ask.silence is not None and isinstance(course.submit(ask.silence, seat.player, "silence"), Refused):
+            raise RuntimeError(f"{row.id}: what stands for silence is refused: {ask}")
+    if not course.moves:
+        return None
+    closed = settle(course, held_rows.waiting(session, live, row))
+    write_moves(desk, session, row, live, course, None)
+    held_rows.write(desk, session, row, [], [], closed, None)
+    moved = Live(live.id, course.game, live.vocabulary, row.at)
+    note_questions(session, desk, row, moved, seats, course.renewed)
+    tell(desk, session, row, moved, seats, course.renewed, course.moves)
+    if seat.player not in course.renewed and not course.game.finished:
+        news_mail(desk, session, row, moved, seats, seat)
+    return moved

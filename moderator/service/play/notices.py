@@ -1,0 +1,157 @@
+"""Who is told what after a game has moved: the new questions, the news, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, or_, select
+
+from engine.core.events import RoundBegan
+from engine.core.ids import PlayerId
+from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
+from moderator.domain import wall
+from moderator.domain.asks import question
+from moderator.domain.course import Move
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+from moderator.service.locks import lock_game
+from moderator.service.people.seats import info_for
+from moderator.service.post.outbox import queue, silence_of
+
+
+def note_questions(
+    session: Session, desk: Desk, row: GameRow, live: Live, seats: list[SeatRow], renewed: set[str]
+) -> None:
+    """Write down what each seat is asked now, and from which decision on: what it was sent before is stale then."""
+    for seat in seats:
+        asked = question(live.game, seat.player)
+        if seat.player in renewed or bool(asked) != bool(seat.question):
+            seat.since = row.at
+            _new_deadline(session, desk, row, seat, asked)
+        seat.question = asked
+
+
+def tell(
+    desk: Desk,
+    session: Session,
+    row: GameRow,
+    live: Live,
+    seats: list[SeatRow],
+    renewed: set[str],
+    moves: Iterable[Move],
+) -> None:
+    """Turn mails to those who are asked something new, news to those who want them, the end to all."""
+    moves = tuple(moves)
+    if live.game.finished:
+        for seat in seats:
+            over_mail(desk, session, row, live, seats, seat)
+        return
+    round_began = any(isinstance(event, RoundBegan) for move in moves for event in move.events)
+    for seat in seats:
+        if seat.player in renewed:
+            turn_mail(desk, session, row, live, seats, seat)
+        elif moves and (seat.notify == "all" or (seat.notify == "round" and round_began)):
+            news_mail(desk, session, row, live, seats, seat)
+
+
+def turn_mail(
+    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, kind: str = "turn"
+) -> None:
+    """What is asked of the seat, with all it needs to answer. Not to one that cannot be reached or wants no mail: it is
+    told everything when it is found again."""
+    if silence_of(seat):
+        return
+    info = info_for(desk, session, row, live, seats, seat)
+    rendered = desk.words.turn_mail(live.game, info, PlayerId(seat.player), seat.told)
+    queue(desk, session, kind, rendered, row, seat, info)
+    _told(desk, row, seat)
+
+
+def news_mail(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> None:
+    if silence_of(seat):
+        return
+    info = info_for(desk, session, row, live, seats, seat)
+    rendered = desk.words.news_mail(live.game, info, PlayerId(seat.player), seat.told)
+    queue(desk, session, "news", rendered, row, seat, info)
+    _told(desk, row, seat)
+
+
+def over_mail(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> None:
+    if silence_of(seat):
+        return
+    info = info_for(desk, session, row, live, seats, seat)
+    rendered = desk.words.game_over_mail(live.game, info, PlayerId(seat.player), since=seat.told)
+    queue(desk, session, "over", rendered, row, seat, info)
+    _told(desk, row, seat)
+
+
+def welcome(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow]) -> None:
+    """The first mail to everyone, with the commitment of all lots; a turn mail to those who are asked something."""
+    for seat in seats:
+        info = info_for(desk, session, row, live, seats, seat)
+        rendered = desk.words.welcome_mail(live.game, info, PlayerId(seat.player))
+        queue(desk, session, "welcome", rendered, row, seat, info)
+        _told(desk, row, seat)
+        if seat.question:
+            turn_mail(desk, session, row, live, seats, seat)
+
+
+def daily_news(desk: Desk) -> int:
+    """A digest to each seat that wants one a day and has not been told everything; how many were written."""
+    before = desk.clock.now() - timedelta(days=1)
+    behind = (
+        select(SeatRow.id, SeatRow.game)
+        .join(GameRow, col(GameRow.id) == col(SeatRow.game))
+        .where(
+            SeatRow.notify == "daily",
+            SeatRow.question == "",
+            GameRow.status == "running",
+            SeatRow.told < GameRow.orders,
+            or_(col(SeatRow.told_at).is_(None), col(SeatRow.told_at) <= before),
+        )
+        .order_by(col(SeatRow.id))
+    )
+    with desk.database.reading() as session:
+        wanted = session.exec(behind).all()
+    written = 0
+    for number, game in wanted:
+        with desk.database.transaction() as session:
+            row = lock_game(session, game)
+            if session.exec(behind.where(SeatRow.id == number)).first() is None:
+                continue  # it has been told meanwhile
+            seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
+            seat = next(seat for seat in seats if seat.id == number)
+            news_mail(desk, session, row, desk.games.get(session, row), seats, seat)
+            written += 1
+    return written
+
+
+def _told(desk: Desk, row: GameRow, seat: SeatRow) -> None:
+    seat.told, seat.told_at = row.orders, desk.clock.now()
+
+
+def _new_deadline(session: Session, desk: Desk, row: GameRow, seat: SeatRow, asked: str) -> None:
+    """The clock of the old question stops, that of the new one starts."""
+    before = select(DeadlineRow).where(
+        DeadlineRow.game == row.id, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
+    )
+    if row.deadline_hours is None:
+        return
+    for old in session.exec(before).all():
+        old.state = "met"
+    if asked:
+        due, shown = due_after(row, desk.clock.now())
+        session.add(DeadlineRow(game=row.id, player=seat.player, at=row.at, due_at=due, wall=shown))
+
+
+def due_after(row: GameRow, begin: datetime) -> tuple[datetime, str]:
+    """When an answer is due that is asked for at ``begin``, and what a clock on the wall shows then, for a game whose
+    deadlines end at a time of day: the first such time that leaves all the hours."""
+    assert row.deadline_hours is not None
+    due = begin + timedelta(hours=row.deadline_hours)
+    if not row.deadline_time:
+        return due, ""
+    time = wall.WallTime.parse(row.deadline_time)
+    shown = time.next_after(due)
+    return wall.instant(shown, time.zone), wall.write(shown, time.zone)

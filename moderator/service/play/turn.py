@@ -1,0 +1,341 @@
+"""One text from one seat for one game: read, judged, written down, and everyone told who is to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from sqlmodel import Session
+
+from engine.core.ids import PlayerId
+from grammar import Reading, read, write
+from moderator.adapters.tables import GameRow, MailRow, SeatRow
+from moderator.domain.asks import asks_of, at_any_moment
+from moderator.domain.block import Block, play_block
+from moderator.domain.course import Course
+from moderator.domain.held import Closed, settle
+from moderator.domain.info import GameInfo
+from moderator.domain.ports import Rendered
+from moderator.domain.transcript import Facts, Outcome, Shown, Transcript, TranscriptLine
+from moderator.domain.vocabulary import vocabulary
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+from moderator.service.locks import lock_game
+from moderator.service.people.reach import heard, welcome_back
+from moderator.service.people.seats import info_for, seats_of
+from moderator.service.play import held_rows, words_said
+from moderator.service.play.moves import write_moves
+from moderator.service.play.notices import note_questions, tell
+from moderator.service.post.outbox import queue
+from moderator.service.said import Note, Said
+
+_FOOTER = 3
+"""So many unknown lines in a row are no orders any more, but something that was put under the mail."""
+
+
+@dataclass(slots=True)
+class Result:
+    """What it came to. ``live`` is the game after it: it stands once the transaction does."""
+
+    outcome: Outcome
+    transcript: Transcript
+    row: GameRow
+    live: Live
+    seats: list[SeatRow]
+    seat: SeatRow
+    course: Course | None = None
+    closed: tuple[Closed, ...] = ()
+    returned: bool = False
+    """The seat could not be reached until it wrote this."""
+    asked: bool = False
+    """It is ``unconfirmed``, and the address of record was asked in a mail of its own already."""
+
+
+def handle(desk: Desk, session: Session, said: Said, mail: MailRow | None) -> Result:
+    """Deal with ``said``. The answer is not written yet: that is for the caller, then ``tell_others``."""
+    row = lock_game(session, said.seat.game)
+    live = desk.games.get(session, row)
+    handling = _Handling(desk, session, row, live, said, mail)
+    returned = mail is not None and said.origin.acts and heard(desk, session, handling.seat)
+    result = handling.run()
+    result.returned = returned
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Together:
+    """Answers about several games in one mail, as plain text."""
+
+    subject: str
+    text: str
+    html: str = ""
+
+
+def answer(
+    desk: Desk, session: Session, results: Sequence[Result], mail: MailRow | None, reference: str | None
+) -> None:
+    """Write the transcripts (or the help that was asked for): one mail to each person, whatever he wrote about."""
+    by_person: dict[str, list[tuple[Result, GameInfo, str, Rendered]]] = {}
+    for result in results:
+        info = info_for(desk, session, result.row, result.live, result.seats, result.seat)
+        kind, rendered = _answer(desk, result, info)
+        by_person.setdefault(result.seat.address, []).append((result, info, kind, rendered))
+    for answers in by_person.values():
+        result, info, kind, rendered = answers[0]
+        if len(answers) > 1:
+            texts = [one.text for *_, one in answers]
+            rendered = _Together(", ".join(one.subject for *_, one in answers), "\n\n".join(texts))
+        queue(desk, session, kind, rendered, result.row, result.seat, info, mail, reference)
+
+
+def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
+    game = result.live.game
+    if result.outcome == "helped" and all(key == "elsewhere" for key, _ in result.transcript.notes):
+        return "help", desk.words.help_mail(game, info, PlayerId(result.seat.player))
+    return "transcript", desk.words.transcript_mail(game, info, result.transcript)
+
+
+def tell_others(desk: Desk, session: Session, result: Result) -> None:
+    """Everything that follows from a move besides the answer."""
+    course = result.course
+    if result.returned:
+        told = course is not None and (result.seat.player in course.renewed or course.game.finished)
+        welcome_back(desk, session, result.seat, told=told)
+    if course is None:
+        return
+    for closed in result.closed:
+        if closed.ending == "lapsed" and closed.held.player != result.seat.player:
+            _tell_lapsed(desk, session, result, closed)
+    if course.moves:
+        tell(desk, session, result.row, result.live, result.seats, course.renewed, course.moves)
+
+
+class _Handling:
+    def __init__(
+        self, desk: Desk, session: Session, row: GameRow, live: Live, said: Said, mail: MailRow | None
+    ) -> None:
+        self.desk, self.session, self.row, self.live, self.said, self.mail = desk, session, row, live, said, mail
+        self.seats = seats_of(session, row.id)
+        self.seat = next(s for s in self.seats if s.id == said.seat.id)
+        self.player = self.seat.player
+        self.notes: list[Note] = list(said.notes)
+        if said.origin.standing != "own":
+            self.notes.append(("elsewhere", {"sender": said.origin.sender, "standing": said.origin.standing}))
+        self.lines: list[TranscriptLine] = []
+        self.shown: tuple[Shown, ...] = ()
+        self.reading = self._read()
+
+    def run(self) -> Result:
+        kinds = {word.kind for word in self.reading.words}
+        ordered = bool(self.reading.sections or self.reading.errors or self.reading.skipped)
+        if self.said.truncated:
+            if ("damaged", {}) not in self.notes:
+                self.notes.append(("truncated", {}))
+            return self._result("unreadable")
+        changing = kinds & _CHANGING
+        if changing and not self.said.origin.acts and "check" not in kinds and (changing != {"address"} or ordered):
+            return self._unconfirmed()  # `address` has its own way to be confirmed: it may come from the new one
+        done = words_said.obey(
+            self.desk, self.session, self.row, self.live, self.seat, self.reading.words,
+            trial="check" in kinds, origin=self.said.origin, mail=self.mail,
+        )  # fmt: skip
+        self.notes.extend(done.notes)
+        self.shown = done.shown
+        if any(key == "address.open" for key, _ in done.notes) and not self.said.origin.acts:
+            return replace(self._result("unconfirmed"), asked=True)
+        if not ordered:
+            return self._result(self._only_words(kinds))
+        if "check" in kinds:
+            return self._check(partial="partial" in kinds)
+        if self.live.game.finished:
+            self.notes.append(("game_over", {}))
+            return self._result("game_over")
+        if self._too_late() or self.said.at > self.row.at:
+            self.notes.append(("stale", {"given": self.said.at, "at": self.row.at}))
+            return self._stale()
+        if not self.said.origin.acts:
+            return self._unconfirmed()
+        return self._play(partial="partial" in kinds)
+
+    # ---- reading
+
+    def _read(self) -> Reading:
+        asks = asks_of(self.live.game, self.player)
+        default: str | None = self.player
+        if asks:
+            default = asks[0].actor if len(asks) == 1 else None
+        return self._without_footer(read(self.said.text, self.live.vocabulary, default_actor=default))
+
+    def _without_footer(self, reading: Reading) -> Reading:
+        """Of a run of unknown lines only the first is answered."""
+        run: list[int] = []
+        for error in reading.errors:
+            run = [*run, error.line] if run and error.line - run[-1] in (0, 1) else [error.line]
+            if len(set(run)) == _FOOTER:
+                self.notes.append(("footer", {"line": run[0]}))
+                return replace(reading, errors=tuple(e for e in reading.errors if e.line <= run[0]))
+        return reading
+
+    def _too_late(self) -> bool:
+        """Whether what is answered is past. What may be ordered at any moment answers nothing, and is never late."""
+        timeless = bool(self.reading.orders) and all(map(at_any_moment, self.reading.orders))
+        return self.said.at < self.seat.since and not timeless
+
+    # ---- outcomes without a change
+
+    def _only_words(self, kinds: set[str]) -> Outcome:
+        for kind, outcome in _WORDS.items():
+            if kind in kinds and not ("check" in kinds and kind in _CHANGING):
+                return outcome
+        if kinds:
+            return "checked"
+        looks_like = self._quoted_order()
+        if looks_like is not None:
+            self.notes.append(("quoted_orders", {"text": looks_like}))
+        return "empty"
+
+    def _quoted_order(self) -> str | None:
+        """A line behind ``>`` that is an order, and so was perhaps meant."""
+        for line in self.said.quoted[:200]:
+            reading = read(line, self.live.vocabulary, default_actor=self.player)
+            if reading.orders and not reading.errors:
+                return line
+        return None
+
+    def _check(self, *, partial: bool) -> Result:
+        block = play_block(Course(self.live.game), self.player, self.reading, self.said.text, partial=partial)
+        self.notes.extend(block.notes)
+        self.lines = [replace(line, verdict="checked") if line.verdict == "accepted" else line for line in block.lines]
+        return self._result("checked")
+
+    def _unconfirmed(self) -> Result:
+        """From an address that is not known to be the player's: what it would do, if it could be done at all."""
+        if self.reading.sections or self.reading.errors or self.reading.skipped:
+            partial = any(word.kind == "partial" for word in self.reading.words)
+            block = play_block(Course(self.live.game), self.player, self.reading, self.said.text, partial=partial)
+            self.notes.extend(block.notes)
+            self.lines = block.lines
+            if not block.stands:
+                return self._result(block.stopped or "refused")  # type: ignore[arg-type]
+            self.lines = [replace(one, verdict="checked") if one.verdict == "accepted" else one for one in block.lines]
+        return self._result("unconfirmed")
+
+    def _stale(self) -> Result:
+        position = self.desk.words.text_position(self.live.game, PlayerId(self.player))
+        self.shown = (*self.shown, Shown("position", "", position))
+        names = vocabulary(self.live.game.title)
+        self.lines = [
+            TranscriptLine(given.line, given.text, write(given.order, names), "not_reached")
+            for section in self.reading.sections
+            for given in section.orders
+        ]
+        return self._result("stale")
+
+    # ---- playing
+
+    def _play(self, *, partial: bool) -> Result:
+        course = Course(self.live.game)
+        block = play_block(course, self.player, self.reading, self.said.text, partial=partial)
+        self.notes.extend(block.notes)
+        self.lines = block.lines
+        if not block.stands:
+            return self._result(block.stopped or "refused")  # type: ignore[arg-type]
+        replaced, waiting = held_rows.take_over(self.session, self.live, self.row, block, self.player)
+        self.notes.extend(("held.replaced", {"actor": held.actor}) for held in replaced)
+        closed = settle(course, [*waiting, *block.held])
+        before, base = self.row.at, self.row.orders
+        write_moves(
+            self.desk, self.session, self.row, self.live, course, self.mail.id if self.mail is not None else None
+        )
+        held_rows.write(self.desk, self.session, self.row, block.held, replaced, closed, self.mail)
+        live = Live(self.live.id, course.game, self.live.vocabulary, self.row.at)
+        note_questions(self.session, self.desk, self.row, live, self.seats, course.renewed)
+        self.live = live
+        self._report(course, closed)
+        self._author_knows(course, base)
+        outcome = _outcome(block, self.lines)
+        assert self.row.at == before + len(course.moves)
+        result = self._result(outcome)
+        transcript = replace(result.transcript, moves=tuple(move.events for move in course.moves))
+        return replace(result, transcript=transcript, course=course, closed=closed)
+
+    def _report(self, course: Course, closed: Iterable[Closed]) -> None:
+        """What became of this mail's held lines when they were used at once, and of what was held before."""
+        for end in closed:
+            held = end.held
+            if held.player != self.player:
+                continue
+            if not held.lines:
+                self._report_earlier(end)
+                continue
+            for place, (order, events) in zip(held.lines, end.given, strict=False):
+                text = self.live.write_order(order).partition(": ")[2]
+                line = replace(self.lines[place], verdict="accepted", events=events)
+                self.lines[place] = line if held.kind == "limit" else replace(line, canonical=text)
+            left = held.lines[len(end.given) :]
+            if end.ending == "lapsed":
+                for number, place in enumerate(left):
+                    failures = end.failures if number == 0 else ()
+                    self.lines[place] = replace(self.lines[place], verdict="lapsed", failures=failures)
+            elif held.kind == "limit":
+                for place in left:
+                    self.lines[place] = replace(self.lines[place], verdict="accepted")
+
+    def _report_earlier(self, end: Closed) -> None:
+        if end.ending == "lapsed":
+            facts = {"actor": end.held.actor, "text": end.held.text, "failures": end.failures}
+            self.notes.append(("held.lapsed", facts))
+
+    def _author_knows(self, course: Course, base: int) -> None:
+        """His own orders need not be told to him again, if nothing else happened before them."""
+        own = 0
+        while own < len(course.moves) and course.moves[own].player == self.player:
+            own += 1
+        if self.seat.told == base and own:
+            self.seat.told = base + own
+
+    def _result(self, outcome: Outcome) -> Result:
+        if outcome == "held" and not asks_of(self.live.game, self.player):
+            asked = tuple(dict.fromkeys(str(ask.player) for ask in self.live.game.asked()))
+            self.notes.append(("not_on_turn", {"asked": asked}))
+        transcript = Transcript(
+            game_id=self.row.id,
+            seat=self.player,
+            lines=tuple(self.lines),
+            words=self.reading.words,
+            ignored_lines=self.said.ignored,
+            outcome=outcome,
+            notes=tuple(self.notes),
+            state_token=self.row.at,
+            shown=self.shown,
+        )
+        return Result(outcome, transcript, self.row, self.live, self.seats, self.seat)
+
+
+_CHANGING = {"withdraw", "notify", "alias", "address", "revoke"}
+_WORDS: dict[str, Outcome] = {
+    "withdraw": "withdrawn",
+    "notify": "notified",
+    "alias": "notified",
+    "address": "notified",
+    "revoke": "notified",
+    "show": "shown",
+    "help": "helped",
+}
+
+
+def _outcome(block: Block, lines: list[TranscriptLine]) -> Outcome:
+    if block.stopped is not None:
+        return "partial"
+    return "applied" if any(line.verdict in ("accepted", "lapsed") for line in lines) else "held"
+
+
+def _tell_lapsed(desk: Desk, session: Session, result: Result, closed: Closed) -> None:
+    """To another seat: what it gave ahead was asked for and did not fit."""
+    held = closed.held
+    seat = next(s for s in result.seats if s.player == held.player)
+    info = info_for(desk, session, result.row, result.live, result.seats, seat)
+    facts: Facts = {"actor": held.actor, "text": held.text, "failures": closed.failures}
+    transcript = Transcript(result.row.id, held.player, (), (), 0, "lapsed", (("held.lapsed", facts),), result.row.at)
+    rendered = desk.words.held_mail(result.live.game, info, transcript)
+    queue(desk, session, "transcript", rendered, result.row, seat, info)

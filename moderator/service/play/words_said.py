@@ -1,0 +1,139 @@
+"""The words for the moderator: show, withdraw, notify; those about addresses are in ``person_words``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, select
+
+from engine import Exact, Game
+from engine.core import orders as o
+from engine.core.ids import CompanyId, PlayerId
+from grammar import Word, write
+from moderator.adapters.tables import EntryRow, GameRow, MailRow, SeatRow
+from moderator.domain.asks import asks_of
+from moderator.domain.transcript import Facts, Shown
+from moderator.domain.vocabulary import vocabulary
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+from moderator.service.people import person_words
+from moderator.service.people.reach import start_again
+from moderator.service.people.trust import Origin
+from moderator.service.play.export import record_text
+from moderator.service.play.held_rows import waiting_rows
+
+_LATEST = 40
+"""Orders that ``show orders`` lists."""
+_MOST = 12
+"""Words of one mail that are obeyed: each may bring a whole game back, and its answer must fit into a mail."""
+_SHARE = 4
+"""One thing that is shown has at most this part of a mail: it stands there as text and as HTML."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obeyed:
+    notes: tuple[tuple[str, Facts], ...]
+    shown: tuple[Shown, ...]
+
+
+def obey(
+    desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word], *, trial: bool,
+    origin: Origin, mail: MailRow | None = None,
+) -> Obeyed:  # fmt: skip
+    """Do what the words say, each once and in their order; in a ``trial`` only say what they would do."""
+    notes: list[tuple[str, Facts]] = []
+    shown: list[Shown] = []
+    different = list({(word.kind, word.argument): word for word in words}.values())
+    if len(different) > _MOST:
+        notes.append(("words.many", {"most": _MOST, "left": len(different) - _MOST}))
+    for word in different[:_MOST]:
+        if word.kind == "show":
+            found = _show(desk, session, row, live, seat, word.argument or "position")
+            if isinstance(found, Shown):
+                found, cut = _cut(found, desk.settings.largest_answer // _SHARE)
+                shown.append(found)
+                notes.extend(cut)
+            else:
+                notes.append(found)
+        elif word.kind == "withdraw":
+            notes.append(_withdraw(desk, session, row, seat, word.argument, trial=trial))
+        elif word.kind == "notify":
+            notes.append(_notify(desk, session, seat, word.argument or "", trial=trial))
+        elif word.kind in person_words.KINDS:
+            notes.append(person_words.said(desk, session, seat, word, origin, mail, trial=trial))
+    return Obeyed(tuple(notes), tuple(shown))
+
+
+def _cut(shown: Shown, most: int) -> tuple[Shown, list[tuple[str, Facts]]]:
+    """No longer than mails are delivered; what was cut is told."""
+    if len(shown.text) <= most:
+        return shown, []
+    text = shown.text[:most].rpartition("\n")[0]
+    left = shown.text[len(text) :].count("\n")
+    return Shown(shown.what, shown.argument, text), [("show.cut", {"what": shown.what, "left": left})]
+
+
+def _show(
+    desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, argument: str
+) -> Shown | tuple[str, Facts]:
+    what, _, rest = argument.partition(" ")
+    player, game = PlayerId(seat.player), live.game
+    match what.lower():
+        case "map":
+            text = desk.words.text_map(game)
+        case "position":
+            text = desk.words.text_position(game, player)
+        case "lays":
+            actors = [rest] if rest else [ask.actor for ask in asks_of(game, seat.player)]
+            text = "\n".join(desk.words.text_lays(game, CompanyId(actor)) for actor in actors)
+        case "tokens":
+            text = "\n".join(_tokens(game, seat.player))
+        case "record":
+            text = record_text(row, game)
+        case "orders":
+            text = "\n".join(_orders(session, row))
+        case "at":
+            if not rest.isdigit() or not 1 <= int(rest[:9]) <= row.at:
+                return "show.at_unknown", {"argument": rest, "at": row.at}
+            text = desk.words.text_position(desk.games.position(session, row, int(rest)), player)
+        case _:
+            return "show.unknown", {"argument": argument}
+    return Shown(what.lower(), rest, text)
+
+
+def _tokens(game: Game, player: str) -> Iterable[str]:
+    for ask in asks_of(game, player):
+        for choice in game.legal(ask.actor):
+            if isinstance(choice, Exact) and isinstance(choice.order, o.Token):
+                yield f"| {write(choice.order, vocabulary(game.title))}"
+
+
+def _orders(session: Session, row: GameRow) -> Iterable[str]:
+    """The latest entries of the game's log; an undo says to which order it went back."""
+    latest = select(EntryRow).where(EntryRow.game == row.id).order_by(col(EntryRow.at).desc()).limit(_LATEST)
+    for entry in reversed(session.exec(latest).all()):
+        yield f"{entry.at}: {entry.text}" if entry.kind == "order" else f"{entry.at}: undo {entry.orders}"
+
+
+def _withdraw(
+    desk: Desk, session: Session, row: GameRow, seat: SeatRow, argument: str | None, *, trial: bool
+) -> tuple[str, Facts]:
+    texts = []
+    for held in waiting_rows(session, row.id, seat.player):
+        about = (argument or "").casefold()
+        if about and about != held.actor.casefold() and about not in held.text.casefold().split():
+            continue
+        if not trial:
+            held.status, held.closed_at = "withdrawn", desk.clock.now()
+        texts.append(held.text)
+    return "withdrawn", {"count": len(texts), "texts": tuple(texts)}
+
+
+def _notify(desk: Desk, session: Session, seat: SeatRow, setting: str, *, trial: bool) -> tuple[str, Facts]:
+    if setting not in ("turn", "round", "daily", "all"):
+        return "notify.unknown", {"argument": setting}
+    if not trial:
+        seat.notify = setting
+        start_again(desk, session, seat, told=True)
+    return "notify", {"setting": setting}

@@ -1,0 +1,1 @@
+"""Mail that goes out: written into the outbox with what it tells of, sent afterwards."""

@@ -1,0 +1,253 @@
+"""Mails to send: written into the outbox with the change they tell of, sent afterwards, tried again until they go."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, exists
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, and_, col, or_, select
+
+from moderator.adapters.tables import GameRow, KeptRow, MailRow, OutboxRow, SeatRow
+from moderator.domain.info import GameInfo
+from moderator.domain.ports import Away, Never, NotNow, Outgoing, Outlet, Rendered
+from moderator.service.desk import Desk
+from moderator.service.kept import recall
+from moderator.service.locks import one_by_one
+from moderator.service.post import quota
+from moderator.service.post.list_headers import list_headers
+
+log = logging.getLogger("railpost")
+
+PAUSED = "outbox paused"
+"""Nothing is sent, until the operator agrees, but what he is told himself."""
+ALARM = "alarm "
+"""Keys of what the operator's command is to be run with."""
+_PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2}
+"""What a game waits for goes first, and what can wait for tomorrow last; 1 is everything else."""
+_PATIENCE = timedelta(days=5)
+"""How long a mail is tried before it is given up."""
+_PATIENT_ATTEMPTS = 6
+"""So often a mail fails, in about two hours, before later ones to the same recipient overtake it."""
+
+
+def queue(
+    desk: Desk, session: Session, kind: str, rendered: Rendered, row: GameRow, seat: SeatRow, info: GameInfo,
+    answers: MailRow | None = None, reference: str | None = None,
+) -> OutboxRow:  # fmt: skip
+    """Write a mail to a seat's address of record. To one that cannot be reached, or wants no mail, it is kept unless it
+    answers a mail of its own."""
+    headers = list_headers(desk, session, row, seat, kind, reference, answer=answers is not None)
+    return _add(
+        desk, session, kind, rendered, seat.address, info.reply_to, headers,
+        game=row.id, player=seat.player, answers=answers.id if answers is not None else None,
+        kept="" if answers is not None or kind == "stopped" else silence_of(seat),
+    )  # fmt: skip
+
+
+def queue_to(
+    desk: Desk, session: Session, kind: str, rendered: Rendered, recipient: str, reply_to: str, seat: SeatRow,
+    answers: MailRow | None = None,
+) -> OutboxRow:  # fmt: skip
+    """Write a mail about ``seat`` to another address than the one of record. It belongs to no list and no thread."""
+    headers = {"Auto-Submitted": "auto-generated", "X-Railpost": f"{seat.game} {kind}"}
+    return _add(
+        desk, session, kind, rendered, recipient, reply_to, headers, game=seat.game,
+        answers=answers.id if answers is not None else None,
+    )  # fmt: skip
+
+
+def silence_of(seat: SeatRow) -> str:
+    """Why nothing is sent to ``seat`` that it did not ask for; empty if it is."""
+    return "unreachable" if seat.unreachable_at is not None else "stopped" if seat.stopped_at is not None else ""
+
+
+def queue_stranger(desk: Desk, session: Session, recipient: str, answers: MailRow) -> OutboxRow:
+    """The fixed text for somebody who is not known: there is nothing of his mail in it."""
+    headers = {"Auto-Submitted": "auto-replied", "X-Railpost": "stranger"}
+    rendered = desk.words.stranger_mail()
+    return _add(desk, session, "stranger", rendered, recipient, desk.settings.address, headers, answers=answers.id)
+
+
+def queue_operator(desk: Desk, session: Session, problem: str) -> None:
+    """Tell whoever runs the service, by mail if there is an address for him, and through his command if there is one:
+    what it is told lies in a row until it is run."""
+    if desk.settings.alarm_command:
+        now = desk.clock.now()
+        value = {"text": problem, "at": now.isoformat()}
+        session.add(KeptRow(key=ALARM + secrets.token_hex(8), value=value, changed_at=now))
+    if desk.settings.operator:
+        headers = {"Auto-Submitted": "auto-generated", "X-Railpost": "operator"}
+        rendered = desk.words.operator_mail(problem)
+        _add(desk, session, "operator", rendered, desk.settings.operator, desk.settings.address, headers)
+
+
+def _add(
+    desk: Desk, session: Session, kind: str, rendered: Rendered, recipient: str, reply_to: str,
+    headers: dict[str, str], *, game: str | None = None, player: str | None = None, answers: int | None = None,
+    kept: str = "",
+) -> OutboxRow:  # fmt: skip
+    now = desk.clock.now()
+    name = desk.random_bytes(12).hex()
+    text, html = _fitting(rendered, desk.settings.largest_answer)
+    mail = OutboxRow(
+        message_id=f"<{name}@{desk.settings.domain}>",
+        game=game,
+        player=player,
+        kind=kind,
+        recipient=recipient,
+        return_path=f"{desk.settings.mailbox}-bounces+{desk.random_bytes(12).hex()}@{desk.settings.domain}",
+        reply_to=reply_to,
+        subject=rendered.subject,
+        text=text,
+        html=html,
+        headers=headers,
+        answers=answers,
+        state="kept" if kept else "queued",
+        error=kept,
+        priority=_PRIORITY.get(kind, 1),
+        created_at=now,
+        next_attempt=now,
+    )
+    session.add(mail)
+    return mail
+
+
+def _fitting(rendered: Rendered, most: int) -> tuple[str, str]:
+    """Text and HTML of at most so many bytes. The text alone is always enough to play, so the HTML goes first."""
+    text, html = rendered.text, rendered.html
+    size = len(text.encode("utf-8", "replace"))
+    if size > most:
+        return text.encode("utf-8", "replace")[:most].decode("utf-8", "ignore").rpartition("\n")[0] + "\n[...]\n", ""
+    return text, html if size + len(html.encode("utf-8", "replace")) <= most else ""
+
+
+def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: int = 100) -> int:
+    """Send what is due, what games wait for first; how many went. A mail may go twice if the service is killed between
+    sending and writing that down, with the same Message-ID: at least once, never lost."""
+    sent = 0
+    claimed = _claim(desk, most)
+    delayed: set[str] = set()
+    for place, number in enumerate(claimed):
+        mail = _ours(desk, number)
+        if mail is None:
+            continue
+        if mail.recipient in delayed:  # what comes later to somebody must not overtake
+            _give_back(desk, [number], "")
+            continue
+        after: timedelta | None = None
+        try:
+            outlet.send(mail)
+            state, error = "sent", ""
+            sent += 1
+        except Away as reason:  # nobody can be served: the rest of the batch waits untouched
+            complain(f"no mail can be sent: {reason}")
+            _give_back(desk, claimed[place:], str(reason))
+            break
+        except NotNow as reason:
+            state, error, after = "queued", str(reason), reason.after
+            delayed.add(mail.recipient)
+        except Never as reason:
+            state, error = "failed", str(reason)
+        except Exception as reason:  # whatever the outlet did not foresee must not stop the other mails
+            state, error = "queued", f"{type(reason).__name__}: {reason}"
+        if error:
+            complain(f"mail {number} was not sent: {error}")
+        _note(desk, number, state, error, after)
+        log.info("outbox %s: %s", number, state, extra={"outbox": number, "state": state})
+    return sent
+
+
+def _ours(desk: Desk, number: int) -> Outgoing | None:
+    """The mail, as long as it is ours to send: where servers are slow the lease is made longer on the way, and where it
+    has run out another service may be sending it, or somebody may have kept it back."""
+    now, span = desk.clock.now(), timedelta(seconds=desk.settings.lease_seconds)
+    with desk.database.reading() as session:
+        row = session.get(OutboxRow, number)
+        assert row is not None
+        if row.lease_owner != desk.owner or row.lease_until is None or row.state != "queued":
+            return None
+        if row.lease_until > now + span / 2:
+            return _outgoing(desk, row)
+    with desk.database.transaction() as session:
+        row = session.get(OutboxRow, number, with_for_update=True)
+        assert row is not None
+        if row.lease_owner != desk.owner or row.state != "queued":
+            return None
+        row.lease_until = now + span
+        return _outgoing(desk, row)
+
+
+def _claim(desk: Desk, most: int) -> list[int]:
+    now = desk.clock.now()
+    free = or_(col(OutboxRow.lease_until).is_(None), col(OutboxRow.lease_until) < now)
+    due = (
+        select(OutboxRow)
+        .where(OutboxRow.state == "queued", OutboxRow.next_attempt <= now, free, ~_must_wait(now))
+        .order_by(col(OutboxRow.priority), col(OutboxRow.id))
+        .limit(most)
+        .with_for_update(skip_locked=True)
+    )
+    with desk.database.transaction() as session:
+        one_by_one(session, "outbox")  # what another service takes now would look free, and could be overtaken
+        if recall(session, PAUSED) is not None:  # the operator has not looked at what was restored
+            due = due.where(OutboxRow.kind == "operator")
+        room = quota.room(desk, session)
+        if room is not None:
+            due = due.where(col(OutboxRow.priority) <= room.priority).limit(min(most, room.left))
+            if problem := quota.to_tell(desk, session, room):
+                queue_operator(desk, session, problem)
+        rows = session.exec(due).all() if room is None or room.left else []
+        quota.take(desk, session, len(rows))
+        for row in rows:
+            row.lease_owner, row.lease_until = desk.owner, now + timedelta(seconds=desk.settings.lease_seconds)
+        return [row.id for row in rows if row.id is not None]
+
+
+def _must_wait(now: datetime) -> ColumnElement[bool]:
+    """An earlier mail to the same recipient is being sent or tried again, and would be overtaken. It is not waited for
+    for ever: it may be the mail itself that is not liked."""
+    earlier = aliased(OutboxRow)
+    under_way = or_(
+        col(earlier.lease_until) >= now,
+        and_(col(earlier.next_attempt) > now, col(earlier.attempts).between(1, _PATIENT_ATTEMPTS)),
+    )
+    return exists().where(
+        col(earlier.recipient) == col(OutboxRow.recipient), col(earlier.state) == "queued",
+        col(earlier.id) < col(OutboxRow.id), col(earlier.priority) <= col(OutboxRow.priority), under_way,
+    )  # fmt: skip
+
+
+def _outgoing(desk: Desk, row: OutboxRow) -> Outgoing:
+    return Outgoing(
+        message_id=row.message_id, recipient=row.recipient, return_path=row.return_path,
+        sender=desk.settings.address, reply_to=row.reply_to, subject=row.subject, text=row.text, html=row.html,
+        created_at=row.created_at, headers=row.headers,
+    )  # fmt: skip
+
+
+def _give_back(desk: Desk, numbers: list[int], error: str) -> None:
+    """These were not tried: it counts against none of them, however long the server is away."""
+    with desk.database.transaction() as session:
+        quota.take(desk, session, -len(numbers))
+        ours = select(OutboxRow).where(col(OutboxRow.id).in_(numbers), OutboxRow.lease_owner == desk.owner)
+        for row in session.exec(ours.order_by(col(OutboxRow.id)).with_for_update()).all():
+            row.error, row.lease_owner, row.lease_until = error, None, None
+
+
+def _note(desk: Desk, number: int, state: str, error: str, after: timedelta | None) -> None:
+    now = desk.clock.now()
+    with desk.database.transaction() as session:
+        row = session.get(OutboxRow, number, with_for_update=True)
+        assert row is not None
+        row.attempts += 1
+        row.error, row.lease_owner, row.lease_until = error, None, None
+        if row.state == "queued" or state == "sent":  # it may have been kept back meanwhile
+            row.state = "failed" if state == "queued" and now - row.created_at > _PATIENCE else state
+        if state == "sent":
+            row.sent_at = now
+        else:
+            row.next_attempt = now + (after or timedelta(minutes=min(2 ** min(row.attempts, 9), 240)))

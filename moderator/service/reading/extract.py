@@ -1,0 +1,173 @@
+"""What a person wrote in a mail, without what the mail quotes, forwards, or is signed with.
+
+The new text is read; a block between ``BEGIN`` and ``END`` is read instead where there is one. Lines that are not read
+are left empty, so that the numbers of those that are read stay those of the mail.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from typing import Final
+
+from mailparser_reply.constants import MAIL_LANGUAGES
+
+from grammar import normalise
+from moderator.service.reading.quotations import QUOTED, WIDEST, above_quotation
+
+_FENCE: Final = re.compile(
+    r"begin(?:\s+([0-9a-z]{1,40}-\d{1,9}))?(?:\s+at\s+(\d+))?(?:\s+token\s+([a-z2-7]+))?\s*(?://.*)?", re.IGNORECASE
+)
+_END: Final = re.compile(r"end\.?(?:\s+//.*)?", re.IGNORECASE)
+_BREAKS: Final = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+"""Ends of lines for whoever reads the orders, so that a quotation ends there too and none is two lines."""
+_RULE: Final = re.compile(r"[_=*~-]{5,}")
+"""A line that only divides."""
+_PGP: Final = re.compile(r"-----(BEGIN|END) PGP ([A-Z ]{1,30})-----\s*")
+_MOST_LINES: Final = 3_000
+_CUT: Final = "[... and more lines than are read]"
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A block between ``BEGIN`` and ``END``. ``game`` is empty where it names none. ``text`` has empty lines where the
+    mail has other ones. ``closed`` is False where ``END`` is missing: perhaps the mail was cut off."""
+
+    game: str
+    at: int | None
+    token: str | None
+    text: str
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """``text`` is what to read where there are no fences. ``ignored`` counts lines with something in them that were
+    not read; ``quoted`` are lines behind one ``>``, which are never read either; ``ended`` tells that ``END`` stopped
+    the reading; ``encrypted`` that there is a text which only its reader can read; ``damaged``, set by who knows it,
+    that the text has perhaps been cut off."""
+
+    text: str
+    fences: tuple[Fence, ...]
+    ignored: int
+    quoted: tuple[str, ...]
+    ended: bool = False
+    encrypted: bool = False
+    damaged: bool = False
+
+    @property
+    def empty(self) -> bool:
+        return not self.fences and not self.text.strip()
+
+
+def extract(text: str) -> Extracted:
+    """The part of a mail's plain text that its writer wrote now."""
+    lines = _BREAKS.sub("\n", text).split("\n")
+    most = next((n for n, so_far in enumerate(accumulate(map(_pieces, lines))) if so_far > _MOST_LINES), None)
+    if most is not None:  # the line that is no order refuses what is read up to it
+        lines = [*lines[:most], _CUT]
+    lines, encrypted = _without_armour(lines)
+    quoted = tuple(line.lstrip()[1:].strip() for line in lines if re.match(r"\s*>(?!\s*>)", line))
+    kept = [
+        "" if QUOTED.match(line) or _RULE.fullmatch(line.strip()) else line for line in above_quotation(lines, _CUT)
+    ]
+    fences = _fences(kept)
+    ended = False
+    if not fences:
+        kept, ended = _without_signature(kept)
+    read = "\n".join(kept).rstrip()
+    total = sum(1 for line in lines if line.strip())
+    bodies = [fence.text for fence in fences] or [read]
+    used = sum(1 for body in bodies for line in body.split("\n") if line.strip())
+    return Extracted("" if fences else read, fences, total - used, quoted, ended, encrypted)
+
+
+def _pieces(line: str) -> int:
+    """So many orders at most are in a line."""
+    return 1 + sum(map(line.count, ";\u037e\ufe14\ufe54\uff1b"))
+
+
+def _without_armour(lines: list[str]) -> tuple[list[str], bool]:
+    """The text that PGP signed, without what stands round it (RFC 9580 7); and whether there is an encrypted one."""
+    if not any(_PGP.fullmatch(line) for line in lines):
+        return lines, False
+    kept = list(lines)
+    inside, encrypted = "", False
+    for number, line in enumerate(lines):
+        mark = _PGP.fullmatch(line)
+        if mark is not None:
+            begins, what = mark.group(1) == "BEGIN", mark.group(2)
+            encrypted |= begins and what == "MESSAGE"
+            inside = {"SIGNED MESSAGE": "head"}.get(what, "armour") if begins else ""
+            kept[number] = ""
+        elif inside == "head":
+            kept[number] = ""
+            if not line.strip():
+                inside = "signed"
+        elif inside == "signed":
+            kept[number] = line.removeprefix("- ")
+        elif inside == "armour":
+            kept[number] = ""
+    return kept, encrypted
+
+
+# ---- fences and signatures
+
+
+def _fences(lines: list[str]) -> tuple[Fence, ...]:
+    fences: list[Fence] = []
+    begun: tuple[int, re.Match[str]] | None = None
+    for number, line in enumerate(lines):
+        said = normalise(line).strip() if line else ""
+        begin = _FENCE.fullmatch(said)
+        if begin is not None:
+            if begun is not None:
+                fences.append(_fence(lines, *begun, number, closed=False))
+            begun = (number, begin)
+        elif begun is not None and _END.fullmatch(said):
+            fences.append(_fence(lines, *begun, number, closed=True))
+            begun = None
+    if begun is not None:
+        fences.append(_fence(lines, *begun, len(lines), closed=False))
+    return tuple(fences)
+
+
+def _fence(lines: list[str], start: int, begin: re.Match[str], end: int, *, closed: bool) -> Fence:
+    text = "\n" * (start + 1) + "\n".join(lines[start + 1 : end])
+    at, token = begin.group(2), begin.group(3)
+    return Fence(
+        (begin.group(1) or "").lower(), int(at[:9]) if at else None, token.lower() if token else None, text, closed
+    )
+
+
+def _without_signature(lines: list[str]) -> tuple[list[str], bool]:
+    """Everything up to a signature, a closing line as letters have it, or ``END``."""
+    seen = False
+    for number, line in enumerate(lines):
+        said = line.strip()
+        if _END.fullmatch(normalise(said)):
+            return lines[:number], True
+        if line in ("-- ", "--") or _footer_pattern().fullmatch(said[:WIDEST]):
+            return lines[:number], False
+        if seen and _closing_pattern().fullmatch(said[:WIDEST]):
+            return lines[:number], False
+        seen = seen or bool(said)
+    return lines, False
+
+
+@cache
+def _closing_pattern() -> re.Pattern[str]:
+    """A closing ("Best regards") that is a line by itself: ``take 1`` is an order, though ``tak`` is a closing."""
+    closings = [
+        c for language in MAIL_LANGUAGES.values() for c in language.get("signatures", []) if not c.startswith("/")
+    ]
+    return re.compile(rf"(?:{'|'.join(closings)})[\s,.!]*", re.IGNORECASE)
+
+
+@cache
+def _footer_pattern() -> re.Pattern[str]:
+    """What telephones put under a mail ("Sent from my …")."""
+    footers = [language["sent_from"] for language in MAIL_LANGUAGES.values() if language.get("sent_from")]
+    return re.compile(rf"(?:{'|'.join(footers)})\b.*", re.IGNORECASE)

@@ -1,0 +1,68 @@
+"""HTML as plain text: with its line breaks, without what it quotes or hides.
+
+A page is made plain before it is laid out. Tables, lists and measures (``margin-top: 99999em``) are how pages grow
+without end, and numbers that a list puts before orders were not written by anybody.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from inscriptis.css_profiles import STRICT_CSS_PROFILE
+from inscriptis.html_engine import Inscriptis
+from inscriptis.html_properties import Display
+from inscriptis.model.config import ParserConfig
+from inscriptis.model.html_element import HtmlElement
+from lxml import etree
+from lxml.html import HTMLParser, document_fromstring
+
+from moderator.service.reading.mime import ODD, Malformed
+
+_GONE: Final = HtmlElement(display=Display.none)
+_CONFIG: Final = ParserConfig(
+    css={**STRICT_CSS_PROFILE, **dict.fromkeys(("blockquote", "script", "style", "head", "title"), _GONE)}
+)
+_BLOCKS: Final = frozenset({"table", "tbody", "thead", "tfoot", "tr", "ul", "ol", "li", "dl", "dt", "dd"})
+_CELLS: Final = frozenset({"td", "th"})
+_HIDDEN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_AS_WRITTEN: Final = re.compile(r"white-space\s*:\s*pre", re.IGNORECASE)
+_DEEPEST: Final = 200
+_MOST_ELEMENTS: Final = 20_000
+_LONGEST_STYLE: Final = 2_000
+
+
+def html_to_text(html: str) -> str:
+    """The text of a page, which may be a piece of one. ``Malformed`` if there is no end to it."""
+    if not html.strip():
+        return ""
+    try:
+        parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+        page = document_fromstring(html.encode("utf-8", "replace"), parser=parser)
+        _make_plain(page)
+        return str(Inscriptis(page, _CONFIG).get_text())
+    except etree.ParserError:  # nothing in it but comments
+        return ""
+    except (*ODD, etree.LxmlError) as error:
+        raise Malformed(f"HTML: {error}") from error
+
+
+def _make_plain(page: etree._Element) -> None:
+    deep = 0
+    for number, (event, element) in enumerate(etree.iterwalk(page, events=("start", "end"))):
+        deep += 1 if event == "start" else -1
+        if deep > _DEEPEST or number > 2 * _MOST_ELEMENTS:
+            raise Malformed("HTML without end")
+        if event == "end" or not isinstance(element.tag, str):
+            continue
+        style = element.get("style", "")[:_LONGEST_STYLE]
+        element.attrib.clear()
+        if _HIDDEN.search(style):
+            element.set("style", "display: none")
+        elif _AS_WRITTEN.search(style):
+            element.set("style", "white-space: pre")
+        if element.tag in _BLOCKS:
+            element.tag = "div"
+        elif element.tag in _CELLS:
+            element.tag = "span"
+            element.tail = f" {element.tail or ''}"

@@ -1,0 +1,256 @@
+"""A raw message to what the service looks at. Whatever a message contains, it raises nothing but ``Malformed``, and
+what is wrong with its text does not hide whom it is addressed to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email.message import Message
+from email.utils import getaddresses
+from typing import Final, Literal
+
+from moderator.service.reading.charsets import decoded
+from moderator.service.reading.html_text import html_to_text
+from moderator.service.reading.mime import (
+    DEEPEST,
+    MOST_PARTS,
+    ODD,
+    Malformed,
+    bytes_of,
+    head_of,
+    message_of,
+    pieces,
+    values,
+)
+from moderator.service.reading.tnef import tnef_text
+
+_LONGEST_TEXT: Final = 200_000
+_LONGEST_ATTACHED: Final = 20_000
+Kind = Literal["plain", "html", "attached"]
+_CUT: Final = "[... and more than is read]"
+"""Stands where a text was cut: no order, so that nothing is carried out of a block that goes on after it."""
+_LONGEST_FROM: Final = 2_000
+_ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To")
+_TEXT_NAME: Final = re.compile(r".*\.(?:txt|text|asc)", re.IGNORECASE | re.DOTALL)
+_UNREAD: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
+    (kind, re.compile(shape, re.IGNORECASE))
+    for kind, shape in {
+        "picture": r"image/.*|.*\.(?:png|jpe?g|gif|heic|webp|svg|tiff?|bmp)",
+        "pdf": r"application/(?:x-)?pdf|.*\.pdf",
+        "appointment": r"text/(?:x-v?)?calendar|.*\.(?:ics|vcs)",
+        "archive": r"application/(?:x-)?(?:zip|gzip|7z|tar|rar|bzip2?|xz).*|.*\.(?:zip|gz|7z|tgz|tar|rar|bz2|xz)",
+        "document": r"application/(?:msword|rtf|vnd\..*)|text/rtf|.*\.(?:docx?|xlsx?|odt|ods|rtf|csv|pages)",
+        "sound": r"(?:audio|video)/.*",
+    }.items()
+)
+"""Words of the templates for parts that hold no text, by their type or name."""
+_SIGNATURES: Final = re.compile(r"application/(?:x-)?(?:pgp-signature|pkcs7-signature|pgp-keys)", re.IGNORECASE)
+_OPAQUE: Final = re.compile(r"application/(?:x-)?(?:pkcs7-mime|pgp-encrypted)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A message, read once. ``plain`` and ``html`` are the texts of its parts, None where it has no such part."""
+
+    message_id: str | None
+    date: str
+    senders: tuple[str, ...]
+    """Addresses in From, in small letters; no authority comes from them."""
+    addressed: tuple[str, ...]
+    """What To, Cc and the delivery headers say, as written: our secret addresses are looked for in them."""
+    subject: str
+    plain: str | None = None
+    html: str | None = None
+    attached: str | None = None
+    """A text that is attached as a file."""
+    forwarded: bool = False
+    """Another message is attached; it is not read."""
+    encrypted: bool = False
+    winmail: bool = False
+    """It has a ``winmail.dat`` without a text that can be read."""
+    unread: tuple[str, ...] = ()
+    """What else is in it and is not read: ``picture``, ``pdf``, ``appointment``, ``archive``, ``document``, ``sound``,
+    ``file``."""
+    charset_wrong: bool = False
+    damaged: frozenset[Kind] = frozenset()
+    """Texts that have perhaps been cut off, or of which something is lost."""
+    fault: str = ""
+    """Why its texts cannot be read; empty if they can."""
+
+
+def parse(content: bytes) -> Parsed:
+    """Read ``content``."""
+    try:
+        head = head_of(content)
+        found = _Texts()
+        fault = _read(content, found)
+        return Parsed(
+            message_id=_header(head, "Message-ID") or None,
+            date=_header(head, "Date"),
+            senders=_senders(head),
+            addressed=tuple(value for name in _ADDRESSED for value in values(head, name)),
+            subject=_header(head, "Subject"),
+            plain=_joined(found.plain, "\n"),
+            html=_joined(found.html, "<br>"),
+            attached=_joined(found.attached, "\n"),
+            forwarded=found.forwarded,
+            encrypted=found.encrypted,
+            winmail=found.winmail,
+            unread=tuple(dict.fromkeys(found.unread)),
+            charset_wrong=found.charset_wrong,
+            damaged=frozenset(found.damaged),
+            fault=fault,
+        )
+    except ODD as error:
+        raise Malformed(f"{type(error).__name__}: {error}") from error
+
+
+def _header(head: Message, name: str) -> str:
+    return next(iter(values(head, name)), "")
+
+
+def _senders(head: Message) -> tuple[str, ...]:
+    try:
+        pairs = getaddresses([one[:_LONGEST_FROM] for one in values(head, "From")[:5]])
+    except ODD:  # no address then: nothing is decided by it
+        return ()
+    return tuple(address.strip().lower() for _, address in pairs if "@" in address)
+
+
+def _read(content: bytes, found: _Texts) -> str:
+    """Fill ``found``; why not, if it cannot be done."""
+    try:
+        message = message_of(content)
+        leaves = list(_leaves(message, 0, [0]))
+        for leaf in leaves:
+            found.take(leaf, last=leaf is leaves[-1] and _without_end(message))
+    except Malformed as fault:
+        found.forget()
+        return str(fault)
+    except ODD as error:
+        found.forget()
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def _without_end(message: Message) -> bool:
+    """Whether the last boundary is missing, in the message or in its last part: something was cut off."""
+    while True:
+        if any(type(one).__name__ == "CloseBoundaryNotFoundDefect" for one in message.defects):
+            return True
+        inside = pieces(message)
+        if not inside:
+            return False
+        message = inside[-1]
+
+
+def _leaves(message: Message, depth: int, count: list[int]) -> Iterator[Message]:
+    """Parts that hold no other parts; of an attached message only that it is there."""
+    count[0] += 1
+    if depth > DEEPEST or count[0] > MOST_PARTS:
+        raise Malformed("too many parts")
+    inside = pieces(message)
+    if message.get_content_maintype() == "multipart" and inside is not None:
+        for part in inside:
+            yield from _leaves(part, depth + 1, count)
+    else:
+        yield message
+
+
+@dataclass(slots=True)
+class _Texts:
+    """What the parts of a message hold. Mail programs cut a text in pieces around a picture: all of them are read."""
+
+    plain: list[str] = field(default_factory=list)
+    html: list[str] = field(default_factory=list)
+    attached: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    forwarded: bool = False
+    encrypted: bool = False
+    winmail: bool = False
+    charset_wrong: bool = False
+    damaged: set[Kind] = field(default_factory=set)
+
+    def take(self, part: Message, *, last: bool) -> None:
+        """``last``: nothing of the message comes after this part, and its end is missing."""
+        kind, name = part.get_content_type(), _name(part)
+        attached = part.get_content_disposition() == "attachment" or bool(name)
+        if kind.startswith("message/"):
+            self.forwarded = True
+        elif _OPAQUE.fullmatch(kind) or name.endswith(".p7m"):
+            self.encrypted = True
+        elif kind in ("application/ms-tnef", "application/vnd.ms-tnef") or name == "winmail.dat":
+            self._winmail(part)
+        elif kind == "text/plain" and (not attached or _TEXT_NAME.fullmatch(name)):
+            self._text(part, "attached" if attached else "plain", last=last)
+        elif kind == "text/html" and not attached:
+            self._text(part, "html", last=last)
+        elif kind.startswith("multipart/"):
+            raise Malformed("parts without a boundary")
+        elif not _SIGNATURES.fullmatch(kind):
+            self.unread.append(_kind_of(kind, name))
+
+    def forget(self) -> None:
+        """Nothing of a message that is not read to its end counts."""
+        self.plain, self.html, self.attached, self.unread = [], [], [], []
+
+    def _text(self, part: Message, kind: Kind, *, last: bool) -> None:
+        raw, damaged = bytes_of(part)
+        text, wrong = decoded(raw, part.get_content_charset())
+        text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+        longest = _LONGEST_ATTACHED if kind == "attached" else _LONGEST_TEXT
+        if len(text) > longest:
+            end = ">" if kind == "html" else "\n"
+            before, found, _ = text[:longest].rpartition(end)
+            text = f"{before}{found}{_CUT}\n"
+        if str(part.get_param("format", "")).lower() == "flowed":
+            text = unflowed(text, delete_space=str(part.get_param("delsp", "")).lower() == "yes")
+        {"plain": self.plain, "html": self.html, "attached": self.attached}[kind].append(text)
+        if text.strip():
+            self.charset_wrong |= wrong
+            if damaged or last:
+                self.damaged.add(kind)
+
+    def _winmail(self, part: Message) -> None:
+        raw, damaged = bytes_of(part)
+        text = tnef_text(raw)
+        if text and len(text) <= _LONGEST_TEXT and not damaged:
+            self.plain.append(text.replace("\r\n", "\n").replace("\r", "\n"))
+        else:
+            self.winmail = True
+
+
+def _name(part: Message) -> str:
+    try:
+        return str(part.get_filename() or "").strip().lower()[-200:]
+    except ODD:
+        return ""
+
+
+def _kind_of(kind: str, name: str) -> str:
+    return next((word for word, shape in _UNREAD if shape.fullmatch(kind) or shape.fullmatch(name)), "file")
+
+
+def _joined(texts: list[str], between: str) -> str | None:
+    return between.join(text for text in texts if text.strip() or len(texts) == 1) if texts else None
+
+
+def unflowed(text: str, *, delete_space: bool) -> str:
+    """RFC 3676: a line that ends in a space goes on in the next one of the same quotation depth."""
+    lines: list[list[str]] = []
+    open_depth: int | None = None
+    for line in text.split("\n"):
+        depth = len(line) - len(line.lstrip(">"))
+        body = line[depth:].removeprefix(" ")
+        flows = body.endswith(" ") and body != "-- "
+        said = body[:-1] if flows and delete_space else body
+        if open_depth == depth and body != "-- ":
+            lines[-1].append(said)
+        else:
+            lines.append([f"{'>' * depth} {said}" if depth else said])
+        open_depth = depth if flows else None
+    return "\n".join("".join(pieces) for pieces in lines)
+
+
+__all__ = ["Malformed", "Parsed", "html_to_text", "parse", "unflowed"]

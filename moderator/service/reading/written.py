@@ -1,0 +1,83 @@
+"""Which text of a mail is read, and what its writer is to know about that."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from moderator.service.reading.extract import Extracted, extract
+from moderator.service.reading.html_text import html_to_text
+from moderator.service.reading.mime import Malformed
+from moderator.service.reading.parse import Kind, Parsed
+from moderator.service.said import Note
+
+_EXCUSE: Final = 600
+"""Characters: what stands for a text that only its HTML says is short."""
+_NAMES_HTML: Final = re.compile(r"\bx?html\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """``text`` is all of the part that was read; ``notes`` are about the mail. ``unread`` tells that there is
+    something which cannot be read here, whatever else there is."""
+
+    text: str
+    extracted: Extracted
+    notes: tuple[Note, ...] = ()
+    unread: bool = False
+
+
+def written(parsed: Parsed) -> Written:
+    """What the mail's writer wrote. ``Malformed`` says why that cannot be known."""
+    if parsed.fault:
+        raise Malformed(parsed.fault)
+    kind, text, notes = _text(parsed)
+    extracted = extract(text)
+    if parsed.encrypted or extracted.encrypted:
+        return Written(text, extracted, (("encrypted", {}),), unread=True)
+    if parsed.charset_wrong:
+        notes.append(("charset", {}))
+    if parsed.attached and extracted.empty:
+        kind, text, extracted = "attached", parsed.attached, extract(parsed.attached)
+        notes.append(("attached.read", {}))
+    elif parsed.attached:
+        notes.append(("attached.left", {}))
+    if extracted.empty:
+        notes.extend(_why_empty(parsed))
+    return Written(text, replace(extracted, damaged=kind in parsed.damaged), tuple(notes))
+
+
+def _text(parsed: Parsed) -> tuple[Kind, str, list[Note]]:
+    """The plain text, unless it is empty or only says that there is HTML."""
+    plain, html = parsed.plain or "", parsed.html or ""
+    if not plain.strip():
+        return ("html", html_to_text(html), [("html_only", {})]) if html.strip() else ("plain", "", [])
+    if not html.strip():
+        return "plain", plain, []
+    try:
+        page = html_to_text(html)
+    except Malformed:
+        return "plain", plain, [("parts_differ", {})]
+    said = _words(plain)
+    if said == (shown := _words(page)):
+        return "plain", plain, []
+    if len(plain) < _EXCUSE and _NAMES_HTML.search(plain) and not set(said) <= set(shown):
+        return "html", page, [("html_only", {})]
+    quotes = any(line.lstrip().startswith(">") for line in plain.split("\n"))
+    return "plain", plain, [] if quotes else [("parts_differ", {})]
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text)
+
+
+def _why_empty(parsed: Parsed) -> list[Note]:
+    found: list[Note] = []
+    if parsed.winmail:
+        found.append(("winmail", {}))
+    if parsed.forwarded:
+        found.append(("forwarded", {}))
+    if parsed.unread:
+        found.append(("unread_parts", {"kinds": parsed.unread}))
+    return found

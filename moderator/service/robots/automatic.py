@@ -1,0 +1,59 @@
+"""What follows from mail that no person wrote. None of it is answered."""
+
+from __future__ import annotations
+
+from sqlmodel import Session
+
+from moderator.adapters.tables import MailRow, SeatRow
+from moderator.domain.transcript import Facts, Outcome
+from moderator.service.desk import Desk
+from moderator.service.people.reach import away
+from moderator.service.people.seats import claims_in
+from moderator.service.post.outbox import queue_operator
+from moderator.service.robots import bounces, budgets, unsubscribe
+from moderator.service.robots.classify import Automatic, head_of, values
+from moderator.service.robots.traces import seat_of, trace
+
+_ADDRESSED = ("To", "Cc", "Delivered-To", "X-Original-To")
+
+
+def take_note(desk: Desk, session: Session, mail: MailRow, found: Automatic) -> tuple[Outcome, str]:
+    """Do what is to be done about it. The mail's outcome and its detail for the operator."""
+    match found.outcome:
+        case "bounce":
+            return bounces.returned(desk, session, mail, found.name)
+        case "complaint":
+            return bounces.complained(desk, session, mail, found.name)
+        case "unsubscribe":
+            return unsubscribe.by_mail(desk, session, mail, found.name)
+        case "auto_reply":
+            away(desk, session, _seats(desk, session, mail, found))
+        case "challenge":
+            _challenged(desk, session, mail, _seats(desk, session, mail, found))
+        case "receipt":
+            _seats(desk, session, mail, found)
+    return found.outcome, found.why
+
+
+def _seats(desk: Desk, session: Session, mail: MailRow, found: Automatic) -> list[SeatRow]:
+    """Whose program it was: by the secret address that it answered, or by the mail of ours that it is about."""
+    head = head_of(mail.content)
+    addressed = tuple(one for name in _ADDRESSED for one in values(head, name))
+    seats = [claim.seat for claim in claims_in(desk, session, addressed)[0]]
+    if not seats:
+        about = trace(desk, session, found.name, mail.content)
+        seat = seat_of(session, about.mail) if about is not None else None
+        seats = [seat] if seat is not None else []
+    if seats:
+        mail.game, mail.player = seats[0].game, seats[0].player
+    return seats
+
+
+def _challenged(desk: Desk, session: Session, mail: MailRow, seats: list[SeatRow]) -> None:
+    """The operator is told, once a day for each seat; a service that proves itself a person would lie."""
+    for seat in seats:
+        if budgets.count(desk, session, f"challenge:{seat.id}") == 1:
+            facts: Facts = {"game": seat.game, "player": seat.player, "mail": mail.id}
+            queue_operator(desk, session, desk.words.operator_words("challenge", facts))
+    if not seats and budgets.count(desk, session, "challenge") == 1:
+        queue_operator(desk, session, desk.words.operator_words("challenge_unknown", {"mail": mail.id}))

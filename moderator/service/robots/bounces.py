@@ -1,0 +1,192 @@
+"""Mail of ours that comes back, and complaints about it.
+
+Class 5 counts against the address, class 4 and delays do not (RFC 3464, RFC 3463). Anybody can write a report: what is
+about no mail of ours is put aside, and what comes from who cannot have had the mail counts for nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.message import Message
+from typing import Final, Literal
+
+from sqlalchemy import exists
+from sqlmodel import Session, col, select
+
+from moderator.adapters.tables import BounceRow, MailRow, OutboxRow
+from moderator.domain.transcript import Facts, Outcome
+from moderator.service.desk import Desk
+from moderator.service.people.reach import REPLACED, give_up, stop
+from moderator.service.post.outbox import queue_operator
+from moderator.service.robots import budgets
+from moderator.service.robots.classify import ODD, body_of, failures, value
+from moderator.service.robots.traces import Trace, seat_of, trace
+
+Kind = Literal["hard", "soft", "delayed", "arrived"]
+_CODE: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What a report says: ``recipients`` in small letters, ``status`` the code of RFC 3463 if there is one."""
+
+    kind: Kind
+    status: str = ""
+    recipients: tuple[str, ...] = ()
+
+
+def read_report(message: Message) -> Returned:
+    """What a report of any form says; the worst that happened to any recipient."""
+    found = [_of_recipient(block) for block in _blocks(message)]
+    if found:
+        worst = max(found, key=lambda one: ("arrived", "delayed", "soft", "hard").index(one.kind))
+        return Returned(worst.kind, worst.status, tuple(name for one in found for name in one.recipients))
+    temporary, permanent = failures(message)
+    if permanent:
+        return Returned("hard", _code_in(message), tuple(permanent))
+    return Returned("delayed" if temporary else "soft", _code_in(message), tuple(temporary))
+
+
+def returned(desk: Desk, session: Session, mail: MailRow, name: str) -> tuple[Outcome, str]:
+    """Note the report in ``mail``; ``name`` is what its return path names. Its outcome, and why."""
+    found = trace(desk, session, name, mail.content)
+    if found is None:
+        return "quarantine", "a bounce of no mail that was sent from here"
+    report = read_report(body_of(mail.content))
+    if not _believable(found, report.recipients):
+        return "quarantine", "a bounce that names another recipient than the mail had"
+    mail.game, mail.player = found.mail.game, found.mail.player
+    kind = report.kind if found.sure or report.kind != "hard" else "hard?"
+    said = f"{kind} {report.status}".strip() + f", outgoing mail {found.mail.id}"
+    if kind == "arrived":
+        return "receipt", said
+    if note(desk, session, found.mail, kind, report.status, mail):
+        return "bounce", said
+    return "bounce", f"{said}, known already"
+
+
+def note(
+    desk: Desk, session: Session, sent: OutboxRow, kind: str, status: str, mail: MailRow | None = None
+) -> bool:  # fmt: skip
+    """Write down that ``sent`` came back and what follows; False if that was known. A server that refuses it says the
+    same as one that returns it."""
+    known = select(BounceRow).where(BounceRow.outbox == sent.id, BounceRow.kind == kind)
+    if session.exec(known).first() is not None:
+        return False
+    session.add(
+        BounceRow(
+            outbox=sent.id, mail=mail.id if mail is not None else None, address=sent.recipient.lower(), kind=kind,
+            status=status, at=desk.clock.now(),
+        )
+    )  # fmt: skip
+    if kind == "hard":
+        give_up(desk, session, sent.recipient, status)
+    elif kind.endswith("?") and sent.game and budgets.count(desk, session, f"unproved:{sent.game}:{sent.player}") == 1:
+        facts: Facts = {"game": sent.game, "player": sent.player, "mail": mail.id if mail is not None else ""}
+        queue_operator(desk, session, desk.words.operator_words("unproved", facts))
+    return True
+
+
+def refused(desk: Desk, most: int = 100) -> int:
+    """Mails about games that their recipient's server refused for good, or that never went: each counts as one that
+    came back. How many were new."""
+    known = exists().where(col(BounceRow.outbox) == col(OutboxRow.id))
+    failed = (
+        select(OutboxRow)
+        .where(OutboxRow.state == "failed", OutboxRow.error != REPLACED, col(OutboxRow.game).is_not(None), ~known)
+        .order_by(col(OutboxRow.id))
+        .limit(most)
+    )
+    with desk.database.transaction() as session:
+        rows = session.exec(failed).all()
+        for row in rows:
+            found = _CODE.search(row.error)
+            note(desk, session, row, "hard", found.group() if found else "")
+    return len(rows)
+
+
+def complained(desk: Desk, session: Session, mail: MailRow, name: str) -> tuple[Outcome, str]:
+    """A recipient called a mail of ours spam (RFC 5965): his seat gets no more of them, and the operator is told."""
+    found = trace(desk, session, name, mail.content)
+    if found is None:
+        return "quarantine", "a complaint about no mail that was sent from here"
+    if not _believable(found, tuple(_complainers(body_of(mail.content)))):
+        return "quarantine", "a complaint that names another recipient than the mail had"
+    mail.game, mail.player = found.mail.game, found.mail.player
+    kind = "complaint" if found.sure else "complaint?"
+    said = f"{kind} about outgoing mail {found.mail.id}"
+    if not note(desk, session, found.mail, kind, "", mail):
+        return "complaint", f"{said}, known already"
+    seat = seat_of(session, found.mail)
+    if seat is not None and found.sure:
+        stop(desk, session, seat, "complaint")
+    return "complaint", said
+
+
+def _believable(found: Trace, recipients: tuple[str, ...]) -> bool:
+    """Who has had the mail is believed, though it was handed on to somebody else; a mere Message-ID must come with the
+    recipient that the mail had, and even then the operator alone is told."""
+    return found.sure or found.mail.recipient.lower() in recipients
+
+
+def _complainers(message: Message) -> Iterator[str]:
+    for block in _blocks(message, "message/feedback-report"):
+        for header in ("Original-Rcpt-To", "Removal-Recipient"):
+            yield value(block, header).strip("<>").lower()
+    for part in message.walk():
+        if part is not message and part.get("To"):
+            yield from re.findall(r"[^\s<>,;\"]+@[^\s<>,;\"]+", value(part, "To").lower())
+
+
+def _blocks(message: Message, kind: str = "message/delivery-status") -> Iterator[Message]:
+    """The groups of fields in parts of that ``kind``; the library reads each as a message without a text."""
+    for part in message.walk():
+        if part.get_content_type() not in (kind, kind.replace("message/", "message/global-")):
+            continue
+        payload = part.get_payload()
+        if isinstance(payload, list):
+            yield from (block for block in payload if isinstance(block, Message) and _about_recipient(block, kind))
+        elif isinstance(payload, str):
+            from email import message_from_string
+
+            for text in re.split(r"\n\s*\n", payload.replace("\r\n", "\n"))[:50]:
+                block = message_from_string(text)
+                if _about_recipient(block, kind):
+                    yield block
+
+
+def _about_recipient(block: Message, kind: str) -> bool:
+    return kind != "message/delivery-status" or bool(value(block, "Final-Recipient") or value(block, "Action"))
+
+
+def _of_recipient(block: Message) -> Returned:
+    """RFC 3464 2.3: what happened is the action; the class of the status says whether it is for good."""
+    action = value(block, "Action").split(" ")[0].lower()
+    found = _CODE.search(value(block, "Status")) or _CODE.search(value(block, "Diagnostic-Code"))
+    status = found.group() if found else ""
+    names = tuple(
+        value(block, header).partition(";")[2].strip().strip("<>").lower()
+        for header in ("Final-Recipient", "Original-Recipient")
+        if value(block, header)
+    )
+    if action in ("delivered", "relayed", "expanded") or (not action and status.startswith("2")):
+        return Returned("arrived", status, names)
+    if action == "delayed":
+        return Returned("delayed", status, names)
+    return Returned("soft" if status.startswith("4") else "hard", status, names)
+
+
+def _code_in(message: Message) -> str:
+    """A status code in the text of a report without form."""
+    for part in message.walk():
+        if part.get_content_maintype() == "text":
+            try:
+                payload = part.get_payload(decode=True)
+            except ODD:
+                continue
+            found = _CODE.search(payload[:20_000].decode("latin-1") if isinstance(payload, bytes) else "")
+            if found:
+                return found.group()
+    return ""

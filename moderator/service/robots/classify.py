@@ -1,0 +1,266 @@
+"""Mail that no person wrote is told from mail that one did before anything in it is read.
+
+Tests stand in the order of what must not be mistaken: our own mail and what goes round in circles, reports with a form
+of their own, the address that stops mail, mail without a return path, and then everything by which a program that
+answers gives itself away. The first that fits decides.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from email import message_from_bytes
+from email.errors import MessageError
+from email.header import decode_header
+from email.message import Message
+from email.parser import BytesHeaderParser
+from email.policy import compat32
+from email.utils import getaddresses
+from typing import Final
+
+from flufl.bounce import all_failures
+
+from moderator.domain.transcript import Outcome
+from moderator.service.robots import marks
+from moderator.settings import Settings
+
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it tells each detector it tries, and what it trips over
+ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError, MessageError)
+"""What libraries raise for messages that are none."""
+_HEAD: Final = 131_072
+_BODY: Final = 400_000
+_MOST_PARTS: Final = 100
+_MOST_BORDERS: Final = 2_000
+"""Lines that may be borders between parts, or quoted signatures."""
+_LONGEST: Final = 2_000
+_ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To")
+_CALENDAR: Final = re.compile(rb"content-type:[ \t]*text/calendar\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*){0,4}", re.IGNORECASE)
+_ANSWERED: Final = re.compile(rb"method=\"?(?:reply|counter|declinecounter|refresh)\b", re.IGNORECASE)
+_REPORTS: Final[dict[str, Outcome]] = {
+    "delivery-status": "bounce",
+    "disposition-notification": "receipt",
+    "feedback-report": "complaint",
+    "tlsrpt": "report",
+}
+_STATUS_PARTS: Final[dict[str, Outcome]] = {
+    "message/delivery-status": "bounce",
+    "message/global-delivery-status": "bounce",
+    "message/disposition-notification": "receipt",
+    "message/global-disposition-notification": "receipt",
+    "message/feedback-report": "complaint",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Automatic:
+    """A mail of a program. ``why`` is for the operator; ``name`` is what the address it came to names (RFC 5321 VERP):
+    of ``bounce`` and others the outgoing mail, of ``unsubscribe`` the token."""
+
+    outcome: Outcome
+    why: str
+    name: str = ""
+
+
+def classify(content: bytes, envelope_from: str | None, settings: Settings) -> Automatic | None:
+    """What kind of program sent ``content``; None for a person. Raises nothing."""
+    try:
+        return _Look(content, envelope_from, settings).run()
+    except ODD:  # what the header library cannot take apart is for the next stage to refuse
+        return Automatic("robot", "null return path") if envelope_from == "" else None
+
+
+def head_of(content: bytes) -> Message:
+    """The header alone, and of one that is too long the beginning."""
+    return BytesHeaderParser(policy=compat32).parsebytes(content[:_HEAD])
+
+
+def body_of(content: bytes) -> Message:
+    """The whole message as far as a report needs to be read: bounded, so that no mail takes long."""
+    cut = content[:_BODY]
+    if cut.lower().count(b"\ncontent-type:") > _MOST_PARTS or cut.count(b"\n--") > _MOST_BORDERS:
+        return head_of(content)
+    return message_from_bytes(cut, policy=compat32)
+
+
+def values(message: Message, name: str) -> list[str]:
+    """What stands in the headers of that name, in one line each."""
+    found = [written for key, written in message.raw_items() if key.lower() == name.lower()]
+    return [" ".join(_eight_bit(str(written)[:_LONGEST]).split()) for written in found[:50]]
+
+
+def value(message: Message, name: str) -> str:
+    return next(iter(values(message, name)), "")
+
+
+def addresses(message: Message, names: Iterable[str]) -> list[str]:
+    """Addresses in those headers, in small letters. Nothing may hang on them."""
+    written = [one for name in names for one in values(message, name)]
+    try:
+        return [address.strip().lower() for _, address in getaddresses(written) if "@" in address]
+    except ODD:
+        return []
+
+
+def is_spam(content: bytes) -> bool:
+    """Whether our own mail server said so. Who writes that himself is believed, too."""
+    head = head_of(content)
+    return any(value(head, name).lower().startswith("yes") for name in ("X-Spam-Flag", "X-Spam-Status", "X-Spam"))
+
+
+def _eight_bit(text: str) -> str:
+    """What stands in a header without having been encoded for it."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+class _Look:
+    def __init__(self, content: bytes, envelope_from: str | None, settings: Settings) -> None:
+        self.content, self.path, self.own = content, envelope_from, settings
+        self.head = head_of(content)
+        self.senders = addresses(self.head, ("From",))
+        self.kind = self.head.get_content_type()
+        self.subject = _decoded(value(self.head, "Subject"))
+        self.written_to = " ".join(one for name in _ADDRESSED for one in values(self.head, name)).lower()
+        self.bounced_name = self._name(rf"{re.escape(settings.mailbox)}-bounces\+([0-9a-z]+)")
+        self.no_path = envelope_from == "" or value(self.head, "Return-Path") == "<>"
+
+    def run(self) -> Automatic | None:
+        return self._loop() or self._report() or self._stop() or self._returned() or self._answers()
+
+    def _name(self, local: str) -> str:
+        found = re.search(rf"(?<![\w.+-]){local}@{re.escape(self.own.domain)}(?![\w.-])", self.written_to)
+        return found.group(1) if found else ""
+
+    def _found(self, outcome: Outcome, why: str) -> Automatic:
+        return Automatic(outcome, why[:200], self.bounced_name)
+
+    def _loop(self) -> Automatic | None:
+        """RFC 3834 2: our own mail, whoever sent it back, and mail that many servers have handed on."""
+        domain = re.escape(self.own.domain)
+        if value(self.head, "X-Railpost"):
+            return Automatic("loop", "our own mail")
+        if re.fullmatch(rf"<[0-9a-f]{{24}}@{domain}>", value(self.head, "Message-ID"), re.IGNORECASE):
+            return Automatic("loop", "a Message-ID of ours")
+        if re.search(rf"<[^<>]+\.{domain}>\s*$", value(self.head, "List-Id"), re.IGNORECASE):
+            return Automatic("loop", "a List-Id of ours")
+        if self.own.address in self.senders:
+            return Automatic("loop", "from our own address")
+        hops = len(self.head.get_all("Received") or [])
+        return Automatic("loop", f"{hops} servers on its way") if hops > self.own.most_hops else None
+
+    def _report(self) -> Automatic | None:
+        """RFC 6522 reports say what they are; so do reports about many mails, and answers to invitations."""
+        if self.kind in _STATUS_PARTS:
+            return self._found(_STATUS_PARTS[self.kind], self.kind)
+        if self.kind == "multipart/report":
+            named = str(self.head.get_param("report-type") or "").lower()
+            outcome = _REPORTS.get(named) or self._by_parts()
+            return self._found(outcome or "robot", f"report {named}".strip())
+        if value(self.head, "TLS-Report-Domain") or marks.AGGREGATE_SUBJECT.match(self.subject) or self._aggregate():
+            return self._found("report", "report about many mails")
+        if any(_ANSWERED.search(found) for found in _CALENDAR.findall(self.content[:_BODY])):
+            return self._found("calendar", "answer to an invitation")
+        if re.search(r"\bfeedback-type:", self.content[:_BODY].decode("latin-1"), re.IGNORECASE) and self._by_parts():
+            return self._found("complaint", "message/feedback-report")
+        return None
+
+    def _by_parts(self) -> Outcome | None:
+        """A report that does not say of which kind it is: what its parts are."""
+        for part in body_of(self.content).walk():
+            if part.get_content_type() in _STATUS_PARTS:
+                return _STATUS_PARTS[part.get_content_type()]
+        return None
+
+    def _aggregate(self) -> bool:
+        named = " ".join((value(self.head, "Content-Disposition"), value(self.head, "Content-Type")))
+        return bool(marks.AGGREGATE_NAME.search(named))
+
+    def _stop(self) -> Automatic | None:
+        token = self._name(rf"{re.escape(self.own.mailbox)}\+stop\.([0-9a-z.]+)")
+        return Automatic("unsubscribe", "by mail", token) if token else None
+
+    def _returned(self) -> Automatic | None:
+        """What comes back without the form of RFC 3464: from who returns mail, or to where only returned mail goes."""
+        daemon = any(marks.DAEMONS.fullmatch(one.split("@")[0]) for one in self.senders)
+        if not (self.no_path or self.bounced_name or daemon):
+            return None
+        challenge = self._challenge(self.content[:_BODY].decode("latin-1"))
+        if challenge is not None:
+            return challenge
+        automatic = self._answering()
+        if automatic is None or daemon:
+            temporary, permanent = failures(body_of(self.content))
+            if temporary or permanent:
+                return self._found("bounce", "not in the form of RFC 3464")
+        if daemon and (automatic is None or automatic.outcome == "robot"):
+            return self._found("bounce", "from who returns mail, in no known form")
+        if automatic is not None:
+            return automatic
+        return self._found("auto_reply", "null return path" if self.no_path else "to a return path")
+
+    def _answers(self) -> Automatic | None:
+        return self._challenge("") or self._answering()
+
+    def _challenge(self, text: str) -> Automatic | None:
+        if any(marks.CHALLENGERS.search(one) for one in self.senders):
+            return self._found("challenge", "a filter of this sender")
+        if marks.CHALLENGE.search(self.subject) and not self._in_a_game():
+            return self._found("challenge", "its subject asks for confirmation")
+        if marks.CHALLENGE.search(text):
+            return self._found("challenge", "its text asks for confirmation")
+        return None
+
+    def _in_a_game(self) -> bool:
+        """Whether the subject is one of ours, answered."""
+        return bool(re.search(r"\[[0-9a-z]+-\d+\]", self.subject))
+
+    def _answering(self) -> Automatic | None:
+        """RFC 3834 5, and what programs do that do not know it."""
+        automatic = value(self.head, "Auto-Submitted").split(";")[0].split("(")[0].strip().lower()
+        if automatic not in ("", "no"):
+            return self._found("auto_reply", f"Auto-Submitted: {automatic}")
+        for name in marks.REPLY_HEADERS:
+            if value(self.head, name).lower() not in ("", "no", "false"):
+                return self._found("auto_reply", name)
+        for name, shape in marks.REPLY_VALUES:
+            if any(shape.search(one) for one in values(self.head, name)):
+                return self._found("auto_reply", f"{name}: {shape.pattern}")
+        if marks.AWAY.match(self.subject):
+            return self._found("auto_reply", "how its subject begins")
+        if value(self.head, "Precedence").lower() in ("bulk", "junk") and not value(self.head, "List-Id"):
+            return self._found("robot", "Precedence")
+        if any(marks.ROBOT_SENDERS.fullmatch(one.split("@")[0]) for one in self.senders):
+            return self._found("robot", "an address that no person writes from")
+        return None
+
+
+def failures(message: Message) -> tuple[list[str], list[str]]:
+    """Addresses at which delivery failed for now and for good, as far as any known form tells."""
+    try:
+        temporary, permanent = all_failures(message)
+    except Exception:  # its detectors read what programs wrote, and trip over what they did not
+        return [], []
+    return [_plain(one) for one in sorted(temporary)], [_plain(one) for one in sorted(permanent)]
+
+
+def _plain(address: bytes | str) -> str:
+    return (address.decode("latin-1") if isinstance(address, bytes) else address).strip().lower()
+
+
+def _decoded(text: str) -> str:
+    """A header with its encoded words read (RFC 2047), as well as they can be."""
+    try:
+        pieces = decode_header(text)
+    except ODD:
+        return text
+    said = ""
+    for piece, charset in pieces:
+        if isinstance(piece, str):
+            said += piece
+            continue
+        try:
+            said += piece.decode(charset or "utf-8", "replace")
+        except ODD:
+            said += piece.decode("utf-8", "replace")
+    return " ".join(said.split())

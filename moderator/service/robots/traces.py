@@ -1,0 +1,75 @@
+"""Which mail of ours something that came back is about, and so which seat.
+
+The return path of each mail is another one, and no header of the mail shows it. A Message-ID is known to everyone who
+was ever answered or forwarded to: it says which mail is meant and proves nothing. A report that returns the mail also
+shows the secret address in its ``Reply-To``, and so comes from who has had it. ``Trace.sure`` says whether one of the
+two is there.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from email.message import Message
+
+from sqlmodel import Session, select
+
+from moderator.adapters.tables import OutboxRow, SeatRow
+from moderator.service.desk import Desk
+from moderator.service.robots.classify import body_of, head_of, values
+
+_LATEST = 20
+_REFERRING = ("Original-Message-ID", "Message-ID", "In-Reply-To", "References")
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """``mail`` is the mail of ours."""
+
+    mail: OutboxRow
+    sure: bool
+
+
+def trace(desk: Desk, session: Session, name: str, content: bytes) -> Trace | None:
+    """The mail of ours that ``content`` is about: by the ``name`` in its return path, or by a Message-ID of ours in its
+    header, in the message that it returns, or in its text."""
+    if name:
+        path = f"{desk.settings.mailbox}-bounces+{name.lower()}@{desk.settings.domain}"
+        row = session.exec(select(OutboxRow).where(OutboxRow.return_path == path)).first()
+        return None if row is None else Trace(row, True)
+    for number in _numbers(desk, body_of(content)):
+        row = session.exec(select(OutboxRow).where(OutboxRow.message_id == number)).first()
+        if row is not None:
+            secret = row.reply_to.lower().encode()
+            return Trace(row, row.reply_to != desk.settings.address and secret in content.lower())
+    return None
+
+
+def seat_of(session: Session, mail: OutboxRow) -> SeatRow | None:
+    """The seat to which it was sent."""
+    wanted = select(SeatRow).where(SeatRow.game == mail.game, SeatRow.player == mail.player)
+    return None if mail.game is None or mail.player is None else session.exec(wanted).first()
+
+
+def _numbers(desk: Desk, message: Message) -> list[str]:
+    """Message-IDs of the form of ours."""
+    pattern = re.compile(rf"<[0-9a-f]{{24}}@{re.escape(desk.settings.domain)}>", re.IGNORECASE)
+    found: list[str] = []
+    for part in message.walk():
+        inside = part is not message
+        kind = part.get_content_type()
+        if inside and kind == "text/rfc822-headers":
+            part = head_of(_bytes(part))
+        elif inside and kind.startswith("text/"):
+            found.extend(pattern.findall(_bytes(part).decode("latin-1")))
+        for header in _REFERRING:
+            for written in values(part, header):
+                found.extend(pattern.findall(written))
+    if not message.is_multipart():
+        found.extend(pattern.findall(_bytes(message).decode("latin-1")))
+    return list(dict.fromkeys(number.lower() for number in found))[:_LATEST]
+
+
+def _bytes(part: Message) -> bytes:
+    payload = part.get_payload(decode=True)
+    return payload if isinstance(payload, bytes) else b""

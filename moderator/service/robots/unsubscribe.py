@@ -1,0 +1,36 @@
+"""No more mail, on one click or by one mail (RFC 2369, RFC 8058).
+
+The seat stays, and its clock goes on. Nothing here follows from a GET: link scanners follow every link.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sqlmodel import Session
+
+from moderator.adapters.tables import MailRow
+from moderator.domain.transcript import Outcome
+from moderator.service.desk import Desk
+from moderator.service.people.reach import stop
+from moderator.service.post.list_headers import seat_for
+
+Stopped = Literal["stopped", "already", "unknown"]
+
+
+def unsubscribe(desk: Desk, token: str) -> Stopped:
+    """What a post to ``public_url/unsubscribe/TOKEN`` does. Doing so again is no error."""
+    with desk.database.transaction() as session:
+        seat = seat_for(desk, session, token)
+        if seat is None:
+            return "unknown"
+        return "stopped" if stop(desk, session, seat, "unsubscribed") else "already"
+
+
+def by_mail(desk: Desk, session: Session, mail: MailRow, token: str) -> tuple[Outcome, str]:
+    """The same by a mail to the seat's unsubscribe address."""
+    seat = seat_for(desk, session, token)
+    if seat is None:
+        return "quarantine", "an unsubscribe address that is none of ours"
+    mail.game, mail.player = seat.game, seat.player
+    return "unsubscribe", "" if stop(desk, session, seat, "unsubscribed") else "no mail was sent any more already"
