@@ -40,6 +40,15 @@ def test_the_operator_changes_an_address(service: Service, game: str) -> None:
     assert railpost(service, "address", game, "Ann", "nowhere")[0] == 2
 
 
+def test_the_operator_gives_a_seat_to_somebody_else(service: Service, game: str) -> None:
+    status, said = railpost(service, "give", game, "Ann", f"Dan <{NEW}>")
+    assert status == 0 and "Dan plays for Ann" in said and service.seat(game, "Ann").address == NEW
+    assert railpost(service, "give", game, "Ann", f"Dan <{NEW}>")[0] == 1
+    assert railpost(service, "give", game, "Zoe", f"Dan <{NEW}>")[0] == 1
+    assert railpost(service, "give", "1861-99", "Ann", f"Dan <{NEW}>")[0] == 1
+    assert railpost(service, "give", game, "Bob", "nobody")[0] == 2
+
+
 @pytest.mark.fault(38)
 def test_the_operator_revokes_secrets(service: Service, game: str) -> None:
     old = service.address("Ann")

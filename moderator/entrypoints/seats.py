@@ -11,9 +11,12 @@ from sqlmodel import col, select
 
 from moderator.adapters.tables import GameRow, SeatRow
 from moderator.entrypoints.games import desk_of, no_game
-from moderator.entrypoints.output import Status, fail, out, wide
+from moderator.entrypoints.output import Status, complaints, fail, out, wide
+from moderator.service.locks import lock_games
+from moderator.service.people.hand_over import hand_over
 from moderator.service.people.reach import start_again
 from moderator.service.people.silence import silent_seats
+from moderator.service.play.table import Person
 from moderator.service.post.outbox import silence_of
 from moderator.service.robots import budgets
 
@@ -74,6 +77,35 @@ def start(
             fail(f"mail to {player!r} in {name} was not stopped", Status.NO)
         start_again(desk, session, seat, told=False)
     out.print(f"{player} gets mail from {name} again", markup=False)
+
+
+@app.command("give")
+def give(
+    context: typer.Context,
+    name: Name,
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whose seat it is.", show_default=False)],
+    person: Annotated[
+        str, typer.Argument(metavar='"Dan <dan@example.org>"', help="Who plays it from now on.", show_default=False)
+    ],
+) -> None:
+    """Give a seat to somebody else, who plays on in the place of a player who is gone.
+
+    The seat keeps its name in the game. Secret addresses of the player are void, what he had ordered ahead is
+    withdrawn, and an answer that is due gets its whole time again. He, the new player and all others are told.
+    """
+    desk = desk_of(context)
+    with complaints():
+        whom = Person.parse(person)
+    with desk.database.transaction() as session:
+        lock_games(session, (name,))
+        seat = session.exec(select(SeatRow).where(SeatRow.game == name, SeatRow.player == player)).first()
+        if seat is None:
+            fail(f"there is no player {player!r} in {name}", Status.NO)
+        try:
+            hand_over(desk, session, seat, whom.name, whom.address)
+        except ValueError as error:
+            fail(str(error), Status.NO)
+    out.print(f"{whom.name} plays for {player} in {name} from now on", markup=False)
 
 
 def breaker(

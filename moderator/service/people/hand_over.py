@@ -1,0 +1,71 @@
+"""A seat that another person plays from now on. What the one before was told, and had ordered ahead, ends with him.
+
+The seat keeps its name in the game: orders, record and the other players' notes have it.
+"""
+
+from __future__ import annotations
+
+from sqlmodel import Session, col, select, update
+
+from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow, SeatToken
+from moderator.domain.senders import same_address
+from moderator.domain.transcript import Facts
+from moderator.service.desk import Desk
+from moderator.service.locks import lock_game
+from moderator.service.people import pending
+from moderator.service.people.reach import REPLACED
+from moderator.service.people.seats import seats_of
+from moderator.service.play.held_rows import waiting_rows
+from moderator.service.play.notices import due_after, turn_mail
+
+
+def hand_over(desk: Desk, session: Session, seat: SeatRow, name: str, address: str) -> None:
+    """``name`` at ``address`` plays ``seat`` from now on; the one before, the new one and all others are told. What was
+    held is withdrawn, secret addresses are void, and an answer that is due gets its whole time again.
+    ``ValueError`` if the game is over or the seat is played from there already."""
+    game = lock_game(session, seat.game)
+    if game.status != "running":
+        raise ValueError(f"{game.id} is over: its seats stay as they are")
+    if same_address(seat.address, address):
+        raise ValueError(f"{seat.player} is played from there already")
+    facts: Facts = {"player": seat.player, "name": name}
+    held = waiting_rows(session, game.id, seat.player)
+    for one in held:
+        one.status, one.closed_at = "withdrawn", desk.clock.now()
+    _nothing_left_open(session, seat)
+    pending.write(desk, session, seat, "seat_gone", facts, to=seat.address)
+    seat.address, seat.notify, seat.zone, seat.told = address, "turn", "UTC", game.orders
+    seat.heard_at = seat.away_at = seat.unreachable_at = seat.stopped_at = None
+    seat.bounces = 0
+    _new_time(desk, session, seat)
+    session.flush()
+    withdrawn = tuple(one.text for one in held)
+    here: Facts = {**facts, "withdrawn": withdrawn, "orders": game.orders}
+    pending.write(desk, session, seat, "seat_here", here)
+    seats = seats_of(session, game.id)
+    for other in seats:
+        if other.id != seat.id and not same_address(other.address, address):
+            pending.write(desk, session, other, "seat_given", facts)
+    if seat.question:
+        turn_mail(desk, session, game, desk.games.get(session, game), seats, seat)
+
+
+def _nothing_left_open(session: Session, seat: SeatRow) -> None:
+    """Secret addresses, confirmations and kept mails of the one before."""
+    session.exec(update(SeatToken).where(col(SeatToken.seat) == seat.id).values(revoked=True))
+    for row in pending.open_ones(session, seat, "orders", "alias", "alias.other", "address"):
+        row.state = "refused"
+    kept = (col(OutboxRow.game) == seat.game, col(OutboxRow.player) == seat.player, col(OutboxRow.state) == "kept")
+    session.exec(update(OutboxRow).where(*kept).values(state="failed", error=REPLACED))
+
+
+def _new_time(desk: Desk, session: Session, seat: SeatRow) -> None:
+    game = lock_game(session, seat.game)
+    if game.deadline_hours is None:
+        return
+    wanted = select(DeadlineRow).where(
+        DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
+    )
+    for row in session.exec(wanted).all():
+        row.due_at, row.wall = due_after(game, desk.clock.now())
+        row.state = "open"
