@@ -29,10 +29,12 @@ Name = Annotated[str, typer.Argument(metavar="GAME", help="The game's name, such
 
 
 def desk_of(context: typer.Context) -> Desk:
-    """The desk on the settings of the command line."""
+    """The desk on the settings of the command line; its database is closed when the command is through."""
     settings: Settings = context.obj
     with complaints():
-        return open_desk(settings)
+        desk = open_desk(settings)
+    context.call_on_close(desk.database.close)
+    return desk
 
 
 @app.command("new")
