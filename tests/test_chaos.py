@@ -15,9 +15,9 @@ from tests.mail_system import MailSystem
 
 
 def run(system: MailSystem, root: Path, seed: int, games: int, deliveries: int, kills: int) -> Chaos:
-    title = engine.load_title("1861", engine.editions("1861")[0])
+    titles = [engine.load_title(name, engine.editions(name)[0]) for name in ("1861", "1844")]
     most = max(6, 2 * deliveries // games)
-    scripts = [script(title, f"chaos {seed} {number}", most) for number in range(games)]
+    scripts = [script(titles[number % 2], f"chaos {seed} {number}", most) for number in range(games)]
     chaos = Chaos(system, root, seed, scripts, f"chaos{seed}")
     chaos.play(deliveries, kills)
     return chaos
