@@ -158,6 +158,37 @@ def test_the_furka_track_can_bring_a_destination(edition: str) -> None:
     assert reached(game) == [("RhB", "J13", 500)] and game.money("Ann") == 80
 
 
+@pytest.mark.rule("1844:6.24", "1844:4.20")
+@pytest.mark.parametrize(
+    ("edition", "options", "at_once"),
+    [
+        ("rulebook", {}, True),
+        ("rulebook", {"destination_from": "turns"}, False),
+        ("18xx.games", {}, False),
+        ("18xx.games", {"destination_from": "home"}, True),
+    ],
+)
+def test_launched_where_others_have_built(edition: str, options: dict[str, str], at_once: bool) -> None:
+    """Its home is connected before it is launched: the bonus comes with the launch, or in the next turn of a company.
+    So it is for a company that is launched by the purchase of an ordinary share."""
+    scb = swiss("SCB", {"Cat": 2}, trains="2", cash=0)
+    idle = swiss("STB", {"Bob": 4}, par=70)
+    tiles = {**TO_AARAU, "D17": "4#1"}
+    game = situation(
+        scb, edition=edition, options=options, tiles=tiles, cash={"Ann": 200, "Bob": 200}, round="SR 2"
+    ).stock("Ann")  # fmt: skip
+    game.do("Ann: start NOB at 90")
+    assert reached(game) == ([("NOB", "D15", 180)] if at_once else [])
+    assert game.money("NOB") == (360 if at_once else 180)
+    game.all_pass()
+    assert reached(game) == [("NOB", "D15", 180)] and game.money("NOB") == 360
+    game = situation(
+        scb, idle, edition=edition, options=options, tiles=TO_THUN, cash={"Ann": 200, "Bob": 200}, round="SR 2"
+    ).stock("Ann")  # fmt: skip
+    game.do("Ann: buy STB")
+    assert reached(game) == ([("STB", "H13", 350)] if at_once else [])
+
+
 # ---- the Gotthard ---------------------------------------------------------------------------------------------------
 
 

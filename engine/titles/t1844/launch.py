@@ -42,8 +42,9 @@ def set_par(play: Play, company: CompanyId, player: PlayerId, price: int) -> Non
 
 
 def launch_if_due(play: Play, company: CompanyId) -> None:
-    """A company is launched, and gets its money, as soon as enough of it is no longer unsold."""
-    # rule 4.19, 4.20, 4.21, 12.6
+    """A company is launched, and gets its money, as soon as enough of it is no longer unsold; what others have built
+    may bring it its destination with that."""
+    # rule 4.19, 4.20, 4.21, 6.24, 12.6
     title, state = play.title, play.state
     now, data = state.companies[company], title.companies[company]
     if now.status != "unstarted" or now.par is None:
@@ -59,7 +60,7 @@ def launch_if_due(play: Play, company: CompanyId) -> None:
         _strike(play, company)
         play.emit(Marked(PAID_AT_ONCE, play.state.marks.get(PAID_AT_ONCE, frozenset()) | {company}))
     else:
-        _look_in_time(play, (company,) if company == GB else ())
+        _look_in_time(play, (company,))
 
 
 def look_at_destinations(play: Play, turn: bool = False) -> None:
