@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.core import decide as rules
+from engine.core.agenda import Range
 from engine.core.events import GameOver
 from engine.core.ids import CompanyId
 from engine.core.orders import Sell
@@ -296,3 +298,16 @@ def test_on_the_site_only_who_cannot_pay_the_cheapest() -> None:
     assert rich.reasons("MOB: bankrupt") == {"bankrupt.can_pay": facts}
     duty = situation(swiss("MOB", {"Bob": 5}, trains="3H"), edition=edition).turn("MOB", "trains")
     assert duty.reasons("MOB: bankrupt") == {"help.not_obliged": {"company": "MOB"}}
+
+
+@pytest.mark.rule("1844:11.5")
+@both
+def test_numbers_in_a_row_are_one_choice(edition: str) -> None:
+    game = seller(edition)
+    assert [line for line in game.menu() if line.startswith("sell")] == [
+        f"sell 1 {c}" for c in ["MOB", "BLS", "STB", "JS"]
+    ]
+    choices = rules.menu(game.title, game.state, rules.asked(game.title, game.state)[0])
+    highs = [c.high for c in choices if isinstance(c, Range) and isinstance(c.order, Sell) and c.order.company == "STB"]
+    assert highs == [3]
+    game.accepted()

@@ -34,7 +34,7 @@ from engine.steps.consent import Consent, ask_consent
 from engine.steps.place_token import list_tokens, place_marker
 from engine.steps.run_trains import able_to_run
 from engine.steps.trade_shares import move_price
-from engine.titles.t1844.dealing import sell
+from engine.titles.t1844.dealing import in_ranges, sell
 from engine.titles.t1844.earnings import declare, pay_dividend
 from engine.titles.t1844.emergency import check_bankrupt, check_help_sale, give_up, help_sales
 from engine.titles.t1844.launch import look_at_destinations
@@ -101,8 +101,7 @@ class SwissTurnStep:
     def _trains(self, title: Title, state: State, frame: SwissTurn, player: PlayerId) -> Iterator[Choice]:
         for order, low, high in offers(title, state, frame.company):
             yield Exact(order) if low == high else Range(order, "price", low, high)
-        for sale in help_sales(title, state, frame.company, player, frame.sold):
-            yield Exact(sale)
+        yield from in_ranges(help_sales(title, state, frame.company, player, frame.sold))
 
     # ---- orders ---------------------------------------------------------------------------------------------------
 

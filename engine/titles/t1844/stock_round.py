@@ -15,7 +15,7 @@ from engine.core.title import Title
 from engine.finance.holdings import count, director_kind, from_left_of, in_players_hands, shares
 from engine.steps.trade_shares import check_certificates, limit_of, move_price
 from engine.titles.t1844.auction import check_par, pars, seat_anew
-from engine.titles.t1844.dealing import buy, check_buy, check_sale, over_limit, purchases, sales, sell
+from engine.titles.t1844.dealing import buy, check_buy, check_sale, in_ranges, over_limit, purchases, sales, sell
 from engine.titles.t1844.debts import interest, repay, settle_exchange
 from engine.titles.t1844.launch import set_par
 from engine.titles.t1844.names import FORMATION, MOUNTAIN, MOUNTAINS, TUNNEL
@@ -59,7 +59,7 @@ class StockRoundStep:
 
     def _choices(self, title: Title, state: State, frame: StockRound) -> Iterator[Choice]:
         player = frame.turn
-        yield from _in_ranges(self._sales(title, state, frame))
+        yield from in_ranges(self._sales(title, state, frame))
         bound, owed = self._must_sell(title, state, frame), min(state.debt(player), state.money(player))
         if owed > 0 and not (bound and self._sales_first(title, state, player)):
             least = owed if title.rulings.repayment == "all_possible" else 1
@@ -291,18 +291,3 @@ def _unparred(title: Title, state: State, company: CompanyId) -> bool:
     if now.par is not None or now.status != "unstarted" or title.companies[company].home is None:
         return False
     return bool(count(state, IPO, company, director_kind(title, company)))
-
-
-def _in_ranges(orders: Iterator[Sell]) -> Iterator[Choice]:
-    """Sales of one company with every number in a row as one choice."""
-    low: Sell | None = None
-    high = 0
-    for order in orders:
-        if low is not None and order.company == low.company and order.count == high + 1:
-            high = order.count
-            continue
-        if low is not None:
-            yield Range(low, "count", low.count, high)
-        low, high = order, order.count
-    if low is not None:
-        yield Range(low, "count", low.count, high)
