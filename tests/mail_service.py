@@ -25,7 +25,8 @@ from moderator.adapters.tables import EntryRow, GameRow, HeldRow, MailRow, SeatR
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk
 from moderator.service.games import Games, LoadTitle, MakeVocabulary, default_titles
-from moderator.service.pipeline import take_in, work_off
+from moderator.service.intake import take_in
+from moderator.service.pipeline import work_off
 from moderator.service.play.table import Person, new_game
 from moderator.service.post.outbox import send_due
 from moderator.settings import Settings

@@ -21,7 +21,8 @@ from moderator.adapters.tables import GameRow
 from moderator.domain.import_18xx import read_import
 from moderator.entrypoints.records import orders_with_players
 from moderator.entrypoints.robot_player import as_text
-from moderator.service.pipeline import take_in, work_off
+from moderator.service.intake import take_in
+from moderator.service.pipeline import work_off
 from moderator.service.play.table import Person, new_game
 from tests.mail_service import Letter, Service, mail
 from tests.test_routes_best import Declared, declared

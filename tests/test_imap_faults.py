@@ -15,7 +15,8 @@ from moderator.adapters.idle import IdleWatcher
 from moderator.adapters.imap import ImapIntake, Lying
 from moderator.adapters.server import Backoff, Server
 from moderator.domain.ports import Away, Incoming, NotNow
-from moderator.service.pipeline import file_decided, take_in, work_off
+from moderator.service.intake import file_decided, take_in
+from moderator.service.pipeline import work_off
 from tests.mail_service import Service, mail
 from tests.mail_system.fake_imap import FakeImap, Stored
 

@@ -20,6 +20,8 @@ from moderator.service.play.table import undo
 from tests.mail_service import Letter, Service, mail
 from tests.toy_service import PlainWords, Table, open_table
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 @pytest.fixture
 def service(tmp_path: Path) -> Service:
@@ -369,14 +371,14 @@ def test_killed_anywhere_nothing_is_lost_or_done_twice(
 def test_a_position_that_was_never_written_is_forgotten(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The block of another game makes the answer look at the game again before it is written; then the disk is full,
     and another service goes on with the game."""
-    from moderator.service import pipeline
+    from moderator.service import decision
 
     def full(*_: object) -> None:
         raise OperationalError("commit", {}, Exception("disk full"))
 
     address = table.address("Ann")
     with monkeypatch.context() as patch:
-        patch.setattr(pipeline, "tell_others", full)
+        patch.setattr(decision, "tell_others", full)
         table.send(mail(f"BEGIN {TOY}\nopen P 10\nEND\nBEGIN toy-9\npass\nEND\n", to=address), address)
         table.run()
     other = another(table)

@@ -15,10 +15,13 @@ from engine.core.ids import PlayerId
 from engine.core.orders import Order
 from grammar import write_block
 from moderator.domain.import_18xx import read_import
-from moderator.service.pipeline import process, store
+from moderator.service.intake import store
+from moderator.service.pipeline import process
 from moderator.service.play.table import Person, new_game
 from moderator.service.post.outbox import send_due
 from tests.mail_service import Service, mail
+
+pytestmark = pytest.mark.usefixtures("each_database")
 
 STANDINGS = [("Player 3", 8341), ("Player 1", 8216), ("Player 2", 7679)]
 

@@ -18,7 +18,8 @@ from moderator.adapters.server import Backoff, Server
 from moderator.adapters.smtp import SmtpOutlet
 from moderator.adapters.tables import OutboxRow
 from moderator.domain.ports import Away, Never, NotNow, Outgoing
-from moderator.service.pipeline import process, take_in, work_off
+from moderator.service.intake import take_in
+from moderator.service.pipeline import process, work_off
 from moderator.service.post.outbox import send_due
 from tests.mail_service import START, Service, mail
 from tests.mail_system.fake_smtp import FakeSmtp

@@ -1,0 +1,291 @@
+"""One mail inside its transaction, stage by stage. Each stage passes on what the next ones need, or ends the mail with
+its outcome; the last one decides it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Final
+
+from sqlmodel import Session, col, func, select
+
+from moderator.adapters.tables import ContentKey, GameRow, MailRow, SeatRow, StrangerRow
+from moderator.domain.transcript import Outcome, Transcript
+from moderator.service.desk import Desk
+from moderator.service.games import Live
+from moderator.service.locks import lock_games
+from moderator.service.operation.release import is_released
+from moderator.service.people.confirm import answered, ask_orders
+from moderator.service.people.identity import date_of, identify
+from moderator.service.people.pending import tokens_in
+from moderator.service.people.seats import Claim, claims_in, seats_of
+from moderator.service.people.trust import origin_of
+from moderator.service.play.turn import Result, answer, handle, tell_others
+from moderator.service.post.list_headers import message_id_of
+from moderator.service.post.outbox import queue_stranger
+from moderator.service.reading.parse import Malformed, Parsed, parse
+from moderator.service.reading.sorting import Sorted, sort_out
+from moderator.service.reading.written import Written, written
+from moderator.service.robots.automatic import take_note
+from moderator.service.robots.budgets import may_answer_at_all, within
+from moderator.service.robots.classify import Automatic, classify, is_spam
+from moderator.service.said import Note, Said
+
+_BEST_FIRST: tuple[Outcome, ...] = (
+    "applied",
+    "partial",
+    "held",
+    "unconfirmed",
+    "withdrawn",
+    "notified",
+    "checked",
+    "shown",
+    "helped",
+)
+_LATEST: Final = 20
+"""So many mails with the same Message-ID are looked at."""
+
+
+class Decision:
+    """One mail: ``run`` decides it. What the stages have found so far stands in the attributes."""
+
+    parsed: Parsed
+    read: Written
+    found: Sorted
+
+    def __init__(self, desk: Desk, session: Session, row: MailRow) -> None:
+        self.desk, self.session, self.row = desk, session, row
+        self.claims: list[Claim] = []
+        self.wrong = 0
+        """Secret addresses in it that are none of ours."""
+        self.delivered = False
+        """Only the mail servers say that it is for a seat's address, and not who wrote it."""
+        self.date = ""
+        self.body = ""
+        """Digest of the text that was read."""
+
+    def run(self) -> list[Live]:
+        """Decide it; the games that moved."""
+        stages = (
+            self._program, self._take_apart, self._identify, self._measure, self._read, self._confirmation, self._sort,
+            self._compare,
+        )  # fmt: skip
+        for stage in stages:
+            moved = stage()
+            if moved is not None:
+                return moved
+        return self._decide()
+
+    # ---- stages: None passes it on
+
+    def _program(self) -> list[Live] | None:
+        """Whether a program wrote it, before anything in it is read."""
+        automatic = self._automatic()
+        return None if automatic is None else self._end(*take_note(self.desk, self.session, self.row, automatic))
+
+    def _take_apart(self) -> list[Live] | None:
+        try:
+            self.parsed = parse(self.row.content)
+        except Malformed as fault:
+            return self._end("malformed", str(fault))
+        return None
+
+    def _identify(self) -> list[Live] | None:
+        """Who wrote it, as our mail server knows, and for which seats its secret addresses are."""
+        found = identify(self.row.content, self.desk.settings)
+        self.row.sender, self.row.verdict, self.date = found.sender, found.verdict, found.date
+        self.claims, self.wrong = claims_in(self.desk, self.session, found.written_to)
+        self.delivered = not self.claims
+        if self.delivered:
+            self.claims, self.wrong = claims_in(self.desk, self.session, self.parsed.addressed)
+        return None
+
+    def _measure(self) -> list[Live] | None:
+        """What is too large was not fetched whole, and nothing of it is read."""
+        if self.row.size <= len(self.row.content):
+            return None
+        facts = {"size": self.row.size, "most": self.desk.settings.largest_mail}
+        return self._unread("too_large", (("too_large", facts),), f"{self.row.size} bytes")
+
+    def _read(self) -> list[Live] | None:
+        """What its writer wrote, without what he quotes, forwards or signs with."""
+        try:
+            self.read = written(self.parsed)
+        except Malformed as fault:
+            return self._unread("malformed", (), str(fault))
+        return self._unread("unreadable", self.read.notes, "encrypted") if self.read.unread else None
+
+    def _confirmation(self) -> list[Live] | None:
+        """Whether it came to an address at which a confirmation was asked for."""
+        asked = tokens_in(self.desk, self.parsed.addressed)
+        if not asked:
+            return None
+        if len(asked) > 1:
+            return self._end("ambiguous", "to several addresses at which a confirmation was asked for")
+        text, name = self.read.extracted.text, self.parsed.message_id
+        found = answered(self.desk, self.session, self.row, asked[0], text, name, self._reread)
+        self._end(found.outcome, found.detail)
+        return found.moved
+
+    def _sort(self) -> list[Live] | None:
+        """Which of it is for which seat, and whether it may act for it."""
+        self.found = sort_out(self.session, self.read.extracted, self.claims)
+        if not self.found.said and not self.found.unsorted:
+            return self._nobody(self.wrong or len([f for f in self.read.extracted.fences if f.token]))
+        for said in self.found.said:
+            self._of(said, doubtful=self.delivered and bool(self.claims))
+        return None
+
+    def _compare(self) -> list[Live] | None:
+        """Whether it was seen before. From here on the games it is for are locked."""
+        said = self.found.said
+        seats = [one.seat for one in said] + [bad.seat for bad in self.found.unsorted]
+        lock_games(self.session, (seat.game for seat in seats))
+        standings = {one.origin.standing for one in said if not one.origin.acts}
+        decisions = f"{sorted({claim.at for claim in self.claims})}{''.join(sorted(standings))}"
+        if not self._new(self.parsed, seats, decisions, self.read.text):
+            return self._end("duplicate", self.row.detail)
+        notes = self.read.notes
+        if self.row.detail:
+            notes = (*notes, ("message_id_reused", {}))
+            if self._sent_again():
+                for one in said:
+                    self._of(one, doubtful=True)
+        for one in said:
+            one.notes = (*notes, *one.notes)
+        return None
+
+    def _of(self, said: Said, *, doubtful: bool) -> None:
+        said.origin = origin_of(self.desk, self.session, said.seat, self.row, doubtful=doubtful)
+
+    def _decide(self) -> list[Live]:
+        """Have it carried out, answered and told; what a seat's mail came to, or the best of it, is its outcome."""
+        said, unsorted = self.found.said, self.found.unsorted
+        reference = message_id_of(self.parsed.message_id)
+        results = [handle(self.desk, self.session, one, self.row) for one in said]
+        held = [(one, result) for one, result in zip(said, results, strict=True) if result.outcome == "unconfirmed"]
+        asked = [ask_orders(self.desk, self.session, result, one.origin, self.row) for one, result in held]
+        plain = [self._plain(bad.seat, bad.outcome, (bad.note,)) for bad in unsorted]
+        others = [result for result in results if result.outcome != "unconfirmed"]
+        told = within(self.desk, self.session, [*others, *plain], self.row, self.body)
+        answer(self.desk, self.session, told, self.row, reference)
+        for result in results:
+            tell_others(self.desk, self.session, result)
+        outcomes: list[Outcome] = [result.outcome for result in results] + [bad.outcome for bad in unsorted]
+        seat = (said[0] if said else unsorted[0]).seat
+        self.row.game, self.row.player = seat.game, seat.player
+        best = next((outcome for outcome in _BEST_FIRST if outcome in outcomes), outcomes[0])
+        detail = ", ".join(outcomes) if len(outcomes) > 1 else self.row.detail
+        if asked:
+            detail = "; ".join([*asked, detail] if detail else asked)
+        elif not told:
+            best = "stale" if set(outcomes) == {"stale"} else "loop"
+            detail = f"not answered any more: {', '.join(outcomes)}"
+        self._end(best, detail)
+        return [result.live for result in results if result.course is not None]
+
+    # ---- what they are made of
+
+    def _automatic(self) -> Automatic | None:
+        found = classify(self.row.content, self.row.envelope_from, self.desk.settings)
+        return None if found is not None and is_released(self.session, self.row.id) else found
+
+    def _new(self, parsed: Parsed, seats: list[SeatRow], decisions: str, text: str) -> bool:
+        """Whether this was not seen before: Message-ID (or date and sender), seats, the decisions that are answered and
+        the text together say so. The same words to a later decision are new ones, whatever their Message-ID; and what
+        somebody else sent first does not make the player's own mail a second one."""
+        body = self.body = hashlib.sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()
+        identity = parsed.message_id or f"{parsed.date}|{','.join(parsed.senders)}"
+        seen = f"{identity}|{','.join(sorted(str(seat.id) for seat in seats))}|{decisions}|{body}"
+        key = hashlib.sha256(seen.encode("utf-8", "replace")).hexdigest()
+        before = self.session.get(ContentKey, key)
+        if before is not None and before.mail != self.row.id:
+            self.row.detail = f"of mail {before.mail}"
+            return False
+        assert self.row.id is not None
+        if before is None:
+            if parsed.message_id:
+                again = select(ContentKey).where(ContentKey.message_id == parsed.message_id)
+                if self.session.exec(again).first() is not None:
+                    self.row.detail = "its Message-ID was used before, with another text"
+            self.session.add(ContentKey(key=key, mail=self.row.id, message_id=parsed.message_id))
+        return True
+
+    def _sent_again(self) -> bool:
+        """Whether a mail with the same Message-ID and Date came before, and answered something else. A signature stays
+        good when somebody sends a mail once more, to another address than its writer did."""
+        before = select(MailRow).join(ContentKey, col(ContentKey.mail) == col(MailRow.id))
+        same = before.where(
+            ContentKey.message_id == self.parsed.message_id, MailRow.sender == self.row.sender,
+            col(MailRow.id) != self.row.id, col(MailRow.outcome) != "unconfirmed",
+        ).limit(_LATEST)  # fmt: skip
+        return bool(self.date) and any(date_of(row.content) == self.date for row in self.session.exec(same).all())
+
+    def _reread(self, row: MailRow) -> list[Said]:
+        """What a mail that was decided already says, with those of its secret addresses that still hold."""
+        try:
+            parsed = parse(row.content)
+            read = written(parsed)
+        except Malformed:
+            return []
+        claims, _ = claims_in(self.desk, self.session, parsed.addressed)
+        said = sort_out(self.session, read.extracted, claims).said
+        for one in said:
+            one.notes = (*read.notes, *one.notes)
+        return said
+
+    def _unread(self, outcome: Outcome, notes: tuple[Note, ...], detail: str) -> list[Live]:
+        """Tell the seats to whose addresses it came that nothing of it was read."""
+        lock_games(self.session, (claim.seat.game for claim in self.claims))
+        unread = [self._plain(claim.seat, outcome, notes) for claim in self.claims]
+        for result in within(self.desk, self.session, unread, self.row, outcome):
+            answer(self.desk, self.session, [result], self.row, None)
+        return self._end(outcome, detail)
+
+    def apologise(self) -> None:
+        """Tell the seat that the mail came, that the fault is ours, and that it is kept."""
+        if self._automatic() is not None:
+            return
+        parsed = parse(self.row.content)
+        claims, _ = claims_in(self.desk, self.session, parsed.addressed)
+        for claim in claims:
+            failed = self._plain(claim.seat, "error", (("error", {"reference": str(self.row.id)}),))
+            answer(self.desk, self.session, [failed], self.row, None)
+
+    def _plain(self, seat: SeatRow, outcome: Outcome, notes: tuple[Note, ...]) -> Result:
+        """What is answered with notes only, to text of which nothing could be used."""
+        game = self.session.get(GameRow, seat.game)
+        assert game is not None
+        live = self.desk.games.get(self.session, game)
+        transcript = Transcript(game.id, seat.player, (), (), 0, outcome, notes, game.at)
+        return Result(outcome, transcript, game, live, seats_of(self.session, game.id), seat)
+
+    def _nobody(self, wrong: int) -> list[Live]:
+        """Mail that proves to be from no seat. The sender is told little, seldom, and never what he sent: a player at
+        his address of record, anybody else at the return path that the server saw. Spam is told nothing."""
+        if is_spam(self.row.content) and not is_released(self.session, self.row.id):
+            return self._end("quarantine", "spam, as the mail server says")
+        if self.row.verdict == "fail":  # whoever is named in it has not written it
+            return self._end("wrong_token" if wrong else "unknown_sender", "its sender is forged")
+        known = self.session.exec(
+            select(SeatRow).where(func.lower(col(SeatRow.address)).in_(self.parsed.senders or ("",)))
+        ).first()
+        recipient = known.address if known is not None else self.row.envelope_from
+        if recipient and re.fullmatch(r"[^\s<>@]+@[^\s<>@]+", recipient) and self._may_answer(recipient.lower()):
+            queue_stranger(self.desk, self.session, recipient, self.row)
+        return self._end("wrong_token" if wrong or known is not None else "unknown_sender")
+
+    def _may_answer(self, address: str) -> bool:
+        day = self.desk.clock.now().date().isoformat()
+        row = self.session.get(StrangerRow, (address, day)) or StrangerRow(address=address, day=day)
+        if row.answers >= self.desk.settings.strangers_per_day:
+            return False
+        row.answers += 1
+        self.session.add(row)
+        return may_answer_at_all(self.desk, self.session)
+
+    def _end(self, outcome: Outcome, detail: str = "") -> list[Live]:
+        self.row.outcome, self.row.detail, self.row.decided_at = outcome, detail[:2_000], self.desk.clock.now()
+        self.row.lease_owner = self.row.lease_until = None
+        return []
