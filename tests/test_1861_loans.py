@@ -198,6 +198,15 @@ def test_a_public_company_with_seven_loans_takes_none_for_interest() -> None:
     assert game.money("RSR") == 0
 
 
+@pytest.mark.rule("6.9", "13.7")
+@pytest.mark.parametrize(("edition", "railway", "bob"), [("v2.0", 0, 80), ("first", 2, 90), ("2020", 2, 90)])
+def test_what_a_company_keeps_repays_loans_first(edition: str, railway: int, bob: int) -> None:
+    described = company("MVR", {"Bob": 2}, at="r3c8", markers="", cash=52, loans=11)
+    game = operating_turn(situation(described, edition=edition, cash={"Ann": 200}), "MVR")
+    game.do("MVR: done")
+    assert (game.money("RSR"), game.money("Bob")) == (railway, bob)
+
+
 @pytest.mark.rule("6.10")
 @pytest.mark.parametrize(
     ("cash", "loans", "after"),

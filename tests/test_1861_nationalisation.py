@@ -170,7 +170,7 @@ def test_in_the_2020_edition_equal_cities_go_by_name() -> None:
     mvr = company("MVR", {"Bob": 2}, at="r4c7", markers="I19 H18")
     game = with_railway("K7 M19 N10 P2 P8", mvr, edition="2020")
     game.do("GRR: train 8\nMVR: nationalise yes")
-    assert "H18" in game.markers("RSR")
+    assert "I19" in game.markers("RSR"), "the last by name is first"
     assert not game.told(LotDrawn)
 
 

@@ -127,6 +127,31 @@ def test_offers_after_a_conversion() -> None:
     assert game.state.round.kind == "OR", "once round"
 
 
+@pytest.mark.rule("14.16", "14.17")
+@pytest.mark.parametrize(("edition", "then"), [("v2.0", "Bob"), ("first", "Bob"), ("2020", "Ann")])
+def test_the_2020_edition_does_not_ask_an_owner_again_who_has_just_converted(edition: str, then: str) -> None:
+    game = mergers(minor("K-R", "Bob", 120), edition=edition, cash={"Ann": 120, "Bob": 1000, "Cat": 119})
+    game.do("K-R: convert to NW\nBob: take 1")
+    assert game.asked == [f"{then} offer.shares"]
+
+
+@pytest.mark.rule("14.16", "14.18")
+def test_the_2020_edition_asks_a_director_again_when_somebody_else_has_ended_the_first_stage() -> None:
+    minors = (minor("K-R", "Bob", 120), minor("M-V", "Bob", 110), minor("V", "Cat", 100))
+    game = mergers(*minors, edition="2020", cash={"Ann": 300, "Bob": 1000, "Cat": 1000})
+    agreed(game, "K-R: merge M-V, V into NW keep G15, I13")
+    game.do("Bob: take 1\nCat: take 0")
+    assert game.asked == ["Bob offer.shares"], "Cat would come after him"
+    game = mergers(*minors, edition="2020", cash={"Ann": 300, "Bob": 0, "Cat": 1000})
+    agreed(game, "K-R: merge M-V, V into NW keep G15, I13")
+    game.do("Cat: take 0")
+    assert game.asked == ["Ann offer.shares"], "Cat would be the first, for Bob cannot pay"
+    game = mergers(*minors, edition="2020", cash={"Ann": 300, "Bob": 1000, "Cat": 0})
+    agreed(game, "K-R: merge M-V, V into NW keep G15, I13")
+    game.do("Bob: take 1")
+    assert game.asked == ["Ann offer.shares"], "Bob would be the first"
+
+
 @pytest.mark.rule("14.15", "14.18")
 def test_a_holder_who_takes_more_than_the_director_takes_over() -> None:
     game = mergers(

@@ -94,12 +94,13 @@ def _next_place(play: Play, places: list[tuple[HexId, int]]) -> tuple[HexId, int
 
     best = max(map(value, places))
     equal = sorted(p for p in places if value(p) == best)
-    if play.title.rulings.nationalised_ties == "lot":
-        left = MARKERS_ELSEWHERE - markers_elsewhere(state)
-        wanted = [p for p in equal if p[0] not in (MOSCOW, ST_PETERSBURG) and not _stands(state, p[0])]
-        if 0 < left < len(wanted):
-            hex = play.draw("state railway marker", [p[0] for p in wanted])
-            return next(p for p in wanted if p[0] == hex)
+    if play.title.rulings.nationalised_ties == "name":
+        return equal[-1]
+    left = MARKERS_ELSEWHERE - markers_elsewhere(state)
+    wanted = [p for p in equal if p[0] not in (MOSCOW, ST_PETERSBURG) and not _stands(state, p[0])]
+    if 0 < left < len(wanted):
+        hex = play.draw("state railway marker", [p[0] for p in wanted])
+        return next(p for p in wanted if p[0] == hex)
     return equal[0]
 
 

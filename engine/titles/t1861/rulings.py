@@ -65,7 +65,8 @@ class Rulings:
     """14.12: where no owner has two minors: the offers decide, the merger is refused ahead if nobody could pay for a
     second share, or the owner of the earliest minor must buy one."""
     merger_offers: Literal["director", "earliest"] = "director"
-    """14.15: whom the offers to holders begin with: the director, or the owner of the minor that operates earliest."""
+    """14.15, 14.16: whom the offers to holders begin with: the director, or the owner of the minor that operates
+    earliest; then whoever has ended them is not asked again at once in the second stage."""
     merger_connection: Literal["hub", "chain"] = "hub"
     """14.8: one minor reaches every other, or each is reached from one already in the group."""
     bank_break: Literal["train", "final"] = "train"

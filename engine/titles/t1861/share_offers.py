@@ -20,13 +20,15 @@ from engine.titles.t1861.starting import share_room
 class ShareOffers(Frame):
     """``before``: the position to go back to if nobody comes to two shares, with ``again`` on top of its agenda;
     without the seed of lots, for agendas are shown to players.
-    ``holders``: the first stage, with any number of shares each; ``waiting``: players still to answer."""
+    ``holders``: the first stage, with any number of shares each; ``waiting``: players still to answer; ``last``: who
+    was the last to answer in the first stage."""
 
     company: CompanyId
     before: State
     again: Frame
     holders: bool
     waiting: tuple[PlayerId, ...]
+    last: PlayerId | None = None
 
 
 def begin_offers(play: Play, company: CompanyId, before: State, again: Frame, earliest: PlayerId) -> None:
@@ -43,8 +45,8 @@ def begin_offers(play: Play, company: CompanyId, before: State, again: Frame, ea
 class ShareOffersStep:
     """A player who could not take a share is not asked."""
 
-    def _most(self, title: Title, state: State, frame: ShareOffers) -> int:
-        player, company = frame.waiting[0], frame.company
+    def _most(self, title: Title, state: State, frame: ShareOffers, player: PlayerId) -> int:
+        company = frame.company
         left = count(state, TREASURY, company, ordinary_kind(title, company))
         most = min(left, share_room(title, state, player, company), state.money(player) // title.price(state, company))
         return most if frame.holders else min(1, most)
@@ -58,7 +60,7 @@ class ShareOffersStep:
         return 1 if alone and first else 0
 
     def asked(self, title: Title, state: State, frame: ShareOffers) -> tuple[Ask, ...]:
-        if not frame.waiting or not self._most(title, state, frame):
+        if not frame.waiting or not self._most(title, state, frame, frame.waiting[0]):
             return ()
         player = frame.waiting[0]
         about = (frame.company, str(title.price(state, frame.company)))
@@ -66,7 +68,7 @@ class ShareOffersStep:
         return (Ask(player, player, "offer.shares", about, Take(player, least)),)
 
     def menu(self, title: Title, state: State, frame: ShareOffers, ask: Ask) -> Menu:
-        low, high = self._least(title, state, frame), self._most(title, state, frame)
+        low, high = self._least(title, state, frame), self._most(title, state, frame, ask.player)
         order = Take(ask.player, low)
         return (Range(order, "count", low, high),) if high > low else (Exact(order),)
 
@@ -86,7 +88,7 @@ class ShareOffersStep:
         play.require(frame.holders or order.count <= 1, "offer.one_each", count=order.count)
         if play.failures:
             return
-        play.become(replace(frame, waiting=frame.waiting[1:]))
+        play.become(replace(frame, waiting=frame.waiting[1:], last=player))
         if order.count:
             take_shares(play, player, company, order.count, TREASURY, company, "treasury")
         else:
@@ -103,11 +105,17 @@ class ShareOffersStep:
             play.pop()
 
     def _second_stage(self, play: Play, frame: ShareOffers) -> None:
-        """Every player one share, the director of the moment first; without a director all is taken back."""
+        """Every player one share, the director of the moment first; without a director all is taken back. By a ruling
+        the one who has just ended the first stage is not asked again at once."""
         # rule 14.12, 14.16, 14.17, 14.18
-        director = holder_of_director(play.title, play.state, frame.company)
+        title, state = play.title, play.state
+        director = holder_of_director(title, state, frame.company)
         if director is not None:
-            play.become(replace(frame, holders=False, waiting=from_player(play.state, director)))
+            waiting, offers = from_player(state, director), replace(frame, holders=False)
+            if title.rulings.merger_offers == "earliest":
+                first = next((p for p in waiting if self._most(title, state, offers, p)), None)
+                waiting = tuple(p for p in waiting if p != first or p != frame.last)
+            play.become(replace(offers, waiting=waiting))
             return
         play.emit(Restored(frame.before, "nobody_has_two_shares"))
         play.become(frame.again)
