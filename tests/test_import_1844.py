@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import engine
+from engine.core.decide import decide_to_state
 from engine.core.events import TrainMoved, TrainsFlipped
 from engine.core.ids import BANK, CompanyId, TrainName
 from engine.core.orders import Agree, Done, Order, Refuse, Sell
@@ -148,6 +149,32 @@ def test_a_sale_is_counted_in_shares(
     company = CompanyId(numbers[0].split("_")[0])
     sold = sale(short.title, short.state, "Ann", short.state.players[0], action)
     assert sold == Sell("Ann", company, count, doubles)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("next", "percent", "doubles", "heir", "kept", "pool"),
+    [
+        ("Cat", 15, 1, "D 1s", None, "2d 4s"),
+        ("Cat", 10, 1, "D 1s", "1s", "2d 3s"),
+        ("Dan", 10, 0, "D 1s", "1s", "1d 5s"),
+    ],
+)
+def test_the_director_of_the_sbb_sells_all_that_he_has_or_all_but_a_share(
+    next: str, percent: int, doubles: int, heir: str, kept: str | None, pool: str
+) -> None:
+    """Part of the director's certificate: what his successor gives for it goes to the pool, he keeps another single."""
+    held = {"Bob": (1, 1), "Ann": (1, 1), "Eva": (1, 1), "Cat": (1, 1), "Dan": (0, 3)}
+    players = "Ann Bob Cat Dan Eva" if next == "Cat" else "Ann Bob Dan Cat Eva"
+    rows = swiss("SBB", held, pool=(1, 3))
+    game = situation(rows, edition="18xx.games", phase="5", players=players).stock("Bob", round="SR 5")
+    bob = game.state.players[1]
+    order = sale(game.title, game.state, bob, bob, {"shares": ["SBB_1", "SBB_0"], "percent": percent})
+    assert order.doubles == doubles
+    after = decide_to_state(game.title, game.state, order)
+    assert not isinstance(after, engine.Refused)
+    game.state = after.state
+    found = game.certificates("SBB")
+    assert (found[next], found.get("Bob"), found["Pool"]) == (heir, kept, pool)
 
 
 def test_a_card_keeps_its_number_whichever_side_it_shows() -> None:

@@ -59,12 +59,11 @@ def sale(title: Title, state: State, actor: str, seller: PlayerId, action: Mappi
 def _doubles(
     title: Title, state: State, seller: PlayerId, company: CompanyId, count: int, numbers: Sequence[str]
 ) -> int:
-    """How many of the certificates count two shares. Of the director's certificate goes what its next owner gives for
-    it: a double if he has one."""
+    """How many of the certificates count two shares. For the director's, or one share of it, goes what its next owner
+    gives: a double if he has one."""
     indices = [index_of(n) for n in numbers]
     doubles = sum(1 for i in indices if i in DOUBLES)
-    whole = sum(2 if i in DOUBLES or i == DIRECTOR else 1 for i in indices) == count
-    if DIRECTOR not in indices or not whole:
+    if DIRECTOR not in indices:
         return doubles
     heir = successor(title, state, company, seller, shares(title, state, seller, company) - count)
     double = double_kind(title, company)
