@@ -110,6 +110,25 @@ def test_of_two_cities_its_director_chooses(edition: str) -> None:
 
 
 @both
+@pytest.mark.rule("1844:13.5")
+@pytest.mark.parametrize("first", ["I4", "D15"])
+def test_of_two_hexes_either_comes_first(edition: str, first: str) -> None:
+    rows = (
+        swiss("JS", "Bob", markers="I4 D15/0"),
+        swiss("NOB", {"Ann": 3}, markers="D19 D15/1"),
+        swiss("SCB", "Cat", markers="C12 I4/1"),
+    )
+    game = due(*rows, edition=edition)
+    assert len(game.accepted()) == 4
+    second = next(h for h in ("I4", "D15") if h != first)
+    for hex in (first, second):
+        assert game.reasons("SBB: keep D19")["keep.one"]["hex"] in ("I4", "D15")
+        game.do(f"SBB: {next(line for line in game.menu() if hex in line)}")
+    assert game.markers("SBB") == ["C12", "D15", "D19", "I4"]
+    assert game.asked == ["Ann SBB company.turn"]
+
+
+@both
 @pytest.mark.rule("1844:13.7", "1844:6.24")
 def test_bonuses_lapse(edition: str) -> None:
     rows = (swiss("GB", "Ann", cash=10), swiss("MOB", {"Bob": 5}))

@@ -184,45 +184,40 @@ class MarkerChoice(Frame):
 
 
 class MarkerChoiceStep:
-    """Asks for one hex after the other."""  # rule 13.5
+    """Asks for one hex after the other; who would rather begin with another one may."""  # rule 13.5
 
-    def _twice(self, state: State) -> tuple[HexId, tuple[int, ...]] | None:
-        """A hex in which the SBB stands twice, and where."""
-        places = state.board.places_of(SBB)
-        for hex in dict.fromkeys(h for h, _ in places):
-            cities = tuple(city for h, city in places if h == hex)
-            if len(cities) > 1:
-                return hex, cities
-        return None
+    def _twice(self, state: State) -> dict[HexId, tuple[int, ...]]:
+        """Hexes in which the SBB stands twice, and where."""
+        found: dict[HexId, tuple[int, ...]] = {}
+        for hex, city in state.board.places_of(SBB):
+            found[hex] = (*found.get(hex, ()), city)
+        return {hex: cities for hex, cities in found.items() if len(cities) > 1}
 
     def asked(self, title: Title, state: State, frame: MarkerChoice) -> tuple[Ask, ...]:
         found, player = self._twice(state), title.policies.director(title, state, SBB)
-        return (Ask(player, SBB, "keep.marker", (found[0],)),) if found is not None and player is not None else ()
+        return (Ask(player, SBB, "keep.marker", (next(iter(found)),)),) if found and player is not None else ()
 
     def menu(self, title: Title, state: State, frame: MarkerChoice, ask: Ask) -> Menu:
-        found = self._twice(state)
-        assert found is not None
-        hex, cities = found
-        return tuple(Exact(Keep(SBB, (city_space(state, hex, city),))) for city in cities)
+        found = self._twice(state).items()
+        return tuple(Exact(Keep(SBB, (city_space(state, hex, city),))) for hex, cities in found for city in cities)
 
     def decide(self, play: Play, frame: MarkerChoice, ask: Ask, order: Order) -> None:
-        found = self._twice(play.state)
-        assert found is not None
-        hex, cities = found
         if not isinstance(order, Keep):
             play.refuse("order.wrong_kind", asked=ask.what)
             return
-        kept = [play.state.board.city_at(space) for space in order.spaces if space.hex == hex]
-        right = len(order.spaces) == 1 and len(kept) == 1 and kept[0] in cities
+        found, board = self._twice(play.state), play.state.board
+        hex = next((s.hex for s in order.spaces if s.hex in found), next(iter(found)))
+        kept = [board.city_at(space) for space in order.spaces if space.hex == hex]
+        right = len(order.spaces) == 1 and len(kept) == 1 and kept[0] in found[hex]
         if play.require(right, "keep.one", hex=hex, company=SBB):
-            self._remove(play, hex, tuple(c for c in cities if c != kept[0]))
+            self._remove(play, hex, tuple(c for c in found[hex] if c != kept[0]))
 
     def _remove(self, play: Play, hex: HexId, cities: tuple[int, ...]) -> None:
         play.emit(*(MarkerRemoved(SBB, hex, city) for city in cities))
 
     def advance(self, play: Play, frame: MarkerChoice) -> None:
         found = self._twice(play.state)
-        if found is None:
+        if not found:
             play.pop()
-        else:  # nobody directs the SBB
-            self._remove(play, found[0], found[1][1:])
+        for hex, cities in found.items():  # nobody directs the SBB
+            self._remove(play, hex, cities[1:])
