@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
-from sqlalchemy import make_url
 from sqlmodel import col, select
 
 from engine.core.ids import PlayerId
 from moderator import render
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow
 from moderator.entrypoints.assembly import open_desk
+from moderator.entrypoints.lookup import due_of, no_game
 from moderator.entrypoints.output import Status, complaints, err, fail, out, wide
+from moderator.render.tell import asked_of
 from moderator.service.desk import Desk
 from moderator.service.people.seats import seats_of
 from moderator.service.play.export import export_record
@@ -106,7 +107,10 @@ def list_games(context: typer.Context) -> None:
 def show(
     context: typer.Context, name: Name, at: Annotated[int | None, typer.Option(help="An earlier decision.")] = None
 ) -> None:
-    """The position of a game, as every player may see it, and what each seat is asked."""
+    """The position of a game and what is asked, as every player may see it; now, or when an earlier decision was made.
+
+    `railpost game log` has the numbers of decisions, `railpost seat list` the addresses of players.
+    """
     desk = desk_of(context)
     with desk.database.reading() as session:
         row = session.get(GameRow, name)
@@ -114,10 +118,15 @@ def show(
             no_game(desk, name)
         if at is not None and not 1 <= at <= row.at:
             fail(f"{name} has no decision {at}: it has 1 to {row.at}")
-        game = desk.games.get(session, row).game if at is None else desk.games.position(session, row, at)
+        now = at is None or at == row.at
+        game = desk.games.get(session, row).game if now else desk.games.position(session, row, at or row.at)
+        due = due_of(session, name) if now else {}
         for seat in seats_of(session, row.id):
-            out.print(f"{seat.number}. {seat.player} <{seat.address}> {seat.question}".rstrip(), markup=False)
-    out.print(f"decision {at or row.at}, {len(game.orders)} orders\n", markup=False)
+            asked = " ".join(asked_of(game, PlayerId(seat.player)))
+            until = f" (until {due[seat.player]}, UTC)" if asked and seat.player in due else ""
+            out.print(f"{seat.number}. {seat.player}{f': {asked}' if asked else ''}{until}", markup=False)
+    count = len(game.orders)
+    out.print(f"decision {at or row.at}, {count} order{'' if count == 1 else 's'}\n", markup=False)
     out.print(render.text_position(game, PlayerId("")), markup=False)
 
 
@@ -133,6 +142,9 @@ def undo_orders(
     `railpost game log` numbers the orders: to take back order 26 and all after it, 25 stay.
     """
     desk = desk_of(context)
+    with desk.database.reading() as session:
+        if session.get(GameRow, name) is None:
+            no_game(desk, name)
     try:
         count = undo(desk, name, number, " ".join(why.split()))
     except ValueError as error:
@@ -150,8 +162,9 @@ def log(
 ) -> None:
     """Every order of a game: who gave it, when, by which mail; and what was taken back.
 
-    `by` is `mail` for an order of that mail; `held`, `limit` or `consent` for one that the mail had given ahead; and
-    `master` for an undo. An order with its number in brackets was taken back. `railpost mail show` shows a mail.
+    `by` is `mail` for an order of that mail; `held`, `limit` or `consent` for one that the mail had given ahead;
+    `silence` for what stands where nobody answered in time; and `master` for an undo. An order with its number in
+    brackets was taken back. `railpost mail show` shows a mail.
     """
     desk = desk_of(context)
     with desk.database.reading() as session:
@@ -198,19 +211,6 @@ def _taken_back(entries: Sequence[EntryRow]) -> set[int]:
         else:
             standing.append(entry)
     return gone
-
-
-def no_game(desk: Desk, name: str) -> NoReturn:
-    """Say which games there are, and where they were looked for."""
-    with desk.database.reading() as session:
-        names = session.exec(select(GameRow.id).order_by(col(GameRow.created_at), col(GameRow.id))).all()
-    there = f"there are: {', '.join(names[-20:])}" if names else "there are none at all"
-    fail(f"there is no game {name!r} in {shown_url(desk.settings)}; {there}", Status.NO)
-
-
-def shown_url(settings: Settings) -> str:
-    """The database as it may be shown: without a password."""
-    return make_url(settings.database_url).render_as_string(hide_password=True)
 
 
 @app.command("export")

@@ -6,11 +6,10 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
-from sqlmodel import Session, select
 
-from moderator.adapters.tables import GameRow, SeatRow
 from moderator.domain.senders import address_in, same_address
 from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.lookup import find_seat
 from moderator.entrypoints.output import Status, fail, out, wide
 from moderator.entrypoints.seats import Name, app
 from moderator.service.people import pending
@@ -39,7 +38,7 @@ def address(
     desk = desk_of(context)
     wanted = _address(new)
     with desk.database.transaction() as session:
-        seat = _seat(session, name, player)
+        seat = find_seat(desk, session, name, player)
         if same_address(seat.address, wanted):
             fail(f"{wanted} is the address of {player} already", Status.NO)
         if at_once:
@@ -55,7 +54,7 @@ def revoke_seat(context: typer.Context, name: Name, player: Player) -> None:
     """Make all secret addresses of a seat void, and send it a new one: they have come into wrong hands."""
     desk = desk_of(context)
     with desk.database.transaction() as session:
-        seat = _seat(session, name, player)
+        seat = find_seat(desk, session, name, player)
         revoke(desk, session, seat)
         pending.write(desk, session, seat, "revoked", {"player": player})
     out.print(f"{player} is sent a new secret address", markup=False)
@@ -75,7 +74,7 @@ def alias(
     """
     desk = desk_of(context)
     with desk.database.transaction() as session:
-        seat = _seat(session, name, player)
+        seat = find_seat(desk, session, name, player)
         if other is None:
             table = Table("address", "since", box=None, pad_edge=False)
             for row in aliases_of(session, seat.address):
@@ -91,14 +90,6 @@ def alias(
             if key != "alias.written":
                 fail(f"{other} is an alias already, or there are too many ({key})", Status.NO)
             out.print(f"{other} is asked", markup=False)
-
-
-def _seat(session: Session, name: str, player: str) -> SeatRow:
-    game = session.exec(select(GameRow).where(GameRow.id == name).with_for_update()).first()
-    seat = session.exec(select(SeatRow).where(SeatRow.game == name, SeatRow.player == player)).first()
-    if game is None or seat is None:
-        fail(f"there is no player {player!r} in {name}", Status.NO)
-    return seat
 
 
 def _address(text: str) -> str:

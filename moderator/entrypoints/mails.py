@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 from rich.table import Table
-from sqlmodel import col, select
+from sqlmodel import Session, col, func, or_, select
 
-from moderator.adapters.tables import EntryRow, HeldRow, MailRow, OutboxRow
+from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow, HeldRow, MailRow, OutboxRow, SeatRow, SeatToken
+from moderator.domain.redact import redact
+from moderator.domain.transcript import Outcome
 from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.lookup import no_game, short
 from moderator.entrypoints.output import Status, fail, out, wide
 from moderator.service.desk import Desk
 from moderator.service.operation.release import CannotBe
 from moderator.service.operation.release import drop as drop_mail
 from moderator.service.operation.release import release as release_mail
 from moderator.service.operation.release import retry as retry_mail
+
+_OUTCOMES: tuple[str, ...] = get_args(Outcome)
+_SECRET = re.compile(r"\+[0-9a-z]+-\d+\.\d+\.([a-z2-7]+)@", re.IGNORECASE)
+_HEAD = 400_000
+"""Characters of a mail in which its secret addresses are looked for."""
 
 app = typer.Typer(no_args_is_help=True, help="Mails that came in: their outcome, their answers, another try.")
 
@@ -29,10 +38,18 @@ def list_mails(
     context: typer.Context,
     outcome: Annotated[str | None, typer.Option(help="Only mails with this outcome, such as error.")] = None,
     game: Annotated[str | None, typer.Option(help="Only mails for this game.")] = None,
+    sender: Annotated[
+        str | None, typer.Option("--from", help="Only mails that say they are from this address, or part of one.")
+    ] = None,
     since: Annotated[str | None, typer.Option(help="Received on this day or later, as 2026-03-01.")] = None,
     last: Annotated[int, typer.Option(min=1, help="How many, the latest ones.")] = 30,
 ) -> None:
-    """The latest mails with their outcomes. `--outcome waiting` lists those that are not decided."""
+    """The latest mails with their outcomes. `--outcome waiting` lists those that are not decided. Times are UTC.
+
+    A mail of which nobody can say for which game it is has none: look for it by its sender.
+    """
+    if outcome is not None and outcome not in (*_OUTCOMES, "waiting"):
+        fail(f"no mail can have the outcome {outcome!r}; there are: waiting, {', '.join(_OUTCOMES)}")
     desk = desk_of(context)
     wanted = select(MailRow).order_by(col(MailRow.id).desc()).limit(last)
     if outcome is not None:
@@ -41,11 +58,20 @@ def list_mails(
         wanted = wanted.where(MailRow.received_at >= since_when(since))
     if game is not None:
         wanted = wanted.where(MailRow.game == game)
-    table = Table("mail", "received", "game", "player", "outcome", "detail", box=None, pad_edge=False)
+    if sender is not None:
+        part = sender.lower()
+        said = (func.lower(col(MailRow.sender)), func.lower(func.coalesce(col(MailRow.envelope_from), "")))
+        wanted = wanted.where(or_(*(one.contains(part, autoescape=True) for one in said)))
+    table = Table("mail", "received", "from", "game", "player", "outcome", "detail", box=None, pad_edge=False)
     with desk.database.reading() as session:
+        if game is not None and session.get(GameRow, game) is None:
+            no_game(desk, game)
         for row in reversed(session.exec(wanted).all()):
             when = row.received_at.strftime("%Y-%m-%d %H:%M:%S")
-            table.add_row(str(row.id), when, row.game or "", row.player or "", row.outcome or "waiting", row.detail)
+            table.add_row(
+                str(row.id), when, row.sender or row.envelope_from or "", row.game or "", row.player or "",
+                row.outcome or "waiting", row.detail,
+            )  # fmt: skip
     wide.print(table)
 
 
@@ -53,9 +79,12 @@ def list_mails(
 def show(
     context: typer.Context,
     number: Number,
-    raw: Annotated[bool, typer.Option("--raw", help="The message itself, as it came.")] = False,
+    raw: Annotated[bool, typer.Option("--raw", help="The message as it came, with its secret address.")] = False,
 ) -> None:
-    """A mail: its outcome, the orders that came of it, the message, and what was answered."""
+    """A mail: its outcome, the orders that came of it, the message, and what was answered.
+
+    Secret addresses are left out, so that it can be shown to players. `--raw` has them.
+    """
     desk = desk_of(context)
     with desk.database.reading() as session:
         row = session.get(MailRow, number)
@@ -65,20 +94,45 @@ def show(
         if raw:
             out.print(text, markup=False, end="")
             return
-        out.print(f"mail {row.id}, {row.size} bytes, received {row.received_at:%Y-%m-%d %H:%M:%S} UTC", markup=False)
+        text = text.replace("\r\n", "\n")
+        decided = f", decided {row.decided_at:%Y-%m-%d %H:%M:%S}" if row.decided_at else ""
+        received = f"{row.received_at:%Y-%m-%d %H:%M:%S}"
+        out.print(f"mail {row.id}, {row.size} bytes, received {received}{decided} UTC", markup=False)
         out.print(f"outcome: {row.outcome or 'waiting'} {row.detail}".rstrip(), markup=False)
         out.print(f"from {row.sender or 'nobody'}: {row.verdict or 'not looked at'}", markup=False)
         if row.game:
             out.print(f"game {row.game}, {row.player}", markup=False)
+        for line in _answered(session, row, text):
+            out.print(line, markup=False)
         for entry in session.exec(select(EntryRow).where(EntryRow.mail == row.id).order_by(col(EntryRow.id))).all():
             ahead = "" if entry.origin == "mail" else ", given ahead and set off by this mail"
             out.print(f"order {entry.orders} of {entry.game}{ahead}: {entry.text}", markup=False)
         for held in session.exec(select(HeldRow).where(HeldRow.mail == row.id).order_by(col(HeldRow.id))).all():
             out.print(f"given ahead ({held.status}): {'; '.join(held.text.split(chr(10)))}", markup=False)
-        out.print(f"\n{text}", markup=False)
+        out.print(f"\n{redact(text)}", markup=False)
         for answer in session.exec(select(OutboxRow).where(OutboxRow.answers == row.id)).all():
-            out.print(f"---- answered to {answer.recipient} ({answer.state}): {answer.subject}\n", markup=False)
-            out.print(answer.text, markup=False)
+            sent = f"{answer.state} {answer.sent_at:%Y-%m-%d %H:%M:%S} UTC" if answer.sent_at else answer.state
+            out.print(f"---- answered to {answer.recipient} ({sent}): {answer.subject}\n", markup=False)
+            out.print(redact(answer.text), markup=False)
+
+
+def _answered(session: Session, row: MailRow, text: str) -> list[str]:
+    """To which decisions the mail was an answer, by the secret addresses in it, and until when they were open."""
+    found = []
+    words = dict.fromkeys(word.lower() for word in _SECRET.findall(text[:_HEAD]))
+    for token in (session.get(SeatToken, word) for word in words):
+        if token is None:
+            continue
+        seat = session.get(SeatRow, token.seat)
+        assert seat is not None
+        said = f"to {seat.player}'s address for decision {token.at} of {seat.game}, of {short(token.created_at)} UTC"
+        due = session.exec(
+            select(DeadlineRow)
+            .where(DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.at <= token.at)
+            .order_by(col(DeadlineRow.id).desc())
+        ).first()
+        found.append(said + (f", due {short(due.due_at)} UTC" if due is not None else ""))
+    return found
 
 
 @app.command("retry")

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.table import Table
 from sqlmodel import col, select
 
-from moderator.adapters.tables import OutboxRow
+from moderator.adapters.tables import GameRow, OutboxRow
+from moderator.domain.redact import redact
 from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.lookup import no_game, short
 from moderator.entrypoints.mails import since_when
 from moderator.entrypoints.output import Status, fail, out, wide
 from moderator.service.operation.release import CannotBe, open_outbox, restored, send_again
+
+_STATES: Final = ("queued", "sent", "failed", "kept")
 
 app = typer.Typer(no_args_is_help=True, help="Mails that go out: waiting, sent, failed, kept back.")
 
@@ -28,7 +31,9 @@ def list_outbox(
     since: Annotated[str | None, typer.Option(help="Written on this day or later, as 2026-03-01.")] = None,
     last: Annotated[int, typer.Option(min=1, help="How many, the latest ones.")] = 30,
 ) -> None:
-    """The latest mails of ours: to whom, in which state, and why."""
+    """The latest mails of ours: to whom, in which state, and why. Times are UTC."""
+    if state is not None and state not in _STATES:
+        fail(f"no mail of ours can be {state!r}; there are: {', '.join(_STATES)}")
     desk = desk_of(context)
     wanted = select(OutboxRow).order_by(col(OutboxRow.id).desc()).limit(last)
     if state is not None:
@@ -40,10 +45,12 @@ def list_outbox(
     columns = ("mail", "written", "kind", "game", "recipient", "state", "tried", "next", "why")
     table = Table(*columns, box=None, pad_edge=False)
     with desk.database.reading() as session:
+        if game is not None and session.get(GameRow, game) is None:
+            no_game(desk, game)
         for row in reversed(session.exec(wanted).all()):
-            later = _short(row.next_attempt) if row.state == "queued" else ""
+            later = short(row.next_attempt) if row.state == "queued" else ""
             table.add_row(
-                str(row.id), _short(row.created_at), row.kind, row.game or "", row.recipient, row.state,
+                str(row.id), short(row.created_at), row.kind, row.game or "", row.recipient, row.state,
                 str(row.attempts), later, row.error,
             )  # fmt: skip
     wide.print(table)
@@ -53,19 +60,20 @@ def list_outbox(
 def show(
     context: typer.Context,
     number: Annotated[int, typer.Argument(metavar="NUMBER", help="The mail's number.", show_default=False)],
+    raw: Annotated[bool, typer.Option("--raw", help="With secret addresses and digests.")] = False,
 ) -> None:
-    """A mail of ours. It may hold a player's secret address: show it to nobody."""
+    """A mail of ours. Secret addresses are left out; `--raw` has them."""
     desk = desk_of(context)
     with desk.database.reading() as session:
         row = session.get(OutboxRow, number)
     if row is None:
         fail(f"there is no mail of ours {number}", Status.NO)
-    out.print(f"mail {row.id} ({row.kind}) to {row.recipient}, written {_short(row.created_at)} UTC", markup=False)
-    sent = f", sent {_short(row.sent_at)} UTC" if row.sent_at else ""
+    out.print(f"mail {row.id} ({row.kind}) to {row.recipient}, written {short(row.created_at)} UTC", markup=False)
+    sent = f", sent {short(row.sent_at)} UTC" if row.sent_at else ""
     out.print(f"{row.state}{sent}, tried {row.attempts} times {row.error}".rstrip(), markup=False)
     if row.answers:
         out.print(f"answers mail {row.answers}", markup=False)
-    out.print(f"\n{row.subject}\n\n{row.text}", markup=False)
+    out.print(f"\n{row.subject}\n\n{row.text if raw else redact(row.text)}", markup=False)
 
 
 @app.command("retry")
@@ -110,7 +118,3 @@ def _go(context: typer.Context, numbers: list[int]) -> None:
     except CannotBe as error:
         fail(str(error), Status.NO)
     out.print(f"{count} mail{'' if count == 1 else 's'} will be sent", markup=False)
-
-
-def _short(moment: datetime | None) -> str:
-    return "" if moment is None else moment.strftime("%Y-%m-%d %H:%M")

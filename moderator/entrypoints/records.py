@@ -19,6 +19,7 @@ from moderator.domain import import_18xx, record
 from moderator.domain.asks import giver
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.output import Status, complaints, err, fail, out
+from moderator.render.tell import asked_of
 from moderator.service.operation.verify import replay_all, take_over
 from moderator.service.play.export import teller
 
@@ -43,20 +44,34 @@ class Illegal(Exception):
 
 def load_record(path: Path) -> Loaded:
     """Play a record with every check on. ``Illegal`` for an order that is refused, ``ValueError`` or ``OSError`` for a
-    file that is no record."""
+    file that is no record, or whose lots cannot be drawn again."""
     if path.suffix.lower() == ".json":
         return _load_import(path)
     found = record.read_record(path.read_text(encoding="utf-8"), path.name)
     try:
         game = record.replay_record(found)
     except record.IllegalOrderError as error:
+        _drawn(found)
         reasons = " ".join(render.describe_failure(found.title, failure) for failure in error.refused.failures)
         raise Illegal(f"{error.args[0].partition(' is illegal')[0]} is illegal: {reasons}") from error
+    if game.state.lots:
+        _drawn(found)
     result = found.result
     position = found.tags.get("Position")
     if position is not None and position != game.digest():
         raise Illegal(f"{path.name}: all orders are legal, but they lead to another position than the record says")
     return Loaded(game, dict(result) if result is not None else None, found.tags)
+
+
+def _drawn(found: record.Record) -> None:
+    """``ValueError`` if lots were drawn from a seed that is not published yet: nothing can be said of the orders."""
+    if found.sealed and "Commitment" in found.tags:
+        game = found.tags.get("Game", "GAME")
+        raise ValueError(
+            f"{found.file}: the seed of {game} is sealed until the game is over, so that its lots cannot be drawn again"
+            f" from this text. On its own server: `railpost record verify --database`, `railpost game show {game} --at"
+            f" N`, `railpost check FILE --game {game} --at N`."
+        )
 
 
 def _load_import(path: Path) -> Loaded:
@@ -173,8 +188,9 @@ def show(
         game.undo(at)
     out.print(f"{game.title.full_name}, edition {game.title.edition}, after {len(game.orders)} orders\n", markup=False)
     out.print(render.text_position(game, PlayerId("")), markup=False)
-    for ask in game.asked():
-        out.print(f"{ask.player}: {render.describe_ask(game.title, ask)}", markup=False)
+    for player in game.state.players:
+        for asked in asked_of(game, player):
+            out.print(f"{player}: {asked}", markup=False)
 
 
 def orders_with_players(path: Path) -> tuple[Game, list[tuple[PlayerId, Order]], Mapping[str, int] | None]:

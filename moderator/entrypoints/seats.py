@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
@@ -10,9 +9,9 @@ from rich.table import Table
 from sqlmodel import col, select
 
 from moderator.adapters.tables import GameRow, SeatRow
-from moderator.entrypoints.games import desk_of, no_game
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.lookup import due_of, find_seat, no_game, short
 from moderator.entrypoints.output import Status, complaints, fail, out, wide
-from moderator.service.locks import lock_games
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.reach import start_again
 from moderator.service.people.silence import silent_seats
@@ -29,18 +28,21 @@ Name = Annotated[str, typer.Argument(metavar="GAME", help="The game's name, such
 def list_seats(context: typer.Context, name: Name) -> None:
     """The seats of a game: when each was last told and heard of, and what hinders mail to it.
 
-    `away` is since when an automatic answer has come for the player, who may be away.
+    `due` is until when an answer is asked for, `late` behind it that this is past. `away` is since when an automatic
+    answer has come for the player, who may be away. Times are UTC.
     """
     desk = desk_of(context)
-    columns = ("seat", "player", "address", "asked", "told", "heard", "away", "came back", "state")
+    columns = ("seat", "player", "address", "asked", "due", "told", "heard", "away", "came back", "state")
     table = Table(*columns, box=None, pad_edge=False)
     with desk.database.reading() as session:
         if session.get(GameRow, name) is None:
             no_game(desk, name)
+        due = due_of(session, name)
         for seat in session.exec(select(SeatRow).where(SeatRow.game == name).order_by(col(SeatRow.number))).all():
             table.add_row(
-                str(seat.number), seat.player, seat.address, "yes" if seat.question else "", _when(seat.told_at),
-                _when(seat.heard_at), _when(seat.away_at), str(seat.bounces or ""), silence_of(seat),
+                str(seat.number), seat.player, seat.address, "yes" if seat.question else "", due.get(seat.player, ""),
+                short(seat.told_at), short(seat.heard_at), short(seat.away_at), str(seat.bounces or ""),
+                silence_of(seat),
             )  # fmt: skip
     wide.print(table)
 
@@ -57,7 +59,7 @@ def silent(
     table = Table("game", "player", "address", "asked", "heard", "state", "reminded", box=None, pad_edge=False)
     for seat in silent_seats(desk, hours or desk.settings.silent_hours):
         table.add_row(
-            seat.game, seat.player, seat.address, _when(seat.asked_at), _when(seat.heard_at), seat.state,
+            seat.game, seat.player, seat.address, short(seat.asked_at), short(seat.heard_at), seat.state,
             "yes" if seat.reminded else "",
         )  # fmt: skip
     wide.print(table)
@@ -72,9 +74,9 @@ def start(
     """Send mail again to a seat that wanted none, or whose mail was complained of."""
     desk = desk_of(context)
     with desk.database.transaction() as session:
-        seat = session.exec(select(SeatRow).where(SeatRow.game == name, SeatRow.player == player)).first()
-        if seat is None or seat.stopped_at is None:
-            fail(f"mail to {player!r} in {name} was not stopped", Status.NO)
+        seat = find_seat(desk, session, name, player)
+        if seat.stopped_at is None:
+            fail(f"mail to {player} in {name} was not stopped", Status.NO)
         start_again(desk, session, seat, told=False)
     out.print(f"{player} gets mail from {name} again", markup=False)
 
@@ -97,10 +99,7 @@ def give(
     with complaints():
         whom = Person.parse(person)
     with desk.database.transaction() as session:
-        lock_games(session, (name,))
-        seat = session.exec(select(SeatRow).where(SeatRow.game == name, SeatRow.player == player)).first()
-        if seat is None:
-            fail(f"there is no player {player!r} in {name}", Status.NO)
+        seat = find_seat(desk, session, name, player)
         try:
             hand_over(desk, session, seat, whom.name, whom.address)
         except ValueError as error:
@@ -121,8 +120,4 @@ def breaker(
     if row is None:
         out.print("not tripped", markup=False)
     else:
-        fail(f"tripped since {_when(row.changed_at)} UTC: {row.value.get('count')} answers in one hour", Status.NO)
-
-
-def _when(moment: datetime | None) -> str:
-    return "" if moment is None else moment.strftime("%Y-%m-%d %H:%M")
+        fail(f"tripped since {short(row.changed_at)} UTC: {row.value.get('count')} answers in one hour", Status.NO)

@@ -16,9 +16,11 @@ from moderator.adapters.tables import GameRow
 from moderator.domain.asks import acting, understood
 from moderator.domain.record import write_record
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.games import desk_of, no_game
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.lookup import no_game
 from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.entrypoints.records import Illegal, load_record
+from moderator.render.tell import asked_of
 from moderator.service.play.export import teller
 
 _HELP = """Orders as in a mail: `lay 8 K9 1`, `GRR: run best; pay full`, `bid 25`. Besides:
@@ -31,18 +33,21 @@ _HELP = """Orders as in a mail: `lay 8 K9 1`, `GRR: run best; pay full`, `bid 25
 def check(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Orders, as one would write them in a mail.")],
-    game: Annotated[str | None, typer.Option(help="Against the present position of this game.")] = None,
+    game: Annotated[str | None, typer.Option(help="Against the position of this game.")] = None,
     record: Annotated[Path | None, typer.Option(help="Against the position at the end of this record.")] = None,
     at: Annotated[
-        int | None, typer.Option(min=0, help="Against the position of the record after so many orders.")
+        int | None,
+        typer.Option(
+            min=0,
+            help="With --record: after so many orders. With --game: when that decision was to be made, as"
+            " `railpost game show --at`.",
+        ),
     ] = None,
 ) -> None:
     """Try orders against a position; nothing changes. Ends with 1 if one cannot be read or is against a rule."""
     if (game is None) == (record is None):
         fail(f"say {'which' if game is None else 'one'} position: --game GAME or --record FILE")
-    if game is not None and at is not None:
-        fail("--at goes with --record")
-    position = _record_at(record, at) if record is not None else _game(context, game or "")
+    position = _record_at(record, at) if record is not None else _game(context, game or "", at)
     with complaints():
         text = file.read_text(encoding="utf-8")
     good = all([_say(line) for line in try_orders(position, vocabulary_of(position), text)])  # noqa: C419 - all are said
@@ -131,8 +136,9 @@ def _say(said: tuple[bool, str]) -> bool:
 def _prompt(game: Game) -> None:
     if game.finished:
         out.print("over: " + ", ".join(f"{player} {wealth}" for player, wealth in game.standings()), markup=False)
-    for ask in game.asked():
-        out.print(f"[{len(game.orders)}] {ask.player}: {render.describe_ask(game.title, ask)}", markup=False)
+    for player in game.state.players:
+        for asked in asked_of(game, player):
+            out.print(f"[{len(game.orders)}] {player}: {asked}", markup=False)
 
 
 def _menu(game: Game) -> Iterable[str]:
@@ -159,10 +165,14 @@ def _record_at(path: Path, at: int | None) -> Game:
     return game
 
 
-def _game(context: typer.Context, name: str) -> Game:
+def _game(context: typer.Context, name: str, at: int | None) -> Game:
     desk = desk_of(context)
     with desk.database.reading() as session:
         row = session.get(GameRow, name)
         if row is None:
             no_game(desk, name)
-        return desk.games.get(session, row).game.fork()
+        if at is None or at == row.at:
+            return desk.games.get(session, row).game.fork()
+        if not 1 <= at <= row.at:
+            fail(f"{name} has no decision {at}: it has 1 to {row.at}")
+        return desk.games.position(session, row, at)

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
+from engine import Game
 from engine.core import events as ev
 from engine.core.agenda import Ask
 from engine.core.checks import Failure
-from engine.core.ids import BANK, POOL, TREASURY
-from engine.core.orders import Subject
+from engine.core.ids import BANK, POOL, TREASURY, PlayerId
+from engine.core.orders import Agree, Subject
 from engine.core.title import Title
 from grammar import Unreadable, write
 from moderator.domain.vocabulary import vocabulary
@@ -35,6 +36,17 @@ def describe_ask(title: Title, ask: Ask, language: str = "en", subject: Subject 
     own = words(language)
     shown = describe_subject(title, subject, language, ask.actor) if subject is not None else ""
     return own.say("asks", f"{ask.what}.text", title=title, about=ask.about, actor=ask.actor, subject=shown)
+
+
+def asked_of(game: Game, player: PlayerId, language: str = "en") -> tuple[str, ...]:
+    """Every question that ``player`` must answer now, for himself or a company."""
+    found = []
+    for ask in game.asked():
+        if ask.player == player:
+            legal = game.legal(ask.actor)
+            subject = next((choice.order.subject for choice in legal if isinstance(choice.order, Agree)), None)
+            found.append(describe_ask(game.title, ask, language, subject))
+    return tuple(found)
 
 
 def describe_subject(title: Title, subject: Subject, language: str = "en", actor: str = "") -> str:

@@ -36,9 +36,11 @@ class Copied:
 
 def backup(desk: Desk, path: Path) -> Copied:
     """Write everything to ``path`` as it stands at one moment, while the service goes on. ``FileExistsError`` if there
-    is something already."""
+    is something already, ``FileNotFoundError`` if there is no such folder."""
     if path.exists():
         raise FileExistsError(f"{path} is there already")
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"{path.parent}: no such folder")
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
     try:

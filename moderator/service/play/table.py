@@ -119,7 +119,10 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
         if not row.orders:
             raise ValueError(f"{game_id} has no orders that could be taken back")
         if not 0 <= number < row.orders:
-            raise ValueError(f"{game_id} has {row.orders} orders: undo goes back to one of 0 to {row.orders - 1}")
+            raise ValueError(
+                f"{game_id} has {row.orders} order{'' if row.orders == 1 else 's'}; undo can keep 0"
+                + (f" to {row.orders - 1} of them" if row.orders > 1 else " of them")
+            )  # fmt: skip
         before = desk.games.get(session, row)
         game = before.game.fork()
         taken = [before.write_order(order) for order in game.orders[number:]]
