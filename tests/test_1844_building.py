@@ -155,6 +155,17 @@ def test_one_yellow_tile_more_before_or_after_the_usual_one(edition: str, orders
     assert facts["lay.power_used"] == {"private": "P2"} and "lay.most" not in facts
 
 
+@pytest.mark.rule("1844:6.1", "1844:6.16")
+@both
+def test_the_usual_tile_may_upgrade_the_additional_one(edition: str) -> None:
+    """It is a tile laid before; the other way round the additional tile would be no yellow one."""
+    game = with_p2(edition=edition)
+    game.do("MOB: lay 9 I8 1 with P2; lay 24 I8 1")
+    assert [(e.hex, e.tile) for e in game.told(TileLaid)] == [("I8", "9"), ("I8", "24")]
+    assert terrain(game) == [("I8", 30)]
+    assert game.refusals("MOB: lay 7 I10 1") >= {"lay.most"}
+
+
 @pytest.mark.rule("1844:6.15", "1844:6.16")
 @both
 def test_the_menu_has_the_additional_tile_beside_the_usual_one(edition: str) -> None:

@@ -130,6 +130,18 @@ def test_red_areas_count_for_historical_companies_only(edition: str, name: str, 
     assert due(without_train(name, {"G28": "6#4"}, edition=edition, markers="G28"), name) is duty
 
 
+@pytest.mark.rule("1844:10.14", "1844:8.14")
+@both
+@pytest.mark.parametrize("phase", ["2", "3"])
+def test_torino_counts_though_it_is_worth_nothing_yet(edition: str, phase: str) -> None:
+    """The duty asks for a route, not for what it earns: in phase 2 no train can run from Sion to Torino."""
+    more = {"markers": "I6 K10", "phase": phase}
+    game = without_train("MOB", {"K10": "57#0", "L9": "9#0"}, edition=edition, **more)
+    assert due(game)
+    again = without_train("MOB", {"K10": "57#0", "L9": "9#0"}, edition=edition, trains="2", **more)
+    assert any(line.startswith("run") for line in again.menu()) == (phase == "3")
+
+
 @pytest.mark.rule("1844:10.14")
 @both
 def test_the_grey_area_of_vaduz_counts_for_regional_companies(edition: str) -> None:
