@@ -205,6 +205,19 @@ def test_se_rises_nw_goes_right_and_down_and_mkn_stays() -> None:
     assert (game.price("NW"), game.price("SE"), game.price("MKN")) == ("150 r2c7", "120 r5c8", "100 r5c6")
 
 
+@pytest.mark.rule("3.16")
+@pytest.mark.parametrize(("edition", "after"), [("v2.0", "r2c4"), (FIRST, "r3c5"), ("2020", "r2c4")])
+def test_the_topmost_space_of_a_short_column_is_a_top_too(edition: str, after: str) -> None:
+    at_the_top = {"MK": "r2c4", "NW": "r3c3", "SE": "r4c2", "SW": "r5c1", "MVR": "r1c19"}
+    companies = (company(c, {"Ann": 4, "Bob": 3, "Cat": 3}, at=at, markers="") for c, at in at_the_top.items())
+    game = stock(*companies, edition=edition, phase="4", cash={"Ann": 0, "Bob": 0, "Cat": 0})
+    before = {c: game.price(c).split()[0] for c in at_the_top}
+    to_the_end(game)
+    assert {c: game.price(c).split()[0] for c in at_the_top} == before, "the diagonal is one price"
+    assert game.price("MK") == f"110 {after}"
+    assert game.price("MVR") == "540 r1c19"
+
+
 # ---- 6.1, 6.2: who operates -----------------------------------------------------------------------------------------
 
 

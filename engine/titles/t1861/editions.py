@@ -14,6 +14,7 @@ V2_0: Final = Rulings()
 FIRST: Final = replace(
     V2_0,
     first_marker="empty",
+    sold_out_top="column",
     blocking="any",
     interest_shortfall="kept",
     state_railway_operates="taken_over",

@@ -28,6 +28,9 @@ class Rulings:
     first_marker: Literal["space", "empty", "hex"] = "space"
     """3.13: what must be unconnected for the first marker of a started company: the space; the space, and nobody may
     stand in it; or every space of the hex, and nobody may stand in the chosen one."""
+    sold_out_top: Literal["row", "column"] = "row"
+    """3.16: whence a sold-out company goes right and down: from the top row of the chart, or from the top of every
+    column."""
     k7_upgrade: Literal["0", "20"] = "0"
     """7.9: cost of the upgrade of Nizhnii Novgorod to green."""
     kharkov_over_801: bool = False

@@ -17,7 +17,7 @@ from engine.core.events import (
     PrivateMoved,
     Won,
 )
-from engine.core.ids import BANK, CompanyId, PlayerId, PrivateId
+from engine.core.ids import BANK, Cell, CompanyId, PlayerId, PrivateId
 from engine.core.orders import Buy, Open, Order, Pass, Sell, Start
 from engine.core.play import Play
 from engine.core.state import Frame, State
@@ -362,12 +362,21 @@ class StockRoundStep:
         ]
         for company in full:  # rule 3.16: in operating order, so that stacks keep their order
             old = title.cell(play.state, company)
-            new = title.chart.move(PUBLIC, old, "up")
+            new = _risen(title, old)
             if new != old:
                 play.emit(PriceSet(company, new, title.chart.price(new), "sold_out", title.chart.price(old)))
         if frame.actor is not None:
             play.emit(PriorityMoved(from_left_of(play.state, frame.actor)[0]))
         play.pop()
+
+
+def _risen(title: Title, old: Cell) -> Cell:
+    """Where a sold-out company goes; at the top of a short column by a ruling as from the top row."""  # rule 3.16
+    new = title.chart.move(PUBLIC, old, "up")
+    beside: Cell = (old[0] + 1, old[1] + 1)
+    if new == old and title.rulings.sold_out_top == "column" and beside in title.chart.prices:
+        return beside
+    return new
 
 
 def _runs(order: Sell, legal: list[int]) -> Iterator[Choice]:
