@@ -85,7 +85,7 @@ def test_a_dispute_is_followed_from_the_log_to_the_mail_and_taken_back(shell: Sh
     service.say("Ann", "open TSR 20")
     ahead = service.say("Ann", "limit 40")  # Cat is asked; which auction is meant is plain all the same
     assert ahead is not None
-    assert "A standing bid up to 40 for TSR is kept" in ahead.text
+    assert "A standing bid up to R40 on TSR is kept" in ahead.text
     service.desk.database.engine.dispose()
     rows = [line.split() for line in shell("game", "log", game).splitlines()]
     assert [(row[0], row[4:6], row[6:]) for row in rows[1:3]] == [

@@ -64,6 +64,12 @@ class PlainWords:
     def text_map(self, game: Game) -> str:
         return "map"
 
+    def text_trains(self, game: Game) -> str:
+        return "trains"
+
+    def text_tiles(self, game: Game) -> str:
+        return "tiles"
+
     def text_lays(self, game: Game, actor: str) -> str:
         return f"lays of {actor}"
 

@@ -76,7 +76,8 @@ class Shown:
 class Transcript:
     """What became of one mail. ``state_token`` is the decision counter (``at``) after it.
 
-    ``notes`` are (key, facts) about the mail as a whole. Keys in use:
+    ``notes`` are (key, facts) about the mail as a whole; words may ask for ``trial`` too, whether nothing is kept.
+    Keys in use:
     ``done.implied`` {actor}: the company's block ended without ``done``, nothing compulsory was left, its turn is over;
     ``done.missing`` {actor, failures: tuple[Failure, ...]}: its turn is not over, this is still to do;
     ``done.not_needed`` {actor}: a ``done`` or ``pass`` came after the turn was over by itself;
@@ -86,7 +87,7 @@ class Transcript:
     ``held.limit`` {item, maximum}: a standing bid;
     ``held.replaced`` {actor}: an earlier held block of the same actor no longer stands;
     ``held.lapsed`` {actor, text, failures}: a held block was asked for and did not fit;
-    ``withdrawn`` {count, texts}: what was held or standing and no longer is;
+    ``withdrawn`` {count, texts, argument}: what was held or standing and no longer is;
     ``stale`` {given, at}: orders for decision ``given``, which is past; the present one is ``at``;
     ``not_on_turn`` {asked: tuple[str, ...]}: nothing is asked of this seat now;
     ``two_blocks`` {game, count}; ``game_over`` {}; ``footer`` {line}: reading stopped at lines that are no orders;
@@ -96,7 +97,7 @@ class Transcript:
     is wrong; ``attached.read``, ``attached.left`` {}: a text in a file was read because there was no other, or was not;
     ``winmail`` {}; ``forwarded`` {}; ``unread_parts`` {kinds}: words of ``[part]`` for what is in a mail without text;
     ``html_only`` {}: read from HTML; ``message_id_reused`` {}; ``notify`` {setting}; ``notify.unknown`` {argument};
-    ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.cut`` {what, left};
+    ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.none`` {what}; ``show.cut`` {what, left};
     ``error`` {reference}: our own fault;
     ``elsewhere`` {sender, standing}: the mail did not come from the address of record, or without the proof that is
     asked for (``service.trust.Standing``); ``confirmed`` {}: orders that the address of record has confirmed;

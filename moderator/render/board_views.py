@@ -62,6 +62,21 @@ def board(title: Title, state: State) -> tuple[HexLine, ...]:
     return tuple(hex_line(title, state, hex) for hex in sorted(changed, key=_by_letter))
 
 
+def tiles(title: Title, state: State) -> dict[str, tuple[tuple[str, int | None], ...]]:
+    """Tiles that are left, by colour: ``{"yellow": (("3", 2), ("57", None))}``, None for any number."""
+    found: dict[str, list[tuple[str, int | None]]] = {}
+    for tile in title.map.tiles.values():
+        left = None if tile.count is None else tile.count - state.board.in_play(tile.id)
+        if not tile.overlay and left != 0:
+            found.setdefault(tile.face.color, []).append((tile.id, left))
+    return {color: tuple(sorted(some, key=_by_number)) for color, some in found.items()}
+
+
+def _by_number(row: tuple[str, int | None]) -> tuple[int, str]:
+    digits = "".join(c for c in row[0] if c.isdigit())
+    return int(digits or 0), row[0]
+
+
 def hex_line(title: Title, state: State, hex: HexId) -> HexLine:
     tile, rotation = state.board.tiles.get(hex, (None, 0))
     face = state.board.face(hex)

@@ -20,7 +20,7 @@ from moderator.render import board_views, menu, views
 from moderator.render.story import Chapter, draws, story
 from moderator.render.tell import describe_ask
 from moderator.render.text import MARK, clean
-from moderator.render.transcript import transcript_view
+from moderator.render.transcript import one_line, transcript_view
 from moderator.render.words import Words, words
 
 
@@ -119,6 +119,8 @@ def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: st
     own = words(language)
     deadline = moment(own, info.deadline, info.zone)
     about = {"info": info, "reply_mark": REPLY_MARK, "mark": MARK, "deadline": deadline, **facts}
+    if isinstance(given := about.get("withdrawn"), tuple | list):
+        about["withdrawn"] = tuple(one_line(str(text)) for text in given)
     context = about | {"sentences": own.say("words", f"notice.{key}", **about)}
     return _rendered(own, "notice", own.say("words", f"notice_subject.{key}", **about), context)
 
@@ -155,6 +157,18 @@ def text_map(game: Game, language: str = "en", state: State | None = None) -> st
     """Every hex with a tile or a marker, one to a line."""
     own = words(language)
     return own.text("map", **_public(own, game.title, state or game.state, None))
+
+
+def text_trains(game: Game, language: str = "en", state: State | None = None) -> str:
+    """Prices on the market, the bank, and the trains that are left."""
+    own = words(language)
+    return own.text("bank", **_public(own, game.title, state or game.state, None))
+
+
+def text_tiles(game: Game, language: str = "en") -> str:
+    """The tiles that are left, by colour."""
+    own = words(language)
+    return own.text("tiles", title=game.title, tiles=board_views.tiles(game.title, game.state))
 
 
 def text_lays(game: Game, actor: Actor, language: str = "en") -> str:
@@ -265,6 +279,7 @@ def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -
 __all__ = [
     "Chapter", "Question", "Rendered", "game_over_mail", "health_words", "held_mail", "help_mail",
     "moment", "news_mail", "notice_mail",
-    "operator_words", "questions", "stranger_mail", "text_lays", "text_map", "text_position", "transcript_mail",
+    "operator_words", "questions", "stranger_mail", "text_lays", "text_map", "text_position",
+    "text_tiles", "text_trains", "transcript_mail",
     "turn_mail", "unsubscribe_page", "welcome_mail",
 ]  # fmt: skip

@@ -7,6 +7,8 @@ import textwrap
 import unicodedata
 
 WIDTH = 72
+VERBATIM = "\0"
+"""Begins a line that is never broken, and is taken away; ``clean`` takes it out of what others wrote."""
 MARK = "| "
 """Begins every line that shows an order, so that a quoted mail never reads as one."""
 
@@ -27,7 +29,14 @@ def fold(text: str, width: int = WIDTH) -> str:
     return _GAPS.sub("\n\n", _BLANKS.sub("", "\n".join(lines))).strip("\n") + "\n"
 
 
+def verbatim(text: str) -> str:
+    """``text`` so that ``fold`` leaves its lines as they are: a record that is cut out of a mail can be replayed."""
+    return "\n".join(VERBATIM + line for line in text.splitlines())
+
+
 def _fold_line(line: str, width: int) -> list[str]:
+    if line.startswith(VERBATIM):
+        return [line.removeprefix(VERBATIM)]
     if len(line) <= width:
         return [line]
     if line.startswith(MARK):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,10 @@ from moderator.render.story import Chapter, chapters_of
 from moderator.render.tell import describe_failure, describe_unreadable
 from moderator.render.text import MARK, clean
 from moderator.render.words import Words
+
+_TRIALS = ("checked", "unconfirmed")
+"""Outcomes in which nothing is kept."""
+_STOPS = ("refused", "unreadable", "ambiguous")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +35,12 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
     """Everything about the mail: ``lines``, ``notes``, ``word_lines``, ``shown``, ``ignored``, ``chapters``."""
     done = [line for line in transcript.lines if line.verdict in ("accepted", "checked")]
     chapters: list[Chapter] = chapters_of(own, title, transcript.moves or [line.events for line in done])
+    trial = transcript.outcome in _TRIALS
     return {
-        "lines": tuple(_line(own, title, line) for line in transcript.lines),
-        "notes": tuple(own.say("words", f"notes.{key}", title=title, **_facts(own, title, facts))
+        "lines": tuple(_lines(own, title, transcript.lines, trial=trial)),
+        "notes": tuple(own.say("words", f"notes.{key}", title=title, trial=trial, **_facts(own, title, facts))
                        for key, facts in transcript.notes),
+        "again": own.word(f"again.{transcript.outcome}", ""),
         "word_lines": tuple(clean(f"{word.kind} {word.argument or ''}") for word in transcript.words),
         "shown": tuple(_shown(shown) for shown in transcript.shown),
         "ignored": transcript.ignored_lines,
@@ -43,7 +49,20 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
     }  # fmt: skip
 
 
-def _line(own: Words, title: Title, line: TranscriptLine) -> LineView:
+def _lines(own: Words, title: Title, lines: tuple[TranscriptLine, ...], *, trial: bool) -> Iterator[LineView]:
+    """All lines but those that nobody wrote and a note tells of: a ``done`` that was understood."""
+    stopped = any(line.verdict in _STOPS for line in lines)
+    for line in lines:
+        key: str = line.verdict
+        if key == "not_reached" and not stopped:
+            key = "unread"
+        elif key == "held" and trial:
+            key = "would_hold"
+        if line.text or line.verdict not in ("accepted", "checked"):
+            yield _line(own, title, line, key)
+
+
+def _line(own: Words, title: Title, line: TranscriptLine, verdict: str) -> LineView:
     text, canonical = clean(line.text), line.canonical or ""
     reasons = [describe_failure(title, failure, own.language) for failure in line.failures]
     if line.unreadable is not None:
@@ -52,10 +71,17 @@ def _line(own: Words, title: Title, line: TranscriptLine) -> LineView:
         number=line.line,
         text=text,
         understood="" if canonical.casefold() == text.casefold() else canonical,
-        verdict=own.word(f"verdict.{line.verdict}"),
+        verdict=own.word(f"verdict.{verdict}"),
         reasons=tuple(reasons),
         good=line.verdict in ("accepted", "held", "checked"),
     )
+
+
+def one_line(orders: str) -> str:
+    """``GRR: run best; done``: orders as they would be written on one line, cleaned."""
+    lines = [clean(line) for line in orders.splitlines()]
+    head = f"{lines.pop(0)} " if len(lines) > 1 and lines[0].endswith(":") else ""
+    return head + "; ".join(lines)
 
 
 def _shown(shown: Shown) -> Shown:
@@ -71,7 +97,7 @@ def _facts(own: Words, title: Title, facts: Mapping[str, object]) -> dict[str, A
     for name, value in facts.items():
         if isinstance(value, tuple | list):
             shown[name] = tuple(
-                describe_failure(title, v, own.language) if isinstance(v, Failure) else clean(str(v)) for v in value
+                describe_failure(title, v, own.language) if isinstance(v, Failure) else one_line(str(v)) for v in value
             )
         else:
             shown[name] = clean(value) if isinstance(value, str) else value

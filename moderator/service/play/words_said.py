@@ -89,6 +89,10 @@ def _show(
             text = "\n".join(desk.words.text_lays(game, CompanyId(actor)) for actor in actors)
         case "tokens":
             text = "\n".join(_tokens(game, seat.player))
+        case "trains" | "prices":
+            text = desk.words.text_trains(game)
+        case "tiles":
+            text = desk.words.text_tiles(game)
         case "record":
             text = record_text(row, game)
         case "orders":
@@ -99,6 +103,8 @@ def _show(
             text = desk.words.text_position(desk.games.position(session, row, int(rest)), player)
         case _:
             return "show.unknown", {"argument": argument}
+    if not text:
+        return "show.none", {"what": what.lower()}
     return Shown(what.lower(), rest, text)
 
 
@@ -119,15 +125,16 @@ def _orders(session: Session, row: GameRow) -> Iterable[str]:
 def _withdraw(
     desk: Desk, session: Session, row: GameRow, seat: SeatRow, argument: str | None, *, trial: bool
 ) -> tuple[str, Facts]:
+    """All that waits, or the one that ``argument`` counts, as the mails list it."""
     texts = []
-    for held in waiting_rows(session, row.id, seat.player):
-        about = (argument or "").casefold()
-        if about and about != held.actor.casefold() and about not in held.text.casefold().split():
+    wanted = None if argument in (None, "all") else argument
+    for number, held in enumerate(waiting_rows(session, row.id, seat.player), start=1):
+        if wanted is not None and wanted != str(number):
             continue
         if not trial:
             held.status, held.closed_at = "withdrawn", desk.clock.now()
         texts.append(held.text)
-    return "withdrawn", {"count": len(texts), "texts": tuple(texts)}
+    return "withdrawn", {"count": len(texts), "texts": tuple(texts), "argument": wanted or ""}
 
 
 def _notify(desk: Desk, session: Session, seat: SeatRow, setting: str, *, trial: bool) -> tuple[str, Facts]:
