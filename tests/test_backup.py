@@ -283,7 +283,38 @@ def test_restore_is_refused_while_the_service_runs(shop: Service, tmp_path: Path
         remember(shop.desk, session, TICK, {"wall": datetime.now(UTC).isoformat(), "running": 1.0, "boot": ""})
     result = railpost(shop, "restore", str(tmp_path / "one.db"), "--replace")
     assert result.exit_code == 2
-    assert "stop it" in result.output
+    assert "Stop it first" in result.output
+
+
+@pytest.mark.parametrize("another", [False, True])
+def test_a_service_that_has_stopped_need_not_be_waited_for_and_another_one_is_noticed(
+    shop: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, another: bool
+) -> None:
+    from datetime import UTC, datetime
+
+    from moderator.entrypoints import copies
+    from moderator.service.kept import remember
+    from moderator.service.operation.restore import STOPPED
+    from moderator.service.operation.watch import TICK
+
+    def sign() -> dict[str, object]:
+        return {"wall": datetime.now(UTC).isoformat(), "running": 1.0, "boot": ""}
+
+    def wait(_: float) -> None:
+        if another:
+            with shop.desk.database.transaction() as session:
+                remember(shop.desk, session, TICK, sign())
+
+    shop.game()
+    railpost(shop, "backup", str(tmp_path / "one.db"))
+    monkeypatch.setattr("moderator.entrypoints.copies.time.sleep", wait)
+    monkeypatch.setattr(copies, "_BETWEEN_SIGNS", timedelta(seconds=-19.5 if not another else 10))
+    with shop.desk.database.transaction() as session:
+        remember(shop.desk, session, TICK, sign())
+        remember(shop.desk, session, STOPPED, sign())
+    result = railpost(shop, "restore", str(tmp_path / "one.db"), "--replace")
+    assert result.exit_code == (2 if another else 0), result.output
+    assert ("Stop it first" in result.output) == another
 
 
 @pytest.mark.fault(92)

@@ -6,10 +6,12 @@ import importlib.metadata
 import logging
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from sqlalchemy.exc import SQLAlchemyError
 
 from moderator.adapters import logs
 from moderator.entrypoints import copies, games, health, identities, mails, outbox, records, seats
@@ -18,6 +20,7 @@ from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.mailbox import waiting
 from moderator.entrypoints.output import Status, err, fail, out
 from moderator.entrypoints.trial import check, play
+from moderator.service.operation.restore import note_stop
 from moderator.settings import BadConfiguration, Settings, load
 
 app = typer.Typer(
@@ -92,6 +95,8 @@ def run(context: typer.Context) -> None:
     except OSError as error:
         fail(str(error), Status.FAILED)
     serve(work, desk.settings)
+    with suppress(SQLAlchemyError):  # without it `railpost restore` waits longer, and nothing else
+        note_stop(desk)
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated
@@ -15,13 +16,16 @@ from moderator.entrypoints.output import Status, err, fail, out
 from moderator.service.desk import Desk
 from moderator.service.kept import recall
 from moderator.service.operation.backup import NotRestored, backup
-from moderator.service.operation.restore import close_copy, go_on, holds_games, pour_copy, read_copy
+from moderator.service.operation.restore import STOPPED, close_copy, go_on, holds_games, pour_copy, read_copy
 from moderator.service.operation.verify import replay_all
 from moderator.service.operation.watch import TICK
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The copy: one file, whatever the database is.")]
 
 _RUNNING = timedelta(minutes=2)
+"""A service that was killed is believed to be dead after so long."""
+_BETWEEN_SIGNS = timedelta(seconds=10)
+"""A service that runs gives a sign of life as often, and looks for mail every ``poll_seconds``."""
 
 
 def backup_command(
@@ -64,8 +68,7 @@ def restore_command(
     copy, and is in the database that is replaced, is answered anew.
     """
     desk = desk_of(context)
-    if _runs(desk):
-        fail("the service runs: stop it first")
+    _must_not_run(desk)
     if holds_games(desk.database) and not replace:
         fail("the database has games: `--replace` puts the copy in their place, after making a copy of them")
     try:
@@ -110,11 +113,32 @@ def _replay(desk: Desk, copy: Database) -> bool:
     return good
 
 
-def _runs(desk: Desk) -> bool:
-    """Whether a service on this database has given a sign of life just now."""
+def _must_not_run(desk: Desk) -> None:
+    """End the command if a service on this database gives signs of life. One that has stopped as it should has said so;
+    whether there is another one shows in a moment."""
+    sign, stop = _kept(desk, TICK), _kept(desk, STOPPED)
+    if sign is None or abs(ago := datetime.now(UTC) - sign) >= _RUNNING:
+        return
+    if stop is not None and stop >= sign:
+        until = stop + timedelta(seconds=desk.settings.poll_seconds) + _BETWEEN_SIGNS
+        if datetime.now(UTC) < until:
+            err.print("the service has stopped; looking whether another one runs on its database", markup=False)
+        while datetime.now(UTC) < until and (_kept(desk, TICK) or sign) <= stop:
+            time.sleep(0.5)
+        sign = _kept(desk, TICK) or sign
+        if sign <= stop:
+            return
+        ago = datetime.now(UTC) - sign
+    fail(
+        f"the service runs: it gave a sign of life {abs(ago).total_seconds():.0f} s ago. Stop it first; if it was"
+        f" killed, try again in {_RUNNING.total_seconds() / 60:.0f} minutes"
+    )
+
+
+def _kept(desk: Desk, key: str) -> datetime | None:
     with desk.database.reading() as session:
-        kept = recall(session, TICK)
-    return kept is not None and abs(datetime.now(UTC) - datetime.fromisoformat(kept["wall"])) < _RUNNING
+        kept = recall(session, key)
+    return None if kept is None else datetime.fromisoformat(kept["wall"])
 
 
 def _put_away(copy: Database, file: Path) -> None:

@@ -33,8 +33,16 @@ from moderator.service.post.outbox import ALARM, PAUSED, queue, silence_of
 
 _LOST: Final = 1_000
 """Decision numbers that were perhaps given out since the copy, and are not used again."""
-_OF_A_PROCESS: Final = ("lease ", "told ", ALARM, FROZEN)
+STOPPED: Final = "stopped"
+"""When a service came to its end as it should."""
+_OF_A_PROCESS: Final = ("lease ", "told ", ALARM, FROZEN, STOPPED)
 """What was kept about the service that wrote the copy, and not about its games."""
+
+
+def note_stop(desk: Desk) -> None:
+    """The service has come to its end: nobody needs to wait whether it gives another sign of life."""
+    with desk.database.transaction() as session:
+        remember(desk, session, STOPPED, {"wall": desk.clock.now().isoformat()})
 
 
 def read_copy(path: Path) -> Database:
