@@ -244,6 +244,14 @@ def test_a_late_launch_leaves_no_destination() -> None:
     assert "destination H13 Thun: void, all its money came with the launch" in unfolded(game, "Bob")
 
 
+@pytest.mark.parametrize(("formed", "kinds"), [(False, "pre-SBB 2, regional 2"), (True, "regional 2, historical 2")])
+def test_limits_are_those_of_companies_in_the_game(formed: bool, kinds: str) -> None:
+    """In phase 5 the pre-SBB companies stay until the SBB is formed, and have no limit of trains afterwards."""
+    rows = [swiss("MOB", {"Bob": 5}, trains="5")] + [swiss("SBB", {"Ann": (1, 3)})] * formed
+    game = situation(*rows, phase="5").turn("MOB", "trains")
+    assert f"may own: {kinds}" in unfolded(game_from(game, ""), "Bob")
+
+
 def test_the_formation_after_a_set_is_told_before_the_stock_round() -> None:
     position = situation(
         swiss("NOB", {"Ann": 3}), swiss("MOB", {"Bob": 5}), phase="5", round="OR 6.3", marks={SBB_DUE: True, ROUNDS: 3}

@@ -231,8 +231,10 @@ def trains(title: Title, state: State) -> tuple[TrainLine, ...]:
 
 
 def phase(title: Title, state: State) -> PhaseLine:
+    """The phase with its colours, and the limits of the kinds of companies that are still in the game."""
     data = title.phase(state)
-    limits = tuple((kind, n) for kind, n in data.train_limits.items() if n < NO_LIMIT)
+    kinds = {title.companies[c].kind for c, now in state.companies.items() if now.status != "closed"}
+    limits = tuple((kind, n) for kind, n in data.train_limits.items() if n < NO_LIMIT and kind in kinds)
     return PhaseLine(data.name, data.colors, limits)
 
 
