@@ -146,6 +146,22 @@ def test_a_standing_bid_is_told_in_money_and_what_it_does(service: Service, game
     assert "A standing bid up to R60 on TSR is kept: it raises for you when you are outbid." in said
 
 
+def test_orders_given_ahead_that_lapse_say_which_and_why(service: Service, game: str) -> None:
+    service.say("Bob", "bid 30 on TSR\ndrop")
+    service.say("Ann", "open TSR 40")
+    letter = next(one for one in service.letters("Bob") if "given ahead" in one.subject)
+    assert letter.subject == f"[{game}] orders you had given ahead: lapsed"
+    assert "did not fit any more: `Bob: bid 30 on TSR; drop`. A bid must be at least R45 now" in plain(letter)
+
+
+def test_an_order_of_a_company_is_not_kept_for_a_player_who_can_never_be_asked_for_it(
+    service: Service, game: str
+) -> None:
+    said = answer(service, "Bob", "train 2")
+    assert "it is not said which company acts: you direct none now" in said and "kept" not in said
+    assert service.outcomes() == ["refused"] and service.held(game) == []
+
+
 # ---- no word of code in HTML
 
 

@@ -88,6 +88,16 @@ def test_nobody_orders_for_somebody_else(table: Table, game: str) -> None:
     assert table.log(game) == ["Ann: pass"]
 
 
+def test_steps_of_a_company_given_ahead_need_its_name(table: Table, game: str) -> None:
+    to_companies(table)
+    table.say("Bob", "redeem 1; pay none")
+    (failure,) = table.last.lines[0].failures
+    assert (failure.check, failure.facts) == ("seat.company", {"order": "redeem 1", "companies": ("Y",)})
+    assert table.held(game) == []
+    table.say("Bob", "Y: redeem 1; pay none")
+    assert [state for *_, state in table.held(game)] == ["waiting"]
+
+
 # ---- check and show
 
 

@@ -59,6 +59,11 @@ def turn_kinds(order: o.Order) -> frozenset[str]:
     return _KINDS_OF[type(order)] & _TURNS
 
 
+def of_a_company(order: o.Order) -> bool:
+    """Whether only a company gives ``order`` in its turn. (``done`` is said by people too, and means that they end.)"""
+    return not isinstance(order, o.Done) and bool(kinds := turn_kinds(order)) and "stock" not in kinds
+
+
 def at_any_moment(order: o.Order) -> bool:
     """Whether ``order`` is of the kind that may come from somebody who is not asked: it is carried out at once."""
     return isinstance(order, o.UsePrivate)

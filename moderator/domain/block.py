@@ -13,7 +13,7 @@ from engine import Failure, Refused
 from engine.core import orders as o
 from engine.core.ids import CompanyId, PrivateId
 from grammar import OrderLine, Reading, Section, normalise, write, write_section
-from moderator.domain.asks import acting, answers, at_any_moment, controls, turn_kinds
+from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds
 from moderator.domain.course import Course
 from moderator.domain.held import Held, bid_range, item_of
 from moderator.domain.section import Played, open_ask, play_section
@@ -174,10 +174,20 @@ class _Player:
             asked = tuple(a.actor for a in self.course.game.asked())
             self._stop(steps[0], Failure("order.not_asked", {"actor": actor, "asked": asked}))
             return steps[1:]
+        companyless = next((given for given in steps if actor == self.player and of_a_company(given.order)), None)
+        if companyless is not None:
+            self._stop(companyless, self._which_company(companyless.order))
+            return [given for given in steps if given is not companyless]
         if not whole:
             return steps
         self._hold_turn(actor, steps, "held.section")
         return []
+
+    def _which_company(self, order: o.Order) -> Failure:
+        """A player cannot be asked for this, so it would wait in vain."""
+        game = self.course.game
+        directed = tuple(company for company in game.title.companies if controls(game, self.player, company))
+        return Failure("seat.company", {"order": write(order, self.names), "companies": directed})
 
     def _play(self, actor: str, steps: list[OrderLine], *, whole: bool) -> list[OrderLine]:
         orders = [given.order for given in steps]

@@ -100,5 +100,5 @@ def _facts(own: Words, title: Title, facts: Mapping[str, object]) -> dict[str, A
                 describe_failure(title, v, own.language) if isinstance(v, Failure) else one_line(str(v)) for v in value
             )
         else:
-            shown[name] = clean(value) if isinstance(value, str) else value
+            shown[name] = one_line(value) if isinstance(value, str) else value
     return shown
