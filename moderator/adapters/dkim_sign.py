@@ -16,6 +16,11 @@ _SIGNED: Final = (
     b"Content-Transfer-Encoding",
 )  # fmt: skip
 """RFC 8058 4: a one-click address counts only if both of its headers are signed."""
+_ONCE: Final = frozenset(
+    {b"From", b"To", b"Reply-To", b"Subject", b"Date", b"Message-ID", b"List-Unsubscribe", b"Content-Type"}
+)
+"""RFC 6376 8.15: signed once more than they are there, so that nobody can put another one on top of a mail that he has
+and send it on under our signature."""
 
 
 class BadKey(OSError):
@@ -41,6 +46,6 @@ class SignedForm:
         there = {line.split(b":")[0].lower() for line in content.split(b"\r\n\r\n")[0].split(b"\r\n")}
         signature: bytes = dkim.sign(
             content, self._selector, self._domain, self._key, canonicalize=(b"relaxed", b"relaxed"),
-            include_headers=[name for name in _SIGNED if name.lower() in there],
+            include_headers=[name for name in _SIGNED if name.lower() in there] + sorted(_ONCE),
         )  # fmt: skip
         return signature

@@ -17,6 +17,8 @@ from moderator.domain.ports import Incoming, Never, NotNow, Outgoing
 _NEW, _CUR = "new", "cur"
 _HEAD = 65_536
 """Bytes of a message that is too large which are kept: its header is among them."""
+_LONGEST_PATH = 254
+"""RFC 5321 4.5.3.1.3, without the angle brackets."""
 
 
 def folder_for(root: Path, address: str) -> Path:
@@ -80,10 +82,12 @@ class MaildirIntake:
 
 
 def return_path(content: bytes) -> str | None:
-    """The return path that the delivering server wrote on top, None where there is none."""
-    top = content[:2048].split(b"\n\n")[0].split(b"\r\n\r\n")[0]
+    """The return path that the delivering server wrote into the header, None where there is none. It stands on top
+    (RFC 5321 4.4), but large providers put some kilobytes of seals and results above it."""
+    top = content[:_HEAD].split(b"\n\n")[0].split(b"\r\n\r\n")[0]
     written = message_from_bytes(top, policy=compat32).get("Return-Path")
-    return None if written is None else str(written).strip().strip("<>").strip()
+    found = None if written is None else str(written).strip().strip("<>").strip()
+    return found if found is None or len(found) <= _LONGEST_PATH else None
 
 
 class MaildirOutlet:

@@ -46,6 +46,8 @@ _QUOTA: Final = re.compile(
     re.IGNORECASE,
 )
 """Our account has sent as much as it may. Nobody's mail is wrong for that."""
+_MAILBOX: Final = re.compile(r"\b[45]\.2\.[0-4]\b")
+"""The recipient's own mailbox (RFC 3463 3.3): it may be over a quota, too."""
 _OURSELVES: Final = re.compile(
     r"relay(ing)? (access )?(denied|not (permitted|allowed))|unable to relay|authentication (is )?(required|failed)"
     r"|not authenticated|must (be )?authenticated?|5\.7\.(30|8|57)\b|client (was )?not authenticated",
@@ -202,7 +204,7 @@ class SmtpOutlet:
         if answer.code == _CLOSING:
             self._drop()
             return self._backoff.failed(f"{self._server.host} closes: {said}")
-        if _QUOTA.search(said):
+        if _QUOTA.search(said) and not _MAILBOX.search(said):
             return self._backoff.failed(f"{self._server.host} takes no more from us today: {said}", QUOTA)
         if 400 <= answer.code < 500:
             return NotNow(said, _wait(said))
