@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import dkim
@@ -12,6 +13,9 @@ import pytest
 from moderator.adapters.dkim_sign import SignedForm
 from moderator.adapters.maildir import return_path
 from moderator.domain.ports import Away, Barred, Never, NotNow
+from moderator.render import health_words
+from moderator.service.operation.health import Finding, findings
+from tests.mail_service import Service, mail
 from tests.mail_system.fake_smtp import FakeSmtp
 from tests.test_smtp_faults import outgoing, refusal
 
@@ -77,3 +81,29 @@ def test_nobody_puts_a_second_header_on_top_of_a_signed_mail(key: Path, name: st
     content = SignedForm("games", "example.org", key)(outgoing())
     added = f"{name}: Eve <eve@elsewhere.example>\r\n".encode() if name else b""
     assert dkim.verify(added + content, dnsfunc=lambda *_, **__: published) == (not name)
+
+
+@pytest.mark.fault(34)
+def test_the_operator_hears_that_what_his_server_found_out_is_not_found(tmp_path: Path) -> None:
+    """With a wrong number of hops no proof is ever found, and nothing forged either."""
+
+    def senders(number: int, hops: int) -> Finding:
+        settings = {"authserv_id": "mx.example.org", "authserv_hops": hops}
+        desk = replace(service.desk, settings=service.desk.settings.model_copy(update=settings))
+        object.__setattr__(service, "desk", desk)
+        for _ in range(number):
+            result = "Received: by mx.example.org\r\nAuthentication-Results: mx.example.org; dmarc=pass"
+            head = f"{result} header.from=players.example\r\n"
+            service.send(head.encode() + mail("help", to=service.address("Ann")), service.address("Ann"))
+        service.run()
+        return next(one for one in findings(desk, "0.1.0") if one.key == "senders")
+
+    service = Service.open(tmp_path)
+    service.game()
+    assert senders(4, hops=0).state == "green"
+    wrong = senders(1, hops=0)
+    assert (wrong.state, wrong.facts["count"], wrong.facts["found"]) == ("look", 5, 0)
+    assert "with 0 `Received` headers above it" in health_words("senders.red", wrong.facts)
+    right = senders(1, hops=1)
+    assert (right.state, right.facts["found"]) == ("green", 1)
+    assert "for 1 of the last 6 mails" in health_words("senders.green", right.facts)

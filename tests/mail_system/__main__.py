@@ -21,7 +21,7 @@ def write_configuration(system: MailSystem, file: Path) -> None:
     values = server_settings(system, file.parent)
     authority = file.parent / "authority.pem"
     shutil.copy(system.ca_file, authority)
-    more = {"tls_ca_file": authority, "operator": "master@example.org", "authserv_id": AUTHSERV_ID}
+    more = {"tls_ca_file": authority, "operator": "master@example.org", "authserv_id": AUTHSERV_ID, "authserv_hops": 1}
     part = file.with_suffix(".part")
     part.write_text(configuration({**values, **more}), encoding="utf-8")
     part.rename(file)

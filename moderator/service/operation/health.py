@@ -28,6 +28,9 @@ _QUARANTINE: Final = timedelta(days=7)
 _ERRORS: Final = timedelta(days=3)
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
 """Without a tick for so long nothing runs."""
+_LATEST: Final = 20
+_ENOUGH: Final = 5
+"""So many mails are looked at for what was found out about their senders, and so few say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ def _told(desk: Desk, session: Session, version: str) -> Iterator[Finding]:
         lambda: _breaker(session),
         lambda: _paused(session),
         lambda: _versions(session, version),
+        lambda: _senders(desk, session),
     )
     for look in looks:
         yield look()
@@ -186,6 +190,20 @@ def _versions(session: Session, version: str) -> Finding:
         "others": tuple(name for name, _ in others),
     }
     return Finding("version", "look" if others else "green", facts)
+
+
+def _senders(desk: Desk, session: Session) -> Finding:
+    """Whether our mail server's word about senders is found at all: two settings say where it stands, and with wrong
+    ones no forged mail is noticed."""
+    looked_at = select(MailRow.id, MailRow.verdict).where(MailRow.verdict != "", MailRow.sender != "")
+    rows = session.exec(looked_at.order_by(col(MailRow.id).desc()).limit(_LATEST)).all()
+    name = desk.settings.authserv_id
+    found = sum(verdict != "none" for _, verdict in rows)
+    facts = {
+        "name": name, "hops": desk.settings.authserv_hops, "count": len(rows), "found": found,
+        "mail": rows[0][0] if rows else None,
+    }  # fmt: skip
+    return Finding("senders", "look" if name and not found and len(rows) >= _ENOUGH else "green", facts)
 
 
 def _minutes(span: timedelta) -> int:
