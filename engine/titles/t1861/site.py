@@ -48,6 +48,7 @@ from engine.titles.t1861.formation import in_operating_order
 from engine.titles.t1861.names import MINOR, STATE
 from engine.titles.t1861.share_offers import ShareOffers
 from engine.titles.t1861.site_answers import empty_answer, end_of_turn
+from engine.titles.t1861.site_auction import AuctionPasses
 from engine.titles.t1861.site_formation import kept_markers, while_forming
 from engine.titles.t1861.site_privates import in_play
 from engine.titles.t1861.site_runs import OtherEarnings, read_runs, train_type
@@ -77,6 +78,7 @@ class Converter:
     """Trains given up because there was no choice, where the record has yet to say which of equal ones."""
     _tiles: Tiles = field(default_factory=Tiles)
     _certificates: Certificates = field(default_factory=Certificates)
+    _passes: AuctionPasses = field(default_factory=AuctionPasses)
     _turn: tuple[object, ...] = ()
     _done_in_turn: list[str] = field(default_factory=list)
     """Kinds of actions since the company's turn began."""
@@ -124,9 +126,12 @@ class Converter:
         return Converted(orders[:kept], orders[kept:], kept > 0, any(part))
 
     def _idle(self, number: int) -> bool:
-        """Whether an action to come becomes no order as the game stands: it has been played, or is a train that was
-        given up without a choice."""
+        """Whether an action to come becomes no order as the game stands: it has been played, is a train that was given
+        up without a choice, or a pass in an auction that we do not ask for."""
         action = self.actions[number]
+        if action["type"] == "pass" and action.get("entity_type") == "player":
+            self._follow_trains()
+            return self._passes.comes(PlayerId(self.walk.actor(number)), self.actions[self.walk.at + 1 : number + 1])
         if action["type"] == "discard_train":
             self._follow_trains()
             return number in self._early or bool(self._given_up.get(self.walk.actor(number)))
@@ -152,6 +157,7 @@ class Converter:
     def _follow_trains(self, number: str = "", target: str = "") -> None:
         """Keep the site's train numbers with their owners. ``number``: what has just gone to ``target``."""
         for event in self.walk.heard():
+            self._passes.hear(event, self.game.state)
             if not isinstance(event, TrainMoved):
                 continue
             moved = next((i for i, o in self._trains.items() if o == event.source and train_type(i) == event.train), "")
@@ -186,6 +192,8 @@ class Converter:
 
     def _pass_player(self, player: PlayerId) -> None:
         ask = self.walk.ask(player)
+        if (ask is None or ask.what == "stock.turn") and self._passes.take(player):
+            return
         if ask is None:
             self._taken = 0
             return

@@ -1,0 +1,47 @@
+"""Passes in auctions that 18xx.games records and our game does not ask for.
+
+The site asks every player who has the money for the next bid, also one who may not take a certificate more. We leave
+him out, so his pass in the record must not be taken for one in the stock round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core.events import BidMade, Dropped, Event, Opened
+from engine.core.ids import PlayerId
+from engine.core.state import State
+from engine.titles.t1861.stock_round import STEP
+
+
+@dataclass(slots=True)
+class AuctionPasses:
+    """Passes that are still to come in the record, by player."""
+
+    _bid: int = 0
+    _due: Counter[PlayerId] = field(default_factory=Counter)
+
+    def hear(self, event: Event, state: State) -> None:
+        """Note what has happened; ``state`` is the position after it."""
+        if isinstance(event, Opened):
+            self._due.clear()
+        if isinstance(event, Opened | BidMade):
+            self._bid = event.amount
+        elif isinstance(event, Dropped) and event.forced and state.money(event.player) >= self._bid + STEP:
+            self._due[event.player] += 1  # he had the money: it was the limit
+
+    def take(self, player: PlayerId) -> bool:
+        """Whether the pass of ``player`` at hand is such a one; it counts once."""
+        if not self._due[player]:
+            return False
+        self._due[player] -= 1
+        return True
+
+    def comes(self, player: PlayerId, following: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether the last of the actions ``following`` will be such a pass of ``player``."""
+        last = following[-1]
+        passes = sum(1 for a in following if a["type"] == "pass" and a.get("entity") == last.get("entity"))
+        return last["type"] == "pass" and passes <= self._due[player]
