@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from moderator.adapters.hook import CommandHook
 from moderator.adapters.imap import ImapIntake
@@ -13,7 +16,7 @@ from moderator.domain.ports import Away, Intake, Never, NotNow, Outgoing, Outlet
 from moderator.service.desk import Desk
 from moderator.service.intake import file_decided, take_in
 from moderator.service.operation import alarms, outages
-from moderator.service.operation.watch import Watch, Which
+from moderator.service.operation.watch import Watch
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.silence import remind_silent
 from moderator.service.pipeline import work_off
@@ -23,6 +26,8 @@ from moderator.service.post.outbox import send_due
 from moderator.service.robots import budgets
 from moderator.service.robots.bounces import refused
 
+log = logging.getLogger("railpost")
+
 _DECIDED: Final = 10
 """So many mails at most are decided before their answers are sent and it is looked for others."""
 _SENT: Final = 100
@@ -30,7 +35,11 @@ _SENT: Final = 100
 
 class Round:
     """``mail`` is done often and as soon as mail comes, ``sweep`` once a minute; never both at once. What they wrote is
-    sent by ``post``: here and now, unless somebody sends beside them and is told that there is something."""
+    sent by ``post``: here and now, unless somebody sends beside them and is told that there is something. Only who does
+    ``mail`` uses the mailbox, and only who does ``send`` the outlet."""
+
+    stopping = False
+    """Come to an end soon: what is left is done by the next service."""
 
     def __init__(
         self, desk: Desk, intake: Intake, outlet: Outlet, complain: Callable[[str], None], meter: Meter | None = None
@@ -47,7 +56,7 @@ class Round:
         what is there already is decided and sent all the same."""
         self.watch.tick()
         read = self._take_in()
-        while self._decide():  # nobody's answer waits until all of a backlog is decided
+        while self._decide() and not self.stopping:  # nobody's answer waits until all of a backlog is decided
             self.watch.tick()
             read = self._take_in()
         if read:
@@ -75,15 +84,18 @@ class Round:
         return decided == _DECIDED
 
     def send(self) -> None:
-        """Send all that is due."""
-        while send_due(self.desk, self.outlet, self.complain, _SENT) == _SENT:
+        """Send all that is due. Where that tells nothing of a server that was away, it is asked."""
+        tried = self.outlet.tried
+        while send_due(self.desk, self.outlet, self.complain, _SENT, lambda: not self.stopping) == _SENT:
             pass
+        if tried == self.outlet.tried and not self.stopping:
+            self.watch.recheck("smtp", lambda: _probe(self.outlet.inner))
 
     def sweep(self) -> None:
         """Look after deadlines and daily digests. What has come in is decided first: it may have been in time. While
         the clock or a server is not to be relied on, no deadline ends."""
         read = self.mail()
-        self.watch.recheck(self._works)
+        self.watch.recheck("imap", lambda: _probe(self.intake))
         frozen = self.watch.frozen()
         if read and not frozen:
             outages.follow_zones(self.desk)
@@ -103,12 +115,6 @@ class Round:
         """A round or a sweep came to nothing: the operator is told."""
         self.watch.failed(error)
 
-    def _works(self, which: Which) -> None:
-        """``Away`` if that server is not to be had."""
-        end = self.intake if which == "imap" else self.outlet.inner
-        if isinstance(end, Probed):
-            end.probe()
-
     def close(self) -> None:
         """Take leave of the servers."""
         if isinstance(self.intake, ImapIntake):
@@ -117,19 +123,36 @@ class Round:
             self.outlet.inner.close()
 
 
+def _probe(end: Intake | Outlet) -> None:
+    """``Away`` if that server is not to be had."""
+    if isinstance(end, Probed):
+        end.probe()
+
+
 class _Watched:
-    """An outlet whose absence is noted."""
+    """An outlet whose absence is noted. ``tried`` counts mails that were given to it."""
 
     def __init__(self, inner: Outlet, watch: Watch) -> None:
-        self.inner, self._watch = inner, watch
+        self.inner, self._watch, self.tried = inner, watch, 0
 
     def send(self, mail: Outgoing) -> None:
+        self.tried += 1
         try:
             self.inner.send(mail)
-        except Away as reason:
-            self._watch.away("smtp", reason)
+        except Away as away:
+            self._note(away)
             raise
         except (NotNow, Never):  # it is there, and has answered
-            self._watch.back("smtp")
+            self._note(None)
             raise
-        self._watch.back("smtp")
+        self._note(None)
+
+    def _note(self, away: Away | None) -> None:
+        """What became of the mail stands, whether or not this can be written down: the next mail will tell it again."""
+        try:
+            if away is not None:
+                self._watch.away("smtp", away)
+            else:
+                self._watch.back("smtp")
+        except SQLAlchemyError as error:
+            log.warning("how the way out is could not be written down: %s", type(error).__name__)

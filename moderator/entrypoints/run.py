@@ -24,27 +24,35 @@ _SWEEP_SECONDS = 60
 
 class _Bell:
     """A job that is done from time to time, and at once when it is rung for. Rung while it is under way it is done once
-    more: it may have passed by what is meant, and the scheduler begins no second one beside it."""
+    more: it may have passed by what is meant. The second one waits for the one thread of its executor; if the scheduler
+    were asked for no more than one, it would drop what is rung for while the first is just coming to its end."""
 
     def __init__(self, scheduler: BackgroundScheduler, work: Callable[[], None], seconds: float, executor: str) -> None:
         self._work = work
         self._rung = threading.Event()
+        self._ended = False
+        self._asking = threading.Lock()
         now = datetime.now(UTC)
         self._job: Job = scheduler.add_job(
-            self._do, "interval", seconds=seconds, next_run_time=now, executor=executor
+            self._do, "interval", seconds=seconds, next_run_time=now, executor=executor, max_instances=2
         )  # fmt: skip
 
     def ring(self) -> None:
-        if not self._rung.is_set():
-            self._rung.set()
-            self._job.modify(next_run_time=datetime.now(UTC))
+        with self._asking:
+            if not self._rung.is_set() and not self._ended:
+                self._rung.set()
+                self._job.modify(next_run_time=datetime.now(UTC))
+
+    def end(self) -> None:
+        """From now on it is rung in vain: a scheduler that shuts down answers nobody until all jobs have ended, and a
+        job that rings would wait for it."""
+        with self._asking:
+            self._ended = True
 
     def _do(self) -> None:
-        again = True
-        while again:
-            self._rung.clear()
+        self._rung.clear()
+        if not self._ended:
             self._work()
-            again = self._rung.is_set()
 
 
 class Runner:
@@ -74,9 +82,13 @@ class Runner:
         self._mail.ring()
 
     def stop(self) -> None:
-        """Let what has begun come to its end, and begin nothing more."""
+        """Let the mail that is being decided and the one that is being sent come to their end, and begin nothing
+        more."""
+        self._work.stopping = True
+        for bell in (self._mail, self._post):
+            bell.end()
         self._scheduler.shutdown(wait=True)
-        self._work.post = self._work.send
+        self._work.stopping, self._work.post = False, self._work.send
 
     def _look(self) -> None:
         try:
@@ -88,7 +100,8 @@ class Runner:
         self._guarded("sending", self._work.send)
 
     def _sweep(self) -> None:
-        self._guarded("sweep", self._work.sweep)
+        if not self._work.stopping:
+            self._guarded("sweep", self._work.sweep)
 
     def _guarded(self, what: str, work: Callable[[], object]) -> None:
         """The database is away, or nobody foresaw it: the next time tries again."""

@@ -1,4 +1,8 @@
-"""Small things that the service remembers of itself, by key (table ``kept``)."""
+"""Small things that the service remembers of itself, by key (table ``kept``).
+
+Several threads and services write them. Who writes one has it to himself until his transaction ends, from before he
+looks at what was there: also where there is no row yet that could be locked.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import KeptRow
 from moderator.service.desk import Desk
+from moderator.service.locks import one_by_one
 
 
 def recall(session: Session, key: str) -> dict[str, Any] | None:
@@ -16,9 +21,15 @@ def recall(session: Session, key: str) -> dict[str, Any] | None:
     return None if row is None else dict(row.value)
 
 
+def recall_to_change(session: Session, key: str) -> dict[str, Any] | None:
+    """The same, where what is written under ``key`` follows from what was there."""
+    row = _locked(session, key)
+    return None if row is None else dict(row.value)
+
+
 def remember(desk: Desk, session: Session, key: str, value: dict[str, Any]) -> None:
     """Keep ``value``, whatever was kept before."""
-    row = session.get(KeptRow, key, with_for_update=True)
+    row = _locked(session, key)
     if row is None:
         session.add(KeptRow(key=key, value=value, changed_at=desk.clock.now()))
     else:
@@ -27,7 +38,7 @@ def remember(desk: Desk, session: Session, key: str, value: dict[str, Any]) -> N
 
 def forget(session: Session, key: str) -> bool:
     """Whether there was anything."""
-    row = session.get(KeptRow, key)
+    row = _locked(session, key)
     if row is None:
         return False
     session.delete(row)
@@ -38,3 +49,8 @@ def all_kept(session: Session, prefix: str) -> dict[str, KeptRow]:
     """Rows whose keys begin with ``prefix``, by the rest of the key."""
     rows = session.exec(select(KeptRow).where(col(KeptRow.key).startswith(prefix, autoescape=True))).all()
     return {row.key.removeprefix(prefix): row for row in sorted(rows, key=lambda row: row.key)}
+
+
+def _locked(session: Session, key: str) -> KeptRow | None:
+    one_by_one(session, f"kept {key}")
+    return session.get(KeptRow, key, with_for_update=True, populate_existing=True)

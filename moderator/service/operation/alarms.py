@@ -17,7 +17,7 @@ from sqlmodel import Session
 
 from moderator.domain.redact import redact
 from moderator.service.desk import Desk
-from moderator.service.kept import all_kept, forget, recall, remember
+from moderator.service.kept import all_kept, forget, recall_to_change, remember
 from moderator.service.post.outbox import ALARM, queue_operator
 
 log = logging.getLogger("railpost")
@@ -86,7 +86,7 @@ class Alarms:
     def _anew(self, session: Session, what: str) -> bool:
         """Whether ``what`` was not told for a while."""
         now = self._desk.clock.now()
-        before = recall(session, _TOLD + what)
+        before = recall_to_change(session, _TOLD + what)
         again = timedelta(hours=self._desk.settings.alarm_again_hours)
         if before is not None and abs(now - datetime.fromisoformat(before["at"])) < again:
             return False
@@ -97,7 +97,7 @@ class Alarms:
         """Count one more run of the command in this hour."""
         hour = self._desk.clock.now().strftime("%Y-%m-%dT%H")
         with self._desk.database.transaction() as session:
-            before = recall(session, _RUNS) or {}
+            before = recall_to_change(session, _RUNS) or {}
             count = int(before.get("count", 0)) if before.get("hour") == hour else 0
             if count >= self._desk.settings.alarms_per_hour:
                 return False

@@ -6,7 +6,7 @@ What was asked for in time is decided first, so whoever calls this has taken in 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from sqlmodel import Session, col, select
 
@@ -14,7 +14,7 @@ from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
 from moderator.domain import wall
 from moderator.service.desk import Desk
 from moderator.service.games import Live
-from moderator.service.kept import forget, recall, remember
+from moderator.service.kept import forget, recall, recall_to_change, remember
 from moderator.service.people.seats import info_for, seats_of
 from moderator.service.post.outbox import queue, queue_operator, silence_of
 
@@ -23,7 +23,7 @@ _KEY: Final = "outage"
 
 def note(desk: Desk, session: Session, since: datetime, until: datetime) -> None:
     """From ``since`` to ``until`` nobody could play. One that is not dealt with yet grows."""
-    before = recall(session, _KEY)
+    before = recall_to_change(session, _KEY)
     if before is not None:
         since = min(since, datetime.fromisoformat(before["since"]))
         until = max(until, datetime.fromisoformat(before["until"]))
@@ -33,7 +33,10 @@ def note(desk: Desk, session: Session, since: datetime, until: datetime) -> None
 def pending(desk: Desk) -> tuple[datetime, datetime] | None:
     """An outage whose deadlines have not been moved yet."""
     with desk.database.reading() as session:
-        kept = recall(session, _KEY)
+        return _span(recall(session, _KEY))
+
+
+def _span(kept: dict[str, Any] | None) -> tuple[datetime, datetime] | None:
     if kept is None:
         return None
     return datetime.fromisoformat(kept["since"]), datetime.fromisoformat(kept["until"])
@@ -51,7 +54,8 @@ def settle(desk: Desk) -> int:
         with desk.database.transaction() as session:
             moved += _move(desk, session, game, since, until)
     with desk.database.transaction() as session:
-        forget(session, _KEY)
+        if _span(recall_to_change(session, _KEY)) == span:  # who sends may have found out about a longer one meanwhile
+            forget(session, _KEY)
         if moved:
             facts = {"since": _said(since), "until": _said(until), "count": moved}
             queue_operator(desk, session, desk.words.operator_words("outage", facts))

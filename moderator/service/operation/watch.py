@@ -18,7 +18,7 @@ from moderator.adapters.tables import MailRow, OutboxRow
 from moderator.domain.ports import Away, Barred
 from moderator.domain.ticks import Tick, judge
 from moderator.service.desk import Desk
-from moderator.service.kept import all_kept, forget, recall, remember
+from moderator.service.kept import all_kept, forget, recall, recall_to_change, remember
 from moderator.service.operation import outages
 from moderator.service.operation.alarms import Alarms
 
@@ -26,7 +26,6 @@ log = logging.getLogger("railpost")
 
 Which = Literal["imap", "smtp"]
 
-SERVERS: Final[tuple[Which, ...]] = ("imap", "smtp")
 TICK: Final = "tick"
 FROZEN: Final = "frozen "
 """``clock`` and ``restore`` end when the operator says so, ``imap`` and ``smtp`` by themselves."""
@@ -36,7 +35,8 @@ _LONGEST_RETRY: Final = timedelta(hours=4)
 
 
 class Watch:
-    """One for each service. Everything that must outlive it is in rows."""
+    """One for each service. Everything that must outlive it is in rows. What it knows of a server is known and changed
+    by one thread alone, the one that talks to that server; rows are for all."""
 
     def __init__(self, desk: Desk, alarms: Alarms, meter: Meter) -> None:
         self._desk, self.alarms, self._meter = desk, alarms, meter
@@ -54,7 +54,7 @@ class Watch:
             return
         jumped, outage = 0.0, None
         with self._desk.database.transaction() as session:
-            kept = recall(session, TICK)
+            kept = recall_to_change(session, TICK)
             remember(self._desk, session, TICK, _as_json(now))
             if kept is not None:
                 last = _from_json(kept)
@@ -72,7 +72,7 @@ class Watch:
             log.warning("nothing was done for %s: deadlines that fell into it will be moved", outage)
 
     def _freeze_clock(self, session: Session, since: datetime, now: datetime, by: float) -> None:
-        before = recall(session, FROZEN + "clock")
+        before = recall_to_change(session, FROZEN + "clock")
         if before is not None:
             since = min(since, datetime.fromisoformat(before["since"]))
             by += float(before["by"])
@@ -88,7 +88,7 @@ class Watch:
         self._there[which] = False
         now, barred = self._desk.clock.now(), isinstance(reason, Barred)
         with self._desk.database.transaction() as session:
-            before = recall(session, FROZEN + which)
+            before = recall_to_change(session, FROZEN + which)
             since = datetime.fromisoformat(before["since"]) if before is not None else now
             value = {"since": since.isoformat(), "why": str(reason)[:300], "barred": barred}
             if before != value:
@@ -103,7 +103,7 @@ class Watch:
             return
         now = self._desk.clock.now()
         with self._desk.database.transaction() as session:
-            before = recall(session, FROZEN + which)
+            before = recall_to_change(session, FROZEN + which)
             if before is not None:
                 forget(session, FROZEN + which)
                 since = datetime.fromisoformat(before["since"])
@@ -122,18 +122,19 @@ class Watch:
         with self._desk.database.reading() as session:
             return {name: dict(row.value) for name, row in all_kept(session, FROZEN).items()}
 
-    def recheck(self, works: Callable[[Which], None]) -> None:
+    def recheck(self, which: Which, works: Callable[[], None]) -> None:
         """A server that a service had noted as away which is no more, or to which nothing is sent now: ``works`` tries
         it, and raises ``Away``."""
-        for which in SERVERS:
-            if which in self.frozen():
-                self._there.pop(which, None)
-                try:
-                    works(which)
-                except Away as reason:
-                    self.away(which, reason)
-                else:
-                    self.back(which)
+        with self._desk.database.reading() as session:
+            if recall(session, FROZEN + which) is None:
+                return
+        self._there.pop(which, None)
+        try:
+            works()
+        except Away as reason:
+            self.away(which, reason)
+        else:
+            self.back(which)
 
     def failed(self, error: Exception) -> None:
         """A whole round came to nothing: the database is away, full or locked, or there is a fault of ours."""
@@ -149,7 +150,7 @@ def accept_clock(desk: Desk) -> timedelta | None:
     was wrong, is due now."""
     now = desk.clock.now()
     with desk.database.transaction() as session:
-        before = recall(session, FROZEN + "clock")
+        before = recall_to_change(session, FROZEN + "clock")
         if before is None:
             return None
         forget(session, FROZEN + "clock")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, exists
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, and_, col, or_, select
 
@@ -125,18 +127,36 @@ def _fitting(rendered: Rendered, most: int) -> tuple[str, str]:
     return text, html if size + len(html.encode("utf-8", "replace")) <= most else ""
 
 
-def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: int = 100) -> int:
-    """Send what is due, what games wait for first; how many went. A mail may go twice if the service is killed between
-    sending and writing that down, with the same Message-ID: at least once, never lost."""
+def send_due(
+    desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: int = 100,
+    go_on: Callable[[], bool] = lambda: True,
+) -> int:  # fmt: skip
+    """Send what is due, what games wait for first, as long as ``go_on`` says so; how many went. A mail may go twice if
+    the service is killed between sending and writing that down, with the same Message-ID: at least once, never lost."""
+    day = quota.today(desk)
+    left = _claim(desk, most, day)
+    try:
+        return _send(desk, outlet, complain, left, day, go_on)
+    except SQLAlchemyError:
+        with suppress(SQLAlchemyError):  # if it can be, they need not wait for their lease to run out
+            _give_back(desk, left, "", day)
+        raise
+
+
+def _send(
+    desk: Desk, outlet: Outlet, complain: Callable[[str], None], left: list[int], day: str, go_on: Callable[[], bool]
+) -> int:
+    """Those of ``left``, each of which is taken out of it when it is dealt with."""
     sent = 0
-    claimed = _claim(desk, most)
     delayed: set[str] = set()
-    for place, number in enumerate(claimed):
-        mail = _ours(desk, number)
+    while left and go_on():
+        mail = _ours(desk, left[0])
+        number = left.pop(0)
         if mail is None:
+            _uncount(desk, 1, day)
             continue
         if mail.recipient in delayed:  # what comes later to somebody must not overtake
-            _give_back(desk, [number], "")
+            _give_back(desk, [number], "", day)
             continue
         after: timedelta | None = None
         try:
@@ -145,8 +165,8 @@ def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: 
             sent += 1
         except Away as reason:  # nobody can be served: the rest of the batch waits untouched
             complain(f"no mail can be sent: {reason}")
-            _give_back(desk, claimed[place:], str(reason))
-            break
+            _give_back(desk, [number, *left], str(reason), day)
+            return sent
         except NotNow as reason:
             state, error, after = "queued", str(reason), reason.after
             delayed.add(mail.recipient)
@@ -158,6 +178,7 @@ def send_due(desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: 
             complain(f"mail {number} was not sent: {error}")
         _note(desk, number, state, error, after)
         log.info("outbox %s: %s", number, state, extra={"outbox": number, "state": state})
+    _give_back(desk, left, "", day)
     return sent
 
 
@@ -181,7 +202,7 @@ def _ours(desk: Desk, number: int) -> Outgoing | None:
         return _outgoing(desk, row)
 
 
-def _claim(desk: Desk, most: int) -> list[int]:
+def _claim(desk: Desk, most: int, day: str) -> list[int]:
     now = desk.clock.now()
     free = or_(col(OutboxRow.lease_until).is_(None), col(OutboxRow.lease_until) < now)
     due = (
@@ -195,13 +216,13 @@ def _claim(desk: Desk, most: int) -> list[int]:
         one_by_one(session, "outbox")  # what another service takes now would look free, and could be overtaken
         if recall(session, PAUSED) is not None:  # the operator has not looked at what was restored
             due = due.where(OutboxRow.kind == "operator")
-        room = quota.room(desk, session)
+        room = quota.room(desk, session, day)
         if room is not None:
             due = due.where(col(OutboxRow.priority) <= room.priority).limit(min(most, room.left))
-            if problem := quota.to_tell(desk, session, room):
+            if problem := quota.to_tell(desk, session, room, day):
                 queue_operator(desk, session, problem)
         rows = session.exec(due).all() if room is None or room.left else []
-        quota.take(desk, session, len(rows))
+        quota.take(desk, session, len(rows), day)
         for row in rows:
             row.lease_owner, row.lease_until = desk.owner, now + timedelta(seconds=desk.settings.lease_seconds)
         return [row.id for row in rows if row.id is not None]
@@ -229,13 +250,22 @@ def _outgoing(desk: Desk, row: OutboxRow) -> Outgoing:
     )  # fmt: skip
 
 
-def _give_back(desk: Desk, numbers: list[int], error: str) -> None:
+def _uncount(desk: Desk, number: int, day: str) -> None:
+    """So many that were claimed on ``day`` were not ours to send any more."""
+    if desk.settings.mails_per_day:
+        with desk.database.transaction() as session:
+            quota.give_back(desk, session, number, day)
+
+
+def _give_back(desk: Desk, numbers: list[int], error: str, day: str) -> None:
     """These were not tried: it counts against none of them, however long the server is away."""
+    if not numbers:
+        return
     with desk.database.transaction() as session:
-        quota.take(desk, session, -len(numbers))
+        quota.give_back(desk, session, len(numbers), day)
         ours = select(OutboxRow).where(col(OutboxRow.id).in_(numbers), OutboxRow.lease_owner == desk.owner)
         for row in session.exec(ours.order_by(col(OutboxRow.id)).with_for_update()).all():
-            row.error, row.lease_owner, row.lease_until = error, None, None
+            row.error, row.lease_owner, row.lease_until = error or row.error, None, None
 
 
 def _note(desk: Desk, number: int, state: str, error: str, after: timedelta | None) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, func, select, update
 
 from moderator.adapters.tables import BudgetRow, OutboxRow
 from moderator.service.desk import Desk
@@ -27,43 +27,55 @@ class Room:
     priority: int
 
 
-def room(desk: Desk, session: Session) -> Room | None:
-    """What today's quota (UTC) leaves; None where there is none. The count is locked until the transaction ends."""
+def today(desk: Desk) -> str:
+    """The day (UTC) whose quota counts."""
+    return desk.clock.now().date().isoformat()
+
+
+def room(desk: Desk, session: Session, day: str) -> Room | None:
+    """What that day's quota leaves; None where there is none. Who claims mails does so alone, and the count is locked
+    until the transaction ends."""
     most = desk.settings.mails_per_day
     if not most:
         return None
-    used = _row(desk, session, _SENT).count
+    used = _row(session, _SENT, day).count
     for priority, share in _SHARES:
         if used < most * share:
             return Room(max(1, int(most * share) - used), priority)
     return Room(0, -1)
 
 
-def take(desk: Desk, session: Session, number: int) -> None:
-    """So many mails go now; a negative number of them did not."""
+def take(desk: Desk, session: Session, number: int, day: str) -> None:
+    """So many mails go now."""
     if desk.settings.mails_per_day and number:
-        _row(desk, session, _SENT).count += number
+        _row(session, _SENT, day).count += number
 
 
-def to_tell(desk: Desk, session: Session, found: Room) -> str:
+def give_back(desk: Desk, session: Session, number: int, day: str) -> None:
+    """So many of those that were to go on that day did not."""
+    if desk.settings.mails_per_day:
+        here = (col(BudgetRow.scope) == _SENT, col(BudgetRow.day) == day)
+        session.exec(update(BudgetRow).where(*here).values(count=BudgetRow.count - number))
+
+
+def to_tell(desk: Desk, session: Session, found: Room, day: str) -> str:
     """What the operator is to be told of it, once a day for each stage; empty if nothing."""
     if found.priority == 2:
         return ""
     queued = select(func.count()).where(OutboxRow.state == "queued", col(OutboxRow.priority) > found.priority)
     waiting = session.exec(queued.where(OutboxRow.next_attempt <= desk.clock.now())).one()
-    told = _row(desk, session, _TOLD)
+    told = _row(session, _TOLD, day)
     stage = 2 - found.priority if found.left == 0 else 1
     if not waiting or told.count >= stage:
         return ""
     told.count = stage
     most = desk.settings.mails_per_day
-    used = _row(desk, session, _SENT).count
+    used = _row(session, _SENT, day).count
     key = "quota" if found.left == 0 else "quota_near"
     return desk.words.operator_words(key, {"most": most, "used": used, "waiting": waiting})
 
 
-def _row(desk: Desk, session: Session, scope: str) -> BudgetRow:
-    day = desk.clock.now().date().isoformat()
+def _row(session: Session, scope: str, day: str) -> BudgetRow:
     row = session.get(BudgetRow, (scope, day), with_for_update=True)
     if row is None:
         row = BudgetRow(scope=scope, day=day, count=0)
