@@ -6,9 +6,9 @@ import json
 import os
 import resource
 import socket
-import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -24,9 +24,14 @@ from moderator.entrypoints.health import look
 from moderator.entrypoints.rounds import Round
 from moderator.service.kept import recall, remember
 from moderator.service.operation import watch
+from tests.broken_database import locked
 from tests.mail_service import mail
 from tests.mail_system import MailSystem
 from tests.mail_system.service import RealService, configuration, server_settings
+from tests.postgres import Postgres
+
+EACH = pytest.mark.usefixtures("each_database")
+"""What the database tells. Servers and the disk of ``data`` have nothing to do with it."""
 
 
 @pytest.fixture
@@ -49,6 +54,7 @@ def nobody_there() -> int:
         return int(found.getsockname()[1])
 
 
+@EACH
 def test_all_is_well(service: RealService) -> None:
     assert states(service) == {}
 
@@ -76,15 +82,13 @@ def test_there_is_little_room(service: RealService) -> None:
     assert states(service, disk_free_mb=10**12) == {"disk": "red"}
 
 
+@EACH
 @pytest.mark.fault(89)
 def test_the_database_is_locked(service: RealService) -> None:
-    holder = sqlite3.connect(service.settings.data / "railpost.db", isolation_level=None)
-    holder.execute("BEGIN IMMEDIATE")
-    try:
+    began = time.monotonic()
+    with locked(service.desk.database):
         assert states(service) == {"database": "red"}
-    finally:
-        holder.execute("ROLLBACK")
-        holder.close()
+    assert time.monotonic() - began < 10, "nobody who asks how things are is kept waiting for long"
     assert states(service) == {}
 
 
@@ -93,6 +97,19 @@ def test_there_is_no_database(service: RealService, tmp_path: Path) -> None:
     assert not (tmp_path / "elsewhere").exists()
 
 
+def test_there_is_no_database_on_the_server(service: RealService, postgres: Postgres) -> None:
+    gone = postgres.create()
+    postgres.drop(gone)
+    assert states(service, database=gone) == {"database": "red"}
+
+
+def test_the_tables_are_of_another_version(service: RealService, postgres: Postgres) -> None:
+    empty = postgres.create()
+    assert states(service, database=empty) == {"database": "red"}
+    postgres.drop(empty)
+
+
+@EACH
 @pytest.mark.fault(60)
 def test_the_clock_has_jumped(service: RealService) -> None:
     with service.desk.database.transaction() as session:
@@ -108,6 +125,7 @@ def test_the_clock_has_jumped(service: RealService) -> None:
     assert states(service) == {}
 
 
+@EACH
 def test_nothing_runs(service: RealService) -> None:
     with service.desk.database.transaction() as session:
         kept = recall(session, watch.TICK)
@@ -117,6 +135,7 @@ def test_nothing_runs(service: RealService) -> None:
     assert states(service) == {"scheduler": "red"}
 
 
+@EACH
 def test_what_waits_fails_and_is_put_aside(service: RealService) -> None:
     service.game(*(f"{name}@players.example" for name in ("ann", "bob", "cat")))
     now = service.desk.clock.now()
@@ -139,6 +158,7 @@ def test_what_waits_fails_and_is_put_aside(service: RealService) -> None:
     }  # fmt: skip
 
 
+@EACH
 def test_mail_that_is_tried_again_later_is_no_alarm(service: RealService) -> None:
     service.game(*(f"{name}@players.example" for name in ("ann", "bob", "cat")))
     now = service.desk.clock.now()
@@ -167,6 +187,7 @@ def configured(service: RealService, mail_system: MailSystem) -> Path:
     return folder
 
 
+@EACH
 def test_the_command_says_it_and_ends_with_0_or_1(service: RealService, configured: Path) -> None:
     service.run()
     good = run_health(configured)

@@ -21,6 +21,9 @@ from moderator.service.kept import remember
 from tests.mail_service import Service
 from tests.shop import Shop
 
+EACH = pytest.mark.usefixtures("each_database")
+"""What is read from the database, or written."""
+
 
 @dataclass
 class Got:
@@ -69,6 +72,7 @@ def web(tmp_path: Path) -> Iterator[Web]:
     running.server.stop()
 
 
+@EACH
 @pytest.mark.fault(42, 74)
 def test_one_click_stops_mail_and_says_so_in_a_last_one(web: Web) -> None:
     letter = web.service.letters("Ann")[-1].message
@@ -127,6 +131,7 @@ def test_names_are_escaped(tmp_path: Path) -> None:
     assert "&lt;script&gt;" in page
 
 
+@EACH
 def test_health_says_what_the_service_knows_and_no_more(web: Web) -> None:
     got = web.ask("GET", "/health")
     assert (got.status, json.loads(got.body)["state"]) == (200, "green")
@@ -140,6 +145,7 @@ def test_health_says_what_the_service_knows_and_no_more(web: Web) -> None:
         assert secret not in answer.body
 
 
+@EACH
 def test_figures(web: Web) -> None:
     web.service.say("Ann", "open TSR 25")
     text = web.ask("GET", "/metrics").body
@@ -150,6 +156,7 @@ def test_figures(web: Web) -> None:
     assert "players.example" not in text
 
 
+@EACH
 def test_with_the_database_away_it_is_said(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(*_: object) -> None:
         raise RuntimeError("no database, and a secret in the words")

@@ -12,6 +12,8 @@ from moderator.entrypoints.cli import app
 from tests.mail_service import Service
 from tests.test_identity import ANN, AWAY, NEW, pendings, write
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 @pytest.fixture
 def service(tmp_path: Path) -> Service:

@@ -6,6 +6,8 @@ import pytest
 
 from tests.toy_service import Table, to_companies
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 @pytest.mark.fault(53)
 def test_several_turns_in_one_mail(table: Table, game: str) -> None:

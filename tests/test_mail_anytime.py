@@ -19,6 +19,8 @@ from tests.render_1844 import game_from
 from tests.situations_1844 import situation, swiss
 from tests.toy_service import PlainWords, Table, open_table, to_companies
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:

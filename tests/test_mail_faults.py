@@ -8,6 +8,9 @@ import pytest
 
 from tests.mail_service import Letter, Service, mail
 
+EACH = pytest.mark.usefixtures("each_database")
+"""What hangs on rows; how a text is read hangs on none."""
+
 
 @pytest.fixture
 def service(tmp_path: Path) -> Service:
@@ -372,6 +375,7 @@ def test_32_a_block_without_its_end_is_not_applied(service: Service, game: str) 
     assert service.log(game) == []
 
 
+@EACH
 @pytest.mark.fault(33)
 def test_33_orders_count_where_the_seat_is_in_copy(service: Service, game: str) -> None:
     address = service.address("Ann")
@@ -381,6 +385,7 @@ def test_33_orders_count_where_the_seat_is_in_copy(service: Service, game: str) 
     assert service.mailbox("table@lists.example") == []
 
 
+@EACH
 @pytest.mark.fault(33)
 def test_33_a_mail_to_the_table_without_the_seat_is_nobodys(service: Service, game: str) -> None:
     service.send(mail("open TSR 25", to="table@lists.example, railpost@example.org"))
@@ -389,6 +394,7 @@ def test_33_a_mail_to_the_table_without_the_seat_is_nobodys(service: Service, ga
     assert service.log(game) == []
 
 
+@EACH
 @pytest.mark.fault(33)
 def test_33_a_fenced_block_with_the_secret_word_counts_anywhere(service: Service, game: str) -> None:
     token = service.address("Ann").split("@")[0].split(".")[-1]
@@ -400,6 +406,7 @@ def test_33_a_fenced_block_with_the_secret_word_counts_anywhere(service: Service
 # ---- D. duplicates and order
 
 
+@EACH
 @pytest.mark.fault(47)
 def test_47_the_same_message_twice(service: Service, game: str) -> None:
     address = service.address("Ann")
@@ -414,6 +421,7 @@ def test_47_the_same_message_twice(service: Service, game: str) -> None:
     assert len(service.letters("Ann")) == told
 
 
+@EACH
 @pytest.mark.fault(48)
 def test_48_the_same_message_by_two_ways(service: Service, game: str) -> None:
     """Received lines differ, the text is wrapped by one space more."""
@@ -425,6 +433,7 @@ def test_48_the_same_message_by_two_ways(service: Service, game: str) -> None:
     assert service.outcomes() == ["applied", "duplicate"]
 
 
+@EACH
 @pytest.mark.fault(49)
 def test_49_without_message_id_the_same_mail_is_known_again(service: Service, game: str) -> None:
     address = service.address("Ann")
@@ -436,6 +445,7 @@ def test_49_without_message_id_the_same_mail_is_known_again(service: Service, ga
     assert service.outcomes() == ["refused", "duplicate"]
 
 
+@EACH
 @pytest.mark.fault(50)
 def test_50_a_message_id_used_again_with_another_text(service: Service, game: str) -> None:
     service.say("Ann", "open TSR 3", message_id="<same@players.example>")
@@ -448,6 +458,7 @@ def test_50_a_message_id_used_again_with_another_text(service: Service, game: st
     assert "Message-ID" in answer.text
 
 
+@EACH
 @pytest.mark.fault(51)
 def test_51_what_arrives_last_stands_and_the_answer_says_so(service: Service, game: str) -> None:
     """The correction of held orders arrives before the original does: order of arrival counts, and it is told."""
@@ -458,6 +469,7 @@ def test_51_what_arrives_last_stands_and_the_answer_says_so(service: Service, ga
     assert "no longer stand" in answer.text
 
 
+@EACH
 @pytest.mark.fault(52)
 def test_52_orders_for_a_decision_that_is_past(service: Service, game: str) -> None:
     old = service.address("Ann")
@@ -474,6 +486,7 @@ def test_52_orders_for_a_decision_that_is_past(service: Service, game: str) -> N
     assert service.log(game)[-1] == "Ann: bid 35"
 
 
+@EACH
 @pytest.mark.fault(52)
 def test_52_a_stale_block_is_not_held_either(service: Service, game: str) -> None:
     old = service.address("Ann")

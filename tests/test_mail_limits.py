@@ -17,6 +17,8 @@ from moderator.service.reading.parse import parse
 from tests.mail_service import Service, mail
 from tests.odd_mails import file, part, parts, raw
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 MIXED = 'multipart/mixed; boundary="=_b"'
 SECONDS = 2.0
 

@@ -21,8 +21,6 @@ from moderator.service.play.table import Person, new_game
 from moderator.service.post.outbox import send_due
 from tests.mail_service import Service, mail
 
-pytestmark = pytest.mark.usefixtures("each_database")
-
 STANDINGS = [("Player 3", 8341), ("Player 1", 8216), ("Player 2", 7679)]
 
 
@@ -93,6 +91,7 @@ class _Collector:
         self.found.append((outgoing.recipient, outgoing.reply_to))  # type: ignore[attr-defined]
 
 
+@pytest.mark.usefixtures("each_database")
 def test_a_recorded_game_by_mail_ends_in_the_recorded_standings(
     tmp_path: Path, records: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,6 +15,8 @@ from moderator.entrypoints.assembly import Round
 from tests.mail_service import Service, mail
 from tests.toy_service import Table
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 def sweep(table: Service) -> None:
     """All that the scheduler does in a sweep."""

@@ -15,6 +15,9 @@ from moderator.service.operation import watch
 from tests.mail_service import START, mail
 from tests.shop import Shop, Trouble
 
+EACH = pytest.mark.usefixtures("each_database")
+"""One of each kind: what the others differ in is when things happen, not what is written."""
+
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Shop:
@@ -48,6 +51,7 @@ def test_60_a_clock_is_held_against_the_time_that_has_passed(
     assert judge(then, now, 60).jumped == pytest.approx(jumped)
 
 
+@EACH
 @pytest.mark.fault(60)
 @pytest.mark.parametrize("restarted", [False, True])
 def test_60_a_clock_that_jumps_ends_no_question_until_the_operator_agrees(shop: Shop, restarted: bool) -> None:
@@ -79,6 +83,7 @@ def test_60_a_clock_that_was_set_right_again_still_waits_for_the_operator(shop: 
     assert shop.due()[0][1] == "overdue"
 
 
+@EACH
 @pytest.mark.fault(60)
 def test_60_when_the_clock_is_accepted_questions_have_as_much_time_as_before(shop: Shop) -> None:
     shop.game()
@@ -94,6 +99,7 @@ def test_60_when_the_clock_is_accepted_questions_have_as_much_time_as_before(sho
     assert watch.accept_clock(shop.service.desk) is None
 
 
+@EACH
 @pytest.mark.fault(60)
 def test_60_work_that_a_wrong_clock_put_off_is_done_when_it_is_right(shop: Shop) -> None:
     shop.game()
@@ -115,6 +121,7 @@ def test_60_work_that_a_wrong_clock_put_off_is_done_when_it_is_right(shop: Shop)
 # ---- the service was off
 
 
+@EACH
 @pytest.mark.fault(61)
 def test_61_deadlines_that_fell_into_an_outage_move_by_a_day_and_the_player_is_told(shop: Shop) -> None:
     shop.game()
@@ -252,6 +259,7 @@ def test_81_a_short_absence_is_told_to_nobody_and_moves_nothing(shop: Shop) -> N
     assert shop.due() == [("Ann", "open", START + timedelta(hours=48))]
 
 
+@EACH
 @pytest.mark.fault(81)
 def test_81_a_refused_login_is_told_at_once_and_once(shop: Shop) -> None:
     shop.game()
@@ -263,6 +271,7 @@ def test_81_a_refused_login_is_told_at_once_and_once(shop: Shop) -> None:
     assert sum("does not let us in" in text for text in shop.told()) == 2
 
 
+@EACH
 @pytest.mark.fault(81)
 def test_81_a_server_that_another_service_missed_and_is_there_is_found_out(shop: Shop) -> None:
     shop.game()

@@ -30,6 +30,8 @@ from moderator.settings import Settings
 from tests.mail_service import Service
 from tests.toy_service import Table
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 OURS = [
     "Message-ID", "Date", "From", "To", "Reply-To", "Subject", "Auto-Submitted", "In-Reply-To", "References", "List-Id",
     "X-Railpost", "List-Unsubscribe", "MIME-Version", "Content-Type",

@@ -14,6 +14,8 @@ from tests import robot_mails
 from tests.mail_service import mail
 from tests.toy_service import Table
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 OWN = Settings(domain="example.org")
 SEAT = "railpost+toy-1.1.aaaaaaaaaaaaaaaaaaaaaaaaaa@example.org"
 OURS = "<0123456789abcdef01234567@example.org>"

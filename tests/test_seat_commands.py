@@ -10,6 +10,8 @@ from tests.mail_service import mail
 from tests.test_budgets import with_limits, write
 from tests.toy_service import Table
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 @pytest.mark.fault(65, 96)
 def test_the_operator_looks_at_seats_and_closes_the_breaker(table: Table, game: str) -> None:

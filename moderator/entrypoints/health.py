@@ -6,9 +6,10 @@ import importlib.metadata
 import json
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from sqlalchemy import event
@@ -77,14 +78,23 @@ def _desk(settings: Settings) -> Desk | Finding:
     if url.startswith("sqlite:///") and not path.is_file():
         return Finding("database", "red", {"why": f"{path}: no such file (`railpost run` makes it)"})
     database = Database(url)
-    if url.startswith("sqlite"):
-        event.listen(database.engine, "connect", lambda link, _: link.execute(f"PRAGMA busy_timeout={_WAIT_MS}"))
+    event.listen(database.engine, "connect", _impatient)
+    why = ""
     try:
         if not database.up_to_date():
-            return Finding("database", "red", {"why": "its tables are of another version (`railpost run` upgrades it)"})
+            why = "its tables are of another version (`railpost run` upgrades it)"
     except (SQLAlchemyError, OSError) as error:
-        return Finding("database", "red", {"why": str(getattr(error, "orig", None) or error)})
+        why = str(getattr(error, "orig", None) or error)
+    if why:
+        database.close()
+        return Finding("database", "red", {"why": why})
     return Desk(settings, database, Games(default_titles, vocabulary, 1), render, SystemClock())
+
+
+def _impatient(link: Any, _record: object) -> None:
+    waits = "PRAGMA busy_timeout" if isinstance(link, sqlite3.Connection) else "SET lock_timeout"
+    link.execute(f"{waits}={_WAIT_MS}")
+    link.commit()
 
 
 def _servers(settings: Settings, desk: Desk | None) -> list[Finding]:
