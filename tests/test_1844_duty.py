@@ -96,6 +96,49 @@ def test_a_train_that_was_scrapped_must_be_replaced_in_the_same_turn(edition: st
     assert game.trains("MOB") == "4" and not due(game)
 
 
+@pytest.mark.rule("1844:10.13")
+@both
+@pytest.mark.parametrize("ruling", ["kept", "suspended"])
+def test_who_has_scrapped_trains_of_his_own(edition: str, ruling: str) -> None:
+    """MOB scraps its 2H with the first 4, and the BLS buys that. By the ruling MOB needs no train, nor any help, until
+    it has bought another one; then it does."""
+    game = situation(
+        swiss("MOB", {"Bob": 5}, "r1c12", cash=320, trains="2H"),
+        swiss("BLS", {"Bob": 5}, "r3c6", par=80, cash=1000, trains="2H"),
+        edition=edition,
+        options={"duty_after_scrapping": ruling},
+        tiles=TO_LAUSANNE,
+        supply={"3": 0},
+        cash={"Bob": 50},
+    ).operating("MOB", "BLS")  # fmt: skip
+    game.do("MOB: run none; train 4" if edition == "18xx.games" else "MOB: run best; pay full; train 4")
+    assert game.trains("MOB") == "4" and game.trains("BLS") == ""
+    game.do("MOB: done; BLS: train 4 from MOB for 1; done")
+    assert game.asked == ["Bob MOB company.turn"] and game.money("MOB") < 100
+    assert due(game) is (ruling == "kept")
+    helped = [line for line in game.menu() if line.startswith("sell")]
+    assert bool(helped) is (ruling == "kept")
+    if ruling == "suspended":
+        game.do("MOB: train 4 from BLS for 1; done; BLS: train 4; train 4 from MOB for 1; done")
+        game.all_pass()
+        assert game.asked == ["Bob MOB company.turn"] and due(game)
+
+
+@pytest.mark.rule("1844:10.13")
+@both
+def test_whose_trains_others_scrapped_must_have_one(edition: str) -> None:
+    game = situation(
+        swiss("BLS", {"Cat": 5}, "r1c12", cash=400),
+        swiss("MOB", {"Bob": 5}, "r3c6", par=80, cash=20, trains="2H 2H"),
+        edition=edition,
+        options={"duty_after_scrapping": "suspended"},
+        tiles=TO_LAUSANNE,
+        supply={"3": 0},
+    ).operating("BLS", "MOB")  # fmt: skip
+    game.do("BLS: train 4; done")
+    assert game.trains("MOB") == "" and due(game)
+
+
 # ---- what a route is ------------------------------------------------------------------------------------------------
 
 
@@ -135,7 +178,7 @@ def test_red_areas_count_for_historical_companies_only(edition: str, name: str, 
 @pytest.mark.parametrize("phase", ["2", "3"])
 def test_torino_counts_though_it_is_worth_nothing_yet(edition: str, phase: str) -> None:
     """The duty asks for a route, not for what it earns: in phase 2 no train can run from Sion to Torino."""
-    more = {"markers": "I6 K10", "phase": phase}
+    more: dict[str, Any] = {"markers": "I6 K10", "phase": phase}
     game = without_train("MOB", {"K10": "57#0", "L9": "9#0"}, edition=edition, **more)
     assert due(game)
     again = without_train("MOB", {"K10": "57#0", "L9": "9#0"}, edition=edition, trains="2", **more)

@@ -23,6 +23,7 @@ SITE: Final = replace(
     opened_by="visited",
     consent="not_asked",
     train_duty="mountain",
+    duty_after_scrapping="suspended",
     own_director_train="cash",
     lending="before",
     emergency_sales="needed",

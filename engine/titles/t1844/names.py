@@ -56,6 +56,8 @@ EXTRA_TILE: Final = "extra_tile"
 """The additional tile of Bödelibahn is laid."""
 SBB_DUE: Final = "sbb_due"
 """The SBB is to be formed."""
+SCRAPPED_OWN: Final = "scrapped_own"
+"""By a ruling: companies that have scrapped trains of their own by a purchase, and have not bought a train since."""
 ROUNDS: Final = "rounds"
 """Operating rounds of the present set."""
 

@@ -19,7 +19,7 @@ from engine.core.play import Play
 from engine.core.title import Title
 from engine.steps.buy_train import next_new
 from engine.steps.discard import Discards
-from engine.titles.t1844.names import FURKA, OERLIKON, PRIVATE, SBB_DUE
+from engine.titles.t1844.names import FURKA, OERLIKON, PRIVATE, SBB_DUE, SCRAPPED_OWN
 from engine.titles.t1844.policies import operating_order
 from engine.titles.t1844.powers import lay_furka
 
@@ -45,7 +45,7 @@ SBB_PHASE: Final = "5"
 def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
     """What follows from the purchase of a new train; trains over the limit are given up at once."""
     # rule 12.1, 12.11
-    if begin_phase(play, train):
+    if begin_phase(play, train, company):
         ask_for_discards(play)
 
 
@@ -63,8 +63,9 @@ def ask_for_discards(play: Play) -> None:
     play.push(Discards(operating_order(play.title, play.state), together=True))
 
 
-def begin_phase(play: Play, train: TrainName) -> bool:
-    """The phase of the train's number, if it has not begun: scrapping, turning, then what happens to privates."""
+def begin_phase(play: Play, train: TrainName, buyer: CompanyId | None = None) -> bool:
+    """The phase of the train's number, if it has not begun: scrapping, turning, then what happens to privates.
+    ``buyer``: who has bought the train, None for an export."""
     # rule 12.1 to 12.9
     title = play.title
     card = title.trains[train].card or train
@@ -74,6 +75,8 @@ def begin_phase(play: Play, train: TrainName) -> bool:
     play.emit(PhaseBegan(phase))
     rusting = title.trains[card].rusts
     if rusting is not None:
+        if buyer is not None:
+            _note_own(play, buyer, rusting)
         play.emit(TrainsRusted(rusting))
     turned = TURNED.get(phase)
     if turned is not None:
@@ -84,6 +87,12 @@ def begin_phase(play: Play, train: TrainName) -> bool:
         _close_privates(play)
         play.emit(Marked(SBB_DUE, True))
     return True
+
+
+def _note_own(play: Play, buyer: CompanyId, rusting: TrainName) -> None:
+    """By a ruling who scraps trains of his own by a purchase needs no train until he buys another."""  # rule 10.13
+    if play.title.rulings.duty_after_scrapping == "suspended" and rusting in play.state.companies[buyer].trains:
+        play.emit(Marked(SCRAPPED_OWN, play.state.marks.get(SCRAPPED_OWN, frozenset()) | {buyer}))
 
 
 def _close_privates(play: Play) -> None:

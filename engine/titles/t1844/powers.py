@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.agenda import Exact, Menu
-from engine.core.events import OverlayLaid, PrivateClosed, TrainMoved
+from engine.core.events import OverlayLaid, PrivateClosed
 from engine.core.ids import BANK, CompanyId, PlayerId
 from engine.core.orders import Order, UsePrivate
 from engine.core.play import Play
@@ -18,6 +18,7 @@ from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import EVA, EVA_PHASE, FIRST_POWERS_PHASE, FURKA, OERLIKON
 from engine.titles.t1844.pieces import FURKA as FURKA_PIECES
 from engine.titles.t1844.policies import director
+from engine.titles.t1844.trains import take_train
 
 FURKA_PAYMENT: Final = 80
 
@@ -56,7 +57,8 @@ def decide_unasked(play: Play, order: Order) -> bool:
         lay_furka(play)
         return True
     assert order.company is not None
-    play.emit(TrainMoved(EVA, "", order.company), PrivateClosed(OERLIKON))  # rule 12.12, 12.13
+    take_train(play, order.company, EVA, "")  # rule 12.12, 12.13
+    play.emit(PrivateClosed(OERLIKON))
     if train_room(play.title, play.state, order.company) < 0:
         play.push(Discards((order.company,)))
     return True

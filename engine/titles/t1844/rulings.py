@@ -40,6 +40,9 @@ class Rulings:
     """10.10: whether the director of another company is asked before it sells a train."""
     train_duty: Literal["railway", "mountain"] = "railway"
     """10.14: what makes a mountain hex a station for the duty to have a train: a mountain railway, or nothing more."""
+    duty_after_scrapping: Literal["kept", "suspended"] = "kept"
+    """10.13: whether a company that scrapped trains of its own, by buying the first of a new number, must have a train
+    before it has bought another one."""
     own_director_train: Literal["debt", "cash"] = "debt"
     """11.3: how a director may help to buy a train of another company of his: also with debt, or with cash alone."""
     lending: Literal["after", "before"] = "after"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from engine.board.map import Stop
 from engine.board.network import has_route
 from engine.core.checks import Fact, Failure
-from engine.core.events import TrainMoved
+from engine.core.events import Marked, TrainMoved
 from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, TrainName
 from engine.core.orders import Train
 from engine.core.play import Play
@@ -15,7 +15,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.steps.buy_train import next_new, train_room
 from engine.titles.t1844.debts import borrow
-from engine.titles.t1844.names import FIRST_POWERS_PHASE, HISTORICAL, NATIONAL, REGIONAL, SBB
+from engine.titles.t1844.names import FIRST_POWERS_PHASE, HISTORICAL, NATIONAL, REGIONAL, SBB, SCRAPPED_OWN
 from engine.titles.t1844.policies import director
 
 OBLIGED = frozenset({HISTORICAL, REGIONAL, NATIONAL})
@@ -41,6 +41,8 @@ def _may_own(title: Title, company: CompanyId, train: TrainName) -> bool:
 def must_own(title: Title, state: State, company: CompanyId) -> bool:
     """Whether the company has no train and may not end its turn so."""  # rule 10.13
     if title.companies[company].kind not in OBLIGED or state.companies[company].trains:
+        return False
+    if company in state.marks.get(SCRAPPED_OWN, frozenset()):
         return False
     key = ("duty", company, title.rulings.train_duty, title.phase(state).colors[-1])
     found = state.board.cache.get(key)
@@ -174,9 +176,17 @@ def buy_train(play: Play, company: CompanyId, order: Train) -> None:
     play.pay(company, BANK if source == POOL else source, cost, "train", order.train)
     if short > 0 and not lent_first:  # the bank lends out of what it has just been paid, so that this does not break it
         _help(play, company, short, order.train)
-    play.emit(TrainMoved(order.train, source, company))
+    take_train(play, company, order.train, source)
     if source == BANK:
         play.title.policies.train_bought(play, company, order.train)
+
+
+def take_train(play: Play, company: CompanyId, train: TrainName, source: str) -> None:
+    """The company has the train; what it may have scrapped itself is forgotten."""  # rule 10.13
+    play.emit(TrainMoved(train, source, company))
+    scrapped = play.state.marks.get(SCRAPPED_OWN, frozenset())
+    if company in scrapped:
+        play.emit(Marked(SCRAPPED_OWN, scrapped - {company}))
 
 
 def _help(play: Play, company: CompanyId, short: int, train: TrainName) -> None:
