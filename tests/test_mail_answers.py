@@ -49,6 +49,11 @@ def test_who_writes_a_greeting_reads_how_to_write_one(service: Service, game: st
     assert service.outcomes() == ["unreadable"] and service.log(game) == []
 
 
+def test_who_signs_reads_what_a_name_alone_may_mean(service: Service, game: str) -> None:
+    said = answer(service, "Ann", "open TSR 20\nAnn")
+    assert "`Ann` is who acts, and no order. Before its orders it needs a colon: `Ann:`; as a signature" in said
+
+
 def test_what_is_carried_out_is_not_followed_by_advice(service: Service, game: str) -> None:
     assert "again" not in answer(service, "Ann", "open TSR 20")
 
