@@ -9,9 +9,11 @@ from pathlib import Path
 
 import dkim
 import pytest
+from sqlmodel import select
 
 from moderator.adapters.dkim_sign import SignedForm
 from moderator.adapters.maildir import return_path
+from moderator.adapters.tables import OutboxRow
 from moderator.domain.ports import Away, Barred, Never, NotNow
 from moderator.render import health_words
 from moderator.service.operation.health import Finding, findings
@@ -107,3 +109,28 @@ def test_the_operator_hears_that_what_his_server_found_out_is_not_found(tmp_path
     right = senders(1, hops=1)
     assert (right.state, right.facts["found"]) == ("green", 1)
     assert "for 1 of the last 6 mails" in health_words("senders.green", right.facts)
+
+
+@pytest.mark.fault(46, 67)
+@pytest.mark.parametrize(
+    ("headers", "path", "answered"),
+    [
+        ({}, "stranger@else.example", True),
+        ({"List-Id": "<trains.else.example>"}, "stranger@else.example", False),
+        ({"List-Unsubscribe": "<mailto:off@else.example>"}, "news@else.example", False),
+        ({"Precedence": "list"}, "stranger@else.example", False),
+        ({}, "trains-bounces+railpost=example.org@else.example", False),
+        ({}, "owner-trains@else.example", False),
+        ({}, "bounce-123@else.example", False),
+        ({}, "SRS0=x=y=else.example=stranger@forwarder.example", True),
+    ],
+)
+def test_a_list_is_not_answered_at_its_return_path(
+    tmp_path: Path, headers: dict[str, str], path: str, answered: bool
+) -> None:
+    service = Service.open(tmp_path)
+    service.send(mail("hello all", sender="stranger@else.example", headers=headers), return_path=path)
+    service.run()
+    assert service.outcomes() == ["unknown_sender"]
+    with service.desk.database.reading() as session:
+        assert [row.recipient for row in session.exec(select(OutboxRow)).all()] == ([path] if answered else [])

@@ -29,7 +29,7 @@ from moderator.service.reading.sorting import Sorted, sort_out
 from moderator.service.reading.written import Written, written
 from moderator.service.robots.automatic import take_note
 from moderator.service.robots.budgets import may_answer_at_all, within
-from moderator.service.robots.classify import Automatic, classify, is_spam
+from moderator.service.robots.classify import Automatic, classify, is_spam, went_to_many
 from moderator.service.said import Note, Said
 
 _BEST_FIRST: tuple[Outcome, ...] = (
@@ -263,7 +263,8 @@ class Decision:
 
     def _nobody(self, wrong: int) -> list[Live]:
         """Mail that proves to be from no seat. The sender is told little, seldom, and never what he sent: a player at
-        his address of record, anybody else at the return path that the server saw. Spam is told nothing."""
+        his address of record, anybody else at the return path that the server saw. Spam and lists are told
+        nothing."""
         if is_spam(self.row.content) and not is_released(self.session, self.row.id):
             return self._end("quarantine", "spam, as the mail server says")
         if self.row.verdict == "fail":  # whoever is named in it has not written it
@@ -271,6 +272,8 @@ class Decision:
         known = self.session.exec(
             select(SeatRow).where(func.lower(col(SeatRow.address)).in_(self.parsed.senders or ("",)))
         ).first()
+        if known is None and went_to_many(self.row.content, self.row.envelope_from):
+            return self._end("wrong_token" if wrong else "unknown_sender", "by a mailing list, and so not answered")
         recipient = known.address if known is not None else self.row.envelope_from
         if recipient and re.fullmatch(r"[^\s<>@]+@[^\s<>@]+", recipient) and self._may_answer(recipient.lower()):
             queue_stranger(self.desk, self.session, recipient, self.row)

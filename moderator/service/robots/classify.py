@@ -109,6 +109,17 @@ def is_spam(content: bytes) -> bool:
     return any(value(head, name).lower().startswith("yes") for name in ("X-Spam-Flag", "X-Spam-Status", "X-Spam"))
 
 
+def went_to_many(content: bytes, envelope_from: str | None) -> bool:
+    """Whether it came by a mailing list or a bulk mailing (RFC 2369, RFC 2919): its return path is a program's, and no
+    stranger among its writers is to be answered there (RFC 3834 2)."""
+    head = head_of(content)
+    return (
+        any(value(head, name) for name in marks.LIST_HEADERS)
+        or value(head, "Precedence").lower() in ("list", "bulk", "junk")
+        or bool(marks.RETURN_PATHS.fullmatch((envelope_from or "").rpartition("@")[0]))
+    )
+
+
 def _eight_bit(text: str) -> str:
     """What stands in a header without having been encoded for it."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

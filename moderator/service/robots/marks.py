@@ -58,6 +58,12 @@ ROBOT_SENDERS: Final = re.compile(
     re.IGNORECASE,
 )
 """Local parts of addresses that no person writes from."""
+LIST_HEADERS: Final = ("List-Id", "List-Post", "List-Unsubscribe", "List-Help", "Mailing-List", "Feedback-ID")
+"""What mailing lists and senders of newsletters write."""
+RETURN_PATHS: Final = re.compile(
+    r"owner-.*|.*-(owner|request|errors|bounces?)([-+=].*)?|" + ROBOT_SENDERS.pattern, re.IGNORECASE
+)
+"""Local parts of return paths at which nobody reads."""
 DAEMONS: Final = re.compile(
     r"mailer[-_]?daemon|postmaster|mail[-_]?delivery([-_]?(sub)?system)?|bounces?", re.IGNORECASE
 )
