@@ -50,6 +50,7 @@ from engine.titles.t1861.share_offers import ShareOffers
 from engine.titles.t1861.site_answers import empty_answer, end_of_turn
 from engine.titles.t1861.site_auction import AuctionPasses
 from engine.titles.t1861.site_formation import kept_markers, while_forming
+from engine.titles.t1861.site_mergers import MergerPasses
 from engine.titles.t1861.site_privates import in_play
 from engine.titles.t1861.site_runs import OtherEarnings, read_runs, train_type
 from engine.titles.t1861.site_shares import Certificates
@@ -79,6 +80,7 @@ class Converter:
     _tiles: Tiles = field(default_factory=Tiles)
     _certificates: Certificates = field(default_factory=Certificates)
     _passes: AuctionPasses = field(default_factory=AuctionPasses)
+    _merger_passes: MergerPasses = field(default_factory=MergerPasses)
     _turn: tuple[object, ...] = ()
     _done_in_turn: list[str] = field(default_factory=list)
     """Kinds of actions since the company's turn began."""
@@ -129,8 +131,10 @@ class Converter:
         """Whether an action to come becomes no order as the game stands: it has been played, is a train that was given
         up without a choice, or a pass in an auction that we do not ask for."""
         action = self.actions[number]
-        if action["type"] == "pass" and action.get("entity_type") == "player":
+        if action["type"] == "pass":
             self._follow_trains()
+            if action.get("entity_type") != "player":
+                return number in self._merger_passes.numbers
             return self._passes.comes(PlayerId(self.walk.actor(number)), self.actions[self.walk.at + 1 : number + 1])
         if action["type"] == "discard_train":
             self._follow_trains()
@@ -158,6 +162,7 @@ class Converter:
         """Keep the site's train numbers with their owners. ``number``: what has just gone to ``target``."""
         for event in self.walk.heard():
             self._passes.hear(event, self.game.state)
+            self._merger_passes.hear(event, self.walk)
             if not isinstance(event, TrainMoved):
                 continue
             moved = next((i for i, o in self._trains.items() if o == event.source and train_type(i) == event.train), "")
@@ -207,7 +212,7 @@ class Converter:
 
     def _pass_company(self, company: CompanyId) -> None:
         ask = self.walk.ask(company)
-        if ask is None or self._group or self._converting:
+        if ask is None or self._group or self._converting or self.walk.at in self._merger_passes.numbers:
             return
         self._done_in_turn.append("pass")
         if ask.what == "merger.turn":

@@ -1,0 +1,40 @@
+"""Passes in merger rounds that 18xx.games records and our game does not ask for.
+
+The site writes a pass for every minor, also for one that can neither convert nor merge. Where those come last, our game
+is in its next round already, and they must not be taken for the end of turns there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.core.events import Event, RoundBegan
+from engine.titles.site_walk import Walk
+from engine.titles.t1861.names import MINOR
+
+
+@dataclass(slots=True)
+class MergerPasses:
+    """``numbers`` of the actions that are such passes."""
+
+    numbers: set[int] = field(default_factory=set)
+    _merging: bool = False
+
+    def hear(self, event: Event, walk: Walk) -> None:
+        """Note what has happened."""
+        if isinstance(event, RoundBegan):
+            if self._merging and event.round.kind != "MR":
+                self._over(walk)
+            self._merging = event.round.kind == "MR"
+
+    def _over(self, walk: Walk) -> None:
+        """Our merger round is over. If the record goes on with passes of the last minors, in their order and to the
+        end, they belong to it."""
+        title, state, first = walk.game.title, walk.game.state, walk.at + 1
+        minors = [c for c in title.policies.operating_order(title, state) if title.companies[c].kind == MINOR]
+        following = range(first, min(first + len(minors), len(walk.actions)))
+        passing = [walk.actor(n) if walk.actions[n]["type"] == "pass" else "" for n in following]
+        for number in range(len(minors), 0, -1):
+            if passing[:number] == minors[-number:]:
+                self.numbers.update(range(first, first + number))
+                return
