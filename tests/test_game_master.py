@@ -102,6 +102,22 @@ def test_a_mail_that_came_too_late_or_from_nowhere_is_found_and_explained(shell:
     assert "unknown_sender" in lines[1]
 
 
+def test_who_confirmed_a_mail_from_elsewhere_is_shown(shell: Shell, service: Service) -> None:
+    service.game()
+    to = service.address("Ann")
+    for order in ("open TSR 20", "open TSR 25"):
+        service.send(mail(order, sender="eve@elsewhere.example", to=to), to)
+    service.run()
+    assert "asked whether it is his" in (shown := shell("mail", "show", "1"))
+    assert "UTC: open\n" in shown
+    first, second = [letter.reply_to for letter in service.letters("Ann")][-2:]
+    service.say("Ann", "yes", to=first)
+    service.say("Ann", "no", to=second)
+    assert "UTC: confirmed by mail 3\n" in shell("mail", "show", "1")
+    assert "order 1 of 1861-1: Ann: open TSR 20" in shell("mail", "show", "1")
+    assert "UTC: refused\n" in shell("mail", "show", "2")
+
+
 def test_what_is_shown_to_a_table_has_no_secret_in_it(shell: Shell, service: Service) -> None:
     service.game()
     service.say("Ann", "open TSR 20")

@@ -11,7 +11,17 @@ import typer
 from rich.table import Table
 from sqlmodel import Session, col, func, or_, select
 
-from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow, HeldRow, MailRow, OutboxRow, SeatRow, SeatToken
+from moderator.adapters.tables import (
+    DeadlineRow,
+    EntryRow,
+    GameRow,
+    HeldRow,
+    MailRow,
+    OutboxRow,
+    PendingRow,
+    SeatRow,
+    SeatToken,
+)  # fmt: skip
 from moderator.domain.redact import redact
 from moderator.domain.transcript import Outcome
 from moderator.entrypoints.games import desk_of
@@ -102,7 +112,7 @@ def show(
         out.print(f"from {row.sender or 'nobody'}: {row.verdict or 'not looked at'}", markup=False)
         if row.game:
             out.print(f"game {row.game}, {row.player}", markup=False)
-        for line in _answered(session, row, text):
+        for line in (*_answered(session, row, text), *_asked(session, row)):
             out.print(line, markup=False)
         for entry in session.exec(select(EntryRow).where(EntryRow.mail == row.id).order_by(col(EntryRow.id))).all():
             ahead = "" if entry.origin == "mail" else ", given ahead and set off by this mail"
@@ -114,6 +124,18 @@ def show(
             sent = f"{answer.state} {answer.sent_at:%Y-%m-%d %H:%M:%S} UTC" if answer.sent_at else answer.state
             out.print(f"---- answered to {answer.recipient} ({sent}): {answer.subject}\n", markup=False)
             out.print(redact(answer.text), markup=False)
+
+
+def _asked(session: Session, row: MailRow) -> list[str]:
+    """What the address of record was asked about the mail, and what it said."""
+    found = []
+    for asked in session.exec(select(PendingRow).where(PendingRow.mail == row.id, PendingRow.kind == "orders")).all():
+        said = f"its player was asked whether it is his, {short(asked.created_at)} UTC: {asked.state}"
+        by = session.exec(
+            select(MailRow.id).where(MailRow.game == row.game, MailRow.detail == f"mail {row.id} confirmed")
+        ).first()
+        found.append(said + (f" by mail {by}" if by is not None else ""))
+    return found
 
 
 def _answered(session: Session, row: MailRow, text: str) -> list[str]:
