@@ -60,6 +60,32 @@ def test_a_word_that_means_nothing_is_not_an_empty_list(shell: Shell, words: lis
     assert said in shell(*words, status=2)
 
 
+@pytest.mark.fault(66)
+def test_the_service_plays_no_seat(shell: Shell) -> None:
+    own = ["Railpost@railpost.example", "railpost+x@railpost.example", "railpost-bounces+1@railpost.example"]
+    for address in own:
+        seats = ["--seat", "Ann <ann@example.org>", "--seat", "Bob <bob@example.org>", "--seat", f"Cat <{address}>"]
+        assert "of the service itself" in shell("game", "new", "1861", *seats, status=2)
+    shell("game", "new", "1861", *SEATS)
+    assert "of the service itself" in shell("seat", "address", "1861-1", "Ann", own[0], "--at-once", status=2)
+    assert "of the service itself" in shell("seat", "give", "1861-1", "Ann", f"Dan <{own[1]}>", status=2)
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("ann@example.org", "is an address of the player already"),
+        ("seven@other.example", "would be one alias too many (setting `most_aliases`)"),
+        ("me@railpost.example", "is an address of the service's own domain"),
+    ],
+)
+def test_why_an_address_is_no_alias_is_said_in_words(shell: Shell, address: str, said: str) -> None:
+    shell("game", "new", "1861", *SEATS)
+    for number in range(5):
+        shell("seat", "alias", "1861-1", "Ann", f"a{number}@other.example")
+    assert f"{address} {said}" in shell("seat", "alias", "1861-1", "Ann", address, status=1)
+
+
 def test_the_position_tells_the_question_of_its_moment_in_words_and_no_address(shell: Shell, service: Service) -> None:
     game = service.game()
     service.say("Ann", "open TSR 20")

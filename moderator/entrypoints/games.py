@@ -15,7 +15,7 @@ from engine.core.ids import PlayerId
 from moderator import render
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow
 from moderator.entrypoints.assembly import open_desk
-from moderator.entrypoints.lookup import due_of, no_game
+from moderator.entrypoints.lookup import due_of, no_game, not_ours
 from moderator.entrypoints.output import Status, complaints, err, fail, out, wide
 from moderator.render.tell import asked_of
 from moderator.service.desk import Desk
@@ -78,6 +78,8 @@ def new(
     with complaints():
         options = dict(_pair(text) for text in option or [])
         people = [Person.parse(text) for text in seat]
+        for person in people:
+            not_ours(desk, person.address)
         names = [person.name for person in people]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from moderator.domain.senders import address_in, same_address
 from moderator.entrypoints.games import desk_of
-from moderator.entrypoints.lookup import find_seat
+from moderator.entrypoints.lookup import find_seat, not_ours
 from moderator.entrypoints.output import Status, fail, out, wide
 from moderator.entrypoints.seats import Name, app
 from moderator.service.people import pending
@@ -17,6 +17,12 @@ from moderator.service.people.address_change import begin, take_effect
 from moderator.service.people.person_words import add_alias, forget_alias, revoke
 from moderator.service.people.trust import aliases_of
 
+_WHY_NOT = {
+    "address.bad": "is an address of the service's own domain",
+    "alias.known": "is an address of the player already",
+    "alias.many": "would be one alias too many (setting `most_aliases`)",
+    "identity.often": "is not asked: the seat was asked for too much today (setting `confirmations_per_day`)",
+}
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's name in the game.", show_default=False)]
 Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="An address of mail.", show_default=False)]
 
@@ -37,6 +43,7 @@ def address(
     """
     desk = desk_of(context)
     wanted = _address(new)
+    not_ours(desk, wanted)
     with desk.database.transaction() as session:
         seat = find_seat(desk, session, name, player)
         if same_address(seat.address, wanted):
@@ -88,7 +95,7 @@ def alias(
         else:
             key, _ = add_alias(desk, session, seat, _address(other), None, proved=True)
             if key != "alias.written":
-                fail(f"{other} is an alias already, or there are too many ({key})", Status.NO)
+                fail(f"{other} {_WHY_NOT[key]}", Status.NO)
             out.print(f"{other} is asked", markup=False)
 
 

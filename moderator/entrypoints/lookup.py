@@ -40,6 +40,14 @@ def find_seat(desk: Desk, session: Session, name: str, player: str) -> SeatRow:
     return found
 
 
+def not_ours(desk: Desk, address: str) -> None:
+    """End the command if ``address`` is the service's own, which would answer itself."""
+    local, _, domain = address.lower().rpartition("@")
+    mailbox, own = desk.settings.mailbox.lower(), desk.settings.domain.lower()
+    if domain == own and local.partition("+")[0] in (mailbox, f"{mailbox}-bounces"):
+        fail(f"{address} is an address of the service itself")
+
+
 def due_of(session: Session, name: str) -> dict[str, str]:
     """Until when each player who is asked something is to answer (UTC), in a game with deadlines."""
     wanted = select(DeadlineRow).where(DeadlineRow.game == name, DeadlineRow.state != "met")

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from moderator.adapters.tables import GameRow, SeatRow
 from moderator.entrypoints.games import desk_of
-from moderator.entrypoints.lookup import due_of, find_seat, no_game, short
+from moderator.entrypoints.lookup import due_of, find_seat, no_game, not_ours, short
 from moderator.entrypoints.output import Status, complaints, fail, out, wide
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.reach import start_again
@@ -98,6 +98,7 @@ def give(
     desk = desk_of(context)
     with complaints():
         whom = Person.parse(person)
+    not_ours(desk, whom.address)
     with desk.database.transaction() as session:
         seat = find_seat(desk, session, name, player)
         try:
