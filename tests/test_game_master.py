@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlmodel import select
 
+from moderator.adapters.maildir import MaildirOutlet
 from moderator.adapters.tables import DeadlineRow, SeatToken
+from moderator.domain.ports import Outgoing
+from moderator.entrypoints import demo
 from tests.mail_service import Service, mail
 from tests.test_cli import SEATS, Shell
 
@@ -173,3 +178,23 @@ def test_the_record_of_a_game_under_way_is_not_called_illegal(shell: Shell) -> N
         assert "the seed of 1861-1 is sealed until the game is over" in output
         assert "illegal" not in output
     shell("record", "verify", "--database")
+
+
+def test_the_demo_waits_for_its_first_mails_however_slowly_they_go(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = MaildirOutlet.send
+
+    def slowly(outlet: MaildirOutlet, mail: Outgoing) -> None:
+        time.sleep(0.3)
+        send(outlet, mail)
+
+    def seen(show: Any, *_: object) -> str:
+        for robot in show.robots.values():
+            robot.read_mail()
+        return f"mails that came: {[robot.got for robot in show.robots.values()]}"
+
+    monkeypatch.setattr(MaildirOutlet, "send", slowly)
+    monkeypatch.setattr(demo._Show, "_one_mail", seen)
+    output = shell("demo", "--folder", "games", status=1)
+    assert sorted(output.partition("mails that came: ")[2][1:8].split(", ")) == ["1", "1", "2"]

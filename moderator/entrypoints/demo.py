@@ -125,7 +125,7 @@ class _Show:
             TimeElapsedColumn(), console=err, transient=True,
         )  # fmt: skip
         self.runner.start()
-        self.runner.rounds_done.acquire(timeout=_PATIENCE)
+        self._serve()  # the first mails go by another thread than the one that looks for answers
         try:
             with bar:
                 task = bar.add_task(self.name, total=total)
