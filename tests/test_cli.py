@@ -50,6 +50,7 @@ def test_help_names_every_command(shell: Shell) -> None:
     assert "Exit statuses" in text
 
 
+@pytest.mark.usefixtures("each_database")
 def test_a_game_from_new_to_export(shell: Shell) -> None:
     assert "1861-1" in shell("game", "new", "1861", *SEATS)
     assert "1861-1" in shell("game", "list")
@@ -77,6 +78,7 @@ def test_what_is_not_there_is_answered_with_1(shell: Shell) -> None:
     assert "railpost.db" in output
 
 
+@pytest.mark.usefixtures("each_database")
 def test_a_dispute_is_followed_from_the_log_to_the_mail_and_taken_back(shell: Shell, tmp_path: Path) -> None:
     (tmp_path / "var").mkdir()
     service = Service.open(tmp_path / "var")
@@ -173,6 +175,7 @@ def test_an_imported_record_verifies_and_can_be_shown_and_played(shell: Shell, r
     assert Path("again.txt").is_file()
 
 
+@pytest.mark.usefixtures("each_database")
 def test_the_service_runs_until_it_is_told_to_stop(shell: Shell, tmp_path: Path) -> None:
     shell("game", "new", "1861", *SEATS)
     command = [sys.executable, "-m", "moderator.entrypoints.cli", "--data", str(tmp_path / "var"), "run"]

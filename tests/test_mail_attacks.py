@@ -20,7 +20,8 @@ from moderator.service.play.table import undo
 from tests.mail_service import Letter, Service, mail
 from tests.toy_service import PlainWords, Table, open_table
 
-pytestmark = pytest.mark.usefixtures("each_database")
+EACH = pytest.mark.usefixtures("each_database")
+"""What is written down; how a text is read hangs on no database."""
 
 
 @pytest.fixture
@@ -148,6 +149,7 @@ def test_lines_made_to_be_slow_to_look_at(service: Service, game: str) -> None:
 # ---- the same mail, and another one
 
 
+@EACH
 @pytest.mark.fault(49, 50)
 @pytest.mark.parametrize("head", ["", "Message-ID: <always-the-same@players.example>\r\n"])
 def test_the_same_words_for_a_later_decision_are_no_duplicate(service: Service, game: str, head: str) -> None:
@@ -177,6 +179,7 @@ def another(table: Table) -> Table:
     return Table(other.root, replace(other.desk, random_bytes=secrets.token_bytes), other.clock)
 
 
+@EACH
 def test_partial_does_not_end_a_turn_whose_end_cannot_be_read(table: Table) -> None:
     """The line may be the train that the company was to buy: it can be written anew."""
     table.say("Ann", "pass")
@@ -186,18 +189,21 @@ def test_partial_does_not_end_a_turn_whose_end_cannot_be_read(table: Table) -> N
     assert table.log(TOY)[1:] == ["X: pay none", "X: redeem 1", "X: done"]
 
 
+@EACH
 def test_partial_ends_the_turn_that_stands_whole_before_another_head(table: Table) -> None:
     table.say("Ann", "pass")
     table.say("Ann", "partial\nX: pay none\nAnn: bogus")
     assert table.log(TOY)[1:] == ["X: pay none", "X: done"]
 
 
+@EACH
 def test_partial_does_not_hold_a_turn_whose_end_cannot_be_read(table: Table) -> None:
     table.say("Bob", "partial\nY: pay none\nrdeeem 1\ndone")
     assert table.outcomes() == ["unreadable"]
     assert table.held(TOY) == []
 
 
+@EACH
 @pytest.mark.parametrize("words", ["withdraw", "withdraw\nshow orders", "notify all\nwithdraw"])
 def test_check_takes_nothing_back_and_changes_no_setting(table: Table, words: str) -> None:
     table.say("Bob", "Y: pay none; done")
@@ -208,6 +214,7 @@ def test_check_takes_nothing_back_and_changes_no_setting(table: Table, words: st
     assert not {"withdrawn", "notified"} & set(table.outcomes())
 
 
+@EACH
 @pytest.mark.parametrize("given", ["Y: agree train 2 to X for 5", "Bob: limit 50 on P", "Y: refuse merge Y into X"])
 def test_what_is_given_ahead_takes_no_turn_away(table: Table, given: str) -> None:
     table.say("Bob", "Y: redeem 1; pay none; done")
@@ -215,6 +222,7 @@ def test_what_is_given_ahead_takes_no_turn_away(table: Table, given: str) -> Non
     assert [status for *_, status in table.held(TOY)] == ["waiting", "waiting"]
 
 
+@EACH
 def test_an_answer_in_somebodys_turn_takes_ones_own_turn_not_away(table: Table) -> None:
     table.say("Bob", "Y: redeem 1; pay none; done")
     table.say("Ann", "pass")
@@ -223,6 +231,7 @@ def test_an_answer_in_somebodys_turn_takes_ones_own_turn_not_away(table: Table) 
     assert table.log(TOY)[-3:] == ["Y: redeem 1", "Y: pay none", "Y: done"]
 
 
+@EACH
 def test_a_bid_takes_the_turn_after_it_not_away(table: Table) -> None:
     table.say("Ann", "Ann: open P 10\nAnn: pass")
     table.say("Bob", "bid 15")
@@ -232,6 +241,7 @@ def test_a_bid_takes_the_turn_after_it_not_away(table: Table) -> None:
     assert table.held(TOY)[-1] == ("Ann", "Ann: pass", "waiting")
 
 
+@EACH
 def test_of_two_limits_in_one_mail_the_last_counts(table: Table) -> None:
     table.say("Bob", "limit 50 on P\nlimit 20 on P")
     assert [text for _, text, _ in table.held(TOY)] == ["Bob: limit 20 on P"]
@@ -241,11 +251,13 @@ def test_of_two_limits_in_one_mail_the_last_counts(table: Table) -> None:
     assert table.log(TOY)[-2:] == ["Ann: bid 20", "Bob: drop"]
 
 
+@EACH
 def test_of_consent_and_its_refusal_in_one_mail_the_last_counts(table: Table) -> None:
     table.say("Bob", "Y: agree train 2 to X for 5\nY: refuse train 2 to X for 5")
     assert [text for _, text, _ in table.held(TOY)] == ["Y: refuse train 2 to X for 5"]
 
 
+@EACH
 def test_consent_is_used_once(table: Table) -> None:
     table.say("Bob", "Y: agree train 2 to X for 5")
     table.say("Ann", "pass")
@@ -253,6 +265,7 @@ def test_consent_is_used_once(table: Table) -> None:
     assert table.log(TOY)[-1] == "X: train 2 from Y for 5"
 
 
+@EACH
 @pytest.mark.fault(47, 52)
 def test_the_same_mail_before_and_after_an_undo(table: Table) -> None:
     address = table.address("Ann")
@@ -267,6 +280,7 @@ def test_the_same_mail_before_and_after_an_undo(table: Table) -> None:
     assert table.log(TOY) == ["Ann: open P 10", "undo 0"]
 
 
+@EACH
 def test_after_the_end_nothing_is_held_or_played(table: Table) -> None:
     for player, text in [("Ann", "pass"), ("Ann", "pay none"), ("Bob", "pay none")] * 2:
         table.say(player, text)
@@ -327,6 +341,7 @@ def test_odd_names_play_like_others(service: Service, name: str) -> None:
 # ---- the process is killed
 
 
+@EACH
 @pytest.mark.fault(84, 85, 86)
 @pytest.mark.parametrize("step", range(30))
 def test_killed_anywhere_nothing_is_lost_or_done_twice(
@@ -367,6 +382,7 @@ def test_killed_anywhere_nothing_is_lost_or_done_twice(
     assert len(came) <= len(set(came)) + 1
 
 
+@EACH
 @pytest.mark.fault(89)
 def test_a_position_that_was_never_written_is_forgotten(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The block of another game makes the answer look at the game again before it is written; then the disk is full,
@@ -391,6 +407,7 @@ def test_a_position_that_was_never_written_is_forgotten(table: Table, monkeypatc
     assert table.log(TOY) == ["Ann: pass"]
 
 
+@EACH
 @pytest.mark.fault(87)
 def test_a_seat_is_told_that_its_mail_is_given_up(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     from moderator.service import pipeline

@@ -81,6 +81,7 @@ def test_02_a_charset_that_is_wrong(service: Service, game: str, label: str, bod
         assert "charset" in said(answer)
 
 
+@pytest.mark.usefixtures("each_database")
 @pytest.mark.fault(3)
 def test_03_eight_bits_in_headers_do_no_harm(service: Service, game: str) -> None:
     to = service.address("Ann")
@@ -319,6 +320,7 @@ def test_16_without_a_text_the_setting_is_named(service: Service, game: str, con
     assert "Outlook" in answer.text
 
 
+@pytest.mark.usefixtures("each_database")
 @pytest.mark.fault(16, 25)
 def test_16_a_nul_in_rich_text_gets_nowhere(service: Service, game: str) -> None:
     rich = winmail(properties=[rtf_property(packed_rtf(b"{\\rtf1 op\\u0?en TSR\\'00 25}"))])
