@@ -145,6 +145,31 @@ def test_81_a_refused_login_says_so_without_the_password(tmp_path: Path) -> None
         out.send(outgoing())
 
 
+@pytest.mark.fault(81, 88)
+@pytest.mark.parametrize("answer", ["550 5.7.1 Relaying denied", "550 5.4.5 Daily sending quota exceeded"])
+def test_81_a_server_that_lets_us_in_and_takes_nothing_is_left_alone_ever_longer(answer: str) -> None:
+    passed = [0.0]
+    backoff = Backoff(first=1.0, now=lambda: passed[0])
+    pauses = []
+    with FakeSmtp() as fake:
+        out = SmtpOutlet(Server("127.0.0.1", fake.port, "none", timeout=0.4), "example.org", backoff)
+        try:
+            for _ in range(3):
+                fake.answers["RCPT"] = [answer]
+                with pytest.raises(Away):
+                    out.send(outgoing())
+                pauses.append(backoff.left())
+                with pytest.raises(Away, match="not tried again"):
+                    out.send(outgoing(number=2))
+                passed[0] += pauses[-1]
+            fake.answers.clear()
+            out.send(outgoing(number=3))
+        finally:
+            out.close()
+    assert pauses == [1.0, 2.0, 4.0]
+    assert len(fake.taken) == 1 and backoff.left() == 0.0
+
+
 @pytest.mark.fault(82)
 def test_82_a_connection_that_ended_between_two_mails_is_no_fault() -> None:
     with FakeSmtp() as fake, outlet(fake) as out:

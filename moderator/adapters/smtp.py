@@ -124,6 +124,12 @@ class SmtpOutlet:
                 await self._try(mail, content)
                 return
             raise self._backoff.failed(f"{self._server.host} broke off: {_said(error)}") from error
+        except Away:
+            raise
+        except (NotNow, Never):  # it deals with us, if not with this mail
+            self._backoff.worked()
+            raise
+        self._backoff.worked()
         self._leaving = self._loop.call_later(_IDLE, lambda: self._loop.create_task(self._leave()))
 
     # ---- the connection
@@ -153,7 +159,6 @@ class SmtpOutlet:
             client.close()
             raise self._backoff.failed(f"{where} cannot be reached: {_said(error)}") from error
         self.connections += 1
-        self._backoff.worked()
         self._client = client
         return client
 
@@ -205,6 +210,7 @@ class SmtpOutlet:
             self._drop()
             return self._backoff.failed(f"{self._server.host} closes: {said}")
         if _QUOTA.search(said) and not _MAILBOX.search(said):
+            self._drop()
             return self._backoff.failed(f"{self._server.host} takes no more from us today: {said}", QUOTA)
         if 400 <= answer.code < 500:
             return NotNow(said, _wait(said))
