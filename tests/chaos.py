@@ -351,13 +351,28 @@ class Chaos:
         for name, (seat, what) in self.sent.items():
             due = 0 if what == "robot" or name in said else 1  # old orders are answered once for each decision
             if came[seat.address][name] != due:
-                wrong.append(f"{what} {name} of {seat.address}: {came[seat.address][name]} answers")
+                wrong.append(f"{what} {name} of {seat.address}: {came[seat.address][name]} answers; {self._case(name)}")
         wrong += [f"never arrived: {lost}" for lost in self._under_way()]
         if self.given_up > len(self.smtp.refused):
             wrong.append(f"{self.given_up} mails given up, {len(self.smtp.refused)} refused for good")
         self.mails_out, self.said = len(outbox), len(said)
         self.again = sum(seat.again for seat in seats.values())
         return wrong
+
+    def _case(self, name: str) -> str:
+        """What the service knows of a player's mail."""
+        found = []
+        with self.database.reading() as session:
+            for mail in session.exec(select(MailRow)).all():
+                if name.encode() not in mail.content:
+                    continue
+                answers = session.exec(select(OutboxRow).where(OutboxRow.answers == mail.id)).all()
+                keys = session.exec(select(ContentKey.message_id).where(ContentKey.mail == mail.id)).all()
+                sent = [(a.id, a.kind, a.state, a.error, a.attempts, a.recipient, a.message_id) for a in answers]
+                found.append(
+                    f"mail {mail.id} {mail.outcome} {mail.detail!r}, {mail.attempts} attempts, {keys}, answers {sent}"
+                )
+        return "; ".join(found) or "it was never taken in"
 
     def figures(self) -> str:
         faults = ", ".join(f"{kind} {count}" for kind, count in sorted((self.imap.faults + self.smtp.faults).items()))
