@@ -53,17 +53,16 @@ class Seat:
 
     address: str
     folder: Path
-    seen: set[str] = field(default_factory=set)
     letters: dict[str, tuple[str, str, str, str]] = field(default_factory=dict)
     again: int = 0
     """Mails that came once more, with the same Message-ID."""
 
     def look(self) -> None:
-        for folder in (self.folder / "new", self.folder / "cur"):
-            for entry in os.scandir(folder) if folder.is_dir() else ():
-                if entry.name not in self.seen:
-                    self.seen.add(entry.name)
-                    self._read(Path(entry.path).read_bytes())
+        """Read what is new, and take it out of the mailbox: looking again shall cost nothing."""
+        folder = self.folder / "new"
+        for entry in list(os.scandir(folder)) if folder.is_dir() else ():
+            self._read(Path(entry.path).read_bytes())
+            Path(entry.path).unlink()
 
     def _read(self, content: bytes) -> None:
         message = message_from_bytes(content, policy=default)
@@ -245,8 +244,9 @@ class Chaos:
             self._follow(table)
             if new and not table.asked and table.step < len(table.script.steps):
                 self._answer(table)
-        due = [content for when, content in self.later if when <= time.monotonic()]
-        self.later = [one for one in self.later if one[0] > time.monotonic()]
+        now = time.monotonic()
+        due = [content for when, content in self.later if when <= now]
+        self.later = [one for one in self.later if one[0] > now]
         for content in due:
             self._deliver(content)
 
