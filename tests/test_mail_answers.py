@@ -124,6 +124,16 @@ def test_what_is_kept_is_listed_in_every_answer_until_it_is_withdrawn(service: S
     assert "You have given ahead" not in answer(service, "Bob", "show map")
 
 
+def test_several_that_are_kept_are_counted_as_withdraw_counts_them(service: Service, game: str) -> None:
+    service.say("Bob", "bid 30 on TSR")
+    service.say("Bob", "limit 45 on TSR")
+    letter = service.say("Bob", "show map")
+    assert letter is not None
+    assert "`withdraw 1` takes back: | Bob: bid 30 on TSR `withdraw 2` takes back: | Bob: limit 45" in plain(letter)
+    assert "<code>withdraw 2</code> takes back:<br>" in letter.html
+    assert "Withdrawn: `Bob: limit 45 on TSR`." in answer(service, "Bob", "withdraw 2")
+
+
 def test_withdraw_takes_one_by_its_place_or_all(service: Service, game: str) -> None:
     for text in ("limit 40 on TSR", "limit 50 on BSS", "limit 60 on MYR"):
         service.say("Bob", text)

@@ -44,7 +44,8 @@ def backup_command(
     except (OSError, NotRestored) as error:
         fail(str(error), Status.FAILED if isinstance(error, NotRestored) else Status.USAGE)
     file.chmod(0o600)
-    out.print(f"{file}: {made.games} games, {made.rows} rows", markup=False)
+    games = "1 game" if made.games == 1 else f"{made.games} games"
+    out.print(f"{file}: {games}, {made.rows} rows", markup=False)
     if verify:
         copy = Database(f"sqlite:///{file}")
         try:

@@ -88,9 +88,8 @@ def info_for(desk: Desk, session: Session, row: GameRow, live: Live, seats: list
     """The game as ``seat`` is told about it, with an address for its answer to the present decision."""
     token = token_for(desk, session, seat, row.at)
     due = _due(session, seat) if row.deadline_hours is not None else None
-    held = session.exec(
-        select(HeldRow).where(HeldRow.game == row.id, HeldRow.player == seat.player, HeldRow.status == "waiting")
-    ).all()
+    waiting = select(HeldRow).where(HeldRow.game == row.id, HeldRow.player == seat.player, HeldRow.status == "waiting")
+    held = session.exec(waiting.order_by(col(HeldRow.id))).all()  # `withdraw 2` counts them
     notify: Notify = seat.notify if seat.notify in ("turn", "round", "daily", "all") else "turn"  # type: ignore[assignment]
     return GameInfo(
         id=row.id,
