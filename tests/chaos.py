@@ -357,6 +357,7 @@ class Chaos:
             wrong.append(f"{self.given_up} mails given up, {len(self.smtp.refused)} refused for good")
         self.mails_out, self.said = len(outbox), len(said)
         self.again = sum(seat.again for seat in seats.values())
+        self.database.close()
         return wrong
 
     def _case(self, name: str) -> str:
