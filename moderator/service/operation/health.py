@@ -16,7 +16,7 @@ from sqlmodel import Session, col, func, select
 
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.service.desk import Desk
-from moderator.service.kept import all_kept, recall
+from moderator.service.kept import all_kept, recall, remember
 from moderator.service.operation.watch import FROZEN, TICK
 from moderator.service.play.deadlines import STUCK
 from moderator.service.post.outbox import PAUSED
@@ -53,8 +53,6 @@ def findings(desk: Desk, version: str) -> list[Finding]:
 
 def written(desk: Desk) -> Finding:
     """Whether a row can be written."""
-    from moderator.service.kept import remember
-
     try:
         with desk.database.transaction() as session:
             remember(desk, session, "health", {"at": desk.clock.now().isoformat()})
