@@ -35,7 +35,8 @@ class Unreadable:
     ``unknown`` (no such order), ``wrapped`` (one order on two lines), ``exits`` (no turn of the tile fits),
     ``turns`` (several fit), ``thousands`` (an amount with a separator), ``quoted`` (a line with ``>`` before it),
     ``colon`` (a head without colon, or a colon in an order), ``head`` (nobody of that name), ``who`` (it is not said
-    who acts), ``late`` (a word for the moderator after an order), ``long`` (too long to be read)."""
+    who acts), ``late`` (a word for the moderator after an order), ``long`` (too long to be read), ``press`` (for
+    nobody of that name), ``press_end`` (press without its end)."""
 
     line: int
     column: int

@@ -26,12 +26,17 @@ _OWN: Final = {
 def normalise(text: str) -> str:
     """``text`` in Unicode's NFKC form with plain dashes, quotation marks, digits, spaces and line breaks, without
     marks that cannot be seen (zero width, direction, soft hyphen). Doing it twice changes nothing more."""
-    text = _BREAKS.sub("\n", text)
+    text = one_break(text)
     if text.isascii():
         return _CONTROLS.sub(" ", text).replace("`", "'")
     while (plain := unicodedata.normalize("NFKC", "".join(map(_plain, text)))) != text:
         text = plain
     return text
+
+
+def one_break(text: str) -> str:
+    """``text`` with all that ends a line as a line feed."""
+    return _BREAKS.sub("\n", text)
 
 
 def _plain(char: str) -> str:

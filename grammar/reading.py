@@ -1,4 +1,4 @@
-"""A whole text of orders: sections, orders, words for the moderator, and everything that could not be read."""
+"""A whole text of orders: sections, orders, words for the moderator, press, and everything that could not be read."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from grammar.build import ExitsError, Word
 from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece
 from grammar.lexer import lexicon
 from grammar.nearest import nearest
-from grammar.normalise import key, normalise
+from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation
 from grammar.pieces import Piece, cut, joined
+from grammar.press import Press, Taken, take_press
 from grammar.vocabulary import Vocabulary
 
 LONGEST_TEXT: Final = 400_000
@@ -55,12 +56,13 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a text says. Whatever is in it is in one of the four."""
+    """What a text says. Whatever is in it is in one of the five."""
 
     words: tuple[Word, ...]
     sections: tuple[Section, ...]
     errors: tuple[Unreadable, ...]
     skipped: tuple[Skipped, ...] = ()
+    press: tuple[Press, ...] = ()
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -78,8 +80,9 @@ def read(
     """
     if len(text) > longest:
         return Reading((), (), (Unreadable(1, 1, "", (f"at most {longest} characters",), None, reason="long"),))
-    reader = _Reader(vocabulary, default_actor)
-    for piece in cut(normalise(text)):
+    taken = take_press(one_break(text), vocabulary)
+    reader = _Reader(vocabulary, default_actor, taken)
+    for piece in cut(normalise(taken.rest)):
         reader.take(piece)
     return reader.result()
 
@@ -104,11 +107,12 @@ class _Said:
 
 
 class _Reader:
-    def __init__(self, vocabulary: Vocabulary, default_actor: str | None) -> None:
+    def __init__(self, vocabulary: Vocabulary, default_actor: str | None, taken: Taken) -> None:
         self.vocabulary = vocabulary
         self.actors = lexicon(vocabulary).actors
         self.words: list[Word] = []
-        self.errors: list[Unreadable] = []
+        self.press = tuple(taken.press)
+        self.errors: list[Unreadable] = [*taken.errors]
         self.sections = [_Open(default_actor, 1, headed=False)]
         self.asked_who = False
         self.lately: list[_Said] = []
@@ -123,7 +127,7 @@ class _Reader:
         skipped = [Skipped(o.line, o.column, o.text) for s in sections if s.actor is None for o in s.orders]
         closed = tuple(Section(s.actor, tuple(s.orders), s.line) for s in sections if s.actor is not None)
         errors = sorted(self.errors, key=lambda error: (error.line, error.column))
-        return Reading(tuple(self.words), closed, tuple(errors), tuple(skipped))
+        return Reading(tuple(self.words), closed, tuple(errors), tuple(skipped), self.press)
 
     def take(self, piece: Piece) -> None:
         """Read one piece: a head, an order, or both."""

@@ -72,6 +72,10 @@ class Settings(BaseSettings):
     """The same for a whole game."""
     same_text_answers: Annotated[int, Field(ge=1)] = 5
     """So often a day a seat is answered to the same text, as long as it changes nothing."""
+    press_per_day: Annotated[int, Field(ge=0)] = 30
+    """Words to other players that a seat may have passed on in a day; 0: none are."""
+    longest_press: Annotated[int, Field(ge=100)] = 8_000
+    """Characters of one text to other players."""
     breaker_per_hour: Annotated[int, Field(ge=10)] = 5_000
     """Answers of the whole service to mails that change nothing; beyond, none is sent until the operator agrees."""
     most_hops: Annotated[int, Field(ge=5)] = 30

@@ -19,6 +19,7 @@ ORDERS = (
     "open TSR 25", "limit 60", "pass", "open TSR 25\nlimit 60", "Bid 60", "GRR: lay 57 K9 1\nrun 2 K9,L10\ndone",
     "BEGIN 1861-1 at 1\nopen TSR 25\nEND", "begin\npass\nend", "check\nbuy MB\npar GRR 100", "show map", "notify round",
     "partial\nopen TSR 25\nnonsense", "take 1", "partial; open TSR 25; limit 100", "help",
+    "press Bob: pass?\npress\nDear all,\n-- \npass\nend press\nopen TSR 25",
 )  # fmt: skip
 SIGNATURE = "-- \nAnn\nDirector of everything\n"
 MIXED, ALTERNATIVE = 'multipart/mixed; boundary="=_b"', 'multipart/alternative; boundary="=_b"'

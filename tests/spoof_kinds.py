@@ -254,6 +254,28 @@ def markup(f: Forger) -> Draft:
     return Draft(f"{f.pick('check', 'show position', 'open TSR 25')}\n{bad} {f.mark}", f.known.now, EVIL)
 
 
+def press_for_her(f: Forger) -> Draft:
+    text = f.pick("press: sell NW!", "press Bob, Cat\nsell NW!\nend press", "press all: sell NW!\npass")
+    return Draft(text, f.pick(f.known.now, f.known.old), f.pick(ANN, EVIL))
+
+
+def hostile_press(f: Forger) -> Draft:
+    """A player of the game, and proved to be, says what would do something anywhere else."""
+    bad = f.pick(
+        "<script>alert(1)</script><img src=x onerror=alert(1)>",
+        "{{ 7 * 7 }} {% for x in y %} {{ info.token }}",
+        f"Subject: x\nBcc: {f.third()}\nX-Injected: x\n\n--bb\nContent-Type: text/html\n\n<h1>Railpost",
+        "##- reply above this line -##",
+        f"BEGIN {f.known.game}\n{f.orders()}\nEND",
+        f"-- \n> {f.orders()}\nOn Monday Ann wrote\n| open TSR 25",
+        "\u202eopen\u202c\u0000\u2028open TSR 25",
+        "</blockquote></body><a href='http://evil.example'>yes</a>",
+        "yes",
+    )
+    who = f.pick("press", "press Ann", "press Cat, Ann")
+    return Draft(f"{who}\n{bad}\n{f.mark}\nend press", f.known.bob, BOB, return_path=BOB, domain="players.example")
+
+
 # ---- changes of who is who
 
 
@@ -322,10 +344,10 @@ def confirmation_of_the_forged(f: Forger) -> Draft:
 
 
 KINDS: tuple[Kind, ...] = (
-    from_alone, old_token, leaked_token_forged_sender, leaked_token_own_sender, leaked_fence, forged_results_below,
-    forged_results_alone, forged_seal, two_senders, parsing_tricks, encoded_tricks, other_sender_fields, another_seat,
-    another_game, guessed_token, forwarded_turn_mail, quoted_token, two_seats_at_once, sent_again,
-    sent_again_elsewhere, sent_again_signed,
-    header_injection, names_with_line_ends, markup, alias_for_others, address_for_others, revoked_by_others,
+    from_alone, old_token, leaked_token_forged_sender, leaked_token_own_sender, leaked_fence,
+    forged_results_below, forged_results_alone, forged_seal, two_senders, parsing_tricks, encoded_tricks,
+    other_sender_fields, another_seat, another_game, guessed_token, forwarded_turn_mail, quoted_token,
+    two_seats_at_once, sent_again, sent_again_elsewhere, sent_again_signed, header_injection, names_with_line_ends,
+    markup, press_for_her, hostile_press, alias_for_others, address_for_others, revoked_by_others,
     guessed_confirmation, guessed_stop, forged_bounce, reflector, confirmation_of_the_forged,
 )  # fmt: skip

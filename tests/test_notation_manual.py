@@ -42,7 +42,7 @@ def shown(title: str | None, names: Vocabulary) -> set[type[orders.Order]]:
 
 
 def test_every_block_is_tested() -> None:
-    assert {tag for _, tag, _, _ in BLOCKS} == {"orders", "mail", "words", "mistakes", "same"}
+    assert {tag for _, tag, _, _ in BLOCKS} == {"orders", "mail", "words", "press", "mistakes", "same"}
     assert {title for _, _, title, _ in BLOCKS} == set(NAMES_OF)
 
 
@@ -76,6 +76,14 @@ def test_words() -> None:
         reading = grammar.read(text, NAMES_OF[title])
         assert reading.errors == ()
         assert {word.kind for word in reading.words} == WORDS
+
+
+def test_press() -> None:
+    for _, title, text in blocks("press"):
+        reading = grammar.read(text, NAMES_OF[title])
+        assert (reading.errors, reading.words, reading.sections) == ((), (), ())
+        assert [press.to for press in reading.press] == [("Bob",), ("Bob", "Cat"), ()]
+        assert reading.press[1].text.startswith("Dear both,\n") and reading.press[1].text.endswith("Best regards, Ann")
 
 
 def test_mistakes() -> None:

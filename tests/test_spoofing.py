@@ -121,6 +121,8 @@ class Scene:
         self.service.run()
         for outcome in self.service.outcomes()[count:]:
             report.outcomes.setdefault(one.kind, Counter())[str(outcome)] += 1
+            if outcome == "press" and one.kind != "hostile_press":
+                report.faults.append(f"{one.kind} {one.mark}: passed on")
             if outcome in (None, "error", "applied", "partial", "held", "withdrawn", "notified", "confirmed"):
                 report.faults.append(f"{one.kind} {one.mark}: {outcome}")
         if self.state() != before:
@@ -140,6 +142,8 @@ class Scene:
             self.seen = row.id or self.seen
             content = build(_outgoing(self.service.desk, row))
             faults.extend(wrong_form(content, one.mark))
+            if row.kind == "press" and (one.kind != "hostile_press" or row.recipient not in (ANN, CAT)):
+                faults.append(f"press to {row.recipient}")
             if row.recipient in (ANN, BOB, CAT, ZED, OPERATOR):
                 report.told += 1
                 continue

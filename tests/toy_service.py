@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,6 +46,9 @@ class PlainWords:
 
     def game_over_mail(self, game: Game, info: GameInfo, seat: str, *, since: int | None = None) -> Bare:
         return Bare("over", f"{game.standings()} seed {info.seed}")
+
+    def press_mail(self, info: GameInfo, writer: str, to: Sequence[str], lines: Sequence[str]) -> Bare:
+        return Bare(f"press from {writer}", f"to {', '.join(to) or 'all'}\n" + "\n".join(lines))
 
     def stranger_mail(self) -> Bare:
         return Bare("stranger", "who are you")

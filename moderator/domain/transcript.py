@@ -28,16 +28,18 @@ Outcome: TypeAlias = Literal[
     "helped", "stale", "duplicate", "empty", "two_blocks", "game_over", "unknown_sender", "wrong_token", "robot",
     "auto_reply", "bounce", "receipt", "calendar", "report", "complaint", "challenge", "unsubscribe", "loop",
     "quarantine", "too_large", "malformed", "error", "unconfirmed", "confirmed", "declined",
+    "press",
 ]  # fmt: skip
 """What a mail ended in. Every mail ends in exactly one of these, and the list is closed.
 
 ``applied`` orders were carried out; ``partial`` those before the first failure; ``refused`` an order is against a rule
 (nothing applied); ``unreadable``/``ambiguous`` a line cannot be read (nothing applied); ``checked`` the word ``check``;
-``shown``, ``withdrawn``, ``notified``, ``helped`` only those words; ``held`` all orders wait for later turns; ``stale``
-the decision is past; ``duplicate`` seen before; ``empty`` nothing to read; ``two_blocks`` two blocks for one game;
-``game_over``; ``unknown_sender``; ``wrong_token`` the address is none of ours; ``too_large``; ``malformed`` no readable
-message; ``error`` our own fault, kept to be tried again; ``unconfirmed`` from an address that is not known to be the
-player's, so he is asked; ``confirmed``, ``declined`` his answer to that, where it is no ``applied`` or the like.
+``shown``, ``withdrawn``, ``notified``, ``helped`` only those words; ``press`` only words to other players; ``held`` all
+orders wait for later turns; ``stale`` the decision is past; ``duplicate`` seen before; ``empty`` nothing to read;
+``two_blocks`` two blocks for one game; ``game_over``; ``unknown_sender``; ``wrong_token`` the address is none of ours;
+``too_large``; ``malformed`` no readable message; ``error`` our own fault, kept to be tried again; ``unconfirmed`` from
+an address that is not known to be the player's, so he is asked; ``confirmed``, ``declined`` his answer to that, where
+it is no ``applied`` or the like.
 
 None of these is answered: ``auto_reply`` somebody is away, or a program says that it has the mail; ``bounce`` a mail of
 ours did not arrive, or not yet; ``receipt`` it arrived or was read; ``calendar`` an answer to an invitation; ``report``
@@ -103,6 +105,9 @@ class Transcript:
     asked for (``service.trust.Standing``); ``confirmed`` {}: orders that the address of record has confirmed;
     ``revoked`` {}; ``identity.trial`` {word}; ``identity.often`` {}; ``alias.list`` {addresses}; ``alias.removed``,
     ``alias.unknown``, ``alias.known``, ``alias.asked``, ``alias.written`` {address}; ``alias.many`` {most};
+    ``press.sent``, ``press.trial`` {to, everyone, silent: tuple[str, ...]}: words to other players, of whom the silent
+    ones get them when they can be written to again; ``press.not_sent`` {count}: because the mail was refused;
+    ``press.often``, ``press.long`` {most}; ``press.secret`` {}: there is a secret address in it; ``press.alone`` {};
     ``address.bad``, ``address.same`` {address}; ``address.open``, ``address.confirmed`` {address, due}.
     """
 

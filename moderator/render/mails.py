@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,7 +20,7 @@ from moderator.domain.transcript import Transcript
 from moderator.render import board_views, menu, views
 from moderator.render.story import Chapter, draws, story
 from moderator.render.tell import describe_ask
-from moderator.render.text import MARK, clean
+from moderator.render.text import MARK, WIDTH, clean, verbatim
 from moderator.render.transcript import one_line, transcript_view
 from moderator.render.words import Words, words
 
@@ -103,6 +104,17 @@ def game_over_mail(
     return _rendered(own, "game_over", own.say("words", "subject.game_over", info=info, title=game.title), context)
 
 
+def press_mail(info: GameInfo, writer: str, to: Sequence[str], lines: Sequence[str], language: str = "en") -> Rendered:
+    """What ``writer`` has passed on to ``to`` (all if that is empty), as it was written but for what cannot be seen."""
+    own = words(language)
+    others = tuple(name for name in to if name != info.seat)
+    context = {"info": info, "reply_mark": REPLY_MARK, "writer": writer, "everyone": not to, "others": others}
+    said = tuple(clean(line) for line in lines)
+    barred = verbatim("\n".join(f"{MARK}{part}".rstrip() for line in said for part in _parts(line)))
+    subject = own.say("words", "subject.press", info=info, writer=writer)
+    return _rendered(own, "press", subject, context | {"lines": said, "barred": barred})
+
+
 def stranger_mail(language: str = "en") -> Rendered:
     """The fixed answer to mail from nobody known: nothing of what was sent is in it."""
     own = words(language)
@@ -119,6 +131,8 @@ def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: st
     own = words(language)
     deadline = moment(own, info.deadline, info.zone)
     about = {"info": info, "reply_mark": REPLY_MARK, "mark": MARK, "deadline": deadline, **facts}
+    if isinstance(given := about.get("said"), tuple | list):
+        about["said"] = tuple(clean(str(word)) for word in given)
     if isinstance(given := about.get("withdrawn"), tuple | list):
         about["withdrawn"] = tuple(one_line(str(text)) for text in given)
     context = about | {"sentences": own.say("words", f"notice.{key}", **about)}
@@ -272,6 +286,10 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     return _rendered(own, name, subject, context | view)
 
 
+def _parts(line: str) -> list[str]:
+    return textwrap.wrap(line, WIDTH - len(MARK), break_long_words=False, break_on_hyphens=False) or [""]
+
+
 def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -> Rendered:
     return Rendered(clean(subject), own.text(name, **context), own.html(name, subject=subject, **context))
 
@@ -279,7 +297,7 @@ def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -
 __all__ = [
     "Chapter", "Question", "Rendered", "game_over_mail", "health_words", "held_mail", "help_mail",
     "moment", "news_mail", "notice_mail",
-    "operator_words", "questions", "stranger_mail", "text_lays", "text_map", "text_position",
+    "operator_words", "press_mail", "questions", "stranger_mail", "text_lays", "text_map", "text_position",
     "text_tiles", "text_trains", "transcript_mail",
     "turn_mail", "unsubscribe_page", "welcome_mail",
 ]  # fmt: skip

@@ -39,6 +39,7 @@ _BEST_FIRST: tuple[Outcome, ...] = (
     "unconfirmed",
     "withdrawn",
     "notified",
+    "press",
     "checked",
     "shown",
     "helped",

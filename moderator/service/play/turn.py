@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from engine.core.ids import PlayerId
-from grammar import Reading, read, write
+from grammar import EVERYONE, Press, Reading, Word, read, write
 from moderator.adapters.tables import GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
@@ -26,6 +26,7 @@ from moderator.service.people.seats import info_for, seats_of
 from moderator.service.play import held_rows, words_said
 from moderator.service.play.moves import write_moves
 from moderator.service.play.notices import note_questions, tell
+from moderator.service.play.press import pass_on
 from moderator.service.post.outbox import queue
 from moderator.service.said import Note, Said
 
@@ -126,7 +127,16 @@ class _Handling:
         self.reading = self._read()
 
     def run(self) -> Result:
-        kinds = {word.kind for word in self.reading.words}
+        """What it came to; press goes with it, or stays with it."""
+        result = self._run()
+        if not self.reading.press:
+            return result
+        notes = pass_on(self.desk, self.session, result.row, result.live, self.seats, self.seat, self.reading.press,
+                        result.outcome)  # fmt: skip
+        return replace(result, transcript=replace(result.transcript, notes=(*result.transcript.notes, *notes)))
+
+    def _run(self) -> Result:
+        kinds = {word.kind for word in self.reading.words} | ({"press"} if self.reading.press else set())
         ordered = bool(self.reading.sections or self.reading.errors or self.reading.skipped)
         if self.said.truncated:
             if ("damaged", {}) not in self.notes:
@@ -302,7 +312,7 @@ class _Handling:
             game_id=self.row.id,
             seat=self.player,
             lines=tuple(self.lines),
-            words=self.reading.words,
+            words=(*self.reading.words, *map(_as_word, self.reading.press)),
             ignored_lines=self.said.ignored,
             outcome=outcome,
             notes=tuple(self.notes),
@@ -312,13 +322,18 @@ class _Handling:
         return Result(outcome, transcript, self.row, self.live, self.seats, self.seat)
 
 
-_CHANGING = {"withdraw", "notify", "alias", "address", "revoke"}
+def _as_word(press: Press) -> Word:
+    return Word("press", f"{', '.join(press.to) or EVERYONE}: {' '.join(press.text.split())}", press.line)
+
+
+_CHANGING = {"withdraw", "notify", "alias", "address", "revoke", "press"}
 _WORDS: dict[str, Outcome] = {
     "withdraw": "withdrawn",
     "notify": "notified",
     "alias": "notified",
     "address": "notified",
     "revoke": "notified",
+    "press": "press",
     "show": "shown",
     "help": "helped",
 }

@@ -28,7 +28,7 @@ PAUSED = "outbox paused"
 """Nothing is sent, until the operator agrees, but what he is told himself."""
 ALARM = "alarm "
 """Keys of what the operator's command is to be run with."""
-_PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2}
+_PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2, "press": 2}
 """What a game waits for goes first, and what can wait for tomorrow last; 1 is everything else."""
 _PATIENCE = timedelta(days=5)
 """How long a mail is tried before it is given up."""

@@ -7,6 +7,7 @@ are left empty, so that the numbers of those that are read stay those of the mai
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
@@ -14,15 +15,13 @@ from typing import Final
 
 from mailparser_reply.constants import MAIL_LANGUAGES
 
-from grammar import normalise
+from grammar import normalise, one_break, passages
 from moderator.service.reading.quotations import QUOTED, WIDEST, above_quotation
 
 _FENCE: Final = re.compile(
     r"begin(?:\s+([0-9a-z]{1,40}-\d{1,9}))?(?:\s+at\s+(\d+))?(?:\s+token\s+([a-z2-7]+))?\s*(?://.*)?", re.IGNORECASE
 )
 _END: Final = re.compile(r"end\.?(?:\s+//.*)?", re.IGNORECASE)
-_BREAKS: Final = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
-"""Ends of lines for whoever reads the orders, so that a quotation ends there too and none is two lines."""
 _RULE: Final = re.compile(r"[_=*~-]{5,}")
 """A line that only divides."""
 _PGP: Final = re.compile(r"-----(BEGIN|END) PGP ([A-Z ]{1,30})-----\s*")
@@ -64,19 +63,22 @@ class Extracted:
 
 def extract(text: str) -> Extracted:
     """The part of a mail's plain text that its writer wrote now."""
-    lines = _BREAKS.sub("\n", text).split("\n")
+    lines = one_break(text).split("\n")  # as whoever reads the orders does, so that a quotation ends there too
     most = next((n for n, so_far in enumerate(accumulate(map(_pieces, lines))) if so_far > _MOST_LINES), None)
     if most is not None:  # the line that is no order refuses what is read up to it
         lines = [*lines[:most], _CUT]
     lines, encrypted = _without_armour(lines)
     quoted = tuple(line.lstrip()[1:].strip() for line in lines if re.match(r"\s*>(?!\s*>)", line))
+    above = above_quotation(lines, _CUT)
+    prose = {number for press in passages(above) for number in range(press.first, press.last + 1)}
     kept = [
-        "" if QUOTED.match(line) or _RULE.fullmatch(line.strip()) else line for line in above_quotation(lines, _CUT)
+        "" if number not in prose and (QUOTED.match(line) or _RULE.fullmatch(line.strip())) else line
+        for number, line in enumerate(above)
     ]
-    fences = _fences(kept)
+    fences = _fences(kept, prose)
     ended = False
     if not fences:
-        kept, ended = _without_signature(kept)
+        kept, ended = _without_signature(kept, prose)
     read = "\n".join(kept).rstrip()
     total = sum(1 for line in lines if line.strip())
     bodies = [fence.text for fence in fences] or [read]
@@ -116,11 +118,11 @@ def _without_armour(lines: list[str]) -> tuple[list[str], bool]:
 # ---- fences and signatures
 
 
-def _fences(lines: list[str]) -> tuple[Fence, ...]:
+def _fences(lines: list[str], prose: Container[int]) -> tuple[Fence, ...]:
     fences: list[Fence] = []
     begun: tuple[int, re.Match[str]] | None = None
     for number, line in enumerate(lines):
-        said = normalise(line).strip() if line else ""
+        said = normalise(line).strip() if line and number not in prose else ""
         begin = _FENCE.fullmatch(said)
         if begin is not None:
             if begun is not None:
@@ -142,10 +144,13 @@ def _fence(lines: list[str], start: int, begin: re.Match[str], end: int, *, clos
     )
 
 
-def _without_signature(lines: list[str]) -> tuple[list[str], bool]:
-    """Everything up to a signature, a closing line as letters have it, or ``END``."""
+def _without_signature(lines: list[str], prose: Container[int]) -> tuple[list[str], bool]:
+    """Everything up to a signature, a closing line as letters have it, or ``END``. What is in ``prose``, press that is
+    passed on as it stands, is none of these."""
     seen = False
     for number, line in enumerate(lines):
+        if number in prose:
+            continue
         said = line.strip()
         if _END.fullmatch(normalise(said)):
             return lines[:number], True
