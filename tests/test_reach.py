@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from sqlmodel import col, select
 
-from moderator.adapters.tables import BounceRow, OutboxRow
-from moderator.domain.ports import Never, Outgoing
+from moderator.adapters.tables import BounceRow, OutboxRow, SeatRow
+from moderator.domain.ports import Away, Never, NotNow, Outgoing
+from moderator.service.people.reach import stop
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.post.outbox import send_due
 from moderator.service.robots.bounces import refused
@@ -286,6 +287,29 @@ def test_a_recipient_that_is_refused_counts_as_bounced_and_no_other_suffers(tabl
     assert table.seat(game, "Ann").bounces == 2
     with table.session() as session:
         assert {row.status for row in session.exec(select(BounceRow)).all()} == {"5.1.1"}
+
+
+@pytest.mark.parametrize("trouble", [NotNow("450 later"), Never("550 no"), Away("421 gone")])
+def test_what_is_kept_while_it_is_being_sent_goes_when_it_may(table: Table, game: str, trouble: Exception) -> None:
+    with table.desk.database.transaction() as session:
+        for row in session.exec(select(OutboxRow)).all():
+            row.state = "queued" if row.player == "Cat" else "sent"
+
+    class Outlet:
+        def send(self, mail: Outgoing) -> None:
+            with table.desk.database.transaction() as session:
+                stop(table.desk, session, session.get_one(SeatRow, table.seat(game, "Cat").id), "complaint")
+            raise trouble
+
+    def states() -> set[tuple[str, str]]:
+        with table.desk.database.reading() as session:
+            rows = session.exec(select(OutboxRow).where(OutboxRow.player == "Cat", OutboxRow.kind == "welcome")).all()
+            return {(row.state, row.error) for row in rows}
+
+    send_due(table.desk, Outlet(), lambda _: None)
+    assert states() == {("kept", "stopped")}
+    table.say("Cat", "notify turn")
+    assert states() == {("sent", "")}
 
 
 # ---- no more mail

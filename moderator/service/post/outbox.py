@@ -265,7 +265,9 @@ def _give_back(desk: Desk, numbers: list[int], error: str, day: str) -> None:
         quota.give_back(desk, session, len(numbers), day)
         ours = select(OutboxRow).where(col(OutboxRow.id).in_(numbers), OutboxRow.lease_owner == desk.owner)
         for row in session.exec(ours.order_by(col(OutboxRow.id)).with_for_update()).all():
-            row.error, row.lease_owner, row.lease_until = error or row.error, None, None
+            row.lease_owner = row.lease_until = None
+            if row.state == "queued":  # why it is kept must stay: by that it is found when it may go
+                row.error = error or row.error
 
 
 def _note(desk: Desk, number: int, state: str, error: str, after: timedelta | None) -> None:
@@ -274,8 +276,9 @@ def _note(desk: Desk, number: int, state: str, error: str, after: timedelta | No
         row = session.get(OutboxRow, number, with_for_update=True)
         assert row is not None
         row.attempts += 1
-        row.error, row.lease_owner, row.lease_until = error, None, None
-        if row.state == "queued" or state == "sent":  # it may have been kept back meanwhile
+        row.lease_owner = row.lease_until = None
+        if row.state == "queued" or state == "sent":  # it may have been kept back meanwhile, for a reason that stays
+            row.error = error
             row.state = "failed" if state == "queued" and now - row.created_at > _PATIENCE else state
         if state == "sent":
             row.sent_at = now
