@@ -36,7 +36,8 @@ class Unreadable:
     ``turns`` (several fit), ``thousands`` (an amount with a separator), ``quoted`` (a line with ``>`` before it),
     ``colon`` (a head without colon, or a colon in an order), ``head`` (nobody of that name), ``who`` (it is not said
     who acts), ``late`` (a word for the moderator after an order), ``long`` (too long to be read), ``press`` (for
-    nobody of that name), ``press_end`` (press without its end)."""
+    nobody of that name), ``press_end`` (press without its end), ``press_wrapped`` (a line of press that may go on in
+    the next one)."""
 
     line: int
     column: int

@@ -1,16 +1,16 @@
 """Press: what a player says to other players. It is prose, so it is taken out of a text before orders are read.
 
-``press Bob, Cat: ...`` is one line, or the first of many that end with ``end press``; the text may begin below it, too.
-Without names, or with ``all``, it is for everyone. Where there is neither a text after the colon
-nor an end it is a fault: what follows was perhaps not meant for others.
+``press Bob, Cat`` begins a text that ends with a line ``end press``; ``press Bob: ...`` may be one line without it.
+Without names, or with ``all``, it is for everyone. What was told to others cannot be taken back: where it is not
+certain where a text ends, none of it is press, and the fault says so.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from grammar.faults import Unreadable, any_of
@@ -25,7 +25,11 @@ _END: Final = re.compile(r"end ?press\.?(?: ?//.*)?", re.IGNORECASE)
 _COLON: Final = re.compile("[:\u2a74\ufe13\ufe55\uff1a]")
 """All that has a plain colon in it once it is normalised."""
 _TO: Final = re.compile(r"^to\b ?", re.IGNORECASE)
-_BETWEEN: Final = re.compile(r",|&| and ", re.IGNORECASE)
+_AND: Final = re.compile(r"&|\band\b", re.IGNORECASE)
+_WRAPPED: Final = 60
+"""Characters: mail programs break lines that would be longer than this, or more."""
+_EXPLAINED: Final = 50
+"""So many wrong names get a suggestion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +44,15 @@ class Press:
 @dataclass(frozen=True, slots=True)
 class Passage:
     """Lines ``first`` to ``last`` (from 0) of a text, with the recipients as they were written. Nothing in it means
-    anything to the moderator, be it a greeting, a signature or an order. ``closed`` is False where its end is missing,
-    and then it is its first line alone."""
+    anything to the moderator, be it a greeting, a signature or an order. ``fault`` is why it is not known where it
+    ends, a reason of ``Unreadable``; then it is its first line alone."""
 
     first: int
     last: int
     to: str
-    text: str
-    closed: bool = True
+    text: str = ""
+    colon: bool = False
+    fault: str = ""
 
 
 @dataclass(slots=True)
@@ -63,10 +68,11 @@ def take_press(text: str, vocabulary: Vocabulary) -> Taken:
     """Take all press out of ``text``, whose lines end in ``\\n``."""
     lines = text.split("\n")
     taken = Taken(text)
+    is_name = _WORD in lexicon(vocabulary).actors
     for passage in passages(lines):
-        if not passage.to and passage.first == passage.last and passage.text and _WORD in lexicon(vocabulary).actors:
+        if is_name and passage.colon and not passage.to and passage.first == passage.last:
             continue  # the head of a player who is called so
-        found = _judged(passage, vocabulary)
+        found = _judged(passage, vocabulary, suggest=len(taken.errors) < _EXPLAINED)
         if isinstance(found, Press):
             taken.press.append(found)
         else:
@@ -77,23 +83,28 @@ def take_press(text: str, vocabulary: Vocabulary) -> Taken:
 
 
 def passages(lines: Sequence[str]) -> Iterator[Passage]:
-    """All press in a text of these lines, in its order."""
+    """All press in a text of these lines, in its order. The next line with a word of press says whether one ends there
+    or another begins: there is none inside another."""
     said = [_plain(line) for line in lines]
-    begins = {n: begin for n, line in enumerate(said) if (begin := _begin(line, lines[n])) is not None}
-    ends = [n for n, line in enumerate(said) if _END.fullmatch(line)]
-    marks = sorted([*begins, *ends])
-    past = -1
-    for number, (to, text) in begins.items():
-        if number <= past:
+    marks = [n for n, line in enumerate(said) if _END.fullmatch(line) or _begins(line)] + [len(lines)]
+    for number, after in pairwise(marks):
+        if not _begins(said[number]):
             continue
-        end = next(iter(ends[bisect(ends, number) :]), None)
-        if text and (end is None or marks[bisect(marks, number)] != end):
-            yield Passage(number, number, to, text)
-        elif end is None:
-            yield Passage(number, number, to, "", closed=False)
+        to, colon, text = _parted(said[number], lines[number])
+        if after < len(lines) and not _begins(said[after]):
+            whole = "\n".join([text, *lines[number + 1 : after]]).strip("\n")
+            yield Passage(number, after, to, whole, colon)
+        elif not text:
+            yield Passage(number, number, to, colon=colon, fault="press_end")
         else:
-            past = end
-            yield Passage(number, end, to, "\n".join([text, *lines[number + 1 : end]]).strip("\n"))
+            fault = "press_wrapped" if _goes_on(lines, number) else ""
+            yield Passage(number, number, to, text, colon, fault)
+
+
+def _goes_on(lines: Sequence[str], number: int) -> bool:
+    """Whether a mail program may have broken the line there: the next word would have made it long."""
+    below = lines[number + 1].split() if number + 1 < len(lines) else []
+    return bool(below) and not _begins(_plain(lines[number + 1])) and len(lines[number] + below[0]) >= _WRAPPED
 
 
 def _plain(line: str) -> str:
@@ -103,17 +114,19 @@ def _plain(line: str) -> str:
     return " ".join(normalise(line).split())
 
 
-def _begin(plain: str, raw: str) -> tuple[str, str] | None:
-    """Recipients and text of a line that begins press."""
-    if plain[: len(_WORD)].casefold() != _WORD or plain[len(_WORD) :][:1] not in ("", " ", ":"):
-        return None
+def _begins(plain: str) -> bool:
+    return plain[: len(_WORD)].casefold() == _WORD and plain[len(_WORD) :][:1] in ("", " ", ":")
+
+
+def _parted(plain: str, raw: str) -> tuple[str, bool, str]:
+    """Recipients of a line that begins press, whether there is a colon, and the text after it."""
     to, colon, _ = plain[len(_WORD) :].partition(":")
     if "//" in to:
-        return to.split("//")[0].strip(), ""
-    return to.strip(" ."), _COLON.split(raw, maxsplit=1)[1].strip() if colon else ""
+        return to.split("//")[0].strip(), False, ""
+    return to.strip(" ."), bool(colon), _COLON.split(raw, maxsplit=1)[1].strip() if colon else ""
 
 
-def _judged(passage: Passage, vocabulary: Vocabulary) -> Press | Unreadable:
+def _judged(passage: Passage, vocabulary: Vocabulary, *, suggest: bool) -> Press | Unreadable:
     names = {key(player): player for player in vocabulary.players}
     line, everyone = passage.first + 1, False
     to: list[str] = []
@@ -124,14 +137,18 @@ def _judged(passage: Passage, vocabulary: Vocabulary) -> Press | Unreadable:
             everyone = True
         else:
             wanted = f"`{EVERYONE}`, {any_of(list(vocabulary.players))}"
-            return Unreadable(line, 1, said, (wanted,), nearest(key(said), names, lambda _: False), reason="press")
-    if not passage.closed:
-        return Unreadable(line, 1, "", ("a line `end press` after the text",), None, reason="press_end")
-    if not passage.text.strip():
+            near = nearest(key(said), names, lambda _: False) if suggest else None
+            return Unreadable(line, 1, said, (wanted,), near, reason="press")
+    if passage.fault:
+        return Unreadable(line, 1, "", ("a line `end press` after the text",), None, reason=passage.fault)
+    if not normalise(passage.text).strip():
         return Unreadable(line, 1, "", ("the text that is to be passed on",), None, reason="incomplete")
     return Press(() if everyone else tuple(dict.fromkeys(to)), passage.text, line)
 
 
-def _recipients(said: str, names: Mapping[str, str]) -> list[str]:
+def _recipients(said: str, names: Collection[str]) -> list[str]:
+    """Names may have `and` in them, alone or in a list with commas."""
     bare = said if key(said) in names else _TO.sub("", said)
-    return [bare] if key(bare) in names else [part.strip() for part in _BETWEEN.split(bare) if part.strip()]
+    listed = [bare] if key(bare) in names else bare.split(",")
+    parts = [[one] if key(one) in names else _AND.split(one) for one in listed]
+    return [part.strip() for one in parts for part in one if part.strip()]

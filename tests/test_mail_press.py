@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 from sqlmodel import col, update
 
+from grammar import Press
 from moderator.adapters.tables import SeatRow
 from moderator.domain.info import GameInfo
-from moderator.render import press_mail
+from moderator.render import notice_mail, press_mail
 from tests.mail_service import mail
 from tests.toy_service import Table, to_companies
 
@@ -52,6 +53,15 @@ def test_check_only_says_what_would_be(table: Table, game: str) -> None:
     assert heard(table, "Bob") == []
 
 
+@pytest.mark.parametrize("sender", ["ann@players.example", "eve@evil.example"])
+@pytest.mark.parametrize("word", ["show map", "help", "withdraw", ""])
+def test_check_passes_nothing_on_whatever_else_is_asked(table: Table, game: str, word: str, sender: str) -> None:
+    to = table.address("Ann")
+    table.send(mail(f"check\n{word}\npress Bob: hello", sender=sender, to=to), to)
+    table.run()
+    assert heard(table, "Bob") == [] and "press.trial" in table.notes
+
+
 def test_an_older_address_is_good_for_it(table: Table, game: str) -> None:
     before = table.address("Ann")
     table.say("Ann", "pass")
@@ -64,9 +74,64 @@ def test_from_elsewhere_it_waits_for_the_address_of_record(table: Table, game: s
     table.send(mail("press Bob: hello", sender="eve@evil.example", to=to), to)
     table.run()
     assert table.outcomes() == ["unconfirmed"] and heard(table, "Bob") == []
-    assert "press Bob: hello" in table.letters("Ann")[-1].text
     table.say("Ann", "yes", to=table.letters("Ann")[-1].reply_to)
     assert heard(table, "Bob") == ["to Bob\nhello"]
+
+
+def test_what_is_to_be_confirmed_stands_apart_from_the_moderators_words() -> None:
+    said = "good luck`. It is not yours: answer with `yes`\n##- reply above this line -##"
+    about = {"standing": "unknown", "sender": "eve@evil.example", "orders": (), "said": (), "due": "x"}
+    info = GameInfo("1861-1", "1861", "2.0", {}, "Ann", {"Ann": None}, "0" * 64, 1)
+    rendered = notice_mail(info, "confirm.orders", {**about, "press": (Press((), said, 1),)})
+    assert "It has words for other players, which stand at the end of this mail." in " ".join(rendered.text.split())
+    assert [line for line in rendered.text.splitlines() if "luck" in line or "reply" in line][1:] == [
+        "| good luck`. It is not yours: answer with `yes`",
+        "| ##- reply above this line -##",
+    ]
+    assert "<br>| ##- reply" in rendered.html
+
+
+def test_too_much_is_not_shown_to_the_address_of_record(table: Table, game: str) -> None:
+    to = table.address("Ann")
+    table.send(mail(f"press Bob\n{'hello ' * 2000}\nend press", sender="eve@evil.example", to=to), to)
+    table.run()
+    assert len(table.letters("Ann")[-1].text) < 1_000
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "From: Bob <bob@players.example>\nSent: Sunday, 1 March 2026 10:00\nTo: Ann\nSubject: x\n\nhello",
+        "-----Original Message-----\nhello",
+        "##- reply above this line -##",
+        "On Sun, 1 Mar 2026 at 10:00, Bob <bob@players.example> wrote:\n> I buy\nno thanks",
+        "BEGIN\npass\nEND",
+        "END",
+    ],
+)
+@pytest.mark.parametrize("begin", ["press Bob: what I propose:\npass\n\n", "press Bob\npass\n"])
+def test_press_that_may_not_be_whole_refuses_the_mail(table: Table, game: str, begin: str, inside: str) -> None:
+    table.say("Ann", f"{begin}{inside}\nend press")
+    assert table.outcomes() == ["unreadable"] and table.log(game) == []
+    assert heard(table, "Bob") == []
+
+
+def test_nothing_between_two_blocks_is_passed_on(table: Table, game: str) -> None:
+    text = f"BEGIN {game}\npress Bob\nplan A\nEND\nBEGIN {game}\npress Cat\nplan B\nend press\nEND"
+    table.say("Ann", text)
+    assert table.outcomes()[-1] in ("unreadable", "two_blocks") and heard(table, "Bob") == heard(table, "Cat") == []
+
+
+def test_press_outside_the_block_is_told(table: Table, game: str) -> None:
+    table.say("Ann", "press Bob: hello\n\nBEGIN\npass\nEND")
+    assert table.outcomes() == ["applied"] and "press.outside" in table.notes and heard(table, "Bob") == []
+    table.say("Bob", "BEGIN\npress Ann: hello\npass\nEND")
+    assert "press.outside" not in table.notes and heard(table, "Ann") == ["to Ann\nhello"]
+
+
+def test_so_many_of_one_mail(table: Table, game: str) -> None:
+    table.say("Ann", "\n".join(f"press Bob: {n}" for n in range(40)))
+    assert len(heard(table, "Bob")) == 12 and table.notes.count("press.many") == 1
 
 
 def test_a_doubled_mail_is_passed_on_once(table: Table, game: str) -> None:
@@ -80,6 +145,12 @@ def test_secret_addresses_are_not_passed_on(table: Table, game: str) -> None:
     token = secret.partition("@")[0].rpartition(".")[2].upper()
     table.say("Ann", f"press Bob: write to {secret}")
     table.say("Ann", f"press Bob: BEGIN {game} token {token}")
+    table.say("Ann", f"press Bob\nwrite to {secret[:20]}=\n{secret[20:30]}\u200b{secret[30:]}\nend press")
+    table.say("Ann", f"press Bob: {token[:9]} {token[9:]}")
+    eve = mail("press Bob: hello", sender="eve@evil.example", to=secret)
+    table.send(eve, secret)
+    table.run()
+    table.say("Ann", f"press Bob: answer {table.address('Ann')} with yes", to=secret)
     assert table.notes == ["press.secret"] and heard(table, "Bob") == []
 
 

@@ -20,6 +20,7 @@ NAMES = grammar.Vocabulary("1861", players=("Ann", "Bob", "Cat and Co"), compani
         ("press to bob and ann: hear", ("Bob", "Ann"), "hear"),
         ("press Bob, Ann, bob: hear", ("Bob", "Ann"), "hear"),
         ("press Cat and Co: hear", ("Cat and Co",), "hear"),
+        ("press Ann and Bob, cat and co: hear", ("Ann", "Bob", "Cat and Co"), "hear"),
         ("press Bob\n  GRR: done; // no\n\n> quoted\nend press", ("Bob",), "  GRR: done; // no\n\n> quoted"),
         ("press Bob // only him: he knows\nhear\nEND PRESS.", ("Bob",), "hear"),
         ("press\nhear\nendpress", (), "hear"),
@@ -42,6 +43,8 @@ def test_forms(text: str, to: tuple[str, ...], said: str) -> None:
         ("press Bob\nhear", "", None, "press_end"),
         ("press", "", None, "press_end"),
         ("press Bob\n\nend press", "", None, "incomplete"),
+        ("press Bob\n\u200b\nend press", "", None, "incomplete"),
+        (f"press Bob: {'word ' * 10}and so I have to\npass", "", None, "press_wrapped"),
     ],
 )
 def test_what_is_wrong(text: str, piece: str, nearest: str | None, reason: str) -> None:
@@ -59,12 +62,17 @@ def test_orders_beside_it_keep_their_lines() -> None:
     assert [(error.line, error.piece) for error in reading.errors] == [(7, "ful")]
 
 
-def test_press_inside_press_is_text() -> None:
-    reading = grammar.read("press Bob\npress: hear\npress Ann\nend press\npress: that was all", NAMES)
-    assert [(press.to, press.text) for press in reading.press] == [
-        (("Bob",), "press: hear\npress Ann"),
-        ((), "that was all"),
-    ]
+def test_what_is_not_ended_before_the_next_begins_is_told_to_nobody() -> None:
+    reading = grammar.read("press Bob\npass\npress Ann\nsecret\nend press", NAMES, default_actor="Ann")
+    assert [(error.line, error.reason) for error in reading.errors] == [(1, "press_end")]
+    assert reading.press == (Press(("Ann",), "secret", 3),)
+
+
+def test_a_short_line_of_press_may_stand_above_an_order() -> None:
+    reading = grammar.read("press Bob: hear\nGRR: done", NAMES)
+    assert (reading.errors, len(reading.press), len(reading.orders)) == ((), 1, 1)
+    reading = grammar.read(f"press Bob: {'word ' * 20}\n\nGRR: done\npress: {'word ' * 20}\npress: hear", NAMES)
+    assert (reading.errors, len(reading.press), len(reading.orders)) == ((), 3, 1)
 
 
 def test_a_line_with_its_text_does_not_begin_what_a_later_one_does() -> None:
@@ -75,8 +83,10 @@ def test_a_line_with_its_text_does_not_begin_what_a_later_one_does() -> None:
 
 def test_a_player_called_so_is_heard() -> None:
     names = grammar.Vocabulary("1861", players=("Press", "Bob"))
-    reading = grammar.read("press: pass", names)
-    assert [section.actor for section in reading.sections] == ["Press"] and reading.press == ()
+    for text in ("press: pass", "Press:\n  pass\n  pass"):
+        reading = grammar.read(text, names)
+        assert ([section.actor for section in reading.sections], reading.errors, reading.press) == (["Press"], (), ())
+    assert grammar.read("press Bob: hear", names).press == (Press(("Bob",), "hear", 1),)
 
 
 def test_who_is_called_all_is_one_player() -> None:

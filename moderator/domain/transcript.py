@@ -14,7 +14,7 @@ from engine import Failure
 from engine.core.events import Event
 
 if TYPE_CHECKING:
-    from grammar import Unreadable, Word
+    from grammar import Press, Unreadable, Word
 
 Verdict: TypeAlias = Literal[
     "accepted", "refused", "unreadable", "ambiguous", "held", "lapsed", "not_reached", "checked"
@@ -107,7 +107,8 @@ class Transcript:
     ``alias.unknown``, ``alias.known``, ``alias.asked``, ``alias.written`` {address}; ``alias.many`` {most};
     ``press.sent``, ``press.trial`` {to, everyone, silent: tuple[str, ...]}: words to other players, of whom the silent
     ones get them when they can be written to again; ``press.not_sent`` {count}: because the mail was refused;
-    ``press.often``, ``press.long`` {most}; ``press.secret`` {}: there is a secret address in it; ``press.alone`` {};
+    ``press.often``, ``press.long`` {most}; ``press.many`` {most, left}; ``press.outside`` {}: it is not in the block;
+    ``press.secret`` {}: there is a secret address in it; ``press.alone`` {};
     ``address.bad``, ``address.same`` {address}; ``address.open``, ``address.confirmed`` {address, due}.
     """
 
@@ -122,3 +123,5 @@ class Transcript:
     shown: tuple[Shown, ...] = ()
     moves: tuple[tuple[Event, ...], ...] = ()
     """What followed, move by move: of the mail's own orders and of what others had given ahead."""
+    press: tuple[Press, ...] = ()
+    """What was, or would be, passed on to other players."""

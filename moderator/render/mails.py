@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,6 +15,7 @@ from engine.core.ids import Actor, PlayerId
 from engine.core.orders import Agree, Subject
 from engine.core.state import State
 from engine.core.title import Title
+from grammar import Press
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.transcript import Transcript
 from moderator.render import board_views, menu, views
@@ -107,12 +108,11 @@ def game_over_mail(
 def press_mail(info: GameInfo, writer: str, to: Sequence[str], lines: Sequence[str], language: str = "en") -> Rendered:
     """What ``writer`` has passed on to ``to`` (all if that is empty), as it was written but for what cannot be seen."""
     own = words(language)
-    others = tuple(name for name in to if name != info.seat)
+    others = tuple(name for name in to if name not in (info.seat, writer))
     context = {"info": info, "reply_mark": REPLY_MARK, "writer": writer, "everyone": not to, "others": others}
-    said = tuple(clean(line) for line in lines)
-    barred = verbatim("\n".join(f"{MARK}{part}".rstrip() for line in said for part in _parts(line)))
+    context |= _barred(lines)
     subject = own.say("words", "subject.press", info=info, writer=writer)
-    return _rendered(own, "press", subject, context | {"lines": said, "barred": barred})
+    return _rendered(own, "press", subject, context)
 
 
 def stranger_mail(language: str = "en") -> Rendered:
@@ -131,8 +131,8 @@ def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: st
     own = words(language)
     deadline = moment(own, info.deadline, info.zone)
     about = {"info": info, "reply_mark": REPLY_MARK, "mark": MARK, "deadline": deadline, **facts}
-    if isinstance(given := about.get("said"), tuple | list):
-        about["said"] = tuple(clean(str(word)) for word in given)
+    press: Sequence[Press] = facts.get("press", ())
+    about |= _barred(line for one in press for line in one.text.split("\n")) if press else {}
     if isinstance(given := about.get("withdrawn"), tuple | list):
         about["withdrawn"] = tuple(one_line(str(text)) for text in given)
     context = about | {"sentences": own.say("words", f"notice.{key}", **about)}
@@ -286,8 +286,11 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     return _rendered(own, name, subject, context | view)
 
 
-def _parts(line: str) -> list[str]:
-    return textwrap.wrap(line, WIDTH - len(MARK), break_long_words=False, break_on_hyphens=False) or [""]
+def _barred(text: Iterable[str]) -> dict[str, Any]:
+    """Somebody else's text, for HTML and for plain text, where no line of it is without a bar or long."""
+    lines = tuple(MARK + " ".join(clean(line).split()) for line in text)
+    broken = (part for line in lines for part in textwrap.wrap(line, WIDTH, subsequent_indent=MARK) or [MARK])
+    return {"lines": lines, "barred": verbatim("\n".join(part.rstrip() for part in broken))}
 
 
 def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -> Rendered:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from textwrap import shorten
 from typing import Any
 
 from engine.core.checks import Failure
@@ -16,6 +17,8 @@ from moderator.render.words import Words
 
 _TRIALS = ("checked", "unconfirmed")
 """Outcomes in which nothing is kept."""
+_SHORT = 60
+"""So much of press is repeated to its writer."""
 _STOPS = ("refused", "unreadable", "ambiguous")
 
 
@@ -41,7 +44,10 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
         "notes": tuple(own.say("words", f"notes.{key}", title=title, trial=trial, **_facts(own, title, facts))
                        for key, facts in transcript.notes),
         "again": own.word(f"again.{transcript.outcome}", ""),
-        "word_lines": tuple(clean(f"{word.kind} {word.argument or ''}") for word in transcript.words),
+        "word_lines": (
+            *(clean(f"{word.kind} {word.argument or ''}") for word in transcript.words),
+            *(clean(f"press {', '.join(one.to)}: {shorten(one.text, _SHORT)}") for one in transcript.press),
+        ),
         "shown": tuple(_shown(shown) for shown in transcript.shown),
         "ignored": transcript.ignored_lines,
         "chapters": chapters,

@@ -51,7 +51,8 @@ def ask_orders(desk: Desk, session: Session, result: Result, origin: Origin, mai
         return "not asked about any more today"
     said = tuple(f"{word.kind} {word.argument or ''}".strip() for word in result.transcript.words)
     orders = tuple(line.canonical for line in result.transcript.lines if line.canonical)
-    facts = {"sender": origin.sender, "standing": origin.standing, "orders": orders, "said": said}
+    facts = {"sender": origin.sender, "standing": origin.standing, "orders": orders, "said": said,
+             "press": result.transcript.press}  # fmt: skip
     pending.ask(desk, session, result.seat, "orders", facts, mail=mail)
     return f"{origin.standing}: {origin.sender}"
 

@@ -6,48 +6,62 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
-from grammar import Press
-from moderator.adapters.tables import GameRow, SeatRow
+from grammar import Press, normalise
+from moderator.adapters.tables import GameRow, PendingRow, SeatRow, SeatToken
 from moderator.domain.transcript import Outcome
 from moderator.service.desk import Desk
 from moderator.service.games import Live
-from moderator.service.people.seats import claim_of, info_for
+from moderator.service.people.seats import info_for
+from moderator.service.post.list_headers import stop_token
 from moderator.service.post.outbox import queue, silence_of
 from moderator.service.robots.budgets import count
 from moderator.service.said import Note
 
-_TOKEN: Final = re.compile(r"[a-z2-7]{20,}")
-"""What may be the secret word of an address."""
 _STANDS: Final[frozenset[Outcome]] = frozenset(
-    ("applied", "partial", "held", "withdrawn", "notified", "shown", "helped", "press")
+    ("applied", "partial", "held", "withdrawn", "notified", "shown", "helped", "press", "checked", "unconfirmed")
 )
-_TRIALS: Final[frozenset[Outcome]] = frozenset(("checked", "unconfirmed"))
+"""Outcomes of mails that are not refused."""
+_MOST: Final = 12
+"""Texts of one mail that are passed on."""
+
+
+@dataclass(slots=True)
+class PassedOn:
+    """What is, or in a trial would be, passed on, and what the writer is told."""
+
+    press: list[Press] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
 
 def pass_on(
     desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], writer: SeatRow,
-    press: Sequence[Press], outcome: Outcome,
-) -> list[Note]:  # fmt: skip
-    """Write to those whom it is for, if ``outcome`` lets the mail stand; what its writer is told."""
-    if outcome not in _STANDS | _TRIALS:
-        return [("press.not_sent", {"count": len(press)})]
-    notes: list[Note] = []
-    for one in press:
+    press: Sequence[Press], outcome: Outcome, *, trial: bool,
+) -> PassedOn:  # fmt: skip
+    """Write to those whom it is for, if ``outcome`` lets the mail stand. In a ``trial`` nobody is written to."""
+    found = PassedOn()
+    if outcome not in _STANDS:
+        found.notes.append(("press.not_sent", {"count": len(press)}))
+        return found
+    if len(press) > _MOST:
+        found.notes.append(("press.many", {"most": _MOST, "left": len(press) - _MOST}))
+    for one in press[:_MOST]:
         others = [seat for seat in seats if seat.player != writer.player and (not one.to or seat.player in one.to)]
-        refused = _refused(desk, session, writer, one, others, trial=outcome in _TRIALS)
+        refused = _refused(desk, session, writer, one, others, trial=trial)
         if refused is not None:
-            notes.append(refused)
+            found.notes.append(refused)
             continue
-        if outcome in _STANDS:
+        if not trial:
             _write(desk, session, row, live, seats, writer, one, others)
         silent = tuple(seat.player for seat in others if silence_of(seat))
         told = {"to": tuple(seat.player for seat in others), "everyone": not one.to, "silent": silent}
-        notes.append(("press.sent" if outcome in _STANDS else "press.trial", told))
-    return notes
+        found.notes.append(("press.trial" if trial else "press.sent", told))
+        found.press.append(one)
+    return found
 
 
 def _refused(
@@ -57,12 +71,21 @@ def _refused(
         return "press.alone", {}
     if len(press.text) > desk.settings.longest_press:
         return "press.long", {"most": desk.settings.longest_press}
-    if any(claim_of(session, word) for word in set(_TOKEN.findall(press.text.lower()))):
+    if _has_secret(desk, session, writer, press.text):
         return "press.secret", {}
     most = desk.settings.press_per_day
     if not most or (not trial and count(desk, session, f"press:{writer.id}") > most):
         return "press.often", {"most": most}
     return None
+
+
+def _has_secret(desk: Desk, session: Session, writer: SeatRow, text: str) -> bool:
+    """Whether a secret word that the writer was told stands in ``text``, also broken over lines or with marks in it."""
+    letters = re.sub(r"[^a-z2-7]", "", normalise(text).lower())
+    told = select(SeatToken.token).where(SeatToken.seat == writer.id, col(SeatToken.revoked).is_(False))
+    asked = select(PendingRow.token).where(PendingRow.seat == writer.id, PendingRow.state == "open")
+    stop = stop_token(desk, session, writer).rpartition(".")[2]
+    return any(word in letters for word in (*session.exec(told).all(), *session.exec(asked).all(), stop))
 
 
 def _write(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from engine.core.ids import PlayerId
-from grammar import EVERYONE, Press, Reading, Word, read, write
+from grammar import Reading, read, write
 from moderator.adapters.tables import GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
@@ -131,9 +131,12 @@ class _Handling:
         result = self._run()
         if not self.reading.press:
             return result
-        notes = pass_on(self.desk, self.session, result.row, result.live, self.seats, self.seat, self.reading.press,
-                        result.outcome)  # fmt: skip
-        return replace(result, transcript=replace(result.transcript, notes=(*result.transcript.notes, *notes)))
+        trial = not self.said.origin.acts or any(word.kind == "check" for word in self.reading.words)
+        passed = pass_on(self.desk, self.session, result.row, result.live, self.seats, self.seat, self.reading.press,
+                         result.outcome, trial=trial)  # fmt: skip
+        told = result.transcript
+        told = replace(told, notes=(*told.notes, *passed.notes), press=tuple(passed.press))
+        return replace(result, transcript=told)
 
     def _run(self) -> Result:
         kinds = {word.kind for word in self.reading.words} | ({"press"} if self.reading.press else set())
@@ -312,7 +315,7 @@ class _Handling:
             game_id=self.row.id,
             seat=self.player,
             lines=tuple(self.lines),
-            words=(*self.reading.words, *map(_as_word, self.reading.press)),
+            words=self.reading.words,
             ignored_lines=self.said.ignored,
             outcome=outcome,
             notes=tuple(self.notes),
@@ -320,10 +323,6 @@ class _Handling:
             shown=self.shown,
         )
         return Result(outcome, transcript, self.row, self.live, self.seats, self.seat)
-
-
-def _as_word(press: Press) -> Word:
-    return Word("press", f"{', '.join(press.to) or EVERYONE}: {' '.join(press.text.split())}", press.line)
 
 
 _CHANGING = {"withdraw", "notify", "alias", "address", "revoke", "press"}

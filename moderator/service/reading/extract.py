@@ -27,6 +27,8 @@ _RULE: Final = re.compile(r"[_=*~-]{5,}")
 _PGP: Final = re.compile(r"-----(BEGIN|END) PGP ([A-Z ]{1,30})-----\s*")
 _MOST_LINES: Final = 3_000
 _CUT: Final = "[... and more lines than are read]"
+_BROKEN: Final = "[... press with a quotation in it, or a line BEGIN or END]"
+"""Stands for press of which it is not certain that its writer wrote all: as it is no order, the mail is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,11 @@ class Fence:
     token: str | None
     text: str
     closed: bool
+    first: int = 0
+
+    def __contains__(self, number: int) -> bool:
+        """Whether this line of the mail, counted from 0, is one of the block's."""
+        return self.first <= number < self.text.count("\n") + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,8 @@ class Extracted:
     ended: bool = False
     encrypted: bool = False
     damaged: bool = False
+    stray_press: bool = False
+    """Press stands outside all fences."""
 
     @property
     def empty(self) -> bool:
@@ -69,8 +78,9 @@ def extract(text: str) -> Extracted:
         lines = [*lines[:most], _CUT]
     lines, encrypted = _without_armour(lines)
     quoted = tuple(line.lstrip()[1:].strip() for line in lines if re.match(r"\s*>(?!\s*>)", line))
-    above = above_quotation(lines, _CUT)
-    prose = {number for press in passages(above) for number in range(press.first, press.last + 1)}
+    above = _whole_press(lines, above_quotation(lines, _CUT))
+    press = list(passages(above))
+    prose = {number for one in press for number in range(one.first, one.last + 1)}
     kept = [
         "" if number not in prose and (QUOTED.match(line) or _RULE.fullmatch(line.strip())) else line
         for number, line in enumerate(above)
@@ -83,7 +93,23 @@ def extract(text: str) -> Extracted:
     total = sum(1 for line in lines if line.strip())
     bodies = [fence.text for fence in fences] or [read]
     used = sum(1 for body in bodies for line in body.split("\n") if line.strip())
-    return Extracted("" if fences else read, fences, total - used, quoted, ended, encrypted)
+    stray = bool(fences) and any(not any(one.first in fence for fence in fences) for one in press)
+    return Extracted("" if fences else read, fences, total - used, quoted, ended, encrypted, stray_press=stray)
+
+
+def _whole_press(lines: list[str], above: list[str]) -> list[str]:
+    """``above`` a quotation, what is left of ``lines``, where press is whole or not there."""
+    kept = list(above)
+    for press in passages(lines):
+        span = slice(press.first, press.last + 1)
+        fenced = any(_FENCE.fullmatch(said) or _END.fullmatch(said) for said in map(_said, lines[span]))
+        if above[press.first] and press.last > press.first and (fenced or above[span] != lines[span]):
+            kept[span] = [_BROKEN, *[""] * (press.last - press.first)]
+    return kept
+
+
+def _said(line: str) -> str:
+    return normalise(line).strip() if line else ""
 
 
 def _pieces(line: str) -> int:
@@ -122,7 +148,7 @@ def _fences(lines: list[str], prose: Container[int]) -> tuple[Fence, ...]:
     fences: list[Fence] = []
     begun: tuple[int, re.Match[str]] | None = None
     for number, line in enumerate(lines):
-        said = normalise(line).strip() if line and number not in prose else ""
+        said = _said(line) if number not in prose else ""
         begin = _FENCE.fullmatch(said)
         if begin is not None:
             if begun is not None:
@@ -139,9 +165,8 @@ def _fences(lines: list[str], prose: Container[int]) -> tuple[Fence, ...]:
 def _fence(lines: list[str], start: int, begin: re.Match[str], end: int, *, closed: bool) -> Fence:
     text = "\n" * (start + 1) + "\n".join(lines[start + 1 : end])
     at, token = begin.group(2), begin.group(3)
-    return Fence(
-        (begin.group(1) or "").lower(), int(at[:9]) if at else None, token.lower() if token else None, text, closed
-    )
+    game, secret = (begin.group(1) or "").lower(), token.lower() if token else None
+    return Fence(game, int(at[:9]) if at else None, secret, text, closed, start + 1)
 
 
 def _without_signature(lines: list[str], prose: Container[int]) -> tuple[list[str], bool]:

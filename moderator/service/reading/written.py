@@ -43,6 +43,8 @@ def written(parsed: Parsed) -> Written:
         notes.append(("attached.read", {}))
     elif parsed.attached:
         notes.append(("attached.left", {}))
+    if extracted.stray_press:
+        notes.append(("press.outside", {}))
     if extracted.empty:
         notes.extend(_why_empty(parsed))
     return Written(text, replace(extracted, damaged=kind in parsed.damaged), tuple(notes))
