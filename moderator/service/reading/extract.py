@@ -34,7 +34,8 @@ _BROKEN: Final = "[... press with a quotation in it, or a line BEGIN or END]"
 @dataclass(frozen=True, slots=True)
 class Fence:
     """A block between ``BEGIN`` and ``END``. ``game`` is empty where it names none. ``text`` has empty lines where the
-    mail has other ones. ``closed`` is False where ``END`` is missing: perhaps the mail was cut off."""
+    mail has other ones; its own begin with line ``first`` of the mail, from 0. ``closed`` is False where ``END`` is
+    missing: perhaps the mail was cut off."""
 
     game: str
     at: int | None
