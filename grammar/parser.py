@@ -19,11 +19,13 @@ from grammar.vocabulary import Vocabulary
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Notation:
-    """The grammar of one title. ``keywords``: word in small letters -> terminal; ``words`` the other way round."""
+    """The grammar of one title. ``keywords``: word in small letters -> terminal; ``words`` the other way round;
+    ``opening``: terminals with which an order may begin."""
 
     lark: Lark
     keywords: Mapping[str, str]
     words: Mapping[str, str]
+    opening: frozenset[str]
 
 
 class StuckError(Exception):
@@ -45,7 +47,19 @@ def notation(title: str) -> Notation:
     text = "\n".join(file.read_text(encoding="utf-8") for file in (folder / "common.lark", own))
     lark = Lark(text, parser="lalr", lexer=OrderLexer, maybe_placeholders=False)
     keywords = {str(t.pattern.value).casefold(): t.name for t in lark.terminals if isinstance(t.pattern, PatternStr)}
-    return Notation(lark, keywords, {name: word for word, name in keywords.items()})
+    return Notation(lark, keywords, {name: word for word, name in keywords.items()}, _opening(lark))
+
+
+def _accepts(error: UnexpectedToken) -> frozenset[str]:
+    return frozenset(error.interactive_parser.accepts())  # type: ignore[no-untyped-call]
+
+
+def _opening(lark: Lark) -> frozenset[str]:
+    try:
+        lark.parse(())
+    except UnexpectedToken as error:
+        return _accepts(error)
+    raise AssertionError("nothing is read as an order")
 
 
 def parse(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:
@@ -53,16 +67,17 @@ def parse(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:
     ``ExitsError`` if it is none."""
     grammar = notation(vocabulary.title)
     line = lexemes(text, lexicon(vocabulary), grammar.keywords)
+    if line and all(terminal not in grammar.opening for terminal, _ in line[0].meanings):
+        raise StuckError(line[0], (), grammar.opening)  # at once: a letter's worth of prose would take long
     try:
         tree = grammar.lark.parse(line)
         result: Order | Word = Builder(vocabulary, actor).transform(tree)
     except UnexpectedToken as error:
-        accepts = error.interactive_parser.accepts()  # type: ignore[no-untyped-call]
         token: Token = error.token
         if token.type == "$END":
-            raise StuckError(None, line, accepts) from None
+            raise StuckError(None, line, _accepts(error)) from None
         index = next(i for i, lexeme in enumerate(line) if lexeme.start == token.start_pos)
-        raise StuckError(line[index], line[:index], accepts) from None
+        raise StuckError(line[index], line[:index], _accepts(error)) from None
     except VisitError as error:
         if isinstance(error.orig_exc, ExitsError):
             raise error.orig_exc from None

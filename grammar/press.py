@@ -28,6 +28,8 @@ _TO: Final = re.compile(r"^to\b ?", re.IGNORECASE)
 _AND: Final = re.compile(r"&|\band\b", re.IGNORECASE)
 _WRAPPED: Final = 60
 """Characters: mail programs break lines that would be longer than this, or more."""
+_HEAD: Final = 20
+"""Characters of a line in which its first letter must stand."""
 _EXPLAINED: Final = 50
 """So many wrong names get a suggestion."""
 
@@ -109,9 +111,11 @@ def _goes_on(lines: Sequence[str], number: int) -> bool:
 
 def _plain(line: str) -> str:
     """A line that may begin or end press, normalised; empty for all others."""
-    if line.isascii() and _WORD not in line.casefold():
+    first = line.lstrip()[:_HEAD]
+    if "!" <= first[:1] <= "~" and first[0] not in "PpEe":
         return ""
-    return " ".join(normalise(line).split())
+    head = normalise(first).lstrip()[:1].casefold()  # the whole line is long to look at
+    return " ".join(normalise(line).split()) if head in ("p", "e") else ""
 
 
 def _begins(plain: str) -> bool:
