@@ -29,7 +29,7 @@ def normalise(text: str) -> str:
     text = one_break(text)
     if text.isascii():
         return _CONTROLS.sub(" ", text).replace("`", "'")
-    while (plain := unicodedata.normalize("NFKC", "".join(map(_plain, text)))) != text:
+    while (plain := unicodedata.normalize("NFKC", text.translate(_TABLE))) != text:
         text = plain
     return text
 
@@ -58,6 +58,21 @@ def _plain(char: str) -> str:
 
 _UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0") | {chr(n) for n in range(0xFE00, 0xFE10)}
 """Fillers and variation selectors: letters or marks by category, but nothing to see."""
+
+
+class _Table(dict[int, str]):
+    """What characters become, by their numbers, each found out when it is first met."""
+
+    def __missing__(self, number: int) -> str:
+        plain = _plain(chr(number))
+        if len(self) < _KEPT:
+            self[number] = plain
+        return plain
+
+
+_KEPT: Final = 20_000
+"""Characters that are remembered: all that people write with, and few of those that only a machine sends."""
+_TABLE: Final = _Table()
 
 
 def key(name: str) -> str:
