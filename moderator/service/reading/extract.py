@@ -93,7 +93,7 @@ def extract(text: str) -> Extracted:
     read = "\n".join(kept).rstrip()
     total = sum(1 for line in lines if line.strip())
     bodies = [fence.text for fence in fences] or [read]
-    used = sum(1 for body in bodies for line in body.split("\n") if line.strip())
+    used = sum(1 for body in bodies for line in body.lstrip("\n").split("\n") if line.strip())
     stray = bool(fences) and any(not any(one.first in fence for fence in fences) for one in press)
     return Extracted("" if fences else read, fences, total - used, quoted, ended, encrypted, stray_press=stray)
 
