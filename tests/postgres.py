@@ -20,7 +20,7 @@ from sqlalchemy import text
 
 from moderator.adapters.database import Database, metadata
 
-_PATIENCE = 30.0
+_PATIENCE = 60.0
 _CLUSTERS = Path("/usr/lib/postgresql")
 _FASTER = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=256MB", "wal_level=minimal")
 """Nothing here has to outlive the machine."""

@@ -21,6 +21,10 @@ from tests.mail_service import Service, mail
 from tests.mail_system.fake_imap import FakeImap, Stored
 
 LARGEST = 100_000
+PATIENCE = 60.0
+"""Seconds for what must come, however busy the machine."""
+SILENCE = 1.5
+"""Seconds after which a server that falls silent is given up, where a test has one."""
 
 
 class Remembered:
@@ -37,9 +41,9 @@ class Remembered:
 class Mailbox(ImapIntake):
     """The mailbox on ``fake``; a clock for its pauses that stands still until it is moved."""
 
-    def __init__(self, fake: FakeImap, filed: str = "Railpost", since: str = "all") -> None:
+    def __init__(self, fake: FakeImap, filed: str = "Railpost", since: str = "all", timeout: float = PATIENCE) -> None:
         self.seconds = 0.0
-        server = Server("127.0.0.1", fake.port, "none", "railpost@example.org", timeout=0.3)
+        server = Server("127.0.0.1", fake.port, "none", "railpost@example.org", timeout=timeout)
         super().__init__(server, "INBOX", filed, since, Remembered(), Backoff(now=lambda: self.seconds))
 
     def all(self, known: tuple[str, ...] = ()) -> list[Incoming]:
@@ -66,7 +70,7 @@ def filled(fake: FakeImap, count: int) -> list[bytes]:
 @pytest.mark.parametrize("fault", ["cut", "eof", "hang"])
 @pytest.mark.parametrize("command", ["FETCH", "SEARCH", "SELECT", "NOOP"])
 def test_76_a_connection_that_ends_is_made_again_and_nothing_is_lost(command: str, fault: str) -> None:
-    with FakeImap() as fake, Mailbox(fake) as mailbox:
+    with FakeImap() as fake, Mailbox(fake, timeout=SILENCE if fault == "hang" else PATIENCE) as mailbox:
         contents = filled(fake, 3)
         assert mailbox.texts() == contents
         mailbox.close() if command == "SELECT" else None
@@ -105,12 +109,10 @@ def test_76_half_an_answer_is_asked_for_again() -> None:
 
 @pytest.mark.fault(76)
 def test_76_a_server_that_says_nothing_at_all_is_away() -> None:
-    with FakeImap() as fake, Mailbox(fake) as mailbox:
+    with FakeImap() as fake, Mailbox(fake, timeout=SILENCE) as mailbox:
         fake.faults["GREETING"] = ["hang"]
-        began = time.monotonic()
-        with pytest.raises(Away, match="cannot be reached"):
+        with pytest.raises(Away, match="cannot be reached: timed out"):
             mailbox.all()
-        assert time.monotonic() - began < 5
 
 
 def test_pauses_grow_and_end() -> None:
@@ -130,9 +132,9 @@ def test_pauses_grow_and_end() -> None:
 
 
 class Watch:
-    def __init__(self, fake: FakeImap, renew: float = 60) -> None:
+    def __init__(self, fake: FakeImap, renew: float = 60, timeout: float = PATIENCE) -> None:
         self.woken = threading.Semaphore(0)
-        server = Server("127.0.0.1", fake.port, "none", "railpost@example.org", timeout=0.3)
+        server = Server("127.0.0.1", fake.port, "none", "railpost@example.org", timeout=timeout)
         self.watcher = IdleWatcher(server, "INBOX", renew, self.woken.release)
         self.watcher._backoff.first = 0.01
 
@@ -144,14 +146,14 @@ class Watch:
         self.watcher.stop()
 
     def is_told(self, times: int = 1) -> bool:
-        return all(self.woken.acquire(timeout=5) for _ in range(times))
+        return all(self.woken.acquire(timeout=PATIENCE) for _ in range(times))
 
 
 @pytest.mark.fault(76)
 def test_76_new_mail_is_told_while_the_server_idles() -> None:
     with FakeImap() as fake, Watch(fake) as watch:
         assert watch.is_told()  # what came before the watch began
-        assert fake.idling.wait(5)
+        assert fake.idling.wait(PATIENCE)
         fake.put(b"one")
         assert watch.is_told()
         assert fake.connections == 1
@@ -161,7 +163,7 @@ def test_76_new_mail_is_told_while_the_server_idles() -> None:
 def test_76_new_mail_is_told_though_other_things_are_told_with_it() -> None:
     with FakeImap(chatter=(b"* 1 EXPUNGE", b"* 2 FETCH (FLAGS (\\Seen))")) as fake, Watch(fake) as watch:
         assert watch.is_told()
-        assert fake.idling.wait(5)
+        assert fake.idling.wait(PATIENCE)
         for _ in range(5):
             fake.put(b"one")
             assert watch.is_told()
@@ -172,7 +174,7 @@ def test_76_new_mail_is_told_though_other_things_are_told_with_it() -> None:
 def test_76_an_idle_that_ends_or_breaks_off_in_a_line_is_begun_again(fault: str) -> None:
     with FakeImap() as fake:
         fake.faults["IDLE"] = [fault]
-        with Watch(fake) as watch:
+        with Watch(fake, timeout=SILENCE if fault == "cut" else PATIENCE) as watch:
             assert watch.is_told(2)
             assert fake.connections == 2
             fake.put(b"one")
@@ -183,7 +185,7 @@ def test_76_an_idle_that_ends_or_breaks_off_in_a_line_is_begun_again(fault: str)
 def test_76_an_idle_that_does_not_end_when_it_should_is_left() -> None:
     with FakeImap() as fake:
         fake.faults["IDLE"] = ["deaf"]
-        with Watch(fake, renew=0.1) as watch:
+        with Watch(fake, renew=0.1, timeout=SILENCE) as watch:
             assert watch.is_told(3)
             assert fake.connections == 2
 
@@ -199,7 +201,7 @@ def test_76_idle_is_renewed() -> None:
 @pytest.mark.fault(80)
 def test_80_without_idle_nobody_watches(caplog: pytest.LogCaptureFixture) -> None:
     with FakeImap(capabilities=("IMAP4rev1",)) as fake, Watch(fake) as watch, caplog.at_level(logging.WARNING):
-        watch.watcher._thread.join(5)
+        watch.watcher._thread.join(PATIENCE)
         assert not watch.watcher._thread.is_alive()
         assert "IDLE" not in fake.said
         assert "from time to time" in caplog.text
@@ -208,14 +210,18 @@ def test_80_without_idle_nobody_watches(caplog: pytest.LogCaptureFixture) -> Non
 @pytest.mark.fault(81)
 def test_81_a_watch_that_cannot_log_in_does_not_knock_all_the_time(tmp_path: Path) -> None:
     with FakeImap(refuse_login=True) as fake:
-        server = Server("127.0.0.1", fake.port, "none", "railpost@example.org", timeout=0.3)
+        server = Server("127.0.0.1", fake.port, "none", "railpost@example.org", timeout=PATIENCE)
         watcher = IdleWatcher(server, "INBOX", 60, lambda: None)
-        watcher._backoff.first = 0.01
+        watcher._backoff.first = 0.05
+        began = time.monotonic()
         watcher.start()
-        time.sleep(0.5)
+        while fake.connections < 4 and time.monotonic() - began < PATIENCE:
+            time.sleep(0.01)
+        took = time.monotonic() - began
         watcher.stop()
-        assert 2 <= fake.connections <= 7  # 10, 20, 40 ... milliseconds apart
-        gone = Server("127.0.0.1", fake.port, "none", "railpost@example.org", tmp_path / "none", timeout=0.3)
+        assert fake.connections >= 4
+        assert took >= 0.05 + 0.1 + 0.2, "each pause is twice the one before"
+        gone = Server("127.0.0.1", fake.port, "none", "railpost@example.org", tmp_path / "none", timeout=PATIENCE)
         before = fake.connections
         blind = IdleWatcher(gone, "INBOX", 60, lambda: None)
         blind.start()
@@ -396,7 +402,7 @@ def test_81_a_refused_login_says_so_without_the_password(tmp_path: Path) -> None
     secret = tmp_path / "password"
     secret.write_text("open sesame\n")
     with FakeImap(refuse_login=True) as fake:
-        server = Server("127.0.0.1", fake.port, "none", "railpost@example.org", secret, timeout=0.3)
+        server = Server("127.0.0.1", fake.port, "none", "railpost@example.org", secret, timeout=PATIENCE)
         mailbox = ImapIntake(server, "INBOX", "Railpost", "all", Remembered())
         with pytest.raises(Away, match="refuses our login") as refused:
             list(mailbox.waiting(LARGEST))

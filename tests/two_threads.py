@@ -14,7 +14,7 @@ from moderator.domain.ports import Outgoing
 from moderator.entrypoints.run import Runner
 from tests.shop import Shop
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 AT_ONCE = 4
 
 

@@ -17,7 +17,7 @@ from moderator.adapters.imap_session import close
 from tests.mail_service import Letter, mail
 from tests.mail_system.system import PASSWORD, MailSystem
 
-_WAIT = 30.0
+_WAIT = 60.0
 
 
 class Player:

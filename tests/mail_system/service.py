@@ -113,7 +113,7 @@ class RealService:
         with self.desk.database.reading() as session:
             return list(session.exec(select(OutboxRow).order_by(col(OutboxRow.id))).all())
 
-    def until_decided(self, number: int, seconds: float = 20) -> list[MailRow]:
+    def until_decided(self, number: int, seconds: float = 60) -> list[MailRow]:
         """Go round until so many mails are taken in and decided."""
         until = time.monotonic() + seconds
         while True:

@@ -25,7 +25,7 @@ DOMAINS = ("example.org", "players.example", "elsewhere.example")
 BOUNCES = ("railpost-bounces@example.org", "railpost@example.org")
 """Mail to the first lies in the mailbox of the second."""
 PASSWORD = "secret"
-_PATIENCE = 20.0
+_PATIENCE = 60.0
 _TRIES = 3
 
 
