@@ -40,6 +40,7 @@ class Question:
     """What one seat is asked now, and all it may answer."""
 
     ask: Ask
+    legal: Menu
     text: str
     groups: tuple[menu.Group, ...]
     example: tuple[str, ...]
@@ -164,19 +165,19 @@ def unsubscribe_page(key: str, facts: Mapping[str, Any], language: str = "en") -
 def text_position(game: Game, seat: PlayerId, language: str = "en", state: State | None = None) -> str:
     """Players, companies, market, trains; ``state`` an earlier position of the same game."""
     own = words(language)
-    return own.text("position", **_public(own, game.title, state or game.state, seat))
+    return own.text("position", **_public(game.title, state or game.state, seat))
 
 
 def text_map(game: Game, language: str = "en", state: State | None = None) -> str:
     """Every hex with a tile or a marker, one to a line."""
     own = words(language)
-    return own.text("map", **_public(own, game.title, state or game.state, None))
+    return own.text("map", **_public(game.title, state or game.state, None))
 
 
 def text_trains(game: Game, language: str = "en", state: State | None = None) -> str:
     """Prices on the market, the bank, and the trains that are left."""
     own = words(language)
-    return own.text("bank", **_public(own, game.title, state or game.state, None))
+    return own.text("bank", **_public(game.title, state or game.state, None))
 
 
 def text_tiles(game: Game, language: str = "en") -> str:
@@ -204,6 +205,7 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
             found.append(
                 Question(
                     ask,
+                    legal,
                     describe_ask(game.title, ask, own.language, _subject(legal)),
                     tuple(menu.groups(own, game.title, game.state, legal)),
                     tuple(menu.example(own, game.title, game.state, ask, legal)),
@@ -215,7 +217,7 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
 
 def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tuple[menu.Group, ...]:
     """What ``seat`` may order at any moment, unless the menu of something that is ``asked`` lists it."""
-    listed = {choice for question in asked for choice in game.legal(question.ask.actor)}
+    listed = {choice for question in asked for choice in question.legal}
     legal = tuple(choice for choice in game.unasked(seat) if choice not in listed)
     return tuple(menu.anytime(game.title, legal))
 
@@ -226,7 +228,16 @@ def _subject(legal: Menu) -> Subject | None:
 
 
 def _context(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:
-    return _public(own, game.title, game.state, seat) | {
+    return _public(game.title, game.state, seat) | _about(own, game, info, seat)
+
+
+def _about(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:
+    """What every mail about a game is given; those that do not show its position need no more."""
+    return {
+        "title": game.title,
+        "state": game.state,
+        "seat": seat,
+        "mark": MARK,
         "info": info,
         "deadline": moment(own, info.deadline, info.zone),
         "reply_mark": REPLY_MARK,
@@ -234,7 +245,7 @@ def _context(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str
     }
 
 
-def _public(own: Words, title: Title, state: State, seat: PlayerId | None) -> dict[str, Any]:
+def _public(title: Title, state: State, seat: PlayerId | None) -> dict[str, Any]:
     companies = views.companies(title, state)
     return {
         "title": title,
@@ -278,7 +289,7 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     seat = PlayerId(info.seat)
     view = transcript_view(own, game.title, transcript)
     outcome = own.word(f"outcome.{transcript.outcome}", transcript.outcome)
-    context = _context(own, game, info, seat) | {"questions": questions(own, game, seat), "outcome": outcome}
+    context = _about(own, game, info, seat) | {"questions": questions(own, game, seat), "outcome": outcome}
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
     undone = transcript.outcome == "undone"
     context["undone"] = undone

@@ -18,6 +18,7 @@ from email.message import Message
 from email.parser import BytesHeaderParser
 from email.policy import compat32
 from email.utils import getaddresses
+from itertools import islice
 from typing import Final
 
 from flufl.bounce import all_failures
@@ -31,6 +32,8 @@ ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError
 """What libraries raise for messages that are none."""
 _HEAD: Final = 131_072
 _BODY: Final = 400_000
+_BODY_LINES: Final = 5_000
+_LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n?|\n|\Z)")
 _MOST_PARTS: Final = 100
 _MOST_BORDERS: Final = 2_000
 """Lines that may be borders between parts, or quoted signatures."""
@@ -77,8 +80,10 @@ def head_of(content: bytes) -> Message:
 
 
 def body_of(content: bytes) -> Message:
-    """The whole message as far as a report needs to be read: bounded, so that no mail takes long."""
-    cut = content[:_BODY]
+    """The whole message as far as a report needs to be read: bounded, so that no mail takes long. What happened stands
+    before the mail that comes back (RFC 3462)."""
+    lines = islice(_LINE.finditer(content, 0, _BODY), _BODY_LINES)
+    cut = content[: max((line.end() for line in lines), default=0)]
     if cut.lower().count(b"\ncontent-type:") > _MOST_PARTS or cut.count(b"\n--") > _MOST_BORDERS:
         return head_of(content)
     return message_from_bytes(cut, policy=compat32)
