@@ -9,12 +9,14 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, exists
+from sqlalchemy import ColumnElement, bindparam, exists
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import aliased
 from sqlmodel import col, or_, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from moderator.adapters.tables import MailRow
 from moderator.service.decision import Decision
@@ -87,20 +89,8 @@ def claim(desk: Desk) -> int | None:
     """Take the lease of the oldest mail that nobody works on and that no earlier one of its lane is waiting before. The
     attempt is counted before anything is read."""
     now = desk.clock.now()
-    earlier = aliased(MailRow)
-    before = exists().where(
-        col(earlier.lane) == MailRow.lane, col(earlier.lane) != "", col(earlier.outcome).is_(None),
-        col(earlier.id) < MailRow.id,
-    )  # fmt: skip
-    oldest = (
-        select(MailRow)
-        .where(*_free(desk), ~before)
-        .order_by(col(MailRow.id))
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
     with desk.database.transaction() as session:
-        row = session.exec(oldest).first()
+        row = session.exec(_oldest(), params={"now": now}).first()
         if row is None:
             return None
         row.attempts += 1
@@ -108,17 +98,35 @@ def claim(desk: Desk) -> int | None:
         return row.id
 
 
-def _free(desk: Desk) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Not decided, and nobody works on it."""
+@cache
+def _oldest() -> SelectOfScalar[MailRow]:
+    """Made once: putting it together takes longer than asking it."""
+    earlier = aliased(MailRow)
+    before = exists().where(
+        col(earlier.lane) == MailRow.lane, col(earlier.lane) != "", col(earlier.outcome).is_(None),
+        col(earlier.id) < MailRow.id,
+    )  # fmt: skip
+    free = select(MailRow).where(*_free(), ~before)
+    return free.order_by(col(MailRow.id)).limit(1).with_for_update(skip_locked=True)
+
+
+@cache
+def _often() -> SelectOfScalar[Any]:
+    many = col(MailRow.attempts) >= bindparam("most")
+    return select(MailRow.id).where(*_free(), many).order_by(col(MailRow.id))
+
+
+def _free() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """Not decided, and nobody works on it ``now``."""
     lease = col(MailRow.lease_until)
-    return col(MailRow.outcome).is_(None), or_(lease.is_(None), lease < desk.clock.now())
+    return col(MailRow.outcome).is_(None), or_(lease.is_(None), lease < bindparam("now"))
 
 
 def _give_up(desk: Desk) -> None:
     """Put mails aside that have stopped the service so often that they will again."""
-    often = col(MailRow.attempts) >= desk.settings.most_attempts
     with desk.database.reading() as session:
-        numbers = session.exec(select(MailRow.id).where(*_free(desk), often).order_by(col(MailRow.id))).all()
+        asked = {"now": desk.clock.now(), "most": desk.settings.most_attempts}
+        numbers = session.exec(_often(), params=asked).all()
     for number in numbers:
         if number is not None:
             _end_in_error(desk, number, "given up after too many attempts")
