@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.service.robots.classify import classify
+from moderator.service.robots.classify import body_of, classify
 from moderator.settings import Settings
 from tests import robot_mails
 from tests.mail_service import mail
@@ -189,6 +189,16 @@ def test_reports_have_outcomes_of_their_own() -> None:
     assert kind(robot_mails.status(to="railpost@example.org")) == "bounce"
     assert kind(robot_mails.read_receipt(to=SEAT)) == "receipt"
     assert kind(robot_mails.complaint(to=BACK)) == "complaint"
+
+
+@pytest.mark.fault(68)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_report_is_read_as_far_as_it_tells_what_happened(end: str) -> None:
+    """The mail that comes back stands below that, and may have any number of lines."""
+    returned = mail(QMAIL + "x\n" * 50_000, sender="postmaster@mx.example", to=BACK).replace(b"\r\n", b"\n")
+    content = returned.replace(b"\n", end.encode())
+    assert kind(content, "") == "bounce"
+    assert len(body_of(content).as_bytes().splitlines()) <= 5_000
 
 
 @pytest.mark.fault(73)
