@@ -22,6 +22,7 @@ MEGABYTE = 1_048_576
 
 
 def seeds() -> list[bytes]:
+    random.seed(0)  # the borders between parts are drawn by the library
     return [content for orders in ORDERS for content in mails(turn(), orders).values()]
 
 
