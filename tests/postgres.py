@@ -19,8 +19,8 @@ import psycopg
 from sqlalchemy import text
 
 from moderator.adapters.database import Database, metadata
+from tests.patience import PATIENCE
 
-_PATIENCE = 60.0
 _CLUSTERS = Path("/usr/lib/postgresql")
 _FASTER = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=256MB", "wal_level=minimal")
 """Nothing here has to outlive the machine."""
@@ -94,7 +94,7 @@ class Postgres:
                  "-c", "listen_addresses=", "-k", self.folder, *options],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
             )  # fmt: skip
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + PATIENCE
         while True:
             try:
                 psycopg.connect(self._conninfo("postgres")).close()
@@ -110,7 +110,7 @@ class Postgres:
         if self._process is not None:
             with suppress(ProcessLookupError):
                 self._process.send_signal(how)
-            self._process.wait(_PATIENCE)
+            self._process.wait(PATIENCE)
             self._process = None
 
     def start(self) -> None:

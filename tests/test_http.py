@@ -21,12 +21,11 @@ from moderator.entrypoints.rounds import Round
 from moderator.entrypoints.web import http_server, site_of
 from moderator.service.kept import remember
 from tests.mail_service import Service
+from tests.patience import PATIENCE
 from tests.shop import Shop
 
 EACH = pytest.mark.usefixtures("each_database")
 """What is read from the database, or written."""
-_PATIENCE = 60.0
-"""Seconds for what must come, however busy the machine."""
 
 
 @dataclass
@@ -57,7 +56,7 @@ class Web:
         return found[1]
 
     def ask(self, method: str, path: str, body: bytes | None = None) -> Got:
-        link = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=_PATIENCE)
+        link = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
         try:
             link.request(method, path, body)
             answer = link.getresponse()
@@ -174,7 +173,7 @@ def test_with_the_database_away_it_is_said(web: Web, monkeypatch: pytest.MonkeyP
 # ---- bounds
 
 
-def raw(web: Web, content: bytes, seconds: float = _PATIENCE) -> bytes:
+def raw(web: Web, content: bytes, seconds: float = PATIENCE) -> bytes:
     """What is answered to these bytes."""
     answer = b""
     with socket.create_connection(("127.0.0.1", web.server.port), timeout=seconds) as link:
@@ -208,8 +207,8 @@ def test_too_much_and_nonsense_are_refused_and_the_next_is_served(web: Web, cont
 def test_who_is_slow_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adapter, "_SECONDS", 0.5)
     web = Web(tmp_path)
-    until = time.monotonic() + _PATIENCE
-    with socket.create_connection(("127.0.0.1", web.server.port), timeout=_PATIENCE) as link:
+    until = time.monotonic() + PATIENCE
+    with socket.create_connection(("127.0.0.1", web.server.port), timeout=PATIENCE) as link:
         link.settimeout(0.1)
         try:
             while time.monotonic() < until:  # a byte now and then, for ever
@@ -225,16 +224,16 @@ def test_who_is_slow_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_many_at_once_are_turned_away_and_not_heaped_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adapter, "_SECONDS", _PATIENCE)
+    monkeypatch.setattr(adapter, "_SECONDS", PATIENCE)
     web = Web(tmp_path)
-    links = [socket.create_connection(("127.0.0.1", web.server.port), timeout=_PATIENCE) for _ in range(60)]
+    links = [socket.create_connection(("127.0.0.1", web.server.port), timeout=PATIENCE) for _ in range(60)]
     with ExitStack() as open_ones:
         for link in links:
             open_ones.enter_context(link)
         # Nobody says anything: 16 may, and as long as these are served everybody else is turned away at once.
-        ended = {n for n in range(60) if select([links[n]], [], [], 0 if n < 16 else _PATIENCE)[0]}
+        ended = {n for n in range(60) if select([links[n]], [], [], 0 if n < 16 else PATIENCE)[0]}
         assert ended == set(range(16, 60))
-    until = time.monotonic() + _PATIENCE
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with suppress(OSError, http.client.HTTPException):  # turned away until the places are free again
             assert web.ask("GET", "/health").status == 200

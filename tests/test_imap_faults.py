@@ -19,12 +19,9 @@ from moderator.service.intake import file_decided, take_in
 from moderator.service.pipeline import work_off
 from tests.mail_service import Service, mail
 from tests.mail_system.fake_imap import FakeImap, Stored
+from tests.patience import PATIENCE, SILENCE
 
 LARGEST = 100_000
-PATIENCE = 60.0
-"""Seconds for what must come, however busy the machine."""
-SILENCE = 1.5
-"""Seconds after which a server that falls silent is given up, where a test has one."""
 
 
 class Remembered:

@@ -22,11 +22,7 @@ from moderator.service.pipeline import process, work_off
 from moderator.service.post.outbox import send_due
 from tests.mail_service import START, Service, mail
 from tests.mail_system.fake_smtp import FakeSmtp
-
-PATIENCE = 60.0
-"""Seconds for what must come, however busy the machine."""
-SILENCE = 1.5
-"""Seconds after which a server that falls silent is given up, where a test has one."""
+from tests.patience import PATIENCE, SILENCE
 
 
 def outgoing(recipient: str = "ann@players.example", number: int = 1, text: str = "Your turn.") -> Outgoing:

@@ -16,7 +16,8 @@ from moderator.entrypoints.rounds import Round
 from moderator.entrypoints.run import Runner
 from moderator.service.operation.watch import accept_clock
 from tests.mail_service import mail
-from tests.two_threads import PATIENCE, Shops, Slow, through, until
+from tests.patience import PATIENCE
+from tests.two_threads import Shops, Slow, through, until
 
 pytestmark = pytest.mark.usefixtures("each_database")
 

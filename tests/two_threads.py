@@ -12,9 +12,9 @@ from sqlmodel import col, select
 from moderator.adapters.tables import BudgetRow, OutboxRow
 from moderator.domain.ports import Outgoing
 from moderator.entrypoints.run import Runner
+from tests.patience import PATIENCE
 from tests.shop import Shop
 
-PATIENCE = 60.0
 AT_ONCE = 4
 
 

@@ -19,13 +19,13 @@ from tests.mail_system import dovecot, postfix
 from tests.mail_system.filter import Identities
 from tests.mail_system.milter import Milter
 from tests.mail_system.missing import DOVECOT, POSTFIX, POSTFIX_MASTER, Missing, missing_programs
+from tests.patience import PATIENCE
 
 DOMAINS = ("example.org", "players.example", "elsewhere.example")
 """Every address in them exists, but for those that begin with ``nobody``; ``NAME+anything`` is ``NAME``."""
 BOUNCES = ("railpost-bounces@example.org", "railpost@example.org")
 """Mail to the first lies in the mailbox of the second."""
 PASSWORD = "secret"
-_PATIENCE = 60.0
 _TRIES = 3
 
 
@@ -151,7 +151,7 @@ class MailSystem:
             )  # fmt: skip
 
     def _await(self, ports: tuple[int, ...]) -> None:
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + PATIENCE
         for port in ports:
             while not _listens(port):
                 if time.monotonic() > until or any(process.poll() is not None for process in self._running):
