@@ -6,5 +6,5 @@ from typing import Final
 
 PATIENCE: Final = 60.0
 """Seconds for what must come."""
-SILENCE: Final = 1.5
+SILENCE: Final = 3.0
 """Seconds after which a server that falls silent is given up, where a test has one: it waits so long every time."""

@@ -173,7 +173,7 @@ def test_76_an_idle_that_ends_or_breaks_off_in_a_line_is_begun_again(fault: str)
         fake.faults["IDLE"] = [fault]
         with Watch(fake, timeout=SILENCE if fault == "cut" else PATIENCE) as watch:
             assert watch.is_told(2)
-            assert fake.connections == 2
+            assert fake.connections >= 2
             fake.put(b"one")
             assert watch.is_told()
 
@@ -184,7 +184,7 @@ def test_76_an_idle_that_does_not_end_when_it_should_is_left() -> None:
         fake.faults["IDLE"] = ["deaf"]
         with Watch(fake, renew=0.1, timeout=SILENCE) as watch:
             assert watch.is_told(3)
-            assert fake.connections == 2
+            assert fake.connections >= 2
 
 
 @pytest.mark.fault(76)
