@@ -18,6 +18,7 @@ from tests.mail_service import mail
 from tests.mail_system import AUTHSERV_ID, PASSWORD, MailSystem, Verdict
 from tests.mail_system.player import Player
 from tests.mail_system.service import RealService, configuration, server_settings
+from tests.patience import PATIENCE
 
 _NUMBERS = count(1)
 
@@ -50,7 +51,7 @@ def asked(service: RealService, players: list[Player]) -> Player:
 
 def mailbox(service: RealService) -> IMAPClient:
     """The service's own mailbox, as somebody with a mail program has it."""
-    client = IMAPClient("127.0.0.1", service.system.imap, ssl=False, timeout=60)
+    client = IMAPClient("127.0.0.1", service.system.imap, ssl=False, timeout=PATIENCE)
     client.login(service.settings.imap_user, PASSWORD)
     client.select_folder("INBOX")
     return client
@@ -68,7 +69,7 @@ def folders(service: RealService) -> dict[str, int]:
 
 def until_sent(service: RealService) -> None:
     """Go round until nothing is queued: a server that was away is left alone for a moment."""
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while {row.state for row in service.outbox()} != {"sent"}:
         assert time.monotonic() < until, service.complaints
         time.sleep(0.1)
@@ -304,7 +305,7 @@ def test_the_filter_removes_what_others_claim_and_writes_what_is_so(
     for name in ("somewhere.example", "relay.elsewhere.example"):
         with smtplib.SMTP("127.0.0.1", mail_system.smtp, local_hostname=name) as client:
             client.sendmail("ann@players.example", [to], more)
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while len(results(service)) < 4 and time.monotonic() < until:
         time.sleep(0.05)
     genuine, other, outside, relayed = results(service)

@@ -15,6 +15,7 @@ from moderator.adapters.smtp import SmtpOutlet
 from moderator.entrypoints.assembly import Round, mailbox_of, open_desk, outlet_of, watcher_of
 from moderator.entrypoints.run import Runner
 from moderator.settings import BadConfiguration, Settings, load
+from tests.patience import PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_mail_that_comes_during_a_round_is_looked_for_right_after_it() -> None:
             time.sleep(0.01)
         runner.wake()
         looks.go_on.set()
-        assert runner.rounds_done.acquire(timeout=60) and runner.rounds_done.acquire(timeout=60)
+        assert runner.rounds_done.acquire(timeout=PATIENCE) and runner.rounds_done.acquire(timeout=PATIENCE)
         assert looks.begun >= 2
     finally:
         runner.stop()
@@ -122,7 +123,7 @@ def test_a_slow_server_keeps_nobodys_orders_waiting() -> None:
         while sends.looked.acquire(blocking=False):  # what the start brought
             pass
         runner.wake()
-        assert sends.looked.acquire(timeout=60), "looked into the mailbox while a mail is being sent"
+        assert sends.looked.acquire(timeout=PATIENCE), "looked into the mailbox while a mail is being sent"
         assert not sends.sent
         sends.go_on.set()
         assert sends.again.wait(10), "what was written meanwhile is sent afterwards"

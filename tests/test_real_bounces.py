@@ -15,6 +15,7 @@ from moderator.service.robots.bounces import refused
 from tests.mail_system import MailSystem
 from tests.mail_system.player import Player
 from tests.mail_system.service import RealService
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def seat(service: RealService, address: str) -> SeatRow:
 
 def until(service: RealService, outcome: str, number: int) -> None:
     """Go round until so many mails ended in that."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while [row.outcome for row in service.mails()].count(outcome) < number:
         assert time.monotonic() < end, [(row.outcome, row.detail) for row in service.mails()]
         time.sleep(0.1)

@@ -32,9 +32,9 @@ from moderator.settings import Settings
 from tests.mail_system import MailSystem
 from tests.mail_system.player import Player
 from tests.mail_system.service import configuration, server_settings
+from tests.patience import PATIENCE
 from tests.test_mail_recorded import STANDINGS, recorded_mails
 
-_PATIENCE = 60.0
 _SAMPLE = 25
 """Mails of the short game."""
 
@@ -71,13 +71,13 @@ class Table:
         with log.open("wb") as output:
             process = subprocess.Popen(command, stdout=output, stderr=output)
             try:
-                until = time.monotonic() + _PATIENCE
+                until = time.monotonic() + PATIENCE
                 while b"running: mailbox imap:" not in log.read_bytes():
                     assert process.poll() is None and time.monotonic() < until, log.read_text()
                     time.sleep(0.05)
                 yield
                 process.send_signal(signal.SIGTERM)
-                assert process.wait(_PATIENCE) == 0, log.read_text()
+                assert process.wait(PATIENCE) == 0, log.read_text()
             finally:
                 with suppress(ProcessLookupError):
                     process.kill()
@@ -92,13 +92,13 @@ class Table:
         for seat, text in mails:
             player = self.players[seat]
             message_id, began = player.write(text)
-            _, there = player.answer_to(message_id, _PATIENCE)
+            _, there = player.answer_to(message_id, PATIENCE)
             self.seconds.append(there - began)
             self.settle()
 
     def settle(self) -> None:
         """Wait until everything that the service wrote to players has been delivered."""
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + PATIENCE
         while True:
             with self.database.reading() as session:
                 rows = session.exec(select(OutboxRow.recipient, func.count()).group_by(OutboxRow.recipient)).all()

@@ -16,8 +16,7 @@ from imapclient import IMAPClient
 from moderator.adapters.imap_session import close
 from tests.mail_service import Letter, mail
 from tests.mail_system.system import PASSWORD, MailSystem
-
-_WAIT = 60.0
+from tests.patience import PATIENCE
 
 
 class Player:
@@ -31,7 +30,7 @@ class Player:
         self.wrote = 0
         self._last_uid = 0
         self._smtp: smtplib.SMTP | None = None
-        self._imap = IMAPClient("127.0.0.1", system.imap, ssl=False, timeout=_WAIT)
+        self._imap = IMAPClient("127.0.0.1", system.imap, ssl=False, timeout=PATIENCE)
         self._imap.login(address, PASSWORD)
         self._imap.select_folder("INBOX", readonly=True)
 
@@ -75,7 +74,7 @@ class Player:
 
     def _connection(self) -> smtplib.SMTP:
         if self._smtp is None:
-            self._smtp = smtplib.SMTP("localhost", self.system.submission, timeout=_WAIT)
+            self._smtp = smtplib.SMTP("localhost", self.system.submission, timeout=PATIENCE)
             self._smtp.starttls(context=ssl.create_default_context(cafile=self.system.ca_file))
             self._smtp.login(self.address, PASSWORD)
         return self._smtp
@@ -95,7 +94,7 @@ class Player:
         self.letters += new
         return new
 
-    def answer_to(self, message_id: str, seconds: float = _WAIT) -> tuple[Letter, float]:
+    def answer_to(self, message_id: str, seconds: float = PATIENCE) -> tuple[Letter, float]:
         """The mail that answers ``message_id``, and when it was there."""
         until = time.monotonic() + seconds
         looked = 0
@@ -109,7 +108,7 @@ class Player:
             if not self.look():
                 time.sleep(0.01)
 
-    def wait(self, count: int, seconds: float = _WAIT) -> list[Letter]:
+    def wait(self, count: int, seconds: float = PATIENCE) -> list[Letter]:
         """All his mails, once there are ``count``."""
         until = time.monotonic() + seconds
         while len(self.letters) < count:

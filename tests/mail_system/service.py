@@ -23,6 +23,7 @@ from moderator.service.games import Games, default_titles
 from moderator.service.play.table import Person, new_game
 from moderator.settings import Settings
 from tests.mail_system.system import PASSWORD, MailSystem
+from tests.patience import PATIENCE
 
 _NUMBERS = itertools.count(1)
 
@@ -113,7 +114,7 @@ class RealService:
         with self.desk.database.reading() as session:
             return list(session.exec(select(OutboxRow).order_by(col(OutboxRow.id))).all())
 
-    def until_decided(self, number: int, seconds: float = 60) -> list[MailRow]:
+    def until_decided(self, number: int, seconds: float = PATIENCE) -> list[MailRow]:
         """Go round until so many mails are taken in and decided."""
         until = time.monotonic() + seconds
         while True:
