@@ -22,6 +22,7 @@ from moderator.domain.transcript import Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import Rendered
 from moderator.render.menu import groups
+from moderator.render.story import story
 from moderator.render.text import clean, fold
 from moderator.render.words import words
 from tests.render_games import PLAYERS, info, played
@@ -218,6 +219,15 @@ def test_money_of_a_turn_is_told_in_one_paragraph() -> None:
 def test_nothing_is_told_twice_for_a_reader_who_is_up_to_date() -> None:
     _, mail = turn(300, since=300)
     assert "WHAT HAPPENED" not in mail.text
+
+
+def test_players_who_pass_one_after_the_other_are_told_in_one_line() -> None:
+    game = Game.start(engine.load_title("1861"), engine.Setup(("Ann", "Bob", "Cat"), "seed", "Ann"))
+    told = []
+    for player in ("Ann", "Bob"):
+        game.submit(engine.orders.Pass(PlayerId(player)))
+        told.append([(p.head, p.clauses) for p in story(words("en"), game, 0)[0].paragraphs])
+    assert told == [[("Ann", ["passed"])], [("", ["Passed: Ann and Bob"])]]
 
 
 # ---- transcripts ----------------------------------------------------------------------------------------------------

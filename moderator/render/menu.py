@@ -265,6 +265,8 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
 def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order]:
     """Those of ``orders`` that can be given one after the other: track may cost what a train would. From a run on they
     are not tried, for the best run may take long to find."""
+    if len(orders) == 1:
+        return orders  # one of the menu can be given
     kept: list[o.Order] = []
     for number, order in enumerate(orders):
         if isinstance(order, o.RunBest):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from engine.core import events as ev
 from engine.core.game import Game
@@ -165,26 +166,13 @@ def _of_nobody(event: ev.Event) -> bool:
 
 
 def _joined(own: Words, title: Title, paragraphs: list[Paragraph]) -> Iterator[Paragraph]:
-    """Paragraphs that only say that somebody passed become one."""
-    passed = clause(own, title, "Passed", {}, None)
-    passers: list[str] = []
-    for paragraph in paragraphs:
-        if not paragraph.clauses:
-            continue
-        if paragraph.head and all(c in (passed, _forced(own, title)) for c in paragraph.clauses):
-            passers += [paragraph.head]
-            continue
-        if passers:
-            yield _passed(own, title, passers)
-            passers = []
-        yield paragraph
-    if passers:
-        yield _passed(own, title, passers)
-
-
-def _passed(own: Words, title: Title, passers: list[str]) -> Paragraph:
-    return Paragraph("", None, [clause(own, title, "told.passed", {"actors": passers}) or ""])
-
-
-def _forced(own: Words, title: Title) -> str | None:
-    return clause(own, title, "Passed.forced", {}, None)
+    """Paragraphs in a row that only say that somebody passed become one."""
+    passed = {clause(own, title, key, {"actor": ""}) for key in ("Passed", "Passed.forced")}
+    told = (paragraph for paragraph in paragraphs if paragraph.clauses)
+    for only, row in groupby(told, lambda one: bool(one.head) and passed.issuperset(one.clauses)):
+        passers = list(row)
+        if only and len(passers) > 1:
+            names = [one.head for one in passers]
+            yield Paragraph("", None, [clause(own, title, "told.passed", {"actors": names}) or ""])
+        else:
+            yield from passers

@@ -167,6 +167,8 @@ def _piece(context: Context, piece: Piece) -> str:
 @pass_context
 def _hand(context: Context, holding: Holding) -> str:
     """What is special about the certificates of a holding: `` (director, 1 double)``."""
+    if not holding.director and not holding.doubles:
+        return ""
     own = words(context["language"])
     said = own.say("words", "hand", director=holding.director, doubles=holding.doubles)
     return f" ({said})" if said else ""
