@@ -50,6 +50,8 @@ class Game:
     _kept: dict[int, State] = field(default_factory=dict, repr=False)
     _lately: dict[int, tuple[State, tuple[Event, ...]]] = field(default_factory=dict, repr=False)
     """Number of an order -> the position before it, and what followed."""
+    _asked: tuple[State, tuple[Ask, ...]] | None = field(default=None, repr=False, compare=False)
+    """Whoever tells about a game asks this often, and it follows from the position."""
 
     @staticmethod
     def start(title: Title, setup: Setup) -> Game:
@@ -63,7 +65,9 @@ class Game:
 
     def asked(self) -> tuple[Ask, ...]:
         """Who owes an answer now."""
-        return rules.asked(self.title, self.state)
+        if self._asked is None or self._asked[0] is not self.state:
+            self._asked = (self.state, rules.asked(self.title, self.state))
+        return self._asked[1]
 
     def legal(self, actor: Actor) -> Menu:
         """What ``actor`` may answer now; empty when he is not asked."""

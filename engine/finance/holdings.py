@@ -16,11 +16,10 @@ def count(state: State, place: Place, company: CompanyId, kind: str) -> int:
 
 def shares(title: Title, state: State, place: Place, company: CompanyId) -> int:
     """Shares of ``company`` in ``place``, a director's certificate for what it counts."""
-    held = state.holdings
-    return sum(
-        kind.shares * held.get((place, company, name), 0)
-        for name, (kind, _) in title.companies[company].certificates.items()
-    )
+    held, total = state.holdings, 0
+    for name, (kind, _) in title.companies[company].certificates.items():  # asked so often that a sum() would tell
+        total += kind.shares * held.get((place, company, name), 0)
+    return total
 
 
 def all_shares(title: Title, company: CompanyId) -> int:

@@ -8,6 +8,7 @@ import hashlib
 import re
 from typing import Final
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, select
 
 from moderator.adapters.tables import ContentKey, GameRow, MailRow, SeatRow, StrangerRow
@@ -32,6 +33,7 @@ from moderator.service.robots.budgets import may_answer_at_all, within
 from moderator.service.robots.classify import Automatic, classify, is_spam, went_to_many
 from moderator.service.said import Note, Said
 
+_SAME_ID = select(ContentKey).where(ContentKey.message_id == bindparam("name"))
 _BEST_FIRST: tuple[Outcome, ...] = (
     "applied",
     "partial",
@@ -206,11 +208,10 @@ class Decision:
             return False
         assert self.row.id is not None
         if before is None:
-            if parsed.message_id:
-                again = select(ContentKey).where(ContentKey.message_id == parsed.message_id)
-                if self.session.exec(again).first() is not None:
-                    self.row.detail = "its Message-ID was used before, with another text"
-            self.session.add(ContentKey(key=key, mail=self.row.id, message_id=parsed.message_id))
+            name = parsed.message_id
+            if name and self.session.exec(_SAME_ID, params={"name": name}).first() is not None:
+                self.row.detail = "its Message-ID was used before, with another text"
+            self.session.add(ContentKey(key=key, mail=self.row.id, message_id=name))
         return True
 
     def _sent_again(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import update
@@ -33,33 +33,34 @@ def take_in(desk: Desk, intake: Intake) -> list[int]:
     """Store what waits in the mailbox, byte for byte, before any of it is read; numbers of the new mails."""
     taken: list[int] = []
     lease, span = f"mailbox {intake.name}", timedelta(seconds=min(desk.settings.lease_seconds, _MAILBOX_LEASE))
-    if not take_lease(desk, lease, span):
-        return taken  # another service is at it, which keeps mails in their order
-    renewed = desk.clock.now()
+    renewed: datetime | None = None  # an empty mailbox is nobody's: most looks find nothing
     try:
         for incoming in intake.waiting(desk.settings.largest_mail, _not_filed(desk, intake.name)):
+            now = desk.clock.now()
+            if renewed is None or now - renewed > span / 3:
+                if not take_lease(desk, lease, span):
+                    break  # another service is at it, which keeps mails in their order
+                renewed = now
             number = store(desk, intake.name, incoming)
             if number is not None:
                 taken.append(number)
             else:
                 _file_again(desk, intake, incoming.reference)
-            if desk.clock.now() - renewed > span / 3:
-                if not take_lease(desk, lease, span):
-                    break
-                renewed = desk.clock.now()
     finally:
-        with suppress(OperationalError):
-            give_lease_back(desk, lease)
+        if renewed is not None:
+            with suppress(OperationalError):
+                give_lease_back(desk, lease)
     return taken
 
 
 def _file_again(desk: Desk, intake: Intake, reference: str) -> None:
-    """A mail that was filed and lies there all the same: the mailbox has forgotten."""
-    same = select(MailRow).where(MailRow.source == intake.name, MailRow.reference == reference)
+    """A mail that was filed and lies there all the same: the mailbox has forgotten. One that is not filed yet will be
+    in its time: another service took it in since this one looked."""
+    same = select(MailRow.outcome).where(MailRow.source == intake.name, MailRow.reference == reference)
     with desk.database.reading() as session:
-        row = session.exec(same).first()
-    if row is not None and row.outcome is not None:
-        intake.file(reference, row.outcome)
+        outcome = session.exec(same.where(col(MailRow.filed_at).is_not(None))).first()
+    if outcome is not None:
+        intake.file(reference, outcome)
 
 
 def _not_filed(desk: Desk, source: str) -> frozenset[str]:
@@ -73,29 +74,33 @@ def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
     """Put what has been decided out of the way in the mailbox; how many. Only now: as long as a mail is not decided it
     lies where a person would look for it."""
     decided = (
-        select(MailRow)
+        select(MailRow.id, MailRow.reference, MailRow.outcome)
         .where(MailRow.source == intake.name, col(MailRow.filed_at).is_(None), col(MailRow.outcome).is_not(None))
         .order_by(col(MailRow.id))
         .limit(most)
     )
     with desk.database.reading() as session:
         rows = session.exec(decided).all()
-    filed = refused = 0
-    for row in rows:
-        try:
-            intake.file(row.reference, row.outcome or "")
-        except Away:
-            raise
-        except NotNow as reason:  # the mailbox is full, or one folder cannot be written: the mail stays where it is
-            log.warning("mail %s could not be filed: %s", row.id, reason)
-            refused += 1
-            if refused == _REFUSALS:
-                break
-            continue
-        with desk.database.transaction() as session:
-            session.exec(update(MailRow).where(col(MailRow.id) == row.id).values(filed_at=desk.clock.now()))
-        filed += 1
-    return filed
+    filed: list[int | None] = []
+    refused = 0
+    try:
+        for number, reference, outcome in rows:
+            try:
+                intake.file(reference, outcome or "")
+            except Away:
+                raise
+            except NotNow as reason:  # the mailbox is full, or one folder cannot be written: the mail stays there
+                log.warning("mail %s could not be filed: %s", number, reason)
+                refused += 1
+                if refused == _REFUSALS:
+                    break
+                continue
+            filed.append(number)
+    finally:  # whatever ended it, those are filed; what is killed before it writes that down files them once more
+        if filed:
+            with desk.database.transaction() as session:
+                session.exec(update(MailRow).where(col(MailRow.id).in_(filed)).values(filed_at=desk.clock.now()))
+    return len(filed)
 
 
 def store(desk: Desk, source: str, incoming: Incoming) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from sqlalchemy import text
+from sqlalchemy import BindParameter, bindparam, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlmodel import Session, col, select
 
@@ -18,22 +18,34 @@ from moderator.adapters.tables import GameRow, KeptRow, SeatRow
 from moderator.service.desk import Desk
 
 _LEASE = "lease "
+_LOCKED = "games that this transaction has locked"
+_NAMES: BindParameter[str] = bindparam("names", expanding=True)
+_GAMES = (
+    select(GameRow)
+    .where(col(GameRow.id).in_(_NAMES))
+    .order_by(col(GameRow.id))
+    .with_for_update(key_share=True)
+    .execution_options(populate_existing=True)
+)
+_SEATS = (
+    select(SeatRow)
+    .where(col(SeatRow.game).in_(_NAMES))
+    .order_by(col(SeatRow.id))
+    .execution_options(populate_existing=True)
+)
+"""Put together once, as are all questions that every mail asks: that takes longer than asking them."""
 
 
 def lock_games(session: Session, games: Iterable[str]) -> dict[str, GameRow]:
     """Until the transaction ends nobody else moves these games, nor their seats; as they stand now."""
     names = sorted(set(games))
-    found = session.exec(
-        select(GameRow)
-        .where(col(GameRow.id).in_(names))
-        .order_by(col(GameRow.id))
-        .with_for_update(key_share=True)
-        .execution_options(populate_existing=True)
-    ).all()
-    if _shared(session):
-        seats = select(SeatRow).where(col(SeatRow.game).in_(names)).order_by(col(SeatRow.id))
-        session.exec(seats.execution_options(populate_existing=True)).all()
-    return {row.id: row for row in found}
+    locked: dict[str, GameRow] = session.info.setdefault(_LOCKED, {})
+    new = [name for name in names if name not in locked]
+    if new:
+        locked |= {row.id: row for row in session.exec(_GAMES, params={"names": new}).all()}
+        if _shared(session):
+            session.exec(_SEATS, params={"names": new}).all()
+    return {name: locked[name] for name in names if name in locked}
 
 
 def lock_game(session: Session, game: str) -> GameRow:

@@ -12,7 +12,7 @@ from datetime import timedelta
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, bindparam, exists
+from sqlalchemy import ColumnElement, bindparam, exists, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import aliased
 from sqlmodel import col, or_, select
@@ -90,23 +90,30 @@ def claim(desk: Desk) -> int | None:
     attempt is counted before anything is read."""
     now = desk.clock.now()
     with desk.database.transaction() as session:
-        row = session.exec(_oldest(), params={"now": now}).first()
-        if row is None:
-            return None
-        row.attempts += 1
-        row.lease_owner, row.lease_until = desk.owner, now + timedelta(seconds=desk.settings.lease_seconds)
-        return row.id
+        number: int | None = session.exec(_oldest(), params={"now": now}).first()
+        if number is not None:
+            until = now + timedelta(seconds=desk.settings.lease_seconds)
+            session.exec(_TAKEN, params={"number": number, "owner": desk.owner, "until": until})
+        return number
+
+
+_TAKEN = (
+    update(MailRow)
+    .where(col(MailRow.id) == bindparam("number"))
+    .values(attempts=MailRow.attempts + 1, lease_owner=bindparam("owner"), lease_until=bindparam("until"))
+    .execution_options(synchronize_session=False)
+)
 
 
 @cache
-def _oldest() -> SelectOfScalar[MailRow]:
+def _oldest() -> SelectOfScalar[Any]:
     """Made once: putting it together takes longer than asking it."""
     earlier = aliased(MailRow)
     before = exists().where(
         col(earlier.lane) == MailRow.lane, col(earlier.lane) != "", col(earlier.outcome).is_(None),
         col(earlier.id) < MailRow.id,
     )  # fmt: skip
-    free = select(MailRow).where(*_free(), ~before)
+    free = select(MailRow.id).where(*_free(), ~before)
     return free.order_by(col(MailRow.id)).limit(1).with_for_update(skip_locked=True)
 
 

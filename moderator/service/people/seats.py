@@ -7,14 +7,20 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
-from moderator.adapters.tables import DeadlineRow, GameRow, HeldRow, SeatRow, SeatToken
+from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow, SeatToken
 from moderator.domain.info import GameInfo, Notify
 from moderator.service.desk import Desk
 from moderator.service.games import Live
+from moderator.service.play.held_rows import waiting_rows
 
 _TOKEN_BYTES = 16
+_SEATS = select(SeatRow).where(SeatRow.game == bindparam("game")).order_by(col(SeatRow.number))
+_TOKEN = select(SeatToken).where(
+    SeatToken.seat == bindparam("seat"), SeatToken.at == bindparam("at"), col(SeatToken.revoked).is_(False)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +34,13 @@ class Claim:
 
 def seats_of(session: Session, game_id: str) -> list[SeatRow]:
     """The seats of a game, in seating order."""
-    return list(session.exec(select(SeatRow).where(SeatRow.game == game_id).order_by(col(SeatRow.number))).all())
+    return list(session.exec(_SEATS, params={"game": game_id}).all())
 
 
 def token_for(desk: Desk, session: Session, seat: SeatRow, at: int) -> str:
     """The secret word of ``seat`` for decision ``at``: one for each decision that it was written to about."""
     assert seat.id is not None
-    known = session.exec(
-        select(SeatToken).where(SeatToken.seat == seat.id, SeatToken.at == at, col(SeatToken.revoked).is_(False))
-    ).first()
+    known = session.exec(_TOKEN, params={"seat": seat.id, "at": at}).first()
     if known is not None:
         return known.token
     token = base64.b32encode(desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
@@ -59,7 +63,8 @@ def claims_in(desk: Desk, session: Session, texts: tuple[str, ...]) -> tuple[lis
     claims: dict[str, Claim] = {}
     wrong = 0
     for game, number, token in {m.groups() for text in texts for m in pattern.finditer(text)}:
-        claim = claim_of(session, token.lower())
+        with session.no_autoflush:  # neither seats nor their words have been changed yet
+            claim = claim_of(session, token.lower())
         if claim is None or (claim.seat.game, claim.seat.number) != (game.lower(), int(number)):
             wrong += 1
         else:
@@ -88,8 +93,8 @@ def info_for(desk: Desk, session: Session, row: GameRow, live: Live, seats: list
     """The game as ``seat`` is told about it, with an address for its answer to the present decision."""
     token = token_for(desk, session, seat, row.at)
     due = _due(session, seat) if row.deadline_hours is not None else None
-    waiting = select(HeldRow).where(HeldRow.game == row.id, HeldRow.player == seat.player, HeldRow.status == "waiting")
-    held = session.exec(waiting.order_by(col(HeldRow.id))).all()  # `withdraw 2` counts them
+    with session.no_autoflush:  # all but the token is in the database since that was looked for
+        held = waiting_rows(session, row.id, seat.player)  # `withdraw 2` counts them
     notify: Notify = seat.notify if seat.notify in ("turn", "round", "daily", "all") else "turn"  # type: ignore[assignment]
     return GameInfo(
         id=row.id,

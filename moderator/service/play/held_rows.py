@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import GameRow, HeldRow, MailRow
@@ -12,13 +13,17 @@ from moderator.domain.held import Closed, Held
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 
+_WAITING = (
+    select(HeldRow).where(HeldRow.game == bindparam("game"), HeldRow.status == "waiting").order_by(col(HeldRow.id))
+)
+_OF_PLAYER = _WAITING.where(HeldRow.player == bindparam("player"))
+
 
 def waiting_rows(session: Session, game_id: str, player: str | None = None) -> Sequence[HeldRow]:
     """What waits in a game, oldest first; of one player only, if he is named."""
-    wanted = select(HeldRow).where(HeldRow.game == game_id, HeldRow.status == "waiting").order_by(col(HeldRow.id))
-    if player is not None:
-        wanted = wanted.where(HeldRow.player == player)
-    return session.exec(wanted).all()
+    if player is None:
+        return session.exec(_WAITING, params={"game": game_id}).all()
+    return session.exec(_OF_PLAYER, params={"game": game_id, "player": player}).all()
 
 
 def waiting(session: Session, live: Live, row: GameRow) -> list[Held]:

@@ -7,11 +7,14 @@ import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
 
-from sqlalchemy import ColumnElement, exists
+from sqlalchemy import BindParameter, ColumnElement, bindparam, exists, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, and_, col, or_, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from moderator.adapters.tables import GameRow, KeptRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
@@ -203,32 +206,40 @@ def _ours(desk: Desk, number: int) -> Outgoing | None:
 
 
 def _claim(desk: Desk, most: int, day: str) -> list[int]:
-    now = desk.clock.now()
-    free = or_(col(OutboxRow.lease_until).is_(None), col(OutboxRow.lease_until) < now)
-    due = (
-        select(OutboxRow)
-        .where(OutboxRow.state == "queued", OutboxRow.next_attempt <= now, free, ~_must_wait(now))
-        .order_by(col(OutboxRow.priority), col(OutboxRow.id))
-        .limit(most)
-        .with_for_update(skip_locked=True)
-    )
+    now, due = desk.clock.now(), _due()
     with desk.database.transaction() as session:
         one_by_one(session, "outbox")  # what another service takes now would look free, and could be overtaken
         if recall(session, PAUSED) is not None:  # the operator has not looked at what was restored
             due = due.where(OutboxRow.kind == "operator")
         room = quota.room(desk, session, day)
         if room is not None:
-            due = due.where(col(OutboxRow.priority) <= room.priority).limit(min(most, room.left))
+            due, most = due.where(col(OutboxRow.priority) <= room.priority), min(most, room.left)
             if problem := quota.to_tell(desk, session, room, day):
                 queue_operator(desk, session, problem)
-        rows = session.exec(due).all() if room is None or room.left else []
-        quota.take(desk, session, len(rows), day)
-        for row in rows:
-            row.lease_owner, row.lease_until = desk.owner, now + timedelta(seconds=desk.settings.lease_seconds)
-        return [row.id for row in rows if row.id is not None]
+        asked = {"now": now, "most": most}
+        numbers = [n for n in session.exec(due, params=asked).all() if n is not None] if most else []
+        quota.take(desk, session, len(numbers), day)
+        lease = {"lease_owner": desk.owner, "lease_until": now + timedelta(seconds=desk.settings.lease_seconds)}
+        if numbers:
+            session.exec(update(OutboxRow).where(col(OutboxRow.id).in_(numbers)).values(**lease))
+        return numbers
 
 
-def _must_wait(now: datetime) -> ColumnElement[bool]:
+@cache
+def _due() -> SelectOfScalar[Any]:
+    """What is to be sent ``now``, so many at ``most``. Put together once: that takes longer than asking it."""
+    now: BindParameter[datetime] = bindparam("now")
+    free = or_(col(OutboxRow.lease_until).is_(None), col(OutboxRow.lease_until) < now)
+    return (
+        select(OutboxRow.id)
+        .where(OutboxRow.state == "queued", col(OutboxRow.next_attempt) <= now, free, ~_must_wait(now))
+        .order_by(col(OutboxRow.priority), col(OutboxRow.id))
+        .limit(bindparam("most"))
+        .with_for_update(skip_locked=True)
+    )
+
+
+def _must_wait(now: ColumnElement[datetime]) -> ColumnElement[bool]:
     """An earlier mail to the same recipient is being sent or tried again, and would be overtaken. It is not waited for
     for ever: it may be the mail itself that is not liked."""
     earlier = aliased(OutboxRow)
