@@ -14,7 +14,7 @@ from moderator.adapters.meter import BootMeter, Meter
 from moderator.adapters.smtp import SmtpOutlet
 from moderator.domain.ports import Away, Intake, Never, NotNow, Outgoing, Outlet, Probed
 from moderator.service.desk import Desk
-from moderator.service.intake import file_decided, take_in
+from moderator.service.intake import file_decided, mailbox_lease, take_in
 from moderator.service.operation import alarms, outages
 from moderator.service.operation.watch import Watch
 from moderator.service.people.address_change import sweep_pending
@@ -49,6 +49,7 @@ class Round:
         self.alarms = alarms.Alarms(desk, CommandHook(command, seconds) if command else None)
         self.watch = Watch(desk, self.alarms, meter or BootMeter())
         self.outlet = _Watched(outlet, self.watch)
+        self._mailbox = mailbox_lease(desk, intake)
         self.post: Callable[[], object] = self.send
 
     def mail(self) -> bool:
@@ -68,7 +69,7 @@ class Round:
 
     def _take_in(self) -> bool:
         try:
-            take_in(self.desk, self.intake)
+            take_in(self.desk, self.intake, self._mailbox)
         except NotNow as reason:
             self.complain(f"the mailbox cannot be read: {reason}")
             if isinstance(reason, Away):
@@ -116,7 +117,8 @@ class Round:
         self.watch.failed(error)
 
     def close(self) -> None:
-        """Take leave of the servers."""
+        """Take leave of the servers, and leave the mailbox to others."""
+        self._mailbox.give_back()
         if isinstance(self.intake, ImapIntake):
             self.intake.close()
         if isinstance(self.outlet.inner, SmtpOutlet):

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import logging
 import re
-from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
-from sqlalchemy import update
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy import bindparam, update
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
 from moderator.adapters.tables import MailRow
 from moderator.domain.ports import Away, Incoming, Intake, NotNow
 from moderator.service.desk import Desk
-from moderator.service.locks import give_lease_back, take_lease
+from moderator.service.locks import Lease
 
 log = logging.getLogger("railpost")
 
@@ -28,28 +27,44 @@ _LARGEST_NUMBER: Final = 2**31 - 1
 _MAILBOX_LEASE: Final = 20
 """Seconds for which a service that was killed keeps others from the mailbox."""
 
+_LYING = select(MailRow.reference).where(MailRow.source == bindparam("source"), col(MailRow.filed_at).is_(None))
+_DECIDED = (
+    select(MailRow.id, MailRow.reference, MailRow.outcome)
+    .where(MailRow.source == bindparam("source"), col(MailRow.filed_at).is_(None), col(MailRow.outcome).is_not(None))
+    .order_by(col(MailRow.id))
+    .limit(bindparam("most"))
+)
+_FILED = (
+    update(MailRow)
+    .where(col(MailRow.id).in_(bindparam("numbers", expanding=True)))
+    .values(filed_at=bindparam("now"))
+    .execution_options(synchronize_session=False)
+)
 
-def take_in(desk: Desk, intake: Intake) -> list[int]:
-    """Store what waits in the mailbox, byte for byte, before any of it is read; numbers of the new mails."""
+
+def mailbox_lease(desk: Desk, intake: Intake) -> Lease:
+    """Who has it stores what waits in the mailbox; so mails keep their order."""
+    return Lease(desk, f"mailbox {intake.name}", timedelta(seconds=min(desk.settings.lease_seconds, _MAILBOX_LEASE)))
+
+
+def take_in(desk: Desk, intake: Intake, lease: Lease | None = None) -> list[int]:
+    """Store what waits in the mailbox, byte for byte, before any of it is read; numbers of the new mails. Who looks
+    again and again keeps the mailbox's ``lease``; without one it is taken for this look. An empty mailbox is nobody's:
+    most looks find nothing."""
+    ours = lease or mailbox_lease(desk, intake)
     taken: list[int] = []
-    lease, span = f"mailbox {intake.name}", timedelta(seconds=min(desk.settings.lease_seconds, _MAILBOX_LEASE))
-    renewed: datetime | None = None  # an empty mailbox is nobody's: most looks find nothing
     try:
         for incoming in intake.waiting(desk.settings.largest_mail, _not_filed(desk, intake.name)):
-            now = desk.clock.now()
-            if renewed is None or now - renewed > span / 3:
-                if not take_lease(desk, lease, span):
-                    break  # another service is at it, which keeps mails in their order
-                renewed = now
+            if not ours.held():
+                break  # another service is at it
             number = store(desk, intake.name, incoming)
             if number is not None:
                 taken.append(number)
             else:
                 _file_again(desk, intake, incoming.reference)
     finally:
-        if renewed is not None:
-            with suppress(OperationalError):
-                give_lease_back(desk, lease)
+        if lease is None:
+            ours.give_back()
     return taken
 
 
@@ -66,21 +81,14 @@ def _file_again(desk: Desk, intake: Intake, reference: str) -> None:
 def _not_filed(desk: Desk, source: str) -> frozenset[str]:
     """What is stored already and still lies in the mailbox."""
     with desk.database.reading() as session:
-        lying = select(MailRow.reference).where(MailRow.source == source, col(MailRow.filed_at).is_(None))
-        return frozenset(session.exec(lying).all())
+        return frozenset(session.exec(_LYING, params={"source": source}).all())
 
 
 def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
     """Put what has been decided out of the way in the mailbox; how many. Only now: as long as a mail is not decided it
     lies where a person would look for it."""
-    decided = (
-        select(MailRow.id, MailRow.reference, MailRow.outcome)
-        .where(MailRow.source == intake.name, col(MailRow.filed_at).is_(None), col(MailRow.outcome).is_not(None))
-        .order_by(col(MailRow.id))
-        .limit(most)
-    )
     with desk.database.reading() as session:
-        rows = session.exec(decided).all()
+        rows = session.exec(_DECIDED, params={"source": intake.name, "most": most}).all()
     filed: list[int | None] = []
     refused = 0
     try:
@@ -99,7 +107,7 @@ def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
     finally:  # whatever ended it, those are filed; what is killed before it writes that down files them once more
         if filed:
             with desk.database.transaction() as session:
-                session.exec(update(MailRow).where(col(MailRow.id).in_(filed)).values(filed_at=desk.clock.now()))
+                session.exec(_FILED, params={"numbers": filed, "now": desk.clock.now()})
     return len(filed)
 
 

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import KeptRow
 from moderator.service.desk import Desk
 from moderator.service.locks import one_by_one
 
+_VALUE = select(KeptRow.value).where(col(KeptRow.key) == bindparam("key"))
+
 
 def recall(session: Session, key: str) -> dict[str, Any] | None:
     """What is kept under ``key``."""
-    row = session.get(KeptRow, key)
-    return None if row is None else dict(row.value)
+    value = session.exec(_VALUE, params={"key": key}).first()
+    return None if value is None else dict(value)
 
 
 def recall_to_change(session: Session, key: str) -> dict[str, Any] | None:

@@ -8,10 +8,11 @@ before is read again then, because another service may have moved it meanwhile.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 
-from sqlalchemy import BindParameter, bindparam, text
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import BindParameter, bindparam, text, update
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import GameRow, KeptRow, SeatRow
@@ -32,6 +33,13 @@ _SEATS = (
     .where(col(SeatRow.game).in_(_NAMES))
     .order_by(col(SeatRow.id))
     .execution_options(populate_existing=True)
+)
+_LEASED = select(KeptRow.value).where(col(KeptRow.key) == bindparam("name")).with_for_update()
+_LEASE_CHANGED = (
+    update(KeptRow)
+    .where(col(KeptRow.key) == bindparam("name"))
+    .values(value=bindparam("lease"), changed_at=bindparam("now"))
+    .execution_options(synchronize_session=False)
 )
 """Put together once, as are all questions that every mail asks: that takes longer than asking them."""
 
@@ -71,19 +79,42 @@ def lost_a_race(error: Exception) -> bool:
     return state.startswith("40")  # deadlock, serialisation
 
 
+class Lease:
+    """On ``what``, for one that works on it again and again: taken when it is first needed, kept for ``span`` at least,
+    and made longer in time as long as it is asked for."""
+
+    def __init__(self, desk: Desk, what: str, span: timedelta) -> None:
+        self._desk, self._what, self._span = desk, what, span
+        self._taken: datetime | None = None
+
+    def held(self) -> bool:
+        """Whether it is ours now; False while another service has it."""
+        now = self._desk.clock.now()
+        if self._taken is None or not timedelta() <= now - self._taken <= self._span / 3:
+            self._taken = now if take_lease(self._desk, self._what, self._span) else None
+        return self._taken is not None
+
+    def give_back(self) -> None:
+        """Others may work on it now. If that cannot be written down they wait until it has run out."""
+        if self._taken is not None:
+            self._taken = None
+            with suppress(OperationalError):
+                give_lease_back(self._desk, self._what)
+
+
 def take_lease(desk: Desk, what: str, span: timedelta) -> bool:
     """Work on ``what`` for ``span``, or longer if it is asked for again; False while another service does."""
     now = desk.clock.now()
     try:
         with desk.database.transaction() as session:
-            row = session.get(KeptRow, _LEASE + what, with_for_update=True)
-            if row is None:
-                row = KeptRow(key=_LEASE + what, value={}, changed_at=now)
-            elif row.value.get("owner") not in (None, desk.owner) and datetime.fromisoformat(row.value["until"]) > now:
+            kept = session.exec(_LEASED, params={"name": _LEASE + what}).first()
+            lease = {"owner": desk.owner, "until": (now + span).isoformat()}
+            if kept is None:
+                session.add(KeptRow(key=_LEASE + what, value=lease, changed_at=now))
+            elif kept.get("owner") not in (None, desk.owner) and datetime.fromisoformat(kept["until"]) > now:
                 return False
-            row.value = {"owner": desk.owner, "until": (now + span).isoformat()}
-            row.changed_at = now
-            session.add(row)
+            else:
+                session.exec(_LEASE_CHANGED, params={"name": _LEASE + what, "lease": lease, "now": now})
     except IntegrityError:  # the first of all leases, and another service was quicker
         return False
     return True
@@ -91,7 +122,9 @@ def take_lease(desk: Desk, what: str, span: timedelta) -> bool:
 
 def give_lease_back(desk: Desk, what: str) -> None:
     """Others may work on it now."""
+    now = desk.clock.now()
     with desk.database.transaction() as session:
-        row = session.get(KeptRow, _LEASE + what, with_for_update=True)
-        if row is not None and row.value.get("owner") == desk.owner:
-            row.value = {"owner": None, "until": desk.clock.now().isoformat()}
+        kept = session.exec(_LEASED, params={"name": _LEASE + what}).first()
+        if kept is not None and kept.get("owner") == desk.owner:
+            lease = {"owner": None, "until": now.isoformat()}
+            session.exec(_LEASE_CHANGED, params={"name": _LEASE + what, "lease": lease, "now": now})

@@ -12,11 +12,10 @@ from datetime import timedelta
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, bindparam, exists, update
+from sqlalchemy import bindparam, exists, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import aliased
 from sqlmodel import col, or_, select
-from sqlmodel.sql.expression import SelectOfScalar
 
 from moderator.adapters.tables import MailRow
 from moderator.service.decision import Decision
@@ -33,7 +32,6 @@ _RACES: Final = 5
 
 def work_off(desk: Desk, complain: Complain, most: int = 1_000) -> int:
     """Decide mails that wait, oldest first; how many."""
-    _give_up(desk)
     for count in range(most):
         number = claim(desk)
         if number is None:
@@ -64,8 +62,7 @@ def process(desk: Desk, number: int, complain: Complain) -> None:
 def _process(desk: Desk, number: int) -> None:
     with desk.database.transaction() as session:
         # Whoever's lease ran out finds it decided: the row is his who holds it.
-        row = session.get(MailRow, number, with_for_update={"key_share": True})
-        assert row is not None
+        row = session.exec(_MAIL, params={"number": number}).one()
         if row.outcome is not None:
             return
         moved = Decision(desk, session, row).run()
@@ -87,16 +84,23 @@ def _not_tried(desk: Desk, number: int) -> None:
 
 def claim(desk: Desk) -> int | None:
     """Take the lease of the oldest mail that nobody works on and that no earlier one of its lane is waiting before. The
-    attempt is counted before anything is read."""
-    now = desk.clock.now()
-    with desk.database.transaction() as session:
-        number: int | None = session.exec(_oldest(), params={"now": now}).first()
-        if number is not None:
-            until = now + timedelta(seconds=desk.settings.lease_seconds)
-            session.exec(_TAKEN, params={"number": number, "owner": desk.owner, "until": until})
-        return number
+    attempt is counted before anything is read; a mail that has stopped the service so often that it will again is put
+    aside."""
+    while True:
+        now = desk.clock.now()
+        with desk.database.transaction() as session:
+            found = session.exec(_oldest(), params={"now": now}).first()
+            if found is None:
+                return None
+            number, attempts = found
+            if attempts < desk.settings.most_attempts:
+                until = now + timedelta(seconds=desk.settings.lease_seconds)
+                session.exec(_TAKEN, params={"number": number, "owner": desk.owner, "until": until})
+                return int(number)
+        _end_in_error(desk, number, "given up after too many attempts")
 
 
+_MAIL = select(MailRow).where(col(MailRow.id) == bindparam("number")).with_for_update(key_share=True)
 _TAKEN = (
     update(MailRow)
     .where(col(MailRow.id) == bindparam("number"))
@@ -106,37 +110,17 @@ _TAKEN = (
 
 
 @cache
-def _oldest() -> SelectOfScalar[Any]:
-    """Made once: putting it together takes longer than asking it."""
+def _oldest() -> Any:
+    """Number of the mail, and how often it was tried. Made once: putting it together takes longer than asking it."""
     earlier = aliased(MailRow)
     before = exists().where(
         col(earlier.lane) == MailRow.lane, col(earlier.lane) != "", col(earlier.outcome).is_(None),
         col(earlier.id) < MailRow.id,
     )  # fmt: skip
-    free = select(MailRow.id).where(*_free(), ~before)
-    return free.order_by(col(MailRow.id)).limit(1).with_for_update(skip_locked=True)
-
-
-@cache
-def _often() -> SelectOfScalar[Any]:
-    many = col(MailRow.attempts) >= bindparam("most")
-    return select(MailRow.id).where(*_free(), many).order_by(col(MailRow.id))
-
-
-def _free() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Not decided, and nobody works on it ``now``."""
     lease = col(MailRow.lease_until)
-    return col(MailRow.outcome).is_(None), or_(lease.is_(None), lease < bindparam("now"))
-
-
-def _give_up(desk: Desk) -> None:
-    """Put mails aside that have stopped the service so often that they will again."""
-    with desk.database.reading() as session:
-        asked = {"now": desk.clock.now(), "most": desk.settings.most_attempts}
-        numbers = session.exec(_often(), params=asked).all()
-    for number in numbers:
-        if number is not None:
-            _end_in_error(desk, number, "given up after too many attempts")
+    free = or_(lease.is_(None), lease < bindparam("now"))
+    waiting = select(MailRow.id, MailRow.attempts).where(col(MailRow.outcome).is_(None), free, ~before)
+    return waiting.order_by(col(MailRow.id)).limit(1).with_for_update(skip_locked=True)
 
 
 def _end_in_error(desk: Desk, number: int, reason: str) -> None:

@@ -18,8 +18,13 @@ from moderator.service.play.held_rows import waiting_rows
 
 _TOKEN_BYTES = 16
 _SEATS = select(SeatRow).where(SeatRow.game == bindparam("game")).order_by(col(SeatRow.number))
-_TOKEN = select(SeatToken).where(
+_TOKEN = select(SeatToken.token).where(
     SeatToken.seat == bindparam("seat"), SeatToken.at == bindparam("at"), col(SeatToken.revoked).is_(False)
+)
+_CLAIM = (
+    select(SeatRow, SeatToken.at)
+    .join(SeatToken, col(SeatToken.seat) == col(SeatRow.id))
+    .where(SeatToken.token == bindparam("token"), col(SeatToken.revoked).is_(False))
 )
 
 
@@ -42,7 +47,7 @@ def token_for(desk: Desk, session: Session, seat: SeatRow, at: int) -> str:
     assert seat.id is not None
     known = session.exec(_TOKEN, params={"seat": seat.id, "at": at}).first()
     if known is not None:
-        return known.token
+        return known
     token = base64.b32encode(desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
     session.add(SeatToken(token=token, seat=seat.id, at=at, created_at=desk.clock.now()))
     return token
@@ -74,11 +79,8 @@ def claims_in(desk: Desk, session: Session, texts: tuple[str, ...]) -> tuple[lis
 
 def claim_of(session: Session, token: str) -> Claim | None:
     """The seat that a secret word belongs to."""
-    row = session.get(SeatToken, token)
-    if row is None or row.revoked:
-        return None
-    seat = session.get(SeatRow, row.seat)
-    return None if seat is None else Claim(seat, token, row.at)
+    found = session.exec(_CLAIM, params={"token": token}).first()
+    return None if found is None else Claim(found[0], token, found[1])
 
 
 def _newest(claims: object) -> list[Claim]:

@@ -15,6 +15,7 @@ from sqlmodel import Session, col, func, select
 from moderator.adapters.tables import AliasRow, KeptRow, MailRow, SeatRow
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk
+from moderator.service.kept import recall
 
 _PROVED = "proved "
 Standing = Literal["own", "alias", "foreign", "unproved"]
@@ -55,7 +56,7 @@ def origin_of(desk: Desk, session: Session, seat: SeatRow, mail: MailRow, *, dou
 
 def _proved_before(session: Session, address: str) -> bool:
     """Whether our mail server ever had proof of a player's address: without it, a later mail is suspicious."""
-    return session.get(KeptRow, _PROVED + address) is not None
+    return recall(session, _PROVED + address) is not None
 
 
 def is_alias(session: Session, record: str, address: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sqlalchemy import insert
 from sqlmodel import Session
 
 from moderator.adapters.tables import EntryRow, GameRow
@@ -9,25 +10,23 @@ from moderator.domain.course import Course
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 
+_WRITTEN = insert(EntryRow)
+
 
 def write_moves(desk: Desk, session: Session, row: GameRow, live: Live, course: Course, mail: int | None) -> None:
     """The moves of ``course`` go into the game's log; each makes a decision of its own."""
     now = desk.clock.now()
-    for number, move in enumerate(course.moves, row.orders + 1):
-        session.add(
-            EntryRow(
-                game=row.id,
-                at=row.at,
-                kind="order",
-                orders=number,
-                player=move.player,
-                text=live.write_order(move.order),
-                origin=move.origin,
-                mail=mail,
-                created_at=now,
-            )
-        )
-        row.at += 1
+    entries = [
+        {
+            "game": row.id, "at": row.at + number, "kind": "order", "orders": row.orders + number + 1,
+            "player": move.player, "text": live.write_order(move.order), "origin": move.origin, "mail": mail,
+            "created_at": now,
+        }
+        for number, move in enumerate(course.moves)
+    ]  # fmt: skip
+    if entries:
+        session.exec(_WRITTEN, params=entries)
+    row.at += len(entries)
     row.orders = len(course.game.orders)
     if course.game.finished:
         row.status, row.finished_at = "finished", now

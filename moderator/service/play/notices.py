@@ -133,11 +133,11 @@ def _told(desk: Desk, row: GameRow, seat: SeatRow) -> None:
 
 def _new_deadline(session: Session, desk: Desk, row: GameRow, seat: SeatRow, asked: str) -> None:
     """The clock of the old question stops, that of the new one starts."""
+    if row.deadline_hours is None:
+        return
     before = select(DeadlineRow).where(
         DeadlineRow.game == row.id, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
     )
-    if row.deadline_hours is None:
-        return
     for old in session.exec(before).all():
         old.state = "met"
     if asked:

@@ -17,6 +17,7 @@ from sqlmodel import Session
 
 from moderator.adapters.tables import GameRow, KeptRow, SeatRow
 from moderator.service.desk import Desk
+from moderator.service.kept import recall
 
 _SECRET = "unsubscribe"
 _LENGTH = 26
@@ -79,14 +80,15 @@ def _mac(secret: bytes, seat: int) -> str:
 
 
 def _secret(desk: Desk, session: Session) -> bytes:
-    row = session.get(KeptRow, _SECRET)
-    if row is None:
+    with session.no_autoflush:  # what this transaction has not written yet is none of it
+        kept = recall(session, _SECRET)
+    if kept is None:
         made = KeptRow(key=_SECRET, value={"secret": desk.random_bytes(32).hex()}, changed_at=desk.clock.now())
         try:
             with session.begin_nested():
                 session.add(made)
         except IntegrityError:  # another service was first
             session.expire_all()
-        row = session.get(KeptRow, _SECRET)
-        assert row is not None
-    return bytes.fromhex(row.value["secret"])
+        kept = recall(session, _SECRET)
+        assert kept is not None
+    return bytes.fromhex(kept["secret"])

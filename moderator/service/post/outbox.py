@@ -38,6 +38,33 @@ _PATIENCE = timedelta(days=5)
 _PATIENT_ATTEMPTS = 6
 """So often a mail fails, in about two hours, before later ones to the same recipient overtake it."""
 
+_MAIL = select(OutboxRow).where(col(OutboxRow.id) == bindparam("number"))
+_CLAIMED = (
+    update(OutboxRow)
+    .where(col(OutboxRow.id).in_(bindparam("numbers", expanding=True)))
+    .values(lease_owner=bindparam("owner"), lease_until=bindparam("until"))
+    .execution_options(synchronize_session=False)
+)
+_LONGER = (
+    update(OutboxRow)
+    .where(
+        col(OutboxRow.id) == bindparam("number"), col(OutboxRow.lease_owner) == bindparam("owner"),
+        col(OutboxRow.state) == "queued",
+    )
+    .values(lease_until=bindparam("until"))
+    .execution_options(synchronize_session=False)
+)  # fmt: skip
+_SENT = (
+    update(OutboxRow)
+    .where(col(OutboxRow.id) == bindparam("number"))
+    .values(
+        attempts=OutboxRow.attempts + 1, state="sent", error="", sent_at=bindparam("now"),
+        lease_owner=None, lease_until=None,
+    )
+    .execution_options(synchronize_session=False)
+)  # fmt: skip
+"""Put together once: that takes longer than having them carried out."""
+
 
 def queue(
     desk: Desk, session: Session, kind: str, rendered: Rendered, row: GameRow, seat: SeatRow, info: GameInfo,
@@ -190,19 +217,14 @@ def _ours(desk: Desk, number: int) -> Outgoing | None:
     has run out another service may be sending it, or somebody may have kept it back."""
     now, span = desk.clock.now(), timedelta(seconds=desk.settings.lease_seconds)
     with desk.database.reading() as session:
-        row = session.get(OutboxRow, number)
-        assert row is not None
+        row = session.exec(_MAIL, params={"number": number}).one()
         if row.lease_owner != desk.owner or row.lease_until is None or row.state != "queued":
             return None
         if row.lease_until > now + span / 2:
             return _outgoing(desk, row)
     with desk.database.transaction() as session:
-        row = session.get(OutboxRow, number, with_for_update=True)
-        assert row is not None
-        if row.lease_owner != desk.owner or row.state != "queued":
-            return None
-        row.lease_until = now + span
-        return _outgoing(desk, row)
+        asked = {"number": number, "owner": desk.owner, "until": now + span}
+        return _outgoing(desk, row) if session.exec(_LONGER, params=asked).rowcount else None
 
 
 def _claim(desk: Desk, most: int, day: str) -> list[int]:
@@ -219,9 +241,9 @@ def _claim(desk: Desk, most: int, day: str) -> list[int]:
         asked = {"now": now, "most": most}
         numbers = [n for n in session.exec(due, params=asked).all() if n is not None] if most else []
         quota.take(desk, session, len(numbers), day)
-        lease = {"lease_owner": desk.owner, "lease_until": now + timedelta(seconds=desk.settings.lease_seconds)}
+        lease = {"owner": desk.owner, "until": now + timedelta(seconds=desk.settings.lease_seconds)}
         if numbers:
-            session.exec(update(OutboxRow).where(col(OutboxRow.id).in_(numbers)).values(**lease))
+            session.exec(_CLAIMED, params={"numbers": numbers, **lease})
         return numbers
 
 
@@ -284,14 +306,14 @@ def _give_back(desk: Desk, numbers: list[int], error: str, day: str) -> None:
 def _note(desk: Desk, number: int, state: str, error: str, after: timedelta | None) -> None:
     now = desk.clock.now()
     with desk.database.transaction() as session:
+        if state == "sent":  # whatever was thought of it meanwhile
+            session.exec(_SENT, params={"number": number, "now": now})
+            return
         row = session.get(OutboxRow, number, with_for_update=True)
         assert row is not None
         row.attempts += 1
         row.lease_owner = row.lease_until = None
-        if row.state == "queued" or state == "sent":  # it may have been kept back meanwhile, for a reason that stays
+        if row.state == "queued":  # it may have been kept back meanwhile, for a reason that stays
             row.error = error
             row.state = "failed" if state == "queued" and now - row.created_at > _PATIENCE else state
-        if state == "sent":
-            row.sent_at = now
-        else:
-            row.next_attempt = now + (after or timedelta(minutes=min(2 ** min(row.attempts, 9), 240)))
+        row.next_attempt = now + (after or timedelta(minutes=min(2 ** min(row.attempts, 9), 240)))
