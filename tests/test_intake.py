@@ -13,7 +13,7 @@ from sqlmodel import select
 from moderator.adapters.tables import KeptRow, MailRow
 from moderator.domain.ports import Away, Incoming
 from moderator.service.desk import Desk
-from moderator.service.intake import file_decided, take_in
+from moderator.service.intake import file_decided, mailbox_lease, take_in
 from moderator.service.locks import take_lease
 from moderator.service.pipeline import work_off
 from tests.mail_service import START, Service
@@ -93,3 +93,23 @@ def test_what_was_filed_before_the_server_went_away_is_written_down(tmp_path: Pa
         file_decided(service.desk, mailbox)
     with service.desk.database.reading() as session:
         assert [row.reference for row in session.exec(select(MailRow)).all() if row.filed_at is None] == ["3"]
+
+
+def test_who_looks_again_and_again_keeps_the_mailbox_until_he_gives_it_back_or_is_silent(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    mailbox, lease = Lying("1"), mailbox_lease(service.desk, Lying())
+    assert len(take_in(service.desk, mailbox, lease)) == 1
+    mailbox.lying.append("2")
+    assert take_in(other(service.desk), mailbox) == []
+    service.clock.pass_by(seconds=15)
+    assert len(take_in(service.desk, mailbox, lease)) == 1, "which makes it longer"
+    mailbox.lying.append("3")
+    service.clock.pass_by(seconds=15)
+    assert take_in(other(service.desk), mailbox) == []
+    lease.give_back()
+    assert len(take_in(other(service.desk), mailbox)) == 1
+    mailbox.lying.append("4")
+    assert len(take_in(service.desk, mailbox, lease)) == 1, "a look alone gives it back"
+    mailbox.lying.append("5")
+    service.clock.pass_by(seconds=21)
+    assert len(take_in(other(service.desk), mailbox)) == 1
