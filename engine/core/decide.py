@@ -40,25 +40,32 @@ def decide(title: Title, state: State, order: Order) -> Refused | tuple[Event, .
 
 def decide_to_state(title: Title, state: State, order: Order) -> Refused | Play:
     """As ``decide``, with the position reached (which the events give too)."""
+    played = _given(title, state, order)
+    if isinstance(played, Play):
+        run_on(played)
+    return played
+
+
+def objection(title: Title, state: State, order: Order) -> Refused | None:
+    """Why ``order`` may not be given; None if it may. What would follow by itself, a run of the bank's railway perhaps,
+    is not worked out."""
+    played = _given(title, state, order)
+    return played if isinstance(played, Refused) else None
+
+
+def _given(title: Title, state: State, order: Order) -> Refused | Play:
+    """The order alone, carried out."""
     if state.finished:
         return Refused((Failure("order.game_over"),))
     play = Play(title, state)
     frame = state.top
-    if title.policies.decide_unasked(play, order):
-        return _carried_out(play)
-    ask = ask_for(title, state, order.actor)
-    if ask is None:
-        now = tuple(a.actor for a in asked(title, state))
-        return Refused((Failure("order.not_asked", {"actor": order.actor, "asked": now}),))
-    title.steps[type(frame)].decide(play, frame, ask, order)
-    return _carried_out(play)
-
-
-def _carried_out(play: Play) -> Refused | Play:
-    if play.failures:
-        return Refused(tuple(play.failures))
-    run_on(play)
-    return play
+    if not title.policies.decide_unasked(play, order):
+        ask = ask_for(title, state, order.actor)
+        if ask is None:
+            now = tuple(a.actor for a in asked(title, state))
+            return Refused((Failure("order.not_asked", {"actor": order.actor, "asked": now}),))
+        title.steps[type(frame)].decide(play, frame, ask, order)
+    return Refused(tuple(play.failures)) if play.failures else play
 
 
 def run_on(play: Play) -> None:

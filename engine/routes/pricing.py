@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import itemgetter
 
 from engine.routes.found import SCALE, Budget, Found
 
@@ -48,7 +50,8 @@ class Prices:
         return found
 
 
-def _tables(prices: Sequence[int]) -> list[list[int]]:
+@lru_cache(maxsize=8)
+def _tables(prices: tuple[int, ...]) -> list[list[int]]:
     """By piece of ``_CHUNK`` bits, the price of each combination of them."""
     tables = []
     for start in range(0, len(prices), _CHUNK):
@@ -92,33 +95,41 @@ def price_track(
 def _descend(
     working: Sequence[Sequence[Found]], counts: Sequence[int], start: Sequence[float], goal: int
 ) -> Sequence[float]:
-    """The best prices met in some subgradient steps from ``start``."""
-    bits = len(start)
-    used = [[tuple(b for b in range(bits) if route.mask >> b & 1) for route in routes] for routes in working]
-    prices = list(start)
-    best, best_bound, pace = list(start), float("inf"), 1.0
+    """The best prices met in some subgradient steps from ``start``. Track of no route is free, and stays so."""
+    used = [[[b for b in range(r.mask.bit_length()) if r.mask >> b & 1] for r in routes] for routes in working]
+    bits = sorted({b for tracks in used for track in tracks for b in track})
+    at = {b: i for i, b in enumerate(bits)}
+    nothing = len(bits)  # one piece more, at no price: what is fetched is always a tuple
+    groups = []
+    for routes, tracks, count in zip(working, used, counts, strict=True):
+        places = [[at[b] for b in track] for track in tracks]
+        priced = [(route.value, itemgetter(nothing, nothing, *p)) for route, p in zip(routes, places, strict=True)]
+        groups.append((priced, places, count))
+    prices = [start[b] for b in bits] + [0.0]
+    best, best_bound, pace = prices, float("inf"), 1.0
     since = 0
     for _ in range(_STEPS):
-        bound, slope = sum(prices), [1.0] * bits
-        for routes, track, count in zip(working, used, counts, strict=True):
-            top, chosen = 0.0, -1
-            for i, route in enumerate(routes):
-                left = route.value - sum([prices[b] for b in track[i]])
-                if left > top:
-                    top, chosen = left, i
+        bound, slope = sum(prices), [1.0] * nothing
+        for priced, places, count in groups:
+            left = [value - sum(track(prices)) for value, track in priced]
+            top = max(left, default=0.0)
+            if top <= 0.0:
+                continue
             bound += count * top
-            if chosen >= 0:
-                for b in track[chosen]:
-                    slope[b] -= count
+            for i in places[left.index(top)]:
+                slope[i] -= count
         if bound < best_bound - 1e-9:
-            best, best_bound, since = list(prices), bound, 0
+            best, best_bound, since = prices, bound, 0
         else:
             since += 1
             if since == 5:
                 pace, since = pace / 2, 0
-        length = sum(g * g for p, g in zip(prices, slope, strict=True) if p > 0 or g < 0)
+        length = sum(g * g for p, g in zip(prices, slope, strict=False) if p > 0 or g < 0)
         if length == 0 or bound <= goal:
             break
         stride = pace * (bound - goal) / length
-        prices = [max(0.0, p - stride * g) for p, g in zip(prices, slope, strict=True)]
-    return best
+        prices = [max(0.0, p - stride * g) for p, g in zip(prices, slope, strict=False)] + [0.0]
+    found = [0.0] * len(start)
+    for b, i in at.items():
+        found[b] = best[i]
+    return found

@@ -10,7 +10,7 @@ from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Refused
-from engine.core.decide import decide, decide_to_state
+from engine.core.decide import decide, decide_to_state, objection
 from engine.core.ids import POOL, CompanyId
 from engine.core.state import State
 from engine.core.title import Title
@@ -271,6 +271,8 @@ def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order
     for number, order in enumerate(orders):
         if isinstance(order, o.RunBest):
             return kept + orders[number:]
+        if number == len(orders) - 1:  # what follows from it is another's turn
+            return kept if objection(title, state, order) else [*kept, order]
         played = decide_to_state(title, state, order)
         if not isinstance(played, Refused):
             kept.append(order)
