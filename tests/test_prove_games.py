@@ -17,6 +17,7 @@ import pytest
 import engine
 from engine import Ask, Game, Refused, Setup, Title, orders
 from engine.board.board import Board
+from engine.core.decide import objection
 from engine.core.events import Lapsed
 from engine.core.evolve import evolve
 from engine.robots import random_order, sensible
@@ -174,12 +175,14 @@ def around(game: Game, ask: Ask, chance: random.Random, thorough: Thorough) -> N
     for order in prove_orders.sampled(menu, chance, thorough.accepted):
         found = game.check(order)
         assert found, f"{ask}: {order} is listed, but refused: {found}"
+        assert objection(game.title, game.state, order) is None
     free = tuple(choice for player in game.state.players for choice in game.unasked(player))
     for choice in free:
         found = game.check(choice.order)
         assert found, f"{choice.order} may be given at any moment, but is refused: {found}"
     for order in prove_orders.outside(game, ask, (*menu, *free), chance, thorough.refused):
         found = game.check(order)
+        assert objection(game.title, game.state, order) == (found if isinstance(found, Refused) else None)
         if isinstance(found, Refused):
             unknown = [f for f in found.failures if not addressed(game.title, f.check)]
             assert found.failures and not unknown, f"{order}: refused without a rule: {unknown}"
