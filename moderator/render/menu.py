@@ -271,7 +271,7 @@ def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order
     for number, order in enumerate(orders):
         if isinstance(order, o.RunBest):
             return kept + orders[number:]
-        if number == len(orders) - 1:  # what follows from it is another's turn
+        if number == len(orders) - 1:  # nothing has to be given after it
             return kept if objection(title, state, order) else [*kept, order]
         played = decide_to_state(title, state, order)
         if not isinstance(played, Refused):
