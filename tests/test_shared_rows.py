@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -10,13 +13,15 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, select
 
-from moderator.adapters.tables import BudgetRow, OutboxRow
+from moderator.adapters.tables import BudgetRow, MailRow, OutboxRow
 from moderator.domain.ports import Away, Outgoing
+from moderator.service import pipeline
 from moderator.service.kept import forget, recall, recall_to_change, remember
 from moderator.service.operation import outages
 from moderator.service.operation.alarms import Alarms
 from moderator.service.post.outbox import send_due
 from tests.mail_service import START, mail
+from tests.patience import PATIENCE
 from tests.two_threads import AT_ONCE, Shops, at_once, until
 
 pytestmark = pytest.mark.usefixtures("each_database")
@@ -113,6 +118,45 @@ def test_a_server_found_away_and_there_at_once_is_one_of_them(shop: Shops) -> No
 
     at_once(seen)
     assert shop.round.watch.frozen() == {}
+
+
+# ---- mails that are given up
+
+
+@pytest.fixture
+def failing(shop: Shops) -> int:
+    """Number of a mail that was tried and tried."""
+    shop.service.game()
+    to = shop.service.address("Ann")
+    shop.service.send(mail("bid 1", sender="ann@players.example", to=to), to)
+    shop.service.take_in()
+    with shop.service.desk.database.reading() as session:
+        return session.exec(select(MailRow.id)).one() or 0
+
+
+def test_a_mail_that_several_give_up_is_told_the_operator_once(shop: Shops, failing: int) -> None:
+    at_once(lambda _: pipeline._end_in_error(shop.service.desk, failing, "too often"))
+    assert [row.kind for row in shop.rows()].count("operator") == 1
+
+
+def test_a_mail_that_another_decides_meanwhile_is_not_given_up(shop: Shops, failing: int) -> None:
+    desk, held = shop.service.desk, threading.Event()
+
+    def decide() -> None:
+        with desk.database.transaction() as session:
+            row = session.exec(select(MailRow).with_for_update()).one()
+            held.set()
+            time.sleep(0.2)  # who gives it up comes now
+            row.outcome = "applied"
+
+    with ThreadPoolExecutor(1) as pool:
+        decided = pool.submit(decide)
+        assert held.wait(PATIENCE)
+        pipeline._end_in_error(desk, failing, "too often")
+        decided.result(PATIENCE)
+    with desk.database.reading() as session:
+        assert session.exec(select(MailRow.outcome)).one() == "applied"
+    assert not [row for row in shop.rows() if row.kind == "operator"]
 
 
 # ---- the quota

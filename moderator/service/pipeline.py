@@ -126,8 +126,8 @@ def _oldest() -> Any:
 def _end_in_error(desk: Desk, number: int, reason: str) -> None:
     """Write that down first: whatever telling it does, the mail is not tried again."""
     with desk.database.transaction() as session:
-        row = session.get(MailRow, number)
-        if row is None or row.outcome is not None:
+        row = session.exec(_MAIL, params={"number": number}).one()
+        if row.outcome is not None:  # who had it longer than his lease came to an end after all
             return
         row.outcome, row.detail = "error", reason
         row.decided_at, row.lease_until = desk.clock.now(), None
