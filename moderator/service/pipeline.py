@@ -134,8 +134,6 @@ def _end_in_error(desk: Desk, number: int, reason: str) -> None:
         queue_operator(desk, session, f"mail {number}: {reason}")
     try:  # a known player is told, if that at least can be done
         with desk.database.transaction() as session:
-            row = session.get(MailRow, number)
-            if row is not None:
-                Decision(desk, session, row).apologise()
+            Decision(desk, session, session.exec(_MAIL, params={"number": number}).one()).apologise()
     except Exception:
         log.exception("mail %s: not even that could be told", number)
