@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +10,8 @@ import pytest
 from moderator.adapters.imap import ImapIntake
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet
 from moderator.adapters.smtp import SmtpOutlet
-from moderator.entrypoints.assembly import Round, mailbox_of, open_desk, outlet_of, watcher_of
-from moderator.entrypoints.run import Runner
+from moderator.entrypoints.assembly import mailbox_of, open_desk, outlet_of, watcher_of
 from moderator.settings import BadConfiguration, Settings, load
-from tests.patience import PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -62,71 +58,3 @@ def test_servers_are_used_where_they_are_named(tmp_path: Path) -> None:
     outlet.close()
     assert watcher_of(desk.settings, lambda: None) is not None
     assert watcher_of(Settings(imap_idle=False, **names), lambda: None) is None
-
-
-class Looks(Round):
-    """A round that only counts, and can be held."""
-
-    def __init__(self) -> None:
-        self.begun = 0
-        self.go_on = threading.Event()
-
-    def mail(self) -> bool:
-        self.begun += 1
-        return self.go_on.wait(10)
-
-
-def test_mail_that_comes_during_a_round_is_looked_for_right_after_it() -> None:
-    looks = Looks()
-    runner = Runner(looks, poll_seconds=3_600)
-    runner.start()
-    try:
-        while not looks.begun:
-            time.sleep(0.01)
-        runner.wake()
-        looks.go_on.set()
-        assert runner.rounds_done.acquire(timeout=PATIENCE) and runner.rounds_done.acquire(timeout=PATIENCE)
-        assert looks.begun >= 2
-    finally:
-        runner.stop()
-
-
-class Sends(Round):
-    """A round with something to send each time, to a server that takes its time."""
-
-    def __init__(self) -> None:
-        self.looked = threading.Semaphore(0)
-        self.sending = threading.Event()
-        self.go_on = threading.Event()
-        self.again = threading.Event()
-        self.sent = 0
-
-    def mail(self) -> bool:
-        self.post()
-        self.looked.release()
-        return True
-
-    def send(self) -> None:
-        self.sending.set()
-        assert self.go_on.wait(10)
-        self.sent += 1
-        if self.sent > 1:
-            self.again.set()
-
-
-def test_a_slow_server_keeps_nobodys_orders_waiting() -> None:
-    sends = Sends()
-    runner = Runner(sends, poll_seconds=3_600)
-    runner.start()
-    try:
-        assert sends.sending.wait(10)
-        while sends.looked.acquire(blocking=False):  # what the start brought
-            pass
-        runner.wake()
-        assert sends.looked.acquire(timeout=PATIENCE), "looked into the mailbox while a mail is being sent"
-        assert not sends.sent
-        sends.go_on.set()
-        assert sends.again.wait(10), "what was written meanwhile is sent afterwards"
-    finally:
-        sends.go_on.set()
-        runner.stop()

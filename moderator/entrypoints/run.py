@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import signal
 import threading
@@ -20,6 +21,8 @@ from moderator.settings import Settings
 log = logging.getLogger("railpost")
 
 _SWEEP_SECONDS = 60
+_CLEAR_SECONDS = 15 * 60
+_NEVER = 2**31 - 1
 
 
 class _Bell:
@@ -72,9 +75,16 @@ class Runner:
         self._mail = _Bell(self._scheduler, self._look, poll_seconds, "default")
         self._post = _Bell(self._scheduler, self._send, poll_seconds, "post")
         self._scheduler.add_job(self._sweep, "interval", seconds=_SWEEP_SECONDS)
+        self._scheduler.add_job(_clear, "interval", seconds=_CLEAR_SECONDS)
+        self._thresholds = gc.get_threshold()
         work.post = self._post.ring
 
     def start(self) -> None:
+        # Python looks through all objects, for those that only hold each other, whenever they have become a quarter
+        # more. With a thousand games in memory that takes as long as dozens of mails, in the midst of one, and finds
+        # little: ``_clear`` does it now and then.
+        young, middle, _ = self._thresholds
+        gc.set_threshold(young, middle, _NEVER)
         self._scheduler.start()
 
     def wake(self) -> None:
@@ -88,6 +98,7 @@ class Runner:
         for bell in (self._mail, self._post):
             bell.end()
         self._scheduler.shutdown(wait=True)
+        gc.set_threshold(*self._thresholds)
         self._work.stopping, self._work.post = False, self._work.send
 
     def _look(self) -> None:
@@ -110,6 +121,11 @@ class Runner:
         except Exception as error:
             log.exception("a %s failed", what)
             self._work.failed(error)
+
+
+def _clear() -> None:
+    """Between two rounds, as all that the first thread does."""
+    gc.collect()
 
 
 def serve(work: Round, settings: Settings) -> None:
