@@ -17,8 +17,8 @@ from engine.routes.found import SCALE, Budget, Found
 _ROUNDS = 6
 _STEPS = 60
 _WORKING = 50
-"""So many routes of each group are priced first, the best ones; then ``_ADDED`` more whenever prices make them the best.
-More of them cost more at each step than the rounds which they save."""
+"""So many routes of each group are priced first, those that earn most; in each round after, ``_ADDED`` more that do
+best at the prices found. More at once cost more at each step than the rounds which they save."""
 _ADDED = 25
 _CHUNK = 10
 _PER_STEP = 8
