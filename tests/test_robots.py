@@ -201,6 +201,18 @@ def test_a_report_is_read_as_far_as_it_tells_what_happened(end: str) -> None:
     assert len(body_of(content).as_bytes().splitlines()) <= 5_000
 
 
+@pytest.mark.fault(68)
+def test_a_report_of_ever_more_recipients_is_not_taken_apart() -> None:
+    """Each empty line ends a group: thousands of them would each be looked through for every form of a failure."""
+    whole = robot_mails.status(to=BACK)
+    group = b"Final-Recipient: rfc822; ann@players.example"
+    assert whole.count(group) == 1
+    some, many = (whole.replace(group, b"\r\n" * groups + group) for groups in (100, 4_000))
+    assert kind(some, "") == kind(many, "") == "bounce"
+    assert len(list(body_of(some).walk())) > 100
+    assert len(list(body_of(many).walk())) == 1
+
+
 @pytest.mark.fault(73)
 @pytest.mark.parametrize(
     ("headers", "outcome"),

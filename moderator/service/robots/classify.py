@@ -37,6 +37,9 @@ _LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n?|\n|\Z)")
 _MOST_PARTS: Final = 100
 _MOST_BORDERS: Final = 2_000
 """Lines that may be borders between parts, or quoted signatures."""
+_MOST_GROUPS: Final = 200
+"""Parts, with the groups of a delivery report, each ended by an empty line: one for each recipient (RFC 3464 2.1). What
+looks for failures goes through all of them hundreds of times."""
 _LONGEST: Final = 2_000
 _ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To")
 _CALENDAR: Final = re.compile(rb"content-type:[ \t]*text/calendar\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*){0,4}", re.IGNORECASE)
@@ -86,7 +89,9 @@ def body_of(content: bytes) -> Message:
     cut = content[: max((line.end() for line in lines), default=0)]
     if cut.lower().count(b"\ncontent-type:") > _MOST_PARTS or cut.count(b"\n--") > _MOST_BORDERS:
         return head_of(content)
-    return message_from_bytes(cut, policy=compat32)
+    message = message_from_bytes(cut, policy=compat32)
+    groups = sum(1 for _ in islice(message.walk(), _MOST_GROUPS + 1))
+    return message if groups <= _MOST_GROUPS else head_of(content)
 
 
 def values(message: Message, name: str) -> list[str]:
