@@ -28,9 +28,12 @@ pytestmark = [pytest.mark.bench, pytest.mark.usefixtures("each_database")]
 _GAMES = int(os.environ.get("RAILPOST_LOAD", "1000"))
 _EACH = 10
 """Mails of the backlog for each game."""
-_RATES, _SECONDS, _TIMES = (6.0, 12.1), 40, 3
-"""Mails that arrive in a second: 12.1 bring 25 orders, half of that leaves a slower machine room too. For how long, and
-how often each: where others use the same processors, one of several times may be theirs."""
+_RATES, _SECONDS = (6.0, 12.1), 40
+"""Mails that arrive in a second: 12.1 bring 25 orders, half of that leaves a slower machine room too. For how long."""
+_TIMES, _MOST_TIMES, _QUIET, _PATIENCE = 3, 8, 0.01, 90
+"""So often each rate is measured with the processors to ourselves: others have no more of them than that share. That is
+waited for, so many seconds at most. What is measured at other times is printed too, and counts where there is nothing
+better in the end."""
 
 
 class _Machine:
@@ -40,9 +43,13 @@ class _Machine:
         self._before = self._taken()
 
     def __str__(self) -> str:
-        spent, others = (after - begun for after, begun in zip(self._taken(), self._before, strict=True))
-        share = 100 * others / max(1, spent)
-        return f"{share:.0f} % of the processors was others', a million additions take {1000 * _yardstick():.0f} ms"
+        share = f"{100 * self.others():.1f} % of the processors was others'"
+        return f"{share}, a million additions take {1000 * _yardstick():.0f} ms"
+
+    def others(self) -> float:
+        """The share of the processors that others had until now."""
+        spent, theirs = (after - begun for after, begun in zip(self._taken(), self._before, strict=True))
+        return theirs / max(1, spent)
 
     def _taken(self) -> tuple[int, int]:
         """Ticks of the processors so far, and how many of them for other machines (Linux on a shared one)."""
@@ -74,12 +81,10 @@ def test_a_thousand_games(tmp_path: Path, each_database: str, capsys: pytest.Cap
             print(f"\n{each_database}, {_GAMES} games: {line}", end="")  # noqa: T201
 
     bare = memory()
-    hall = Hall(tmp_path, _GAMES, scripts(min(20, _GAMES)), _EACH + len(_RATES) * _TIMES + 1)
+    hall = Hall(tmp_path, _GAMES, scripts(min(20, _GAMES)), _EACH + len(_RATES) * _MOST_TIMES + 1)
     _remember(hall, say)
     for rate in _RATES:
-        times = [_arrivals(hall, rate, say) for _ in range(_TIMES)]
-        middle, late, worst = (sorted(figures)[_TIMES // 2] for figures in zip(*times, strict=True))
-        say(f"{rate} mails a second, medians of {_TIMES}: median {middle:.0f} ms, 95 % {late:.0f}, worst {worst:.0f}")
+        _several(hall, rate, say)
     _backlog(hall, say)
     say(f"{memory() - bare:.0f} MB more than before the games were made; load of the machine {os.getloadavg()[0]:.1f}")
     hall.desk.database.close()
@@ -98,9 +103,33 @@ def _remember(hall: Hall, say: Callable[[str], None]) -> None:
     say(f"all games brought back from their logs in {time.process_time() - began:.1f} s of CPU time")
 
 
-def _arrivals(hall: Hall, rate: float, say: Callable[[str], None]) -> tuple[float, float, float]:
-    """Mails that come one by one, each for another game, so many a second. Milliseconds from arrival to answer queued:
-    median, 95 %, worst."""
+def _await_quiet() -> None:
+    """Until others leave us the processors, but not for ever. What they take shows only while there is work."""
+    give_up = time.monotonic() + _PATIENCE
+    while time.monotonic() < give_up:
+        machine, until = _Machine(), time.monotonic() + 5
+        while time.monotonic() < until:
+            _yardstick()
+        if machine.others() <= _QUIET:
+            return
+
+
+def _several(hall: Hall, rate: float, say: Callable[[str], None]) -> None:
+    """One rate as often as it takes, and the medians."""
+    times: list[tuple[float, tuple[float, float, float]]] = []
+    while len(times) < _MOST_TIMES and sum(others <= _QUIET for others, _ in times) < _TIMES:
+        _await_quiet()
+        times.append(_arrivals(hall, rate, say))
+    quiet = [figures for others, figures in times if others <= _QUIET]
+    of = quiet if len(quiet) == _TIMES else [figures for _, figures in times]
+    what = f"the {_TIMES} without others" if len(quiet) == _TIMES else f"all {len(times)}, {len(quiet)} without others"
+    middle, late, worst = (sorted(figures)[len(of) // 2] for figures in zip(*of, strict=True))
+    say(f"{rate} mails a second, medians of {what}: median {middle:.0f} ms, 95 % {late:.0f}, worst {worst:.0f}")
+
+
+def _arrivals(hall: Hall, rate: float, say: Callable[[str], None]) -> tuple[float, tuple[float, float, float]]:
+    """Mails that come one by one, each for another game, so many a second. The share of the processors that others had,
+    and milliseconds from arrival to answer queued: median, 95 %, worst."""
     desk, root = hall.desk, hall.settings.mail_folder
     intake = MaildirIntake(folder_for(root, hall.settings.address))
     written = hall.mails(1, int(rate * _SECONDS))
@@ -118,7 +147,7 @@ def _arrivals(hall: Hall, rate: float, say: Callable[[str], None]) -> tuple[floa
     while _waiting(hall):
         time.sleep(0.5)
     runner.stop()
-    cpu = time.process_time() - cpu
+    cpu, others = time.process_time() - cpu, machine.others()
     with desk.database.reading() as session:
         rows = session.exec(select(MailRow).where(col(MailRow.id) > last)).all()
         orders = session.exec(select(func.count()).select_from(EntryRow).where(col(EntryRow.mail) > last)).one()
@@ -131,7 +160,7 @@ def _arrivals(hall: Hall, rate: float, say: Callable[[str], None]) -> tuple[floa
         f" {middle:.0f} ms, 95 % {late:.0f} ms, worst {worst:.0f} ms; {1000 * cpu / len(rows):.1f} ms CPU a mail with"
         f" delivering, taking in and sending; {machine}"
     )
-    return middle, late, worst
+    return others, (middle, late, worst)
 
 
 def _backlog(hall: Hall, say: Callable[[str], None]) -> None:
