@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 
 import pytest
 from sqlmodel import col, func, select
@@ -30,10 +31,14 @@ _EACH = 10
 """Mails of the backlog for each game."""
 _RATES, _SECONDS = (6.0, 12.1), 40
 """Mails that arrive in a second: 12.1 bring 25 orders, half of that leaves a slower machine room too. For how long."""
-_TIMES, _MOST_TIMES, _QUIET, _PATIENCE = 3, 8, 0.01, 90
-"""So often each rate is measured with the processors to ourselves: others have no more of them than that share. That is
-waited for, so many seconds at most. What is measured at other times is printed too, and counts where there is nothing
-better in the end."""
+_TIMES, _MOST_TIMES = 3, 8
+"""So often each rate is measured with the processors to ourselves. What is measured at other times is printed too, and
+counts where there is nothing better after so many."""
+_QUIET, _PATIENCE = 0.01, 90
+"""The share of the processors with which others disturb nothing, and for how many seconds that is waited for."""
+
+_Waits = tuple[float, float, float]
+"""Milliseconds from arrival to answer queued: median, 95 %, worst."""
 
 
 class _Machine:
@@ -116,20 +121,23 @@ def _await_quiet() -> None:
 
 def _several(hall: Hall, rate: float, say: Callable[[str], None]) -> None:
     """One rate as often as it takes, and the medians."""
-    times: list[tuple[float, tuple[float, float, float]]] = []
-    while len(times) < _MOST_TIMES and sum(others <= _QUIET for others, _ in times) < _TIMES:
+    every: list[_Waits] = []
+    quiet: list[_Waits] = []
+    while len(every) < _MOST_TIMES and len(quiet) < _TIMES:
         _await_quiet()
-        times.append(_arrivals(hall, rate, say))
-    quiet = [figures for others, figures in times if others <= _QUIET]
-    of = quiet if len(quiet) == _TIMES else [figures for _, figures in times]
-    what = f"the {_TIMES} without others" if len(quiet) == _TIMES else f"all {len(times)}, {len(quiet)} without others"
-    middle, late, worst = (sorted(figures)[len(of) // 2] for figures in zip(*of, strict=True))
-    say(f"{rate} mails a second, medians of {what}: median {middle:.0f} ms, 95 % {late:.0f}, worst {worst:.0f}")
+        others, times = _arrivals(hall, rate, say)
+        every.append(times)
+        if others <= _QUIET:
+            quiet.append(times)
+    enough = len(quiet) == _TIMES
+    which = f"the {_TIMES} without others" if enough else f"all {len(every)}, {len(quiet)} without others"
+    middle, late, worst = map(median, zip(*(quiet if enough else every), strict=True))
+    say(f"{rate} mails a second, medians of {which}: median {middle:.0f} ms, 95 % {late:.0f}, worst {worst:.0f}")
 
 
-def _arrivals(hall: Hall, rate: float, say: Callable[[str], None]) -> tuple[float, tuple[float, float, float]]:
-    """Mails that come one by one, each for another game, so many a second. The share of the processors that others had,
-    and milliseconds from arrival to answer queued: median, 95 %, worst."""
+def _arrivals(hall: Hall, rate: float, say: Callable[[str], None]) -> tuple[float, _Waits]:
+    """Mails that come one by one, each for another game, so many a second; the share of the processors that others
+    had."""
     desk, root = hall.desk, hall.settings.mail_folder
     intake = MaildirIntake(folder_for(root, hall.settings.address))
     written = hall.mails(1, int(rate * _SECONDS))
