@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import statistics
 import subprocess
 import sys
+import time
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -309,3 +311,37 @@ def test_two_classes_of_one_name_are_refused() -> None:
     paid = type("Paid", (Frame,), {"__slots__": (), "__dataclass_fields__": {}})
     with pytest.raises(TypeError, match="two classes are called Paid"):
         shapes.shapes(replace(title, steps={**title.steps, paid: next(iter(title.steps.values()))}))
+
+
+# ---- what it costs --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("name", RECORDED)
+def test_what_a_position_costs(records: Path, name: str) -> None:
+    game = recorded(records, name)
+    title, number = game.title, min(700, len(game.orders) - 5)
+    state = game.at(number)
+    written = write_state(title, state)
+    events = [len(write_events(title, events)) for _, _, _, events, _ in walk(game)]
+    figures = {
+        "reading": milliseconds(lambda: read_state(title, written)),
+        "writing": milliseconds(lambda: write_state(title, state)),
+        "digest": milliseconds(lambda: told_digest(title, state)),
+        "resuming": milliseconds(lambda: Game.resume(title, game.setup, game.orders, state)),
+    }
+    said = ", ".join(f"{what} {time:.2f} ms" for what, time in figures.items())
+    print(  # noqa: T201
+        f"\n{name}, order {number} of {len(game.orders)}: {said}; {len(written)} bytes,"
+        f" events {sum(events) / len(events):.0f} in the mean, at most {max(events)}"
+    )
+
+
+def milliseconds(work: Callable[[], Any]) -> float:
+    """The median of a hundred."""
+    times = []
+    for _ in range(100):
+        began = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - began)
+    return 1000 * statistics.median(times)
