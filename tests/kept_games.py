@@ -9,14 +9,37 @@ from pathlib import Path
 import engine
 from engine import Game, Setup, State
 from engine.core.events import Event
-from engine.core.orders import Order
+from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId, TrainName
+from engine.core.orders import BuyPrivate, Merge, Merger, Order, PrivateSale, Space, Train, TrainSale
 from engine.robots import sensible
+from engine.steps.announce import AnnounceWindow
+from engine.steps.consent import Consent
+from engine.steps.discard import Discards
+from engine.titles.t1844.sbb import MarkerChoice
+from engine.titles.t1861.formation import KeepMarkers
+from engine.titles.t1861.phases import NationalisationOffers
 from moderator.domain.import_18xx import read_import
 
 RECORDED = ("1861/29683", "1861/167259", "1844/160062")
 TITLES = ("1861", "1844")
 LONG = {"1861": 330, "1844": 330}
 """Orders of a plain game, in all of which stock rounds, turns and, in 1861, mergers come up."""
+
+ANN, BOB, N, MK = PlayerId("Ann"), PlayerId("Bob"), CompanyId("N"), CompanyId("M-K")
+TWO = TrainName("2")
+RARE = {
+    "1861": (
+        Consent(Train(N, TWO, MK, 50, Train(N, TWO)), ANN, TrainSale(TWO, N, 50), ((BOB, MK),)),
+        Consent(BuyPrivate(N, PrivateId("TSR"), 20), ANN, PrivateSale(PrivateId("TSR"), N, 20), ((BOB, BOB),)),
+        Consent(Merge(N, (MK,), CompanyId("NW"), (Space(HexId("H8"), 2),)), ANN, Merger((MK, N), MK), ((BOB, MK),)),
+        Discards((N, MK)),
+        AnnounceWindow(N, 100, (BOB,)),
+        NationalisationOffers((N,)),
+        KeepMarkers(N, ((HexId("H8"), 1, MK),)),
+    ),
+    "1844": (MarkerChoice(), Discards((N, MK), True), Consent(Train(N, TWO, MK, 1), ANN, TrainSale(TWO, N, 1), ())),
+}
+"""Frames that the recorded games do not have."""
 
 
 @cache

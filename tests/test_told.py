@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, make_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,9 @@ from engine.core import told as description
 from engine.core.ids import BANK, CompanyId, PhaseName, PlayerId, TrainName
 from engine.core.state import Company, Frame, PriceMarker, Round
 from engine.core.told import differences, form_of, told, told_digest
-from tests.kept_games import RECORDED, TITLES, plain, recorded, walk
+from engine.steps.consent import Consent
+from engine.steps.telling import consent
+from tests.kept_games import RARE, RECORDED, TITLES, plain, recorded, walk
 
 UNTOLD = {
     "Course": {"todo", "begun"},  # what follows by itself
@@ -91,6 +94,14 @@ def test_the_digest_is_what_the_page_says() -> None:
     assert game.told_digest() == "1:65cc4f83e95e578d0f47bf1faf592d7280656c7895b44412da71b2309efbfc7f"
     other = Game.start(engine.load_title("1844"), Setup(("Ann", "Bob", "Cat"), seed="a"))
     assert other.told_digest() == "1:e999ad6a028cf6537cad5c69ebf9055bc3991f74401048d7f3a1a9a9741b943a"
+
+
+def test_the_page_lists_what_is_described(checkout: Path) -> None:
+    page = (checkout / "docs/position.md").read_text(encoding="utf-8")
+    table = page.partition("| key | value |")[2].partition("\n\n")[0]
+    listed = [key for line in table.splitlines()[2:] for key in re.findall("`([^`]+)`", line.split("|")[1])]
+    game = plain("1844")
+    assert listed == list(told(game.title, game.state))
 
 
 # ---- what counts ----------------------------------------------------------------------------------------------------
@@ -198,12 +209,31 @@ def test_every_field_of_a_frame_is_told_or_known_to_be_left_out(records: Path) -
     for name in ("1861/29683", "1844/160062"):
         game = recorded(records, name)
         seen = {type(frame): frame for _, _, _, _, state in walk(game) for frame in state.agenda}
-        for kind, frame in seen.items():
-            noted, describe = Noted(frame), game.title.telling.steps.get(kind)
-            if describe is not None:
-                describe(noted)
-            has = {field.name for field in fields(frame)}
-            assert has - noted.read == has & UNTOLD.get(kind.__name__, set()), kind
+        assert_told(game.title, (*seen.values(), *RARE[game.title.name]))
+        assert set(seen) | {type(frame) for frame in RARE[game.title.name]} == set(game.title.steps)
+
+
+def assert_told(title: Title, frames: Iterable[Frame]) -> None:
+    for frame in frames:
+        noted, describe = Noted(frame), title.telling.steps.get(type(frame))
+        if describe is not None:
+            name, facts = describe(noted)
+            assert name and json.loads(json.dumps(facts)) == facts
+        has = {field.name for field in fields(frame)}
+        assert has - noted.read == has & UNTOLD.get(type(frame).__name__, set()), frame
+
+
+def test_what_an_order_says_beyond_its_subject_is_told() -> None:
+    """Consent is asked for a train sale; which train is bought otherwise is known too, and which markers stay."""
+    described = [dict(consent(frame)[1]) for frame in RARE["1861"] if isinstance(frame, Consent)]
+    assert [(facts["subject"], facts["ordered with it"]) for facts in described] == [
+        (
+            {"train": "2", "to": "N", "price": 50},
+            {"otherwise": {"train": "2", "from": None, "price": None}},
+        ),
+        ({"private": "TSR", "to": "N", "price": 20}, {}),
+        ({"minors": ["M-K", "N"], "into": "M-K"}, {"keep": [["H8", 2, None]]}),
+    ]
 
 
 @pytest.mark.parametrize("name", TITLES)
