@@ -18,6 +18,8 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Agree, Order
 
 Action = Mapping[str, Any]
+AFTER_THE_END: Final = ("pass", "end_game", "destination_connection")
+"""What may stand in a record after the last order: it becomes none."""
 MOST_ORDERS: Final = 10_000
 """Orders that a record may become; the longest real game has 1,300."""
 MOST_LOOKS: Final = 200_000
@@ -77,7 +79,10 @@ class Walk:
         """Turn to action ``number`` (from 0)."""
         self.orders, self.at = [], number
         self.answer_consents()
-        return self.actions[number]
+        action = self.actions[number]
+        if self.game.finished and action["type"] not in AFTER_THE_END:
+            raise self.problem("the game is over before it")
+        return action
 
     @property
     def following(self) -> Action | None:

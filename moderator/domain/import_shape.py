@@ -42,8 +42,7 @@ def _listed(each: _Check) -> _Check:
             return f"must be a list, not {shortened(value)}"
         if len(value) > MOST_LISTED:
             return f"has {len(value)} entries; at most {MOST_LISTED} are read"
-        wrong = next((said for one in value if (said := "holds nothing" if one is None else each(one))), "")
-        return wrong
+        return next((said for one in value if (said := "holds nothing" if one is None else each(one))), "")
 
     return check
 
@@ -88,9 +87,7 @@ def check_game(data: Mapping[str, Any]) -> None:
     result = data.get("result") or {}
     if not isinstance(result, dict) or not all(isinstance(wealth, int | float) for wealth in result.values()):
         raise ValueError("result must be an object with a number for each player")
-    found = 0
-    for where, action in _actions(data["actions"]):
-        found += 1
+    for found, (where, action) in enumerate(_actions(data["actions"]), 1):
         if found > MOST_ACTIONS:
             raise ValueError(f"has more than {MOST_ACTIONS} actions; no more are read")
         if not isinstance(action, dict):

@@ -30,7 +30,7 @@ UNDER_WAY: Final = "*"
 
 
 class RecordError(ValueError):
-    """A record that cannot be used, with what is wrong with it (the first hundred faults). Prints as ``file:line:column: reason``."""
+    """A record that cannot be used, with its first hundred faults. Prints as ``file:line:column: reason``."""
 
     def __init__(self, file: str, faults: tuple[Fault, ...]) -> None:
         faults = first_faults(faults)
