@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test test-deps check format lint types imports rules fingerprints fix tour bench prove wheel pin
+.PHONY: demo test test-deps check format lint types imports rules fingerprints fix tour bench prove wheel pin sbom
 
 demo: $(READY)  ## a whole game by mail between robots, to the final standings
 	$(BIN)/railpost demo
@@ -52,6 +52,10 @@ pin:  ## newest versions that pyproject.toml admits, with hashes, into the requi
 	$(PYTHON) -m venv build/pin
 	build/pin/bin/pip install --quiet pip-tools
 	$(PYTHON) -m tools.pin build/pin/bin/pip-compile
+	@$(MAKE) --no-print-directory sbom
+
+sbom: $(READY)  ## docs/sbom.cdx.json, the software bill of materials, from the pinned requirements
+	$(BIN)/python -m tools.sbom
 
 # The virtual environment follows the pinned requirements: made when missing, brought up to date when they change.
 $(READY): requirements-dev.txt pyproject.toml
