@@ -19,15 +19,15 @@ LARGEST_RECORD: Final = 2_000_000
 LARGEST_EXPORT: Final = 4_000_000
 """Bytes of a game exported by 18xx.games; the largest real one has 230,000."""
 LARGEST_ORDERS: Final = 1_000_000
-"""Bytes of a file of orders; a whole game's are a tenth of it."""
+"""Bytes of a file of orders; a whole game's have 22,000."""
 LARGEST_SETTINGS: Final = 100_000
-"""Bytes of a file of settings; the example with every setting and its explanation has 8,000."""
+"""Bytes of a file of settings; the example with every setting and its explanation has 7,500."""
 LARGEST_SECRET: Final = 100_000
 """Bytes of a file with a password or a key."""
 DEEPEST: Final = 32
 """Objects and lists of JSON within each other; an exported game has 7."""
 MOST_VALUES: Final = 400_000
-"""Commas and opening brackets of JSON, which are at least as many as its values; an exported game has 35,000."""
+"""Commas and opening brackets of JSON, which are at least as many as its values; the largest real game has 19,000."""
 LARGEST_NUMBER: Final = 10**15
 """Numbers of JSON are below it, so that nothing that is worked out from one is too long to be printed."""
 

@@ -277,7 +277,9 @@ def test_clients_that_do_not_take_their_answer_stop_nobody_else(web: Web) -> Non
         assert web.ask("GET", "/health").status == 200
 
 
-def test_with_all_hands_busy_it_is_said_at_once(tmp_path: Path) -> None:
+def test_with_all_hands_busy_it_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapter, "_MOST_WAITING", 8)
+    monkeypatch.setattr(adapter, "_ANSWER_SECONDS", PATIENCE)
     go_on, begun = threading.Event(), threading.Semaphore(0)
 
     def slow() -> adapter.Answer:
@@ -300,6 +302,7 @@ def test_with_all_hands_busy_it_is_said_at_once(tmp_path: Path) -> None:
             while server._places.acquire(blocking=False):  # the rest has yet to come in
                 server._places.release()
                 assert time.monotonic() < until
+                select([], [], [], 0.01)
             with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as link:
                 link.sendall(b"GET /health HTTP/1.1\r\n\r\n")
                 assert link.recv(100).startswith(b"HTTP/1.1 503 ")

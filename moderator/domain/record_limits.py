@@ -1,6 +1,6 @@
 """How large a record in our own text may be. Counted before anything in it is read.
 
-The largest record of a real game has 110,000 characters in 4,000 lines, with 1,300 orders and 20 tags.
+The largest record of a real game has 110,000 characters in 4,000 lines, with 1,300 orders and 45 tags.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LONGEST: Final = 1_000_000
 MOST_LINES: Final = 40_000
 """Lines and semicolons, each of which may begin an order."""
 MOST_ORDERS: Final = 10_000
-MOST_TAGS: Final = 200
+MOST_TAGS: Final = 1_000
 MOST_FAULTS: Final = 100
 """So many are told."""
 _MOST_MARKS: Final = 30
