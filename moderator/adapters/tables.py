@@ -143,13 +143,16 @@ class SeatRow(SQLModel, table=True):
 
 
 class SeatToken(SQLModel, table=True):
-    """A secret answer address of a seat, made for decision ``at``. Older ones still identify the seat."""
+    """A secret answer address of a seat, made for decision ``at``. It is superseded once a newer one was sent to the
+    seat: then it still identifies the seat, and changes nothing."""
 
     __tablename__ = "seat_token"
     token: str = Field(primary_key=True)
     seat: int = Field(foreign_key="seat.id", index=True)
     at: int
     created_at: datetime = moment()
+    sent_at: datetime | None = moment(default=None)
+    """When the first mail with it went out."""
     revoked: bool = False
 
 

@@ -6,6 +6,7 @@ from sqlmodel import Session, col, select, update
 
 from grammar import Word
 from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow, SeatToken
+from moderator.domain.evidence import MODIFIERS, Request
 from moderator.domain.senders import address_in, domain_of, same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk
@@ -15,6 +16,18 @@ from moderator.service.people.trust import Origin, aliases_of
 
 Note = tuple[str, Facts]
 KINDS = ("alias", "address", "revoke")
+_REMOVE = "remove"
+
+
+def request_of(word: Word) -> Request | None:
+    """The request that a word makes, as the rule of evidence calls it; None for one that only says how to read."""
+    if word.kind in MODIFIERS:
+        return None
+    if word.kind == "alias" and not word.argument:
+        return "show"
+    if word.kind == "alias" and (word.argument or "").split(" ")[0] == _REMOVE:
+        return "alias remove"
+    return word.kind
 
 
 def said(
@@ -59,10 +72,10 @@ def _alias(desk: Desk, session: Session, seat: SeatRow, argument: str, origin: O
     if not argument:
         known = tuple(row.address for row in aliases_of(session, seat.address) if row.confirmed_at is not None)
         return "alias.list", {"addresses": known}
-    if first == "remove":
+    if first == _REMOVE:
         gone = forget_alias(session, seat.address, rest)
         return ("alias.removed" if gone else "alias.unknown"), {"address": rest}
-    return add_alias(desk, session, seat, argument, mail, proved=origin.proved and origin.standing == "own")
+    return add_alias(desk, session, seat, argument, mail, proved=origin.ruling("alias") == "done")
 
 
 def add_alias(desk: Desk, session: Session, seat: SeatRow, text: str, mail: MailRow | None, *, proved: bool) -> Note:

@@ -103,8 +103,9 @@ def _catch_up(desk: Desk, session: Session, seat: SeatRow) -> None:
 
 
 def stop(desk: Desk, session: Session, seat: SeatRow, why: Literal["unsubscribed", "complaint"]) -> bool:
-    """No more mail to the seat but answers to its own; False if it was stopped already. Who asked for it is told once
-    what happens next; who complained is not written to."""
+    """No more mail to the seat but answers to its own; False if it was stopped already. The operator and the table are
+    told, for nobody stops a seat's mail unseen. A player who asked for it is told once what happens next; one who
+    complained is not written to."""
     if seat.stopped_at is not None:
         return False
     seat.stopped_at = desk.clock.now()
@@ -121,6 +122,7 @@ def stop(desk: Desk, session: Session, seat: SeatRow, why: Literal["unsubscribed
         info = info_for(desk, session, row, live, seats, seat)
         facts = {"asked": bool(seat.question), "clock": row.deadline_hours is not None}
         queue(desk, session, "stopped", desk.words.notice_mail(info, "stopped", facts), row, seat, info)
+    _tell_table(desk, session, seat, "no_mail")
     return True
 
 

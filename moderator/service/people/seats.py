@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, exists, update
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow, SeatToken
@@ -18,23 +19,44 @@ from moderator.service.play.held_rows import waiting_rows
 
 _TOKEN_BYTES = 16
 _SEATS = select(SeatRow).where(SeatRow.game == bindparam("game")).order_by(col(SeatRow.number))
-_TOKEN = select(SeatToken.token).where(
-    SeatToken.seat == bindparam("seat"), SeatToken.at == bindparam("at"), col(SeatToken.revoked).is_(False)
-)
+_TOKEN = (
+    select(SeatToken.token)
+    .where(
+        SeatToken.seat == bindparam("seat"), col(SeatToken.at) >= bindparam("since"), col(SeatToken.revoked).is_(False)
+    )
+    .order_by(col(SeatToken.at).desc())
+    .limit(1)
+)  # fmt: skip
+_NEWER = aliased(SeatToken)
 _CLAIM = (
-    select(SeatRow, SeatToken.at)
+    select(
+        SeatRow,
+        SeatToken.at,
+        exists().where(
+            col(_NEWER.seat) == SeatToken.seat, col(_NEWER.at) > SeatToken.at, col(_NEWER.sent_at) <= bindparam("now")
+        ),
+    )
     .join(SeatToken, col(SeatToken.seat) == col(SeatRow.id))
     .where(SeatToken.token == bindparam("token"), col(SeatToken.revoked).is_(False))
+)
+_WORD = re.compile(r"\.([a-z2-7]{26})@")
+_FIRST_SENT = (
+    update(SeatToken)
+    .where(col(SeatToken.token) == bindparam("word"), col(SeatToken.sent_at).is_(None))
+    .values(sent_at=bindparam("now"))
+    .execution_options(synchronize_session=False)
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who a mail proves to be from, and the decision that it answers."""
+    """The seat whose secret word a mail has, and the decision for which the word was made. ``superseded``: a newer
+    word had been sent to the seat when the mail came."""
 
     seat: SeatRow
     token: str
     at: int
+    superseded: bool = False
 
 
 def seats_of(session: Session, game_id: str) -> list[SeatRow]:
@@ -43,9 +65,10 @@ def seats_of(session: Session, game_id: str) -> list[SeatRow]:
 
 
 def token_for(desk: Desk, session: Session, seat: SeatRow, at: int) -> str:
-    """The secret word of ``seat`` for decision ``at``: one for each decision that it was written to about."""
+    """The secret word of ``seat`` at decision ``at``: one for each question. As long as the seat is asked the same, or
+    nothing, its word stays, so that no news makes the mail void that it is about to answer."""
     assert seat.id is not None
-    known = session.exec(_TOKEN, params={"seat": seat.id, "at": at}).first()
+    known = session.exec(_TOKEN, params={"seat": seat.id, "since": seat.since}).first()
     if known is not None:
         return known
     token = base64.b32encode(desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
@@ -58,8 +81,11 @@ def secret_address(desk: Desk, seat: SeatRow, token: str) -> str:
     return f"{desk.settings.mailbox}+{seat.game}.{seat.number}.{token}@{desk.settings.domain}".lower()
 
 
-def claims_in(desk: Desk, session: Session, texts: tuple[str, ...]) -> tuple[list[Claim], int]:
-    """The seats whose secret addresses stand in ``texts``, and how many addresses were none of ours."""
+def claims_in(
+    desk: Desk, session: Session, texts: tuple[str, ...], received_at: datetime
+) -> tuple[list[Claim], int]:
+    """The seats whose secret addresses stand in ``texts`` of a mail that came at ``received_at``, and how many
+    addresses were none of ours."""
     pattern = re.compile(
         rf"(?<![\w.+-]){re.escape(desk.settings.mailbox)}\+([0-9a-z]+-\d+)\.(\d+)\.([a-z2-7]+)@{re.escape(desk.settings.domain)}"
         r"(?![\w-]|\.[\w-])",
@@ -69,7 +95,7 @@ def claims_in(desk: Desk, session: Session, texts: tuple[str, ...]) -> tuple[lis
     wrong = 0
     for game, number, token in {m.groups() for text in texts for m in pattern.finditer(text)}:
         with session.no_autoflush:  # neither seats nor their words have been changed yet
-            claim = claim_of(session, token.lower())
+            claim = claim_of(session, token.lower(), received_at)
         if claim is None or (claim.seat.game, claim.seat.number) != (game.lower(), int(number)):
             wrong += 1
         else:
@@ -77,10 +103,17 @@ def claims_in(desk: Desk, session: Session, texts: tuple[str, ...]) -> tuple[lis
     return _newest(claims.values()), wrong
 
 
-def claim_of(session: Session, token: str) -> Claim | None:
-    """The seat that a secret word belongs to."""
-    found = session.exec(_CLAIM, params={"token": token}).first()
-    return None if found is None else Claim(found[0], token, found[1])
+def claim_of(session: Session, token: str, received_at: datetime) -> Claim | None:
+    """The seat that a secret word belongs to, which came in a mail at ``received_at``."""
+    found = session.exec(_CLAIM, params={"token": token, "now": received_at}).first()
+    return None if found is None else Claim(found[0], token, found[1], found[2])
+
+
+def note_sent(session: Session, reply_to: str, now: datetime) -> None:
+    """A mail with the answer address ``reply_to`` went out: if it is a seat's secret one, older ones are superseded."""
+    found = _WORD.search(reply_to)
+    if found is not None:
+        session.exec(_FIRST_SENT, params={"word": found.group(1), "now": now})
 
 
 def _newest(claims: object) -> list[Claim]:
