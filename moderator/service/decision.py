@@ -21,7 +21,7 @@ from moderator.service.people.confirm import answered, ask_orders
 from moderator.service.people.identity import date_of, identify
 from moderator.service.people.pending import tokens_in
 from moderator.service.people.seats import Claim, claims_in, seats_of
-from moderator.service.people.trust import origin_of
+from moderator.service.people.trust import forged, origin_of
 from moderator.service.play.turn import Result, answer, handle, tell_others
 from moderator.service.post.list_headers import message_id_of
 from moderator.service.post.outbox import queue_stranger
@@ -272,7 +272,7 @@ class Decision:
         nothing."""
         if is_spam(self.row.content) and not is_released(self.session, self.row.id):
             return self._end("quarantine", "spam, as the mail server says")
-        if self.row.verdict == "fail":  # whoever is named in it has not written it
+        if forged(self.row):  # whoever is named in it has not written it
             return self._end("wrong_token" if wrong else "unknown_sender", "its sender is forged")
         known = self.session.exec(
             select(SeatRow).where(func.lower(col(SeatRow.address)).in_(self.parsed.senders or ("",)))

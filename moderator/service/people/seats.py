@@ -81,9 +81,7 @@ def secret_address(desk: Desk, seat: SeatRow, token: str) -> str:
     return f"{desk.settings.mailbox}+{seat.game}.{seat.number}.{token}@{desk.settings.domain}".lower()
 
 
-def claims_in(
-    desk: Desk, session: Session, texts: tuple[str, ...], received_at: datetime
-) -> tuple[list[Claim], int]:
+def claims_in(desk: Desk, session: Session, texts: tuple[str, ...], received_at: datetime) -> tuple[list[Claim], int]:
     """The seats whose secret addresses stand in ``texts`` of a mail that came at ``received_at``, and how many
     addresses were none of ours."""
     pattern = re.compile(

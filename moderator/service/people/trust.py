@@ -65,6 +65,11 @@ def origin_of(
     return Origin(mail.sender, "claimed", policy, standing if policy == "token" else "unproved")
 
 
+def forged(mail: MailRow) -> bool:
+    """Whether our mail server has proof that ``mail`` is not from its sender: then that address is written nothing."""
+    return mail.verdict == "fail"
+
+
 def confirmed(desk: Desk, sender: str) -> Origin:
     """The origin of a mail that the address of record has confirmed."""
     return Origin(sender, "confirmed", desk.settings.identity, "own")
