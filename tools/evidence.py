@@ -58,10 +58,9 @@ def _cells(evidence: Evidence, requests: Sequence[Request], policy: Policy) -> s
 
 def problems(checkout: Path) -> list[str]:
     """Everything that does not fit, one readable line each."""
-    found = []
     build = (checkout / "grammar/build.py").read_text(encoding="utf-8")
-    for word in sorted(set(_WORD.findall(build)) - set(REQUESTS) - MODIFIERS):
-        found.append(f"grammar/build.py: the word `{word}` has no column in moderator/domain/evidence.py")
+    words = sorted(set(_WORD.findall(build)) - set(REQUESTS) - MODIFIERS)
+    found = [f"grammar/build.py: the word `{word}` has no column in moderator/domain/evidence.py" for word in words]
     page = (checkout / PAGE).read_text(encoding="utf-8")
     for name, table in tables().items():
         if _between(page, name) != table:

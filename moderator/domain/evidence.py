@@ -10,7 +10,7 @@ Message-ID and the From line; a forwarded original also shows its return path. S
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias
 
 Evidence: TypeAlias = Literal[
     "record", "alias", "claimed", "doubted", "foreign", "old", "old foreign", "confirmed", "yes", "yes elsewhere",
@@ -81,9 +81,7 @@ Row: TypeAlias = Mapping[Request, Ruling]
 
 
 def _row(done: tuple[Request, ...] = (), asked: tuple[Request, ...] = (), told: tuple[Request, ...] = ()) -> Row:
-    return {
-        **dict.fromkeys(done, "done"), **dict.fromkeys(asked, "asked"), **dict.fromkeys(told, "told"),
-    }  # type: ignore[dict-item] # fmt: skip
+    return {**dict.fromkeys(done, "done"), **dict.fromkeys(asked, "asked"), **dict.fromkeys(told, "told")}
 
 
 _READ: Final[tuple[Request, ...]] = ("check", "show", "help")

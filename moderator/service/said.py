@@ -13,7 +13,8 @@ Note = tuple[str, Facts]
 
 @dataclass(slots=True)
 class Said:
-    """The text for one seat. ``at`` is the decision for which the secret word was made that it came with. ``superseded``: a newer word had been sent. ``notes`` are about the mail itself."""
+    """The text for one seat. ``at`` is the decision for which the secret word was made that it came with, and
+    ``superseded`` tells that a newer word had been sent. ``notes`` are about the mail itself."""
 
     seat: SeatRow
     at: int

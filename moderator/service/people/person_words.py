@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from sqlmodel import Session, col, select, update
 
 from grammar import Word
@@ -27,7 +29,7 @@ def request_of(word: Word) -> Request | None:
         return "show"
     if word.kind == "alias" and (word.argument or "").split(" ")[0] == _REMOVE:
         return "alias remove"
-    return word.kind
+    return cast(Request, word.kind)  # an unknown word has no row, and so does nothing
 
 
 def said(
