@@ -42,8 +42,8 @@ def request(
 def begin(
     desk: Desk, session: Session, seat: SeatRow, address: str, mail: MailRow | None = None, *, agreed: bool
 ) -> PendingRow:
-    """Announce the change. ``agreed``: only time must pass, and no earlier request of the seat stands any more. A request
-    that the address of record has yet to agree to takes nothing away from another."""
+    """Announce the change. ``agreed``: only time must pass, and no earlier request of the seat stands any more. A
+    request that the address of record has yet to agree to takes nothing away from another."""
     for earlier in pending.open_ones(session, seat, "address"):
         if agreed or (earlier.state == "open" and same_address(earlier.address, address)):
             earlier.state = "refused"
