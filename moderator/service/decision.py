@@ -146,7 +146,7 @@ class Decision:
         said = self.found.said
         seats = [one.seat for one in said] + [bad.seat for bad in self.found.unsorted]
         lock_games(self.session, (seat.game for seat in seats))
-        others = {one.origin.evidence for one in said if not one.origin.acts}
+        others = {one.origin.standing for one in said} & {"foreign", "unproved"}
         decisions = f"{sorted({claim.at for claim in self.claims})}{''.join(sorted(others))}"
         if not self._new(self.parsed, seats, decisions, self.read.text):
             return self._end("duplicate", self.row.detail)
