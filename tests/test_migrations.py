@@ -90,7 +90,7 @@ def test_rows_are_kept_on_the_way_down_and_up(played: Service) -> None:
         move(database, revision)
         for name, found in rows(database).items():
             assert len(found) == len(before[name])
-            kept = set(found[0])
+            kept = set(found[0]) if found else set()
             assert found == [{key: row[key] for key in row if key in kept} for row in before[name]], name
     oldest = rows(database)
     database.upgrade()
