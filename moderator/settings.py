@@ -158,6 +158,9 @@ class Settings(BaseSettings):
     """``railpost health`` is red with less room for the database."""
     late_minutes: Annotated[int, Field(ge=1)] = 15
     """``railpost health`` is red when a mail has waited so long to be decided, or one that is due to be sent."""
+    backup_hours: Annotated[int, Field(ge=0)] = 36
+    """``railpost health`` asks for a look when the newest backup is older, and is red after three times as long; 0:
+    backups are not looked for."""
     mails_per_day: Annotated[int, Field(ge=0)] = 0
     """Mails that may be sent a day (UTC); 0 is without limit. News stop at three quarters of it, and everything that no
     game waits for at nine tenths."""

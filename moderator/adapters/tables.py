@@ -8,7 +8,19 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, Integer, LargeBinary, String, Text, TypeDecorator, UniqueConstraint, text
+from sqlalchemy import (
+    Boolean,
+    DateTime,
+    Dialect,
+    Integer,
+    LargeBinary,
+    String,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    false,
+    text,
+)
 from sqlmodel import JSON, Column, Field, Index, SQLModel
 
 
@@ -140,6 +152,10 @@ class SeatRow(SQLModel, table=True):
     """Since when mail to the address of record is given up."""
     stopped_at: datetime | None = moment(default=None)
     """Since when the player wants no more mail."""
+    given_at: datetime | None = moment(default=None)
+    """When the seat was last given to another person; None while the first one has it."""
+    changes: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Lines about the seat in the journal of seats: the last one has this number."""
 
 
 class SeatToken(SQLModel, table=True):
@@ -154,6 +170,9 @@ class SeatToken(SQLModel, table=True):
     sent_at: datetime | None = moment(default=None)
     """When the first mail with it went out."""
     revoked: bool = False
+    """Nobody's any more: what comes to it is not the seat's."""
+    void: bool = Field(default=False, sa_column=Column(Boolean, nullable=False, server_default=false()))
+    """Given out before a restore: what comes to it is answered at the address of record, and changes nothing."""
 
 
 class EntryRow(SQLModel, table=True):

@@ -98,11 +98,11 @@ class Decision:
         """Who wrote it, as our mail server knows, and for which seats its secret addresses are."""
         found = identify(self.row.content, self.desk.settings)
         self.row.sender, self.row.verdict, self.date = found.sender, found.verdict, found.date
-        came = self.row.received_at
-        self.claims, self.wrong = claims_in(self.desk, self.session, found.written_to, came)
+        came, sender = self.row.received_at, found.sender
+        self.claims, self.wrong = claims_in(self.desk, self.session, found.written_to, came, sender)
         self.delivered = not self.claims
         if self.delivered:
-            self.claims, self.wrong = claims_in(self.desk, self.session, self.parsed.addressed, came)
+            self.claims, self.wrong = claims_in(self.desk, self.session, self.parsed.addressed, came, sender)
         return None
 
     def _measure(self) -> list[Live] | None:
@@ -161,9 +161,8 @@ class Decision:
         return None
 
     def _of(self, said: Said, *, doubtful: bool) -> None:
-        said.origin = origin_of(
-            self.desk, self.session, said.seat, self.row, superseded=said.superseded, doubtful=doubtful
-        )
+        superseded, doubtful = said.superseded or said.void, doubtful or said.void
+        said.origin = origin_of(self.desk, self.session, said.seat, self.row, superseded=superseded, doubtful=doubtful)
 
     def _decide(self) -> list[Live]:
         """Have it carried out, answered and told; what a seat's mail came to, or the best of it, is its outcome."""

@@ -11,12 +11,13 @@ from datetime import timedelta
 
 from sqlmodel import Session, col, select, update
 
-from moderator.adapters.tables import MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables import MailRow, OutboxRow, PendingRow, SeatRow
 from moderator.domain.senders import address_in, domain_of, same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk
 from moderator.service.locks import lock_game
 from moderator.service.people import pending
+from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import heard, welcome_back
 from moderator.service.people.seats import seats_of
 from moderator.service.people.trust import Origin
@@ -56,6 +57,7 @@ def begin(
         "unreachable": seat.unreachable_at is not None,
     }  # fmt: skip
     queue_operator(desk, session, desk.words.operator_words("address", told))
+    note(desk, session, seat, "address asked")
     return row
 
 
@@ -68,10 +70,10 @@ def take_effect(desk: Desk, session: Session, seat: SeatRow, address: str) -> No
     session.exec(update(OutboxRow).where(*kept).values(recipient=address))
     pending.write(desk, session, seat, "address_gone", facts, to=old)
     seat.address = address
-    session.exec(update(SeatToken).where(col(SeatToken.seat) == seat.id).values(revoked=True))
+    revoke_tokens(desk, session, seat)
     for row in pending.open_ones(session, seat, "orders", "alias", "alias.other", "address"):
         row.state = "refused"
-    session.flush()
+    note(desk, session, seat, "address")
     back = heard(desk, session, seat)
     pending.write(desk, session, seat, "address_here", facts)
     seats = seats_of(session, game.id)

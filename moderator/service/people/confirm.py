@@ -18,6 +18,7 @@ from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
 from moderator.service.people import pending
+from moderator.service.people.journal import note
 from moderator.service.people.person_words import ask_other
 from moderator.service.people.trust import Origin, answer_of, confirmed
 from moderator.service.play.turn import Result, answer, handle, tell_others
@@ -78,6 +79,7 @@ def answered(
         return Answered("stale", f"{row.kind} {row.state}")
     if said == "no":
         row.state = "refused"
+        note(desk, session, seat, f"{row.kind} declined")
         if row.kind != "alias.other":
             pending.write(desk, session, seat, "declined", {}, mail=mail)
         return Answered("declined", row.kind)
@@ -102,6 +104,7 @@ def _agreed(
             if alias is None:
                 return Answered("stale", "the alias was removed meanwhile")
             alias.confirmed_at = desk.clock.now()
+            note(desk, session, seat, "alias")
             pending.write(desk, session, seat, "alias_added", {"address": row.address}, mail=mail)
         case _:
             for other in pending.open_ones(session, seat, "address"):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import cast
 
-from sqlmodel import Session, col, select, update
+from sqlmodel import Session, select
 
 from grammar import Word
-from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
 from moderator.domain.evidence import MODIFIERS, Request
 from moderator.domain.senders import address_in, domain_of, same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk
 from moderator.service.people import pending
 from moderator.service.people.address_change import request
+from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.trust import Origin, aliases_of
 
 Note = tuple[str, Facts]
@@ -51,7 +52,7 @@ def said(
 def revoke(desk: Desk, session: Session, seat: SeatRow) -> None:
     """All secret addresses that the seat was ever told are void. The next mail to it has a new one. What waits for a
     confirmation came with one of the old ones."""
-    session.exec(update(SeatToken).where(col(SeatToken.seat) == seat.id).values(revoked=True))
+    revoke_tokens(desk, session, seat)
     waiting = select(PendingRow).where(
         PendingRow.seat == seat.id, PendingRow.kind == "orders", PendingRow.state == "open"
     )
@@ -60,12 +61,13 @@ def revoke(desk: Desk, session: Session, seat: SeatRow) -> None:
     session.flush()
 
 
-def forget_alias(session: Session, record: str, address: str) -> bool:
+def forget_alias(desk: Desk, session: Session, seat: SeatRow, address: str) -> bool:
     """The address is none of the player's any more; False if it was none."""
-    row = session.get(AliasRow, (address.lower(), record.lower()))
+    row = session.get(AliasRow, (address.lower(), seat.address.lower()))
     if row is None:
         return False
     session.delete(row)
+    note(desk, session, seat, "alias removed")
     return True
 
 
@@ -75,7 +77,7 @@ def _alias(desk: Desk, session: Session, seat: SeatRow, argument: str, origin: O
         known = tuple(row.address for row in aliases_of(session, seat.address) if row.confirmed_at is not None)
         return "alias.list", {"addresses": known}
     if first == _REMOVE:
-        gone = forget_alias(session, seat.address, rest)
+        gone = forget_alias(desk, session, seat, rest)
         return ("alias.removed" if gone else "alias.unknown"), {"address": rest}
     return add_alias(desk, session, seat, argument, mail, proved=origin.ruling("alias") == "done")
 

@@ -17,6 +17,7 @@ from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.locks import lock_games
+from moderator.service.people.journal import note
 from moderator.service.people.seats import info_for, seats_of
 from moderator.service.play.notices import news_mail, over_mail, turn_mail
 from moderator.service.post.outbox import queue, queue_operator
@@ -109,6 +110,7 @@ def stop(desk: Desk, session: Session, seat: SeatRow, why: Literal["unsubscribed
     if seat.stopped_at is not None:
         return False
     seat.stopped_at = desk.clock.now()
+    note(desk, session, seat, why)
     waiting = select(OutboxRow).where(
         OutboxRow.game == seat.game, OutboxRow.player == seat.player, OutboxRow.state == "queued",
         col(OutboxRow.answers).is_(None),
@@ -130,6 +132,7 @@ def start_again(desk: Desk, session: Session, seat: SeatRow, *, told: bool) -> N
     """The player wants mail again, and what he has missed unless he is ``told`` of it anyway."""
     if seat.stopped_at is not None:
         seat.stopped_at = None
+        note(desk, session, seat, "mail again")
         _let_go(desk, session, seat)
         if not told:
             _catch_up(desk, session, seat)

@@ -131,6 +131,9 @@ class _Handling:
 
     def run(self) -> Result:
         """What it came to; press goes with it, or stays with it."""
+        if self.said.void:
+            self.notes.append(("restored", {}))
+            return self._stale()
         result = self._run()
         if not self.reading.press:
             return result
