@@ -203,7 +203,7 @@ def test_what_was_revoked_stays_revoked(service: Service, game: str, copy: Path,
         assert service.outcomes()[-1] == "wrong_token"
     assert all(letter.kind == "stranger" for letter in service.letters("Bob")[count:])
     assert orders(service, game) == ["Ann: open TSR 25"]
-    assert "Bob: 3 secret addresses stay revoked" in said or "secret address" in said
+    assert "Bob: 2 secret addresses stay revoked" in said
 
 
 @EACH
@@ -242,10 +242,11 @@ def test_what_the_player_before_had_ordered_ahead_ends_with_him(
 def test_a_new_address_of_record_stays(service: Service, game: str, copy: Path, kept: str) -> None:
     new, old = "bob@new.example", service.address("Bob")
     railpost(service, "seat", "address", game, "Bob", new, "--at-once")
+    service.run()
     count = len(service.letters("Bob"))
     said = go_back(service, copy, kept)
     assert service.seat(game, "Bob").address == new
-    assert len(service.letters("Bob")) == count + 1, "the old address was told of the change, before the restore"
+    assert len(service.letters("Bob")) == count, "the old address is not written to"
     assert f"Bob: mail goes to {new}" in said
     write(service, "bid 90", old, "bob@players.example")
     assert service.outcomes()[-1] == "wrong_token" and orders(service, game) == ["Ann: open TSR 25"]

@@ -95,7 +95,7 @@ def restore_command(
         if not _replay(desk, copy):
             fail("nothing was restored: games in the copy cannot be replayed with this version", Status.NO)
         if replace and holds_games(desk.database):
-            before = desk.settings.data / f"before-restore-{desk.clock.now():%Y%m%d-%H%M%S}.db"
+            before = desk.settings.data / f"before-restore-{desk.clock.now():%Y%m%d-%H%M%S-%f}.db"
             backup(desk, before)
             out.print(f"what was there is in {before}", markup=False)
         replaced = put_in_place(desk, copy, file, journals)
