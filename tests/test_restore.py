@@ -7,7 +7,7 @@ with the journal beside it, and without both.
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,9 @@ from typer.testing import CliRunner, Result
 from moderator.adapters.database import Database
 from moderator.adapters.tables import AliasRow, OutboxRow, PendingRow, SeatRow, SeatToken
 from moderator.entrypoints import cli
+from moderator.service.kept import recall, remember
 from moderator.service.people.address_change import sweep_pending
+from moderator.service.people.seats import WENT_BACK
 from tests.mail_service import Letter, Service, mail
 from tests.postgres import Postgres, empty
 
@@ -305,6 +307,30 @@ def test_a_change_of_address_that_waits_is_announced_again_and_can_be_stopped(
     service.clock.pass_by(hours=200)
     sweep_pending(service.desk)
     assert service.seat(game, "Bob").address == "bob@players.example"
+
+
+def test_who_may_stop_a_change_has_the_whole_time_after_mail_goes_out_again(
+    service: Service, game: str, tmp_path: Path
+) -> None:
+    railpost(service, "seat", "address", game, "Bob", "bob@new.example")
+    service.run()
+    railpost(service, "backup", str(tmp_path / "two.db"))
+    railpost(service, "restore", str(tmp_path / "two.db"), "--replace")
+    with service.desk.database.transaction() as session:  # four days pass before the operator lets it go on
+        row = session.exec(select(PendingRow).where(PendingRow.state == "confirmed")).one()
+        kept = recall(session, WENT_BACK)
+        assert kept is not None
+        row.created_at -= timedelta(hours=96)
+        row.due_at -= timedelta(hours=96)
+        made = datetime.fromisoformat(kept["at"]) - timedelta(hours=96)
+        remember(service.desk, session, WENT_BACK, {**kept, "at": made.isoformat()})
+    railpost(service, "outbox", "release")
+    service.clock.pass_by(hours=71)
+    sweep_pending(service.desk)
+    assert service.seat(game, "Bob").address == "bob@players.example"
+    service.clock.pass_by(hours=2)
+    sweep_pending(service.desk)
+    assert service.seat(game, "Bob").address == "bob@new.example"
 
 
 @EACH
