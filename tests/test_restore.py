@@ -333,6 +333,35 @@ def test_who_may_stop_a_change_has_the_whole_time_after_mail_goes_out_again(
     assert service.seat(game, "Bob").address == "bob@new.example"
 
 
+def test_a_restore_that_was_interrupted_is_done_again(
+    service: Service, game: str, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = service.address("Bob")
+    railpost(service, "seat", "address", game, "Bob", "bob@new.example")  # asked for since the copy
+    service.run()
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("moderator.entrypoints.copies.go_on", killed)
+        broken = CliRunner().invoke(cli.app, ["--data", str(service.root), "restore", str(copy), "--replace"])
+    assert broken.exit_code != 0
+    service.desk.games.forget_all()
+    service.clock.moment = datetime.now(UTC)
+    count = len(service.letters("Bob"))
+    write(service, "bid 90", old, "bob@players.example")
+    assert orders(service, game) == ["Ann: open TSR 25"], "what was given out is void already"
+    assert len(service.letters("Bob")) == count, "and nothing is sent"
+    go_back(service, copy)
+    asked = [letter for letter in service.letters("Bob")[count:] if "+confirm." in letter.reply_to]
+    assert len(asked) == 1
+    write(service, "no", asked[0].reply_to, "bob@players.example")
+    assert service.outcomes()[-1] == "declined"
+    service.say("Bob", "bid 90", to=newest(service, "bob@players.example", "turn").reply_to)
+    assert orders(service, game)[-1] == "Bob: bid 90"
+
+
 @EACH
 def test_what_was_declined_since_the_copy_is_not_asked_again(
     service: Service, game: str, tmp_path: Path, kept: str

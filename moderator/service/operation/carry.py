@@ -4,29 +4,38 @@ from journals of seats. Applying it twice changes nothing more.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
+from pydantic import AwareDatetime, BaseModel, ConfigDict
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select, update
 
 from moderator.adapters.tables import AliasRow, GameRow, HeldRow, OutboxRow, PendingRow, SeatRow, SeatToken
 from moderator.service.desk import Desk
+from moderator.service.kept import recall, remember
 from moderator.service.people import journal
 from moderator.service.people.journal import ASKED_AGAIN, Key, State
 from moderator.service.people.reach import REPLACED
 
+AGAIN: Final = "ask again"
+"""Kept by a restore until it has asked: the confirmations that were open."""
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+
+class Asked(BaseModel):
     """A confirmation of a seat that is waited for, or a change that waits for its time."""
 
-    key: Key
+    model_config = ConfigDict(frozen=True)
+
+    seat: int
+    """The seat's id in its database."""
     kind: str
     address: str
     state: str
-    due: datetime
+    due: AwareDatetime
     digest: str
 
 
@@ -37,7 +46,7 @@ class Before:
     states: Sequence[State] = ()
     revoked: frozenset[str] = frozenset()
     """Digests of its revoked secret words."""
-    asked: Sequence[Asked] = ()
+    asked: Mapping[Key, list[Asked]] = field(default_factory=dict)
     games: Mapping[str, str] = field(default_factory=dict)
     """Name -> what was published of the seed."""
 
@@ -64,37 +73,56 @@ def look_at(session: Session) -> Before:
     """All that ``session``'s database knows of its seats."""
     games = session.exec(select(GameRow.id, GameRow.commitment)).all()
     revoked = journal.revoked_in(session).values()
-    return Before(
-        journal.states_of(session),
-        frozenset(journal.digest(word) for words in revoked for word in words),
-        _asked(session),
-        dict(games),
-    )
+    asked: dict[Key, list[Asked]] = defaultdict(list)
+    keys = _keys(session)
+    for one in _asked(session):
+        asked[keys[one.seat]].append(one)
+    digests = frozenset(journal.digest(word) for words in revoked for word in words)
+    return Before(journal.states_of(session), digests, asked, dict(games))
+
+
+def _keys(session: Session) -> dict[int | None, Key]:
+    """How the seats are called in any database, by their id in this one."""
+    wanted = select(SeatRow.id, GameRow.id, GameRow.commitment, SeatRow.number)
+    found = session.exec(wanted.join(GameRow, col(GameRow.id) == col(SeatRow.game))).all()
+    return {number: (game, commitment, place) for number, game, commitment, place in found}
 
 
 def _asked(session: Session) -> list[Asked]:
     wanted = (
-        select(PendingRow, SeatRow.number, GameRow.id, GameRow.commitment)
-        .join(SeatRow, col(SeatRow.id) == col(PendingRow.seat))
-        .join(GameRow, col(GameRow.id) == col(SeatRow.game))
+        select(PendingRow)
         .where(col(PendingRow.kind).in_(ASKED_AGAIN), journal.is_open())
         .order_by(col(PendingRow.created_at), col(PendingRow.token))
     )
-    return [
-        Asked((game, commitment, number), row.kind, row.address, row.state, row.due_at, journal.digest(row.token))
-        for row, number, game, commitment in session.exec(wanted).all()
-    ]
+    found = [
+        Asked(
+            seat=row.seat, kind=row.kind, address=row.address, state=row.state, due=row.due_at,
+            digest=journal.digest(row.token),
+        )
+        for row in session.exec(wanted).all()
+    ]  # fmt: skip
+    return [*found, *to_ask(session)]
+
+
+def to_ask(session: Session) -> list[Asked]:
+    """What a restore has still to ask."""
+    return [Asked.model_validate(one) for one in (recall(session, AGAIN) or {"asked": []})["asked"]]
+
+
+def keep_to_ask(desk: Desk, session: Session, asked: Sequence[Asked]) -> None:
+    """Ask these later: whoever is interrupted on the way begins with what is left."""
+    remember(desk, session, AGAIN, {"asked": [one.model_dump(mode="json") for one in asked]})
 
 
 def carry_over(
     desk: Desk, session: Session, before: Before, told: Iterable[State]
-) -> tuple[list[Carried], list[tuple[int, Asked]]]:
+) -> tuple[list[Carried], list[Asked]]:
     """Apply it to the rows of the copy, which are in ``session``. What was changed by that, and the confirmations to
-    ask for again, each with the id of its seat."""
+    ask for again."""
     lines = list(told)
     digests = before.revoked.union(*(state.revoked for state in lines))
     found: list[Carried] = []
-    again: list[tuple[int, Asked]] = []
+    again: list[Asked] = []
     ours = {state.key: state for state in journal.states_of(session)}
     replaced, written = _newest(ours, before.states, lines)
     waiting = _asked(session)
@@ -103,10 +131,12 @@ def carry_over(
         assert seat.id is not None
         found += _revoke(session, seat, digests)
         state = written.get(key) or replaced.get(key)
-        here = [one for one in (before.asked if key in replaced else waiting) if one.key == key]
+        here = [one for one in waiting if one.seat == seat.id]
+        if key in replaced:
+            here = before.asked.get(key, [])
         if key in written:
             here = [one for one in here if one.digest in written[key].open]
-        again += [(seat.id, one) for one in here]
+        again += [one.model_copy(update={"seat": seat.id}) for one in here]
         if state is not None:
             found += _seat(desk, session, seat, now, state)
     found += _aliases(desk, session, replaced | written)

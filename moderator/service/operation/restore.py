@@ -25,10 +25,20 @@ from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, Pen
 from moderator.domain.asks import question
 from moderator.service.desk import Desk
 from moderator.service.games import Live
-from moderator.service.kept import all_kept, recall, remember
+from moderator.service.kept import all_kept, forget, recall, remember
 from moderator.service.locks import lock_game
 from moderator.service.operation.backup import LATEST, MADE, NotRestored, pour, private
-from moderator.service.operation.carry import Asked, Carried, Unknown, carry_over, look_at, unknown
+from moderator.service.operation.carry import (
+    AGAIN,
+    Asked,
+    Carried,
+    Unknown,
+    carry_over,
+    keep_to_ask,
+    look_at,
+    to_ask,
+    unknown,
+)
 from moderator.service.operation.release import RESTORED
 from moderator.service.operation.watch import FROZEN, TICK
 from moderator.service.people import pending
@@ -53,7 +63,6 @@ class Replaced:
     made: datetime
     mails: int
     carried: Sequence[Carried]
-    asked: Sequence[tuple[int, Asked]]
     unknown: Sequence[Unknown]
     lost: Sequence[str]
 
@@ -126,10 +135,11 @@ def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told
         made = _made(desk, session)
         carried, asked = carry_over(desk, session, before, [state for one in told for state in one.states])
         _renew(session)
+        keep_to_ask(desk, session, asked)
         _pause(desk, session, made, file)
         games = set(session.exec(rows(GameRow.id)).all())
         known = {state.game for one in told for state in one.states if state.at >= made} | set(before.games)
-        return Replaced(made, len(mails), carried, asked, unknown(session, before, since, made), sorted(known - games))
+        return Replaced(made, len(mails), carried, unknown(session, before, since, made), sorted(known - games))
 
 
 def _renew(session: Session) -> None:
@@ -196,12 +206,23 @@ def go_on(desk: Desk, replaced: Replaced) -> int:
     for name in names:
         with desk.database.transaction() as session:
             _raise(desk, session, name, replaced.made)
-    for number, asked in replaced.asked:
-        with desk.database.transaction() as session:
-            seat = session.get(SeatRow, number)
-            assert seat is not None
-            _ask_again(desk, session, seat, asked)
+    while _ask_next(desk):
+        pass
     return len(names)
+
+
+def _ask_next(desk: Desk) -> bool:
+    """Ask for one of the confirmations that were open; False when none is left."""
+    with desk.database.transaction() as session:
+        asked = to_ask(session)
+        if not asked:
+            forget(session, AGAIN)
+            return False
+        seat = session.get(SeatRow, asked[0].seat)
+        assert seat is not None
+        _ask_again(desk, session, seat, asked[0])
+        keep_to_ask(desk, session, asked[1:])
+        return True
 
 
 def _ask_again(desk: Desk, session: Session, seat: SeatRow, asked: Asked) -> None:
