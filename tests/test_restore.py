@@ -6,26 +6,35 @@ with the journal beside it, and without both.
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from sqlmodel import col, select
-from typer.testing import CliRunner, Result
+from typer.testing import CliRunner
 
 from moderator.adapters.database import Database
-from moderator.adapters.tables import AliasRow, OutboxRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables import OutboxRow, PendingRow, SeatRow, SeatToken
 from moderator.entrypoints import cli
 from moderator.service.kept import recall, remember
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.seats import WENT_BACK
-from tests.mail_service import Letter, Service, mail
-from tests.postgres import Postgres, empty
+from tests.mail_service import Service
+from tests.postgres import Postgres
+from tests.restoring import (
+    JOURNAL,
+    agree,
+    aliases,
+    go_back,
+    newest,
+    orders,
+    railpost,
+    tokens,
+    write,
+)  # fmt: skip
 
 pytestmark = [pytest.mark.fault(91), pytest.mark.usefixtures("each_database")]
 
-JOURNAL = "seats.jsonl"
 OTHER = "ann@holiday.example"
 EACH = pytest.mark.parametrize("kept", ["the old database", "the journal"])
 """What is at hand when it is gone back."""
@@ -52,67 +61,6 @@ def copy(service: Service, game: str, tmp_path: Path) -> Path:
     """Made when everybody had been written to."""
     railpost(service, "backup", str(tmp_path / "one.db"))
     return tmp_path / "one.db"
-
-
-def railpost(service: Service, *words: str) -> Result:
-    """The command, which must succeed."""
-    result = CliRunner().invoke(cli.app, ["--data", str(service.root), *words])
-    assert result.exit_code == 0, result.output
-    now = max(service.clock.moment, datetime.now(UTC))
-    service.clock.moment = now  # commands have the real time
-    return result
-
-
-def lose_database(service: Service) -> None:
-    if service.desk.database.engine.dialect.name == "postgresql":
-        empty(service.desk.database)
-        return
-    service.desk.database.close()
-    for path in service.root.glob("railpost.db*"):
-        path.unlink()
-
-
-def go_back(service: Service, copy: Path, kept: str = "the old database") -> str:
-    """Restore ``copy`` and let mail go out; what the command says."""
-    if kept != "the old database":
-        lose_database(service)
-    if kept != "the journal":
-        (service.root / JOURNAL).unlink(missing_ok=True)
-    more = ["--replace"] if kept == "the old database" else []
-    said = railpost(service, "restore", str(copy), *more).output
-    service.desk.games.forget_all()
-    railpost(service, "outbox", "release")
-    service.run()
-    return " ".join(said.split())
-
-
-def write(service: Service, text: str, to: str, sender: str) -> None:
-    service.send(mail(text, sender=sender, to=to), to, sender)
-    service.run()
-
-
-def newest(service: Service, address: str, kind: str = "") -> Letter:
-    return next(letter for letter in reversed(service.mailbox(address)) if kind in letter.kind)
-
-
-def tokens(service: Service) -> set[str]:
-    with service.session() as session:
-        return set(session.exec(select(SeatToken.token)).all())
-
-
-def orders(service: Service, game: str) -> list[str]:
-    return [text for text in service.log(game) if not text.startswith("undo")]
-
-
-def aliases(service: Service) -> dict[str, str]:
-    with service.session() as session:
-        found = session.exec(select(AliasRow).where(col(AliasRow.confirmed_at).is_not(None))).all()
-        return {row.address: row.record for row in found}
-
-
-def agree(service: Service, address: str) -> None:
-    """Answer yes to the newest mail there."""
-    write(service, "yes", newest(service, address, "notice").reply_to, address)
 
 
 # ---- secret addresses
@@ -454,86 +402,3 @@ def test_mails_that_the_copy_had_to_send_do_not_go_to_who_was_there_before(
     CliRunner().invoke(cli.app, ["--data", str(service.root), "outbox", "release", "--restored"])
     service.run()
     assert len(service.letters("Bob")) == count
-
-
-# ---- the journal
-
-
-def lines(service: Service) -> list[dict[str, object]]:
-    return [json.loads(line) for line in (service.root / JOURNAL).read_text().splitlines()]
-
-
-def test_the_journal_has_no_secret_word(service: Service, game: str) -> None:
-    service.say("Bob", "revoke")
-    railpost(service, "seat", "give", game, "Cat", "Dan <dan@players.example>")
-    service.run()
-    agreed = service.say("Ann", f"alias {OTHER}")
-    assert agreed is not None
-    text = (service.root / JOURNAL).read_text()
-    assert [one.get("what") for one in lines(service)][1:3] == ["revoked", "revoked"]
-    with service.session() as session:
-        words = [*session.exec(select(SeatToken.token)).all(), *session.exec(select(PendingRow.token)).all()]
-    assert words and not [word for word in words if word in text]
-    assert (service.root / JOURNAL).stat().st_mode & 0o777 == 0o600
-
-
-def test_nothing_stands_in_the_journal_that_was_not_committed(service: Service, game: str) -> None:
-    from moderator.service.people.person_words import revoke
-
-    def broken() -> None:
-        with service.desk.database.transaction() as session:
-            seat = session.exec(select(SeatRow).where(SeatRow.player == "Bob")).one()
-            revoke(service.desk, session, seat)
-            raise RuntimeError
-
-    with pytest.raises(RuntimeError):
-        broken()
-    assert not (service.root / JOURNAL).exists()
-
-
-def test_what_a_killed_service_did_not_write_is_written_at_the_next_start(
-    service: Service, game: str, copy: Path
-) -> None:
-    from moderator.service.people.journal import catch_up
-
-    catch_up(service.desk)
-    railpost(service, "seat", "give", game, "Bob", "Dan <dan@players.example>")
-    cut = (service.root / JOURNAL).read_bytes().split(b"\n")
-    (service.root / JOURNAL).write_bytes(b"\n".join(cut[:1]) + b"\n" + cut[1][:40])  # as if it had been killed there
-    assert catch_up(service.desk) == 1
-    assert catch_up(service.desk) == 0
-    bobs = service.address("Bob")
-    said = go_back(service, copy, "the journal")
-    assert "cannot be read, and are left out: 2" in said
-    assert service.seat(game, "Bob").address == "dan@players.example"
-    write(service, "bid 90", bobs, "bob@players.example")
-    assert service.outcomes()[-1] == "wrong_token"
-
-
-def test_a_journal_of_other_games_of_the_same_name_changes_nothing(service: Service, game: str, copy: Path) -> None:
-    railpost(service, "seat", "give", game, "Bob", "Dan <dan@players.example>")
-    path = service.root / JOURNAL
-    path.write_text(path.read_text().replace('"commitment":"', '"commitment":"0'))
-    go_back(service, copy, "the journal")
-    assert service.seat(game, "Bob").address == "bob@players.example"
-
-
-def test_a_journal_that_cannot_be_written_is_told_and_the_change_stands(
-    service: Service, game: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    (service.root / JOURNAL).mkdir()
-    railpost(service, "seat", "revoke", game, "Bob")
-    with service.session() as session:
-        told = session.exec(select(OutboxRow.recipient, OutboxRow.text)).all()
-        assert session.exec(select(SeatToken).where(col(SeatToken.revoked))).first() is not None
-    assert "journal of seats" in caplog.text
-    (service.root / JOURNAL).rmdir()
-    assert {address for address, text in told if "cannot be written" in text} <= {"master@example.net"}
-
-
-def test_another_machines_journal_is_read_too(service: Service, game: str, copy: Path, tmp_path: Path) -> None:
-    railpost(service, "seat", "give", game, "Bob", "Dan <dan@players.example>")
-    lose_database(service)
-    (service.root / JOURNAL).rename(tmp_path / "there.jsonl")
-    railpost(service, "restore", str(copy), "--journal", str(tmp_path / "there.jsonl"))
-    assert service.seat(game, "Bob").address == "dan@players.example"
