@@ -299,7 +299,7 @@ def test_a_restore_that_was_interrupted_is_done_again(
     service.clock.moment = datetime.now(UTC)
     count = len(service.letters("Bob"))
     write(service, "bid 90", old, "bob@players.example")
-    assert orders(service, game) == ["Ann: open TSR 25"], "what was given out is void already"
+    assert orders(service, game) == ["Ann: open TSR 25"], "what was given out counts no more"
     assert len(service.letters("Bob")) == count, "and nothing is sent"
     go_back(service, copy)
     asked = [letter for letter in service.letters("Bob")[count:] if "+confirm." in letter.reply_to]
@@ -375,7 +375,7 @@ def test_what_changed_goes_over_to_the_other_kind_of_database(
     other = Database(url)
     with other.reading() as session:
         found = session.exec(select(SeatRow.address).where(SeatRow.player == "Bob")).one()
-        assert not session.exec(select(SeatToken).where(SeatToken.at < 1_000, col(SeatToken.void).is_(False))).all()
+        assert not session.exec(select(SeatToken).where(SeatToken.at < 1_000, col(SeatToken.replaced).is_(False))).all()
     other.close()
     if not to_sqlite:
         postgres.drop(url)

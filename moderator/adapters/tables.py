@@ -170,8 +170,8 @@ class SeatToken(SQLModel, table=True):
     sent_at: datetime | None = moment(default=None)
     """When the first mail with it went out."""
     revoked: bool = False
-    """Nobody's any more: what comes to it is not the seat's."""
-    void: bool = Field(default=False, sa_column=Column(Boolean, nullable=False, server_default=false()))
+    """Void: what comes to it is not the seat's."""
+    replaced: bool = Field(default=False, sa_column=Column(Boolean, nullable=False, server_default=false()))
     """Given out before a restore: what comes to it is answered at the address of record, and changes nothing."""
 
 

@@ -33,7 +33,7 @@ EVIDENCE: Final[Mapping[Evidence, str]] = {
     "doubted": "current token, From is one of the player's addresses, with a doubt",
     "foreign": "current token, from any other address",
     "old": "superseded token, From is one of the player's addresses, no doubt",
-    "old foreign": "superseded token, from any other address or with a doubt",
+    "old foreign": "superseded token, from any other address or with a doubt; one that a restore has replaced",
     "confirmed": "a mail that the address of record has confirmed",
     "yes": "a confirmation address, from the address that was asked",
     "yes elsewhere": "a confirmation address, from any other address or with a doubt",

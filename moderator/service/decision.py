@@ -161,7 +161,7 @@ class Decision:
         return None
 
     def _of(self, said: Said, *, doubtful: bool) -> None:
-        superseded, doubtful = said.superseded or said.void, doubtful or said.void
+        superseded, doubtful = said.superseded or said.replaced, doubtful or said.replaced
         said.origin = origin_of(self.desk, self.session, said.seat, self.row, superseded=superseded, doubtful=doubtful)
 
     def _decide(self) -> list[Live]:

@@ -26,7 +26,7 @@ class Said:
     superseded: bool = False
     named: int | None = None
     """The decision that the text itself names (``BEGIN 1861-7 AT 26``)."""
-    void: bool = False
+    replaced: bool = False
     """It came to an address of before a restore: it is answered, and changes nothing."""
     origin: Origin = field(default_factory=Origin)
 

@@ -1,7 +1,7 @@
 """A service that goes on from a copy (fault 91).
 
 What was played since the copy is lost to it, and answers to it are on their way. So every game gets a new decision
-number, and every secret address that was given out is void: whatever comes late is answered with the position and
+number, and every secret address is replaced: whatever comes late is answered with the position and
 changes nothing. What became of seats since the copy stays (``carry``). Everybody is written to anew, once the operator
 agrees.
 """
@@ -113,7 +113,7 @@ def holds_games(database: Database) -> bool:
 
 def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told]) -> Replaced:
     """Put everything in the copy in the place of everything in the database, in one transaction. Mails that came since
-    the copy stay, to be answered anew, and so does what became of seats since. All secret addresses are void, and
+    the copy stay, to be answered anew, and so does what became of seats since. All secret addresses are replaced, and
     nothing is sent. ``file`` is where the copy is."""
     told = list(journals)
     since = min((one.since for one in told if one.since is not None), default=None)
@@ -144,7 +144,7 @@ def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told
 
 def _renew(session: Session) -> None:
     """Nothing that was given out counts any more: every seat gets a new secret address with the next mail to it."""
-    session.exec(update(SeatToken).values(void=True))
+    session.exec(update(SeatToken).values(replaced=True))
     session.exec(update(PendingRow).where(col(PendingRow.state).in_(("open", "confirmed"))).values(state="lapsed"))
 
 
@@ -226,7 +226,7 @@ def _ask_next(desk: Desk) -> bool:
 
 
 def _ask_again(desk: Desk, session: Session, seat: SeatRow, asked: Asked) -> None:
-    """The address at which the answer was awaited is void. A change that only waits for its time can be stopped by
+    """The address at which the answer was awaited is replaced. A change that only waits for its time can be stopped by
     the address of record for as long as a new one; what has lapsed meanwhile is not asked again."""
     now, agreed = desk.clock.now(), asked.state == "confirmed"
     if not agreed and asked.due <= now:

@@ -28,7 +28,7 @@ _TOKEN = (
     select(SeatToken.token)
     .where(
         SeatToken.seat == bindparam("seat"), col(SeatToken.at) >= bindparam("since"), col(SeatToken.revoked).is_(False),
-        col(SeatToken.void).is_(False),
+        col(SeatToken.replaced).is_(False),
     )
     .order_by(col(SeatToken.at).desc())
     .limit(1)
@@ -41,7 +41,7 @@ _CLAIM = (
         exists().where(
             col(_NEWER.seat) == SeatToken.seat, col(_NEWER.at) > SeatToken.at, col(_NEWER.sent_at) <= bindparam("now")
         ),
-        SeatToken.void,
+        SeatToken.replaced,
     )
     .join(SeatToken, col(SeatToken.seat) == col(SeatRow.id))
     .where(SeatToken.token == bindparam("token"), col(SeatToken.revoked).is_(False))
@@ -64,7 +64,7 @@ class Claim:
     token: str
     at: int
     superseded: bool = False
-    void: bool = False
+    replaced: bool = False
     """Given out before a restore: it says whose mail it is, and changes nothing."""
 
 
@@ -134,7 +134,7 @@ def _lost(session: Session, game: str, number: str, token: str, sender: str) -> 
     seat = next((one for one in seats_of(session, game.lower()) if str(one.number) == number), None)
     if seat is None or not (same_address(sender, seat.address) or is_alias(session, seat.address, sender)):
         return None
-    return Claim(seat, token, 0, void=True)
+    return Claim(seat, token, 0, replaced=True)
 
 
 def _newest(claims: object) -> list[Claim]:

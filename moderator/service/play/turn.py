@@ -131,7 +131,7 @@ class _Handling:
 
     def run(self) -> Result:
         """What it came to; press goes with it, or stays with it."""
-        if self.said.void:
+        if self.said.replaced:
             self.notes.append(("restored", {}))
             return self._stale()
         result = self._run()

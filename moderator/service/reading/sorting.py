@@ -102,5 +102,11 @@ class _Fences:
 
 def _said(claim: Claim, extracted: Extracted, text: str) -> Said:
     return Said(
-        claim.seat, claim.at, text, extracted.ignored, extracted.quoted, superseded=claim.superseded, void=claim.void
+        claim.seat,
+        claim.at,
+        text,
+        extracted.ignored,
+        extracted.quoted,
+        superseded=claim.superseded,
+        replaced=claim.replaced,
     )

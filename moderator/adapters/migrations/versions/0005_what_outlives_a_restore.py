@@ -1,4 +1,4 @@
-"""Secret addresses that a restore has made void, hand-overs, and how many changes of a seat were written beside it."""
+"""Secret addresses that a restore has replaced, hand-overs, and how many changes of a seat were written beside it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ depends_on = None
 _COLUMNS: tuple[tuple[str, str, sa.types.TypeEngine[Any], Any], ...] = (
     ("seat", "given_at", sa.DateTime(timezone=True), None),
     ("seat", "changes", sa.Integer(), "0"),
-    ("seat_token", "void", sa.Boolean(), sa.false()),
+    ("seat_token", "replaced", sa.Boolean(), sa.false()),
 )
 """Table, new column, type, and what rows have that are there already; None where that is nothing."""
 
