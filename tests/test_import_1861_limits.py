@@ -30,7 +30,7 @@ def played(actions: list[dict[str, Any]]) -> list[Order]:
     game = stock(*companies, player="Ann", edition="2020", players=PLAYERS, cash=cash)
     assert certificates(game.state, PlayerId("Bob")) == 11
     setup = engine.Setup(tuple(PLAYERS.split()), "", "Ann")
-    live = engine.Game(game.title, setup, game.state, [], (), {0: game.state})
+    live = engine.Game(game.title, setup, game.state, _kept={0: game.state})
     converter = Converter(live, NUMBERS, actions, over=False)
     orders: list[Order] = []
     for number in range(len(actions)):

@@ -25,7 +25,7 @@ def played(*actions: dict[str, Any] | str) -> tuple[str, list[Order]]:
     cash = {"Ann": 200, "Bob": 200, "Cat": 200}
     game = situation(*minors, round="OR 2.1", edition="2020", tiles=homes, cash=cash, marks=AFTER_N)
     operating_turn(game, "O-K")
-    live = engine.Game(game.title, engine.Setup(("Ann", "Bob", "Cat"), "", "Ann"), game.state, [], (), {0: game.state})
+    live = engine.Game(game.title, engine.Setup(("Ann", "Bob", "Cat"), "", "Ann"), game.state, _kept={0: game.state})
     record = [{"type": "pass", "entity": a, "entity_type": "corporation"} if isinstance(a, str) else a for a in actions]
     converter = Converter(live, NUMBERS, record, over=False)
     orders: list[Order] = []

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.board.board import Board
 from engine.core import decide as rules
 from engine.core.agenda import Ask, Menu
 from engine.core.checks import Refused
 from engine.core.events import Event, OrderOfPlay, PriorityMoved
+from engine.core.given import Orders
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
 from engine.core.orders import Order, Route
 from engine.core.play import Play
 from engine.core.state import Company, Round, State
 from engine.core.title import Title
+from engine.core.told import told_digest
 from engine.routes.legality import RunCheck, check_run
 from engine.routes.optimise import Best, best_run
 
@@ -37,6 +39,12 @@ class Setup:
     """The privates in play where some are removed at random and the choice is known; None draws them."""
 
 
+Recall: TypeAlias = Callable[[int], tuple[int, State] | None]
+"""Number of orders -> a position stored at or before it with its own number, the nearest there is."""
+Lately: TypeAlias = Mapping[int, tuple[State, tuple[Event, ...]]]
+"""Number of an order -> the position before it, and what followed."""
+
+
 @dataclass(slots=True)
 class Game:
     """One game. ``orders`` are all that were accepted; ``state`` is the position after them."""
@@ -44,12 +52,14 @@ class Game:
     title: Title
     setup: Setup
     state: State
-    orders: list[Order] = field(default_factory=list)
+    orders: Orders = field(default_factory=Orders)
     opening: tuple[Event, ...] = ()
     """What happened before the first order."""
     _kept: dict[int, State] = field(default_factory=dict, repr=False)
     _lately: dict[int, tuple[State, tuple[Event, ...]]] = field(default_factory=dict, repr=False)
-    """Number of an order -> the position before it, and what followed."""
+    _recall: Recall | None = field(default=None, repr=False, compare=False)
+    _recalled: int = field(default=0, repr=False, compare=False)
+    """So many of the first orders are those that ``_recall`` knows."""
     _asked: tuple[State, tuple[Ask, ...]] | None = field(default=None, repr=False, compare=False)
     """Whoever tells about a game asks this often, and it follows from the position."""
 
@@ -61,7 +71,27 @@ class Game:
         if setup.priority is None:
             _draw_order(play)
         rules.run_on(play)
-        return Game(title, setup, play.state, [], tuple(play.events), {0: play.state})
+        return Game(title, setup, play.state, Orders(), tuple(play.events), {0: play.state})
+
+    @staticmethod
+    def resume(
+        title: Title,
+        setup: Setup,
+        orders: Sequence[Order],
+        state: State,
+        *,
+        lately: Lately | None = None,
+        recall: Recall | None = None,
+    ) -> Game:
+        """A game that goes on from ``state``, the position after all of ``orders``, without playing them again.
+
+        ``orders`` may be read lazily: only those that are asked for are looked at, and the sequence is not copied.
+        Earlier positions are taken from ``lately``, from ``recall``, or played from the nearest that is known; without
+        any, from the first. ``RuntimeError`` if an order is refused then.
+        """
+        latest = {n: known for n, known in (lately or {}).items() if len(orders) - _LATELY < n <= len(orders)}
+        opening = Game.start(title, setup).opening
+        return Game(title, setup, state, Orders(orders), opening, {}, latest, recall, len(orders))
 
     def asked(self) -> tuple[Ask, ...]:
         """Who owes an answer now."""
@@ -117,11 +147,22 @@ class Game:
             raise ValueError(f"the game has {len(self.orders)} orders, not {number}")
         if number + 1 in self._lately:
             return self._lately[number + 1][0]
-        base = max(n for n in self._kept if n <= number)
-        state = self._kept[base]
+        base, state = self._nearest(number)
         for order in self.orders[base:number]:
             state = self._again(state, order).state
         return state
+
+    def _nearest(self, number: int) -> tuple[int, State]:
+        """The latest position at or before ``number`` that is kept, stored, or needs no order at all."""
+        base = max((n for n in self._kept if n <= number), default=-1)
+        most = min(number, self._recalled)
+        found = self._recall(most) if self._recall is not None and base < most else None
+        if found is not None and base < found[0]:
+            return found
+        if base < 0:
+            self._kept[0] = Game.start(self.title, self.setup).state
+            base = 0
+        return base, self._kept[base]
 
     def events(self, number: int) -> tuple[Event, ...]:
         """What followed from order ``number`` (counted from 1)."""
@@ -136,6 +177,8 @@ class Game:
                 before = self.at(number - 1) if state is None else state
                 played = self._again(before, order)
                 lately, state = (before, tuple(played.events)), played.state
+            else:
+                state = None
             yield order, *lately
 
     def _again(self, state: State, order: Order) -> Play:
@@ -147,13 +190,15 @@ class Game:
     def fork(self) -> Game:
         """The same game a second time: what becomes of one is nothing to the other. Positions are shared."""
         return Game(
-            self.title, self.setup, self.state, list(self.orders), self.opening, dict(self._kept), dict(self._lately)
-        )
+            self.title, self.setup, self.state, self.orders.copy(), self.opening, dict(self._kept), dict(self._lately),
+            self._recall, self._recalled,
+        )  # fmt: skip
 
     def undo(self, number: int) -> None:
         """Go back to the position after the first ``number`` orders."""
         self.state = self.at(number)
-        del self.orders[number:]
+        self.orders.cut(number)
+        self._recalled = min(self._recalled, number)
         self._kept = {n: s for n, s in self._kept.items() if n <= number}
         self._lately = {n: found for n, found in self._lately.items() if n <= number}
 
@@ -171,8 +216,13 @@ class Game:
         return tuple(sorted(wealth, key=lambda row: -row[1]))
 
     def digest(self) -> str:
-        """SHA-256 of the position: equal positions have equal digests, in every process."""
+        """SHA-256 of the whole position: equal positions have equal digests, in every process of one program. What is
+        to last longer than the program takes ``told_digest``."""
         return digest(self.state)
+
+    def told_digest(self) -> str:
+        """Digest of what players can see of the position, with the number of its form (``engine.core.told``)."""
+        return told_digest(self.title, self.state)
 
 
 def replay(title: Title, setup: Setup, orders: Iterable[Order]) -> Game:

@@ -178,6 +178,19 @@ class Policies:
 
 
 @dataclass(frozen=True, slots=True)
+class Telling:
+    """How the title's own part of a position is described to players (``engine.core.told``): JSON values under the
+    game's own terms, which stay when classes and fields get other names.
+
+    ``steps``: type of frame -> what the decision is called, and what is known of it; a frame that is not listed holds
+    nothing that players see. ``marks``: what the title remembers.
+    """
+
+    steps: Mapping[type[Frame], Callable[[Any], tuple[str, Mapping[str, Any]]]] = field(default_factory=dict)
+    marks: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+
+
+@dataclass(frozen=True, slots=True)
 class Title:
     """One edition of one game with the options it is played with. Build it with ``engine.load_title``."""
 
@@ -211,6 +224,16 @@ class Title:
     """Whether lots decide the whole order of play, or only who begins."""
     broke_at_zero: bool = False
     """Whether a bank that has just paid its last is broken, or only one that cannot pay in full."""
+    telling: Telling = field(default_factory=Telling)
+    rules_version: int = 1
+    """Readable version of the title's rules: it rises by one with each change that players may notice."""
+    fingerprint_of: Callable[[], str] = field(default=str, compare=False, repr=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the code and data that the rules are made of; comments and layout do not count. The first call
+        reads all of it, later ones cost nothing. Empty for a title that has no files."""
+        return self.fingerprint_of()
 
     def phase(self, state: State) -> PhaseData:
         return next(p for p in self.phases if p.name == state.phase)

@@ -20,6 +20,7 @@ from engine.titles.t1844.editions import EDITIONS, PLAYERS
 from engine.titles.t1844.names import EVA, OWN_5H
 from engine.titles.t1844.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1844.stock_round import StockRound, StockRoundStep
+from engine.titles.t1844.telling import TELLING
 
 __all__ = ["EDITIONS", "as_options", "choices", "load"]
 
@@ -63,6 +64,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         unsold=IPO,
         order_by_lot=True,
         broke_at_zero=rulings.bank_end == "zero",
+        telling=TELLING,
     )
 
 

@@ -32,6 +32,7 @@ from engine.titles.t1861.share_offers import ShareOffers, ShareOffersStep
 from engine.titles.t1861.starting import may_take_certificate
 from engine.titles.t1861.state_railway import StateTurn, StateTurnStep
 from engine.titles.t1861.stock_round import StockRound, StockRoundStep
+from engine.titles.t1861.telling import TELLING
 
 __all__ = ["EDITIONS", "as_options", "choices", "load"]
 
@@ -74,6 +75,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         begin=sequence.begin,
         score=sequence.score,
         addresses=load_addresses(_HERE / "rules.toml", edition),
+        telling=TELLING,
     )
 
 

@@ -1,0 +1,68 @@
+"""The shapes that a game is made of: every class whose values states, orders and events hold, with names and types of
+its fields. Written forms (``engine.core.snapshot``) are made and read by them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Any, Final, get_args, get_type_hints
+
+from engine.board.board import Board
+from engine.core.events import Event
+from engine.core.orders import Order
+from engine.core.state import Frame, State
+from engine.core.title import Title
+
+_NAMES: Final = {"Board": Board}
+"""Types that modules import for the type checker alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One class. ``fields``: its fields and their types in order, or the names of an enumeration's members."""
+
+    type: type
+    fields: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        return self.type.__name__
+
+    @property
+    def key(self) -> str:
+        """The name with a digest of the fields' names: ``Round/5f3a21``."""
+        return f"{self.name}/{hashlib.sha256(' '.join(self.fields).encode()).hexdigest()[:6]}"
+
+
+def shapes(title: Title) -> Mapping[str, Shape]:
+    """All shapes of a title by name: what every title has, and its own frames."""
+    return _shapes(tuple(title.steps))
+
+
+@lru_cache(maxsize=16)
+def _shapes(frames: tuple[type[Frame], ...]) -> Mapping[str, Shape]:
+    found: dict[type, Shape] = {}
+    _look(found, (State, *get_args(Order), *get_args(Event), *frames))
+    named: dict[str, Shape] = {}
+    for shape in found.values():
+        other = named.setdefault(shape.name, shape)
+        if other is not shape:
+            raise TypeError(f"two classes are called {shape.name}: in {other.type.__module__}, {shape.type.__module__}")
+    return named
+
+
+def _look(found: dict[type, Shape], types: Iterable[Any]) -> None:
+    for each in types:
+        if not isinstance(each, type):
+            _look(found, get_args(each))  # names are NewTypes of str, and literals have no shape
+        elif each is Frame or each is Board or each in found:
+            continue
+        elif is_dataclass(each):
+            hints = get_type_hints(each, localns=_NAMES)
+            found[each] = Shape(each, {f.name: hints[f.name] for f in fields(each)})
+            _look(found, hints.values())
+        elif issubclass(each, Enum):
+            found[each] = Shape(each, dict.fromkeys(each.__members__))

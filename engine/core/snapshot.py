@@ -1,0 +1,179 @@
+"""Positions and events written down, so that a game can go on without playing all its orders again.
+
+A snapshot is JSON, compressed. It names every class that it writes with a digest of the class's fields, so that a
+program that knows other fields refuses it by name (``UnknownForm``) and never misreads it. ``docs/position.md``
+describes the form.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import Enum
+from typing import Any, Final, cast
+
+from engine.board.board import Board
+from engine.core.events import Event
+from engine.core.shapes import Shape, shapes
+from engine.core.state import State
+from engine.core.title import Title
+
+FORM: Final = "1"
+"""The way of writing. A class with other fields is noticed without a new number."""
+MOST_BYTES: Final = 8_000_000
+"""A snapshot that is longer when unpacked is refused."""
+
+
+class UnknownForm(ValueError):
+    """A snapshot of a form, or with classes, that this program does not know. The message names them."""
+
+
+class NotASnapshot(ValueError):
+    """What was given cannot be a snapshot of any form: the message says why."""
+
+
+def write_state(title: Title, state: State) -> bytes:
+    """A position, without its seed. Equal positions whose maps were filled in one order give equal bytes."""
+    return _write(title, replace(state, seed=""))
+
+
+def read_state(title: Title, data: bytes, *, seed: str = "") -> State:
+    """The position that ``write_state`` wrote, with the seed given back. ``UnknownForm`` and ``NotASnapshot`` say what
+    cannot be read."""
+    found = _read(title, data)
+    if not isinstance(found, State):
+        raise NotASnapshot(f"the snapshot holds {type(found).__name__}, not a position")
+    return replace(found, seed=seed)
+
+
+def write_events(title: Title, events: tuple[Event, ...]) -> bytes:
+    """What followed from an order."""
+    return _write(title, events)
+
+
+def read_events(title: Title, data: bytes) -> tuple[Event, ...]:
+    """The events that ``write_events`` wrote; errors as with ``read_state``."""
+    found = _read(title, data)
+    if not isinstance(found, tuple):
+        raise NotASnapshot(f"the snapshot holds {type(found).__name__}, not events")
+    return found
+
+
+def form(title: Title) -> str:
+    """What this program writes for a title, in one line: the form, and a digest of all shapes that it may name."""
+    keys = sorted(shape.key for shape in shapes(title).values())
+    return f"{FORM}:{hashlib.sha256(' '.join(keys).encode()).hexdigest()[:12]}"
+
+
+def _write(title: Title, value: Any) -> bytes:
+    writer = _Writer(shapes(title))
+    packed = writer.pack(value)
+    boards = [[writer.pack(part) for part in (b.tiles, b.markers, b.overlays)] for b in writer.boards]
+    document = [FORM, [shape.key for shape in writer.used], boards, packed]
+    return zlib.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), 6)
+
+
+def _read(title: Title, data: bytes) -> Any:
+    unpacked = zlib.decompressobj()
+    try:
+        text = unpacked.decompress(data, MOST_BYTES)
+        document = json.loads(text)
+    except (zlib.error, ValueError, RecursionError) as error:
+        raise NotASnapshot(f"not a snapshot: {error}") from error
+    if unpacked.unconsumed_tail:
+        raise NotASnapshot(f"the snapshot is longer than {MOST_BYTES} bytes")
+    if not isinstance(document, list) or not document:
+        raise NotASnapshot("not a snapshot: no form is named")
+    if document[0] != FORM:
+        raise UnknownForm(f"the snapshot is of form {document[0]!r}; this program reads form {FORM!r}")
+    try:
+        _, keys, boards, packed = document
+        reader = _Reader(title, _known(shapes(title), keys))
+        reader.boards = [Board(title.map, *map(reader.unpack, parts)) for parts in boards]
+        return reader.unpack(packed)
+    except (TypeError, LookupError, RecursionError) as error:
+        raise NotASnapshot(f"not a snapshot: {error}") from error
+
+
+def _known(found: Mapping[str, Shape], keys: list[str]) -> list[Shape]:
+    strange = [key for key in keys if (name := key.partition("/")[0]) not in found or found[name].key != key]
+    if strange:
+        known = [found[name].key for key in strange if (name := key.partition("/")[0]) in found]
+        raise UnknownForm(
+            f"the snapshot has {', '.join(strange)}; this program knows {', '.join(known) or 'none of them'}"
+        )
+    return [found[key.partition("/")[0]] for key in keys]
+
+
+class _Writer:
+    """Values as JSON. Lists are tuples; an object has one key: ``m`` a map, ``s`` a set, ``b`` a board by its number,
+    or a number of the list of classes."""
+
+    def __init__(self, known: Mapping[str, Shape]) -> None:
+        self.known = known
+        self.used: list[Shape] = []
+        self.boards: list[Board] = []
+        self._numbers: dict[type, str] = {}
+
+    def pack(self, value: Any) -> Any:
+        kind = type(value)
+        if value is None or kind in (str, int, bool):
+            return value
+        if kind is tuple:
+            return [self.pack(each) for each in value]
+        if kind is Board:
+            return {"b": self._board(value)}
+        if isinstance(value, Mapping):
+            return {"m": [self.pack(each) for item in value.items() for each in item]}
+        if kind is frozenset:
+            return {"s": sorted(map(self.pack, value), key=json.dumps)}
+        number = self._number(kind)
+        if kind is State and value.seed:
+            raise ValueError("a position within a position holds the seed of lots, which must not be written")
+        if isinstance(value, Enum):
+            return {number: value.name}
+        return {number: [self.pack(getattr(value, name)) for name in self.known[kind.__name__].fields]}
+
+    def _number(self, kind: type) -> str:
+        if kind not in self._numbers:
+            shape = self.known.get(kind.__name__)
+            if shape is None or shape.type is not kind:
+                raise TypeError(f"no state, order or event of this title is known to hold a {kind.__qualname__}")
+            self._numbers[kind] = str(len(self.used))
+            self.used.append(shape)
+        return self._numbers[kind]
+
+    def _board(self, board: Board) -> int:
+        for number, known in enumerate(self.boards):
+            if known is board:
+                return number
+        self.boards.append(board)
+        return len(self.boards) - 1
+
+
+class _Reader:
+    def __init__(self, title: Title, used: list[Shape]) -> None:
+        self.title = title
+        self.boards: list[Board] = []
+        self._makers = {str(number): shape for number, shape in enumerate(used)}
+
+    def unpack(self, packed: Any) -> Any:
+        if isinstance(packed, list):
+            return tuple([self.unpack(each) for each in packed])
+        if not isinstance(packed, dict):
+            return packed
+        ((key, inner),) = packed.items()
+        if key == "m":
+            items = iter([self.unpack(each) for each in inner])
+            return dict(zip(items, items, strict=True))
+        if key == "s":
+            return frozenset([self.unpack(each) for each in inner])
+        if key == "b":
+            return self.boards[inner]
+        shape = self._makers[key]
+        if issubclass(shape.type, Enum):
+            return shape.type[cast(str, inner)]
+        return shape.type(*[self.unpack(each) for each in inner])

@@ -1,0 +1,142 @@
+"""What players can see of a position, described in the game's own terms, and the digest of that description.
+
+The description does not depend on names or order of the code's classes and fields, so a digest that was told stays
+what it is when code is rearranged. ``docs/position.md`` says what stands where. Change the description only together
+with ``FORM``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from engine.core import decide as rules
+from engine.core.ids import BANK, CompanyId
+from engine.core.state import State
+from engine.core.title import Title
+
+FORM: Final = 1
+"""Version of the description. A digest begins with it."""
+
+
+def told(title: Title, state: State) -> dict[str, Any]:
+    """What players can see of a position: JSON values, without the seed of lots."""
+    board = state.board
+    return {
+        "round": str(state.round),
+        "phase": state.phase,
+        "order of play": list(state.players),
+        "priority": state.priority,
+        "cash": _cash(title, state),
+        "debts": _nested({(player, kind): owed for (player, kind), owed in state.debts.items()}),
+        "certificates": _nested({key: n for key, n in state.holdings.items() if n}),
+        "privates": dict(state.privates),
+        "companies": {c: _company(title, state, c) for c in state.companies},
+        "prices": _prices(title, state),
+        "tiles": {hex: [tile, turn] for hex, (tile, turn) in board.tiles.items()},
+        "pieces over tiles": {hex: [list(piece) for piece in pieces] for hex, pieces in board.overlays.items()},
+        "markers": {h: [sorted(city) for city in cities] for h, cities in board.markers.items() if any(cities)},
+        "new trains": dict(state.supply),
+        "trains bought": sorted(state.bought),
+        "trains in the pool": sorted(state.pool_trains),
+        "asked": _asked(title, state),
+        "steps": _steps(title, state),
+        "remembered": dict(title.telling.marks(state.marks)),
+        "lots drawn": state.lots,
+        "bank broke": None if state.broke is None else str(state.broke),
+        "finished": state.finished,
+    }
+
+
+def told_digest(title: Title, state: State) -> str:
+    """``1:`` and the SHA-256 of the description as canonical JSON (keys sorted, no spaces, UTF-8)."""
+    text = json.dumps(told(title, state), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return f"{FORM}:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """One line for each thing in which two descriptions differ: ``cash of Ann: 420, now 430``."""
+    old, new = dict(_leaves(before)), dict(_leaves(after))
+    paths = sorted({path for path in (*old, *new) if old.get(path) != new.get(path)})
+    return [f"{_named(path)}: {_shown(old.get(path))}, now {_shown(new.get(path))}" for path in paths]
+
+
+def _cash(title: Title, state: State) -> dict[str, int]:
+    shown = (BANK, *state.players, *(c for c, now in state.companies.items() if now.status == "open"))
+    return dict.fromkeys(shown, 0) | {owner: amount for owner, amount in state.cash.items() if amount}
+
+
+def _nested(flat: Mapping[tuple[str, ...], int]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for (*way, last), value in flat.items():
+        inner = found
+        for step in way:
+            inner = inner.setdefault(step, {})
+        inner[last] = value
+    return found
+
+
+def _company(title: Title, state: State, company: CompanyId) -> dict[str, Any]:
+    now = state.companies[company]
+    if now.status != "open":
+        return {"status": now.status}
+    return {
+        "status": now.status,
+        "director": title.policies.director(title, state, company),
+        "trains": sorted(now.trains),
+        "loans": now.loans,
+        "operated": now.operated,
+        "last run": now.last_run,
+        "par": now.par,
+    }
+
+
+def _prices(title: Title, state: State) -> dict[str, Any]:
+    """Rows and columns are counted from 1 at the top left; ``above``: who lies above it in the same space."""
+    found: dict[str, Any] = {}
+    for company, marker in state.prices.items():
+        row, column = marker.cell
+        found[company] = {
+            "price": title.chart.prices.get(marker.cell),
+            "space": [row + 1, column + 1],
+            "above": sorted(c for c, m in state.prices.items() if m.cell == marker.cell and m.since < marker.since),
+        }
+    return found
+
+
+def _asked(title: Title, state: State) -> list[dict[str, Any]]:
+    asks = sorted(rules.asked(title, state), key=lambda ask: (ask.player, ask.actor))
+    return [{"player": a.player, "for": a.actor, "what": a.what, "about": list(a.about)} for a in asks]
+
+
+def _steps(title: Title, state: State) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for frame in state.agenda:
+        if (describe := title.telling.steps.get(type(frame))) is not None:
+            name, facts = describe(frame)
+            while name in found:
+                name += ", again"
+            found[name] = dict(facts)
+    return found
+
+
+def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    if isinstance(value, Mapping) and value:
+        for key in value:
+            yield from _leaves(value[key], (*path, str(key)))
+    elif path:
+        yield path, value
+
+
+def _named(path: tuple[str, ...]) -> str:
+    return " of ".join((path[0], ", ".join(path[1:]))) if path[1:] else path[0]
+
+
+def _shown(value: Any) -> str:
+    if value is None or value == [] or value == {}:
+        return "nothing"
+    if isinstance(value, list):
+        return " ".join(map(_shown, value))
+    return str(value)

@@ -1,0 +1,87 @@
+"""What is told of a position of 1861 beyond what all titles have: its own steps, and what it remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.core.title import Telling
+from engine.steps.telling import SHARED, Told
+from engine.titles.t1861.formation import KeepMarkers
+from engine.titles.t1861.merger_round import MergerRound
+from engine.titles.t1861.operating_round import OperatingRound
+from engine.titles.t1861.phases import NationalisationOffers
+from engine.titles.t1861.share_offers import ShareOffers
+from engine.titles.t1861.state_railway import StateTurn
+from engine.titles.t1861.stock_round import StockRound
+
+_ACTING = "acting "
+
+
+def _stock_round(frame: StockRound) -> Told:
+    return "stock round", {
+        "on turn": frame.turn,
+        "passes in a row": frame.passes,
+        "first to pass": frame.led,
+        "last to act": frame.actor,
+        "sold in this round": sorted([player, company] for player, company in frame.sold),
+        "sold in this turn, at": dict(frame.sold_now),
+        "least bid for the next private": frame.minimum,
+    }
+
+
+def _operating_round(frame: OperatingRound) -> Told:
+    facts = {"still to operate": list(frame.order), "incomes paid": frame.paid, "state railway due": frame.state_due}
+    return "operating round", facts
+
+
+def _state_turn(frame: StateTurn) -> Told:
+    return "turn of the state railway", {"loans at the start": frame.loans, "has run": frame.run}
+
+
+def _nationalisation(frame: NationalisationOffers) -> Told:
+    return "offers to nationalise", {"companies": list(frame.companies)}
+
+
+def _merger_round(frame: MergerRound) -> Told:
+    return "merger round", {
+        "still to come": list(frame.order),
+        "tried in vain": sorted(sorted(group) for group in frame.failed),
+    }
+
+
+def _keep_markers(frame: KeepMarkers) -> Told:
+    return "markers to keep", {"company": frame.company, "places": [list(place) for place in frame.places]}
+
+
+def _share_offers(frame: ShareOffers) -> Told:
+    return "offers of shares", {
+        "company": frame.company,
+        "to": "holders" if frame.holders else "everybody",
+        "still to answer": list(frame.waiting),
+        "last to answer": frame.last,
+    }
+
+
+def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
+    last = marks.get("last_round")
+    return {
+        "Nikolaev sold": "nikolaev_sold" in marks,
+        "last round": None if last is None else f"OR {last[0]}.{last[1]}",
+        "acting directors": {k.removeprefix(_ACTING): player for k, player in marks.items() if k.startswith(_ACTING)},
+    }
+
+
+TELLING = Telling(
+    {
+        **SHARED,
+        StockRound: _stock_round,
+        OperatingRound: _operating_round,
+        StateTurn: _state_turn,
+        NationalisationOffers: _nationalisation,
+        MergerRound: _merger_round,
+        KeepMarkers: _keep_markers,
+        ShareOffers: _share_offers,
+    },
+    _marks,
+)
