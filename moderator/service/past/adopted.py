@@ -20,7 +20,7 @@ _MOST: Final = 16_000_000
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
-    """``told`` is the description of what players saw, ``digest`` that of it, ``data`` the snapshot of form ``form``."""
+    """``told`` describes what players saw, ``digest`` is that description's, ``data`` a snapshot of form ``form``."""
 
     told: dict[str, Any]
     digest: str

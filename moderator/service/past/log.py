@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam, select
+from sqlmodel import Session, col
 
 from moderator.adapters.tables import EntryRow
 
+_COLUMNS: tuple[Any, ...] = (EntryRow.at, EntryRow.kind, EntryRow.orders, EntryRow.text, EntryRow.digest)
 _LINES = (
-    select(EntryRow.at, EntryRow.kind, EntryRow.orders, EntryRow.text, EntryRow.digest)
+    select(*(col(column) for column in _COLUMNS))
     .where(
         col(EntryRow.game) == bindparam("game"), col(EntryRow.at) >= bindparam("since"),
         col(EntryRow.at) < bindparam("before"),
     )
     .order_by(col(EntryRow.at))
 )  # fmt: skip
-_EVENTS = select(EntryRow.at, EntryRow.events).where(
+_EVENTS = select(col(EntryRow.at), col(EntryRow.events)).where(
     col(EntryRow.game) == bindparam("game"), col(EntryRow.at) >= bindparam("since"),
     col(EntryRow.at) <= bindparam("last"),
 )  # fmt: skip
@@ -51,7 +52,7 @@ class Standing:
 
 def lines_of(session: Session, game: str, before: int, since: int = 0) -> Sequence[Line]:
     """The entries from decision ``since`` up to, and without, decision ``before``."""
-    found = session.exec(_LINES, params={"game": game, "since": since, "before": before}).all()
+    found = session.execute(_LINES, {"game": game, "since": since, "before": before}).all()
     return [Line(*row) for row in found]
 
 
@@ -75,6 +76,6 @@ def events_of(session: Session, game: str, orders: Sequence[Line]) -> dict[int, 
     was stored are missing."""
     if not orders:
         return {}
-    found = session.exec(_EVENTS, params={"game": game, "since": orders[0].at, "last": orders[-1].at}).all()
+    found = session.execute(_EVENTS, {"game": game, "since": orders[0].at, "last": orders[-1].at}).all()
     wanted = {line.at for line in orders}
     return {at: events for at, events in found if events is not None and at in wanted}

@@ -84,17 +84,22 @@ def play_again(session: Session, pieces: Pieces, before: int, still: Standing, d
         return found
     for number, line in enumerate(still.orders[base:], base + 1):
         before_it = found.game.state
-        events = found.game.submit(pieces.order(line.text))
-        told_state = _told_state(pieces, before_it, stored.get(line.at))
+        try:
+            events = found.game.submit(pieces.order(line.text))
+        except Exception as error:  # whatever stops it stops every later replay: that is what departs
+            found.departure = Departure(number, line.at, line.text, f"{type(error).__name__}: {error}")
+            return found
         if isinstance(events, Refused):
             found.departure = Departure(number, line.at, line.text, describe(pieces.title, events))
             return found
         state = found.game.state
         digest = pieces.digest(state)
-        if _departs(pieces, line, digest, told_state):
-            lines = () if told_state is None else _differences(pieces, told_state, state)
-            found.departure = Departure(number, line.at, line.text, "", lines)
-            return found
+        if digest != line.digest and line.digest:
+            told_state = _told_state(pieces, before_it, stored.get(line.at))
+            if _departs(pieces, line, digest, told_state):
+                lines = () if told_state is None else _differences(pieces, told_state, state)
+                found.departure = Departure(number, line.at, line.text, "", lines)
+                return found
         found.steps[number], found.digests[number] = (state, events), digest
     return found
 

@@ -15,8 +15,8 @@ from sqlalchemy import bindparam, insert
 from sqlmodel import Session, col, select
 
 from engine import Game, Setup, Title
-from engine.core.evolve import evolve
 from engine.core.events import Event
+from engine.core.evolve import evolve
 from engine.core.orders import Order
 from engine.core.snapshot import NotASnapshot, UnknownForm, form, read_events, read_state, write_events, write_state
 from engine.core.state import State
@@ -203,9 +203,7 @@ def _lately(
 class Recall:
     """Earlier positions of a game and what followed from its orders, read again when they are asked for."""
 
-    def __init__(
-        self, pieces: Pieces, orders: Sequence[Line], snapshots: Sequence[Snapshot], reading: Reading
-    ) -> None:
+    def __init__(self, pieces: Pieces, orders: Sequence[Line], snapshots: Sequence[Snapshot], reading: Reading) -> None:
         self._pieces, self._orders, self._snapshots, self._reading = pieces, orders, snapshots, reading
         self._stretch = lru_cache(maxsize=2)(self._read)
 
@@ -223,5 +221,3 @@ class Recall:
                     except Unreadable:
                         continue
         return {}
-
-

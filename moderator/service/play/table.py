@@ -21,6 +21,7 @@ from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk
 from moderator.service.games import Live, setup_of
 from moderator.service.locks import lock_games, one_by_one
+from moderator.service.past.stored import write_snapshot
 from moderator.service.people.seats import info_for, seats_of
 from moderator.service.play.held_rows import waiting_rows
 from moderator.service.play.notices import note_questions, turn_mail, welcome
@@ -93,14 +94,18 @@ def new_game(
             seed=setup.seed, commitment=commitment_of(setup.seed),
             engine_version=importlib.metadata.version("railpost"), created_at=now, deadline_hours=deadline_hours,
             deadline_time=str(WallTime.parse(deadline_time)) if deadline_time else "",
+            began_rules=title.rules_version, rules=title.rules_version, fingerprint=title.fingerprint,
         )  # fmt: skip
         session.add(row)
         session.flush()
         addresses = {person.name: person.address for person in people}
         for number, player in enumerate(setup.players, 1):
-            session.add(SeatRow(game=row.id, number=number, player=player, address=addresses[player], told=-1))
+            seat = SeatRow(game=row.id, number=number, player=player, address=addresses[player], told=-1)
+            seat.rules = row.rules
+            session.add(seat)
         session.flush()
         live = Live(row.id, game, vocabulary, row.at)
+        write_snapshot(session, live.pieces, row.at, 0, game.state, game.told_digest())
         seats = seats_of(session, row.id)
         note_questions(session, desk, row, live, seats, {ask.player for ask in game.asked()})
         welcome(desk, session, row, live, seats)
