@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test test-deps check format lint types imports rules fix tour bench prove wheel pin
+.PHONY: demo test test-deps check format lint types imports rules fingerprints fix tour bench prove wheel pin
 
 demo: $(READY)  ## a whole game by mail between robots, to the final standings
 	$(BIN)/railpost demo
@@ -17,7 +17,7 @@ test-deps:  ## the servers that tests talk to (Postfix, Dovecot, PostgreSQL), fr
 	@tools/test-deps
 
 check: $(READY)  ## what must hold before tests are worth running; says everything that does not
-	@$(MAKE) --no-print-directory --keep-going format lint types imports rules
+	@$(MAKE) --no-print-directory --keep-going format lint types imports rules fingerprints
 
 format: $(READY)
 	$(BIN)/ruff format --check .
@@ -29,6 +29,8 @@ imports: $(READY)
 	$(BIN)/lint-imports --no-logo
 rules: $(READY)
 	$(BIN)/python -m tools.rule_addresses
+fingerprints: $(READY)
+	$(BIN)/python -m tools.fingerprint
 
 fix: $(READY)  ## formats, and repairs what can be repaired without thought
 	$(BIN)/ruff check --fix .

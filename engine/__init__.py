@@ -9,6 +9,8 @@
     game.check(order)                          # what it would bring, or every reason against it
     game.submit(engine.orders.Pass(ask.actor)) # carry it out
     game.best_run("N")                         # the best runs of a company, with their proof
+    game.told_digest()                         # digest of what players see: the same in every version
+    engine.Game.resume(title, setup, orders, state)  # go on from a stored position (engine.core.snapshot)
 
 Names are plain strings at run time; ``engine.ids`` has their types for those who check theirs.
 """
@@ -19,9 +21,10 @@ from engine.core.checks import Failure, Refused
 from engine.core.game import Game, Setup, digest, replay
 from engine.core.state import State
 from engine.core.title import Title
-from engine.titles import editions, load_title, title_names
+from engine.core.told import differences, told, told_digest
+from engine.titles import changes, editions, load_title, title_names
 
 __all__ = [
-    "Ask", "Exact", "Failure", "Game", "Menu", "Range", "Refused", "Setup", "State", "Title", "digest", "editions",
-    "events", "ids", "load_title", "orders", "replay", "title_names",
+    "Ask", "Exact", "Failure", "Game", "Menu", "Range", "Refused", "Setup", "State", "Title", "changes", "differences",
+    "digest", "editions", "events", "ids", "load_title", "orders", "replay", "title_names", "told", "told_digest",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from engine.board.board import Board
 from engine.core import decide as rules
+from engine.core import told
 from engine.core.agenda import Ask, Menu
 from engine.core.checks import Refused
 from engine.core.events import Event, OrderOfPlay, PriorityMoved
@@ -19,7 +20,7 @@ from engine.core.orders import Order, Route
 from engine.core.play import Play
 from engine.core.state import Company, Round, State
 from engine.core.title import Title
-from engine.core.told import told_digest
+from engine.core.told import form_of, told_digest
 from engine.routes.legality import RunCheck, check_run
 from engine.routes.optimise import Best, best_run
 
@@ -234,6 +235,17 @@ class Game:
     def told_digest(self) -> str:
         """Digest of what players can see of the position, with the number of its form (``engine.core.told``)."""
         return told_digest(self.title, self.state)
+
+    def matches(self, written: str) -> bool:
+        """Whether the position has the digest ``written``, of the present form or of none (``form_of``). ``ValueError``
+        for any other, which says nothing about the position."""
+        match form_of(written):
+            case told.FORM:
+                return written == self.told_digest()
+            case 0:
+                return written == self.digest()
+            case other:
+                raise ValueError(f"the digest is of form {other}; this program knows form {told.FORM}")
 
 
 def replay(title: Title, setup: Setup, orders: Iterable[Order]) -> Game:

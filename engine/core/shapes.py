@@ -12,6 +12,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from engine.board.board import Board
 from engine.core.events import Event
+from engine.core.fitting import Fits, fits
 from engine.core.orders import Order
 from engine.core.state import Frame, State
 from engine.core.title import Title
@@ -22,10 +23,11 @@ _NAMES: Final = {"Board": Board}
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One class. ``fields``: its fields and their types in order, or the names of an enumeration's members."""
+    """One class. ``fields``: the names of its fields in order, each with the test of its values; or the names of an
+    enumeration's members."""
 
     type: type
-    fields: Mapping[str, Any]
+    fields: Mapping[str, Fits]
 
     @property
     def name(self) -> str:
@@ -62,7 +64,7 @@ def _look(found: dict[type, Shape], types: Iterable[Any]) -> None:
             continue
         elif is_dataclass(each):
             hints = get_type_hints(each, localns=_NAMES)
-            found[each] = Shape(each, {f.name: hints[f.name] for f in fields(each)})
+            found[each] = Shape(each, {f.name: fits(hints[f.name]) for f in fields(each)})
             _look(found, hints.values())
         elif issubclass(each, Enum):
-            found[each] = Shape(each, dict.fromkeys(each.__members__))
+            found[each] = Shape(each, dict.fromkeys(each.__members__, fits(each)))

@@ -13,10 +13,11 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
-from typing import Any, Final, cast
+from typing import Any, Final, get_args, get_type_hints
 
 from engine.board.board import Board
 from engine.core.events import Event
+from engine.core.fitting import fits, strange
 from engine.core.shapes import Shape, shapes
 from engine.core.state import State
 from engine.core.title import Title
@@ -25,6 +26,12 @@ FORM: Final = "1"
 """The way of writing. A class with other fields is noticed without a new number."""
 MOST_BYTES: Final = 8_000_000
 """A snapshot that is longer when unpacked is refused."""
+
+
+_EVENTS: Final = get_args(Event)
+_BOARD: Final = tuple(
+    fits(hint) for name, hint in get_type_hints(Board).items() if name in ("tiles", "markers", "overlays")
+)
 
 
 class UnknownForm(ValueError):
@@ -57,8 +64,8 @@ def write_events(title: Title, events: tuple[Event, ...]) -> bytes:
 def read_events(title: Title, data: bytes) -> tuple[Event, ...]:
     """The events that ``write_events`` wrote; errors as with ``read_state``."""
     found = _read(title, data)
-    if not isinstance(found, tuple):
-        raise NotASnapshot(f"the snapshot holds {type(found).__name__}, not events")
+    if not isinstance(found, tuple) or not all(isinstance(event, _EVENTS) for event in found):
+        raise NotASnapshot("the snapshot does not hold events")
     return found
 
 
@@ -82,7 +89,7 @@ def _read(title: Title, data: bytes) -> Any:
         text = unpacked.decompress(data, MOST_BYTES)
         document = json.loads(text)
     except (zlib.error, ValueError, RecursionError) as error:
-        raise NotASnapshot(f"not a snapshot: {error}") from error
+        raise NotASnapshot(f"not a snapshot: {type(error).__name__}: {error}") from error
     if unpacked.unconsumed_tail:
         raise NotASnapshot(f"the snapshot is longer than {MOST_BYTES} bytes")
     if not isinstance(document, list) or not document:
@@ -92,10 +99,13 @@ def _read(title: Title, data: bytes) -> Any:
     try:
         _, keys, boards, packed = document
         reader = _Reader(title, _known(shapes(title), keys))
-        reader.boards = [Board(title.map, *map(reader.unpack, parts)) for parts in boards]
+        for parts in boards:
+            reader.boards.append(reader.board(parts))
         return reader.unpack(packed)
-    except (TypeError, LookupError, RecursionError) as error:
-        raise NotASnapshot(f"not a snapshot: {error}") from error
+    except (UnknownForm, NotASnapshot):
+        raise
+    except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
+        raise NotASnapshot(f"not a snapshot: {type(error).__name__}: {error}") from error
 
 
 def _known(found: Mapping[str, Shape], keys: list[str]) -> list[Shape]:
@@ -173,7 +183,22 @@ class _Reader:
             return frozenset([self.unpack(each) for each in inner])
         if key == "b":
             return self.boards[inner]
-        shape = self._makers[key]
+        return self._made(self._makers[key], inner)
+
+    def board(self, packed: list[Any]) -> Board:
+        parts = [self.unpack(part) for part in packed]
+        if not all(test(part) for test, part in zip(_BOARD, parts, strict=True)):
+            raise NotASnapshot("not a snapshot: what stands for a board is none")
+        return Board(self.title.map, *parts)
+
+    def _made(self, shape: Shape, inner: Any) -> Any:
         if issubclass(shape.type, Enum):
-            return shape.type[cast(str, inner)]
-        return shape.type(*[self.unpack(each) for each in inner])
+            return shape.type[inner]
+        values = [self.unpack(each) for each in inner]
+        for (name, test), value in zip(shape.fields.items(), values, strict=True):
+            if not test(value):
+                raise NotASnapshot(f"not a snapshot: {name} of {shape.name} cannot be {value!r:.80}")
+        made = shape.type(*values)
+        if isinstance(made, State) and (what := strange(self.title, made)) is not None:
+            raise UnknownForm(f"the snapshot has a {what}, which {self.title.name} {self.title.edition} does not have")
+        return made

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -19,6 +20,22 @@ from engine.core.title import Title
 
 FORM: Final = 1
 """Version of the description. A digest begins with it."""
+_DIGEST: Final = re.compile("[0-9a-f]{64}")
+_NAMED: Final = {
+    "cash": "cash of {0}",
+    "debts": "debt of {0} ({1})",
+    "certificates": "certificates of {1} ({2}) with {0}",
+    "privates": "owner of {0}",
+    "companies": "{1} of {0}",
+    "prices": "{1} of {0}",
+    "tiles": "tile in {0}",
+    "pieces over tiles": "pieces over the tile in {0}",
+    "markers": "markers in {0}",
+    "new trains": "new trains of type {0}",
+    "steps": "{rest}",
+    "remembered": "{rest}",
+}
+"""How a difference is headed, by the part of the description that it lies in and the keys below."""
 
 
 def told(title: Title, state: State) -> dict[str, Any]:
@@ -59,8 +76,19 @@ def told_digest(title: Title, state: State) -> str:
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """One line for each thing in which two descriptions differ: ``cash of Ann: 420, now 430``."""
     old, new = dict(_leaves(before)), dict(_leaves(after))
-    paths = sorted({path for path in (*old, *new) if old.get(path) != new.get(path)})
-    return [f"{_named(path)}: {_shown(old.get(path))}, now {_shown(new.get(path))}" for path in paths]
+    parts = list(dict.fromkeys((*before, *after)))
+    paths = sorted({*old, *new}, key=lambda path: (parts.index(path[0]), path))
+    pairs = [(path, _shown(old.get(path)), _shown(new.get(path))) for path in paths if old.get(path) != new.get(path)]
+    return [f"{_named(path)}: {was}, now {now}" for path, was, now in pairs if was != now]
+
+
+def form_of(digest: str) -> int:
+    """The form of a digest's description: ``told_digest`` begins with it. 0: a digest from before there were forms
+    (``engine.digest``), over names of the code; ``ValueError`` for what is no digest at all."""
+    form, _, rest = digest.rpartition(":")
+    if (form and not form.isdecimal()) or _DIGEST.fullmatch(rest) is None:
+        raise ValueError(f"{digest!r:.100} is no digest of a position: it should be like 1:9f86d0…, with 64 digits")
+    return int(form or 0)
 
 
 def _cash(title: Title, state: State) -> dict[str, int]:
@@ -94,14 +122,16 @@ def _company(title: Title, state: State, company: CompanyId) -> dict[str, Any]:
 
 
 def _prices(title: Title, state: State) -> dict[str, Any]:
-    """Rows and columns are counted from 1 at the top left; ``above``: who lies above it in the same space."""
+    """Rows and columns are counted from 1 at the top left; markers above it lie in the same space."""
     found: dict[str, Any] = {}
     for company, marker in state.prices.items():
         row, column = marker.cell
         found[company] = {
             "price": title.chart.prices.get(marker.cell),
-            "space": [row + 1, column + 1],
-            "above": sorted(c for c, m in state.prices.items() if m.cell == marker.cell and m.since < marker.since),
+            "space on the chart": [row + 1, column + 1],
+            "markers above": sorted(
+                c for c, m in state.prices.items() if m.cell == marker.cell and m.since < marker.since
+            ),
         }
     return found
 
@@ -131,12 +161,21 @@ def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
 
 
 def _named(path: tuple[str, ...]) -> str:
-    return " of ".join((path[0], ", ".join(path[1:]))) if path[1:] else path[0]
+    first, *rest = path
+    known = _NAMED.get(first)
+    if known is None or not rest:
+        return ", ".join(path)
+    return known.format(*rest, *([""] * 2), rest=", ".join(rest))
 
 
 def _shown(value: Any) -> str:
     if value is None or value == [] or value == {}:
         return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return " ".join(_shown(each) for each in value.values() if each is not None and each != [])
     if isinstance(value, list):
-        return " ".join(map(_shown, value))
+        inner = [_shown(each) for each in value]
+        return (" | " if any(isinstance(each, list | Mapping) for each in value) else " ").join(inner)
     return str(value)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from engine.core.title import Title
+from engine.titles.changes import Change, load_changes
 
 _FOLDERS = {"1861": "engine.titles.t1861", "1844": "engine.titles.t1844"}
 
@@ -25,6 +27,12 @@ def load_title(name: str, edition: str | None = None, options: Mapping[str, str]
     """A title in one edition with named options. ``ValueError`` says what is unknown and what there is."""
     title: Title = _module(name).load(edition, dict(options or {}))
     return title
+
+
+def changes(name: str) -> tuple[Change, ...]:
+    """Versions of a title's rules, the newest last; a title's ``rules_version`` is the number of the newest.
+    ``ValueError`` where there is no such title."""
+    return load_changes(Path(str(_module(name).__file__)).parent / "changes.toml")
 
 
 def site_converter(name: str) -> Any:

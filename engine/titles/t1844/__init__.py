@@ -13,6 +13,8 @@ from engine.core.title import LoanTerms, Policies, Title, TrainData
 from engine.steps.consent import Consent, ConsentStep
 from engine.steps.discard import Discards, DiscardStep
 from engine.titles import facts
+from engine.titles.changes import load_changes
+from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
 from engine.titles.t1844 import auction, earnings, operating_round, phases, policies, powers, remarks, sbb, sequence
 from engine.titles.t1844.company_turn import SwissTurn, SwissTurnStep
@@ -65,7 +67,13 @@ def _build(edition: str, rulings: Rulings) -> Title:
         order_by_lot=True,
         broke_at_zero=rulings.bank_end == "zero",
         telling=TELLING,
+        rules_version=load_changes(_HERE / "changes.toml")[-1].version,
+        fingerprint_of=_fingerprint,
     )
+
+
+def _fingerprint() -> str:
+    return fingerprint(_HERE.name)
 
 
 def _trains(found: Mapping[TrainName, TrainData], rulings: Rulings) -> Mapping[TrainName, TrainData]:

@@ -20,6 +20,8 @@ from engine.steps.company_turn import CompanyTurn, CompanyTurnStep, TurnRules
 from engine.steps.consent import Consent, ConsentStep
 from engine.steps.discard import Discards, DiscardStep
 from engine.titles import facts
+from engine.titles.changes import load_changes
+from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
 from engine.titles.t1861 import operating_round as operating
 from engine.titles.t1861 import phases, policies, reservations, sequence
@@ -76,7 +78,13 @@ def _build(edition: str, rulings: Rulings) -> Title:
         score=sequence.score,
         addresses=load_addresses(_HERE / "rules.toml", edition),
         telling=TELLING,
+        rules_version=load_changes(_HERE / "changes.toml")[-1].version,
+        fingerprint_of=_fingerprint,
     )
+
+
+def _fingerprint() -> str:
+    return fingerprint(_HERE.name)
 
 
 def _train(train: TrainData, rulings: Rulings) -> TrainData:
