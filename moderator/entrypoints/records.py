@@ -20,7 +20,8 @@ from moderator.domain.asks import giver
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.render.tell import asked_of
-from moderator.service.operation.verify import replay_all, take_over
+from moderator.service.operation.verify import accept as note_verified
+from moderator.service.operation.verify import replay_all
 from moderator.service.play.export import teller
 
 app = typer.Typer(no_args_is_help=True, help="Verify, import and show game records: our own and those of 18xx.games.")
@@ -123,10 +124,14 @@ def _verify_database(context: typer.Context, accept: bool) -> Status:
     for found in replay_all(desk.database, desk.games):
         if found.fault:
             worst = Status.NO
+            if accept:
+                note_verified(desk, found.game)
             out.print(f"{found.game}: NO: {found.fault}", markup=False)
             continue
-        taken = accept and take_over(desk, found.game)
-        more = f"; begun with {found.version}, and taken over" if taken else f"; rules {found.version}"
+        taken = accept and note_verified(desk, found.game)
+        more = f"; rules {found.rules}" if found.rules else ""
+        more += "; taken over" if taken else ""
+        more += f"; {found.unread} snapshots of another form are left alone" if found.unread else ""
         out.print(f"{found.game}: {found.orders} orders replayed with every check{more}", markup=False)
     return worst
 

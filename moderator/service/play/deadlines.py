@@ -70,9 +70,10 @@ def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:
     in_time = exists().where(
         col(MailRow.outcome).is_(None), col(MailRow.received_at) <= DeadlineRow.due_at
     )  # a mail that came in time and is not decided may be the answer
+    waits = exists().where(col(GameRow.id) == DeadlineRow.game, col(GameRow.status) == "held")
     due = (
         select(DeadlineRow.id, DeadlineRow.game)
-        .where(DeadlineRow.state == "open", DeadlineRow.due_at <= desk.clock.now(), ~lost, ~in_time)
+        .where(DeadlineRow.state == "open", DeadlineRow.due_at <= desk.clock.now(), ~lost, ~in_time, ~waits)
         .where(col(DeadlineRow.game).not_in(without))
         .order_by(col(DeadlineRow.due_at), col(DeadlineRow.id))
         .limit(1)
@@ -91,12 +92,14 @@ def _late(desk: Desk, session: Session, number: int) -> Live | None:
     session.refresh(deadline)  # an answer may have come meanwhile
     if deadline.state != "open":
         return None
+    live = desk.games.get(session, row)
+    if row.status == "held":  # as has just come out: its clocks stand still
+        return None
     deadline.state = "overdue"
     seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
     seat = next((s for s in seats if s.player == deadline.player and s.question), None)
     if row.status != "running" or seat is None:
         return None
-    live = desk.games.get(session, row)
     moved = _answer_for_silence(desk, session, row, live, seats, seat)
     if moved is None:
         turn_mail(desk, session, row, live, seats, seat, "reminder")

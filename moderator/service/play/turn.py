@@ -27,6 +27,7 @@ from moderator.service.play import held_rows, words_said
 from moderator.service.play.moves import write_moves
 from moderator.service.play.notices import note_questions, tell
 from moderator.service.play.press import pass_on
+from moderator.service.play.waiting import facts_of
 from moderator.service.post.outbox import queue
 from moderator.service.said import Note, Said
 
@@ -163,6 +164,9 @@ class _Handling:
         if self.live.game.finished:
             self.notes.append(("game_over", {}))
             return self._result("game_over")
+        if self.row.status == "held":
+            self.notes.append(("past_held", facts_of(self.row)))
+            return self._result("waits")
         if self._too_late() or self.said.at > self.row.at:
             self.notes.append(("stale", {"given": self.said.at, "at": self.row.at}))
             return self._stale()
