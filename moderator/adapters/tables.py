@@ -193,7 +193,7 @@ class EntryRow(SQLModel, table=True):
     events: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
     """What followed from an order (``engine.core.snapshot``), so that nobody has to decide it again."""
     position: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
-    """Of ``adopt`` the whole position (``service.adopted``)."""
+    """Of ``adopt`` the whole position (``domain.adopted``)."""
 
 
 class SnapshotRow(SQLModel, table=True):

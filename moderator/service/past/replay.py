@@ -13,7 +13,7 @@ from engine.core.events import Event
 from engine.core.state import State
 from engine.core.told import differences, told
 from moderator.adapters.tables import EntryRow
-from moderator.service.past.adopted import read_adopted
+from moderator.domain.adopted import read_adopted
 from moderator.service.past.log import Line, Standing, events_of
 from moderator.service.past.stored import Pieces, Snapshot, Unreadable, data_of, same_form, snapshots_of
 

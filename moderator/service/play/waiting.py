@@ -10,12 +10,12 @@ from sqlmodel import Session, col, select
 
 from engine.core.ids import PlayerId
 from moderator.adapters.tables import EntryRow, GameRow, SeatRow
+from moderator.domain.adopted import write_adopted
 from moderator.domain.asks import question
 from moderator.service.desk import Desk
 from moderator.service.games import Live
-from moderator.service.kept import all_kept, forget
+from moderator.service.kept import all_kept, forget, remember
 from moderator.service.locks import lock_game, lock_games
-from moderator.service.past.adopted import write_adopted
 from moderator.service.past.examine import TO_TELL, examined, write_rules
 from moderator.service.past.replay import Departure
 from moderator.service.past.stored import write_snapshot
@@ -23,6 +23,8 @@ from moderator.service.people.seats import info_for, seats_of
 from moderator.service.play.notices import note_questions, turn_mail
 from moderator.service.post.outbox import queue, queue_operator, silence_of
 
+MISLED: Final = "misled "
+"""Games with a snapshot that leads elsewhere than their log."""
 _SECONDS: Final = 5.0
 """For so long in a round games are played again that nobody has asked for yet."""
 
@@ -42,8 +44,17 @@ def look_back(desk: Desk) -> int:
         with desk.database.transaction() as session:
             desk.games.examine(session, lock_game(session, row.id))
         done += 1
+    _note_misled(desk)
     tell_past(desk)
     return done
+
+
+def _note_misled(desk: Desk) -> None:
+    """Write down which snapshots were found to lead elsewhere than their log: `railpost health` names the games."""
+    while desk.games.misled:
+        game, at = desk.games.misled.popitem()
+        with desk.database.transaction() as session:
+            remember(desk, session, MISLED + game, {"at": at})
 
 
 def tell_past(desk: Desk) -> None:
