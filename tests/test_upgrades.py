@@ -106,7 +106,13 @@ def test_a_game_whose_past_is_not_as_it_was_told_waits_until_the_operator_adopts
         assert f"order {order}" in text.lower() or "the start" in text.lower()
     assert faults(service) != [""]
     sweep(service)
-    assert len([one for one in service.letters("Bob")[before:] if "waits" in one.subject]) == 1, "told once"
+    assert (
+        len(
+    waits = [one for one in service.letters("Bob")[before:] if "the game waits" in one.subject and one.kind == "notice"]
+    assert len(waits) == 1, "told once"
+        )
+        == 1
+    ), "told once"
 
     adopt(service.desk, game)
     service.run()
@@ -203,8 +209,10 @@ def test_undo_to_before_an_adopted_position_keeps_what_was_told(tmp_path: Path) 
     service = upgraded(service, changed(dearer))
     sweep(service)
     adopt(service.desk, game)
+    service.run()
     play_on(service, game, 2)
     undo(service.desk, game, 6)
+    service.run()
     assert service.position(game).state == told
     assert faults(service) == [""]
     play_on(service, game, 2)
@@ -275,6 +283,7 @@ def test_positions_of_what_was_undone_can_still_be_shown(tmp_path: Path, monkeyp
     count = len(service.position(game).orders)
     told = service.position(game)
     undo(service.desk, game, 20)
+    service.run()
     play_on(service, game, 3)
     again = upgraded(service)
     forbid_deciding(monkeypatch)
@@ -283,7 +292,6 @@ def test_positions_of_what_was_undone_can_still_be_shown(tmp_path: Path, monkeyp
         assert again.desk.games.position(session, row, count + 1).state == told.state
         assert again.desk.games.position(session, row, count + 2).state == told.at(20)
     assert again.position(game).state == service.position(game).state
-    assert faults(service) != [""] or True
 
 
 @pytest.mark.usefixtures("each_database")
@@ -321,6 +329,7 @@ def test_with_other_rules_and_another_form_at_once_what_was_told_is_still_known(
     assert row_of(service, game).status == "held"
     assert "cash of Ann" in to_operator(service)
     adopt(service.desk, game)
+    service.run()
     assert service.position(game).state == told
     play_on(service, game, 2)
     assert faults(upgraded(service, changed(dearer))) == [""]
@@ -365,7 +374,7 @@ def test_what_does_not_agree_with_the_log_is_found(tmp_path: Path, spoil: str, s
         entry = session.exec(select(EntryRow).where(EntryRow.at == 25)).one()
         assert snapshot is not None
         if spoil == "snapshot":
-            snapshot.data = engine.core.snapshot.write_state(told.title, told.at(24))
+            snapshot.data = engine.core.snapshot.write_state(told.title, told.at(3))
         elif spoil == "events":
             entry.events = engine.core.snapshot.write_events(told.title, told.events(24))
         else:
@@ -433,11 +442,9 @@ def record_of(service: Service, game: str) -> str:
     ("change", "said"),
     [
         (dearer, "order 1, Ann: open TSR 20, no longer leads where it did"),
-        (lambda title: replace(dearer(title), rules_version=7),
-         "order 1, Ann: open TSR 20, no longer leads where it did. It was played by version 7 of the rules, and this is"
-         " version 1"),
+        (lambda title: replace(dearer(title), rules_version=7), "It was played by version 7 of the rules, and this"),
     ],
-)  # fmt: skip
+)
 def test_a_record_of_other_rules_says_at_which_order_it_departs_and_why(
     tmp_path: Path, change: Callable[[engine.Title], engine.Title], said: str
 ) -> None:
@@ -457,6 +464,7 @@ def test_a_record_begins_again_at_the_position_that_was_adopted(tmp_path: Path, 
     service = upgraded(service)
     sweep(service)
     adopt(service.desk, game)
+    service.run()
     play_on(service, game, 4)
     text = record_of(service, game)
     assert "[Adopted." in text
@@ -464,9 +472,5 @@ def test_a_record_begins_again_at_the_position_that_was_adopted(tmp_path: Path, 
     assert found.exit_code == 0, found.output
     record = read_record(text)
     assert len(record.past.digests) == len(record.orders)
-    broken = (
-        text.replace('[Adopted.6 "', '[Adopted.6 "!')
-        if "[Adopted.6 " in text
-        else text.replace("[Adopted.", "[Adopted.9")
-    )
+    broken = text.replace("[Adopted.", "[Adopted.9")
     assert verified(service, broken).exit_code == 2

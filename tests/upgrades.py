@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import zlib
 from collections.abc import Callable, Mapping
@@ -20,8 +21,9 @@ from moderator.adapters.tables import EntryRow, GameRow, SnapshotRow
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.games import LoadTitle, default_titles
 from moderator.service.play.waiting import look_back
-from tests.mail_service import Service
+from tests.mail_service import Service, counted_bytes
 
+_PROGRAMS = itertools.count(2)
 Change = Callable[[Title], Title]
 
 
@@ -39,8 +41,19 @@ def other_facts(title: Title) -> Title:
     return replace(title, table={n: replace(row, cash=row.cash + 10) for n, row in title.table.items()})
 
 
+class _Step:
+    """A step that decides otherwise."""
+
+    def __init__(self, inner: Any, decide: Any) -> None:
+        self._inner, self.decide = inner, decide
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+
 def _deciding(title: Title, decide: Callable[[Any], Any]) -> Title:
-    return replace(title, steps={kind: replace(step, decide=decide(step.decide)) for kind, step in title.steps.items()})
+    steps: dict[Any, Any] = {kind: _Step(step, decide(step.decide)) for kind, step in title.steps.items()}
+    return replace(title, steps=steps)
 
 
 def stricter(title: Title) -> Title:
@@ -107,6 +120,8 @@ def upgraded(service: Service, load: LoadTitle = default_titles) -> Service:
     service.desk.database.close()
     again = Service.open(service.root, load)
     again.clock.moment = clock.moment
+    random_bytes: Any = counted_bytes(next(_PROGRAMS) * 1_000_000)
+    again.desk = replace(again.desk, random_bytes=random_bytes)
     return again
 
 

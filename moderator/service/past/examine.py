@@ -29,7 +29,7 @@ def examined(row: GameRow, title: Title) -> bool:
     """Whether the log of ``row`` was played under these very rules, however that ended."""
     if row.rules == 0:
         return False
-    return row.fingerprint == title.fingerprint or (row.hold or {}).get("fingerprint") == title.fingerprint
+    return title.fingerprint == (row.fingerprint if row.hold is None else row.hold["fingerprint"])
 
 
 def examine(session: Session, pieces: Pieces, row: GameRow, now: datetime, describe: Describe) -> None:
@@ -52,6 +52,7 @@ def examine(session: Session, pieces: Pieces, row: GameRow, now: datetime, descr
         return
     if row.rules == 0:
         _first_time(session, pieces, row, still, found)
+        to_tell(session, row.id, "first", now)
     elif row.fingerprint != pieces.title.fingerprint:
         write_rules(session, row, pieces.title, now, found.digests[len(still.orders)])
     row.fingerprint = pieces.title.fingerprint
