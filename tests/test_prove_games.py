@@ -20,6 +20,7 @@ from engine.board.board import Board
 from engine.core.decide import objection
 from engine.core.events import Lapsed
 from engine.core.evolve import evolve
+from engine.core.snapshot import read_events, read_state, write_events, write_state
 from engine.robots import random_order, sensible
 from engine.routes import optimise
 from engine.routes.optimise import Best
@@ -130,6 +131,7 @@ def play(name: str, edition: str, players: int, seed: int, thorough: Thorough = 
             to_the_end(game, random.Random(seed), thorough)
             again = engine.replay(title, game.setup, read_record(write_record(game, {})).orders)
             assert again.orders == game.orders and again.digest() == game.digest(), "replayed otherwise"
+            assert again.told_digest() == game.told_digest()
     except Exception as error:
         raise AssertionError(f"{name} {edition}, {players} players, seed {seed}, order {len(game.orders)}") from error
     return game
@@ -153,7 +155,7 @@ def to_the_end(game: Game, chance: random.Random, thorough: Thorough) -> None:
 
 
 def step(game: Game, ask: Ask, chance: random.Random) -> None:
-    """One order by chance; its events lead to the same position as the order does."""
+    """One order by chance; its events lead to the same position as the order does, and both can be written down."""
     old = game.state
     order = random_order(game, ask, chance)
     events = game.submit(order)
@@ -162,6 +164,8 @@ def step(game: Game, ask: Ask, chance: random.Random) -> None:
         for event in events:
             old = evolve(game.title, old, event)
         assert engine.digest(old) == game.digest(), f"{order}: events lead elsewhere"
+        assert read_state(game.title, write_state(game.title, old), seed=game.setup.seed) == old
+        assert read_events(game.title, write_events(game.title, events)) == events
 
 
 def around(game: Game, ask: Ask, chance: random.Random, thorough: Thorough) -> None:

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from engine.titles import title_names
-from engine.titles.changes import load_changes
+from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import ENGINE, fingerprint
 
 HEAD = "# Version of the rules, and their fingerprint. Written by `python -m tools.fingerprint --accept`."

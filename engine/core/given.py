@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
 from engine.core.orders import Order
@@ -34,6 +34,10 @@ class Orders(Sequence[Order]):
 
     def _one(self, number: int) -> Order:
         return self._before[number] if number < self._length else self._since[number - self._length]
+
+    def __iter__(self) -> Iterator[Order]:
+        yield from (self._before[number] for number in range(self._length))
+        yield from self._since
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):

@@ -24,7 +24,7 @@ from engine.core.title import Title
 
 FORM: Final = "1"
 """The way of writing. A class with other fields is noticed without a new number."""
-MOST_BYTES: Final = 8_000_000
+MOST_BYTES: Final = 1_000_000
 """A snapshot that is longer when unpacked is refused."""
 
 
@@ -87,11 +87,13 @@ def _read(title: Title, data: bytes) -> Any:
     unpacked = zlib.decompressobj()
     try:
         text = unpacked.decompress(data, MOST_BYTES)
+        if unpacked.unconsumed_tail:
+            raise NotASnapshot(f"the snapshot is longer than {MOST_BYTES} bytes")
         document = json.loads(text)
+    except NotASnapshot:
+        raise
     except (zlib.error, ValueError, RecursionError) as error:
         raise NotASnapshot(f"not a snapshot: {type(error).__name__}: {error}") from error
-    if unpacked.unconsumed_tail:
-        raise NotASnapshot(f"the snapshot is longer than {MOST_BYTES} bytes")
     if not isinstance(document, list) or not document:
         raise NotASnapshot("not a snapshot: no form is named")
     if document[0] != FORM:
@@ -109,11 +111,11 @@ def _read(title: Title, data: bytes) -> Any:
 
 
 def _known(found: Mapping[str, Shape], keys: list[str]) -> list[Shape]:
-    strange = [key for key in keys if (name := key.partition("/")[0]) not in found or found[name].key != key]
-    if strange:
-        known = [found[name].key for key in strange if (name := key.partition("/")[0]) in found]
+    unknown = [key for key in keys if (name := key.partition("/")[0]) not in found or found[name].key != key]
+    if unknown:
+        known = [found[name].key for key in unknown if (name := key.partition("/")[0]) in found]
         raise UnknownForm(
-            f"the snapshot has {', '.join(strange)}; this program knows {', '.join(known) or 'none of them'}"
+            f"the snapshot has {', '.join(unknown)}; this program knows {', '.join(known) or 'none of them'}"
         )
     return [found[key.partition("/")[0]] for key in keys]
 

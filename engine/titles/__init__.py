@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.title import Title
-from engine.titles.changes import Change, load_changes
+from engine.titles.changelog import Change, load_changes
 
 _FOLDERS = {"1861": "engine.titles.t1861", "1844": "engine.titles.t1844"}
 

@@ -20,8 +20,9 @@ ENGINE: Final = Path(__file__).parents[1]
 SHARED: Final = ("board", "core", "finance", "routes", "steps")
 """Folders of the engine that the rules of every title use, beside the files directly in ``titles``."""
 LEFT_OUT: Final = frozenset({
-    "given.py", "shapes.py", "snapshot.py", "telling.py", "told.py",  # how a position is kept and described
-    "changes.py", "changes.toml", "fingerprint.py", "fingerprint.txt",  # what is said about the rules
+    "fitting.py", "given.py", "shapes.py", "snapshot.py",  # how a game is kept
+    "telling.py", "told.py",  # how a position is described
+    "changelog.py", "changes.toml", "fingerprint.py", "fingerprint.txt",  # what is said about the rules
 })  # fmt: skip
 """Files that decide nothing in a game, in whatever folder; nor do the converters of 18xx.games, ``site*.py``."""
 _IGNORED: Final = frozenset({"ctx", "kind", "type_comment"})

@@ -13,7 +13,7 @@ from engine.core.title import LoanTerms, Policies, Title, TrainData
 from engine.steps.consent import Consent, ConsentStep
 from engine.steps.discard import Discards, DiscardStep
 from engine.titles import facts
-from engine.titles.changes import load_changes
+from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
 from engine.titles.t1844 import auction, earnings, operating_round, phases, policies, powers, remarks, sbb, sequence

@@ -20,7 +20,7 @@ from engine.steps.company_turn import CompanyTurn, CompanyTurnStep, TurnRules
 from engine.steps.consent import Consent, ConsentStep
 from engine.steps.discard import Discards, DiscardStep
 from engine.titles import facts
-from engine.titles.changes import load_changes
+from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
 from engine.titles.t1861 import operating_round as operating

@@ -1,0 +1,71 @@
+"""Games whose positions are written down and described in tests: recorded ones, and plain ones without any record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import engine
+from engine import Game, Setup, State
+from engine.core.events import Event
+from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId, TrainName
+from engine.core.orders import BuyPrivate, Merge, Merger, Order, PrivateSale, Space, Train, TrainSale
+from engine.robots import sensible
+from engine.steps.announce import AnnounceWindow
+from engine.steps.consent import Consent
+from engine.steps.discard import Discards
+from engine.titles.t1844.sbb import MarkerChoice
+from engine.titles.t1861.formation import KeepMarkers
+from engine.titles.t1861.phases import NationalisationOffers
+from moderator.domain.import_18xx import read_import
+
+RECORDED = ("1861/29683", "1861/167259", "1844/160062")
+TITLES = ("1861", "1844")
+LONG = {"1861": 330, "1844": 330}
+"""Orders of a plain game, in all of which stock rounds, turns and, in 1861, mergers come up."""
+
+ANN, BOB, N, MK = PlayerId("Ann"), PlayerId("Bob"), CompanyId("N"), CompanyId("M-K")
+TWO = TrainName("2")
+RARE = {
+    "1861": (
+        Consent(Train(N, TWO, MK, 50, Train(N, TWO)), ANN, TrainSale(TWO, N, 50), ((BOB, MK),)),
+        Consent(BuyPrivate(N, PrivateId("TSR"), 20), ANN, PrivateSale(PrivateId("TSR"), N, 20), ((BOB, BOB),)),
+        Consent(Merge(N, (MK,), CompanyId("NW"), (Space(HexId("H8"), 2),)), ANN, Merger((MK, N), MK), ((BOB, MK),)),
+        Discards((N, MK)),
+        AnnounceWindow(N, 100, (BOB,)),
+        NationalisationOffers((N,)),
+        KeepMarkers(N, ((HexId("H8"), 1, MK),)),
+    ),
+    "1844": (MarkerChoice(), Discards((N, MK), True), Consent(Train(N, TWO, MK, 1), ANN, TrainSale(TWO, N, 1), ())),
+}
+"""Frames that the recorded games do not have."""
+
+
+@cache
+def plain(title: str) -> Game:
+    """A game of three players who play plainly, under way."""
+    game = Game.start(engine.load_title(title), Setup(("Ann", "Bob", "Cat"), seed="plain"))
+    while len(game.orders) < LONG[title] and not game.finished:
+        assert game.submit(sensible(game, game.asked()[0]))
+    return game
+
+
+@cache
+def recorded(records: Path, name: str) -> Game:
+    """A recorded game, as it ended."""
+    record = read_import(records / f"{name}.json")
+    for _ in record.play():
+        pass
+    return record.game
+
+
+def walk(game: Game) -> Iterator[tuple[int, Order, State, tuple[Event, ...], State]]:
+    """Each order: its number, itself, the position before it, what followed, and the position after it. All of it is
+    played once more, on one way through."""
+    again = Game.start(game.title, game.setup)
+    for number, order in enumerate(game.orders, start=1):
+        before = again.state
+        events = again.submit(order)
+        assert not isinstance(events, engine.Refused), f"{number}: {events}"
+        yield number, order, before, events, again.state
