@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 import engine
 from engine import Game
-from engine.titles.changes import Change as Line
+from engine.titles.changelog import Change as Line
 from moderator.adapters.tables import DeadlineRow, EntryRow, SnapshotRow
 from moderator.domain.adopted import read_adopted
 from moderator.domain.record import read_record
