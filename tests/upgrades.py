@@ -57,11 +57,11 @@ def _deciding(title: Title, decide: Callable[[Any], Any]) -> Title:
 
 
 def stricter(title: Title) -> Title:
-    """Nobody may open an auction at an odd price, or bid one."""
+    """Nobody may bid 25 or 32 any more, as the robots do with their second order."""
 
     def around(inner: Any) -> Any:
         def decide(play: Play, frame: Any, ask: Any, order: Order) -> None:
-            if isinstance(order, Open | Bid) and _amount(order) % 10:
+            if isinstance(order, Open | Bid) and order.amount in (25, 32):
                 play.refuse("bid.step", step=10)
             else:
                 inner(play, frame, ask, order)
@@ -96,10 +96,6 @@ def other_order_of_checks(title: Title) -> Title:
         return decide
 
     return _deciding(title, around)
-
-
-def _amount(order: Open | Bid) -> int:
-    return order.amount or 0
 
 
 def play_on(service: Service, game: str, mails: int) -> None:
