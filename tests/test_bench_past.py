@@ -54,8 +54,8 @@ def _measure(hall: Hall, name: str, say: Say) -> None:
     assert engine.replay(game.title, game.setup, orders).told_digest() == game.told_digest()
     say(
         f"{game.title.name} after {len(orders)} orders: brought back in {1e3 * back:.1f} ms, `show at` {_EARLIER}"
-        f" orders earlier {1e3 * shown:.1f} ms, brought back and undone to there {1e3 * undone:.1f} ms, brought back and told"
-        f" what happened since {1e3 * told:.1f} ms; replayed with every check, orders read, {1e3 * replayed:.0f} ms"
+        f" orders earlier {1e3 * shown:.1f} ms, undone to there {1e3 * undone:.1f} ms, told what happened since"
+        f" {1e3 * told:.1f} ms; replayed with every check, orders read, {1e3 * replayed:.0f} ms"
     )
 
 

@@ -18,6 +18,7 @@ from moderator.domain.adopted import read_adopted
 from moderator.domain.record import read_record
 from moderator.entrypoints import cli
 from moderator.service.operation.health import findings
+from moderator.service.operation.restore import go_on
 from moderator.service.operation.verify import accept, replay_all
 from moderator.service.people import seats
 from moderator.service.play.deadlines import sweep_deadlines
@@ -177,6 +178,51 @@ def test_a_game_that_does_not_wait_cannot_be_adopted(tmp_path: Path) -> None:
         adopt(service.desk, game)
     with pytest.raises(ValueError, match="there is no game"):
         adopt(service.desk, "1861-9")
+
+
+def test_a_game_of_which_nothing_can_be_read_waits_for_the_program_of_before(tmp_path: Path) -> None:
+    service, game = begun(tmp_path, "1861")
+    told = service.position(game).state
+    as_of_another_form(service)
+    with service.desk.database.transaction() as session:
+        for entry in session.exec(select(EntryRow)).all():
+            entry.events = b"of another form"
+    service = upgraded(service, changed(dearer))
+    sweep(service)
+    assert row_of(service, game).status == "held"
+    assert "Go back to the program of before" in to_operator(service)
+    with pytest.raises(ValueError, match="nothing that is stored"):
+        adopt(service.desk, game)
+    service = upgraded(service)
+    sweep(service)
+    assert row_of(service, game).status == "running"
+    assert service.position(game).state == told
+
+
+def test_a_game_that_waits_waits_after_a_restore_too_and_gets_a_new_decision(tmp_path: Path) -> None:
+    service, game = begun(tmp_path, "1861", 3)
+    service = upgraded(service, changed(dearer))
+    sweep(service)
+    before = row_of(service, game).at
+    assert go_on(service.desk, lambda name: None) == 1
+    assert row_of(service, game).at > before + 900
+    assert row_of(service, game).status == "held"
+
+
+def test_a_game_of_a_title_that_is_gone_holds_up_no_sweep(tmp_path: Path) -> None:
+    service, game = begun(tmp_path, "1861", 3)
+
+    def gone(title: str, edition: str, options: object) -> engine.Title:
+        raise ValueError(f"no title {title!r}")
+
+    service = upgraded(service, gone)
+    sweep(service)
+    sweep(service)
+    assert to_operator(service).count("no title '1861'") == 1
+    assert finding(service, "games") == ("red", (game,))
+    service = upgraded(service)
+    sweep(service)
+    play_on(service, game, 1)
 
 
 # ---- undo ------------------------------------------------------------------------------------------------------------

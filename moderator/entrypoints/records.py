@@ -125,7 +125,8 @@ def verify(
     files: Annotated[list[Path] | None, typer.Argument(metavar="FILE...", help="Records to verify.")] = None,
     database: Annotated[bool, typer.Option("--database", help="All games of the service's database.")] = False,
     accept: Annotated[
-        bool, typer.Option("--accept", help="With --database: those that hold go on under this version of the rules.")
+        bool,
+        typer.Option("--accept", help="With --database: write down how it ended: games go on or are held."),
     ] = False,
 ) -> None:
     """Replay records with every check on and compare the standings with their own.

@@ -145,7 +145,7 @@ def go_on(desk: Desk, tell: Callable[[str], None]) -> int:
         waiting = session.exec(rows(OutboxRow).where(OutboxRow.state == "queued")).all()
         for mail in waiting:
             mail.state, mail.error, mail.lease_owner, mail.lease_until = "kept", RESTORED, None, None
-        names = session.exec(rows(GameRow.id).where(GameRow.status == "running").order_by(col(GameRow.id))).all()
+        names = session.exec(rows(GameRow.id).where(GameRow.status != "finished").order_by(col(GameRow.id))).all()
     desk.games.forget_all()
     for name in names:
         with desk.database.transaction() as session:

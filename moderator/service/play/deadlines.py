@@ -46,7 +46,7 @@ def sweep_deadlines(desk: Desk) -> int:
             desk.games.forget_all()
             log.exception("game %s: a deadline could not be dealt with", game)
             stuck.append(game)
-            _note_stuck(desk, game, error)
+            note_stuck(desk, game, error)
             continue
         if live is not None:
             desk.games.put(live)
@@ -54,7 +54,8 @@ def sweep_deadlines(desk: Desk) -> int:
     return count
 
 
-def _note_stuck(desk: Desk, game: str, error: Exception) -> None:
+def note_stuck(desk: Desk, game: str, error: Exception) -> None:
+    """Tell the operator, once, that nothing can be done with a game."""
     with desk.database.transaction() as session:
         if recall(session, STUCK + game) is None:
             queue_operator(desk, session, desk.words.operator_words("stuck", {"game": game, "why": str(error)}))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Mapping
 from typing import Any, Final
 
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col, select
 
 from engine.core.ids import PlayerId
@@ -13,15 +15,18 @@ from moderator.adapters.tables import EntryRow, GameRow, SeatRow
 from moderator.domain.adopted import write_adopted
 from moderator.domain.asks import question
 from moderator.service.desk import Desk
-from moderator.service.games import Live
+from moderator.service.games import Live, PastUnreadable
 from moderator.service.kept import all_kept, forget, remember
 from moderator.service.locks import lock_game, lock_games
 from moderator.service.past.examine import TO_TELL, examined, write_rules
 from moderator.service.past.replay import Departure
 from moderator.service.past.stored import write_snapshot
 from moderator.service.people.seats import info_for, seats_of
+from moderator.service.play.deadlines import note_stuck
 from moderator.service.play.notices import note_questions, turn_mail
 from moderator.service.post.outbox import queue, queue_operator, silence_of
+
+log = logging.getLogger("railpost")
 
 MISLED: Final = "misled "
 """Games with a snapshot that leads elsewhere than their log."""
@@ -37,12 +42,20 @@ def look_back(desk: Desk) -> int:
         rows = session.exec(wanted).all()
     until, done = time.monotonic() + _SECONDS, 0
     for row in rows:
-        if examined(row, desk.games.title_of(row)):
+        try:
+            if examined(row, desk.games.title_of(row)):
+                continue
+            if time.monotonic() > until:
+                break
+            with desk.database.transaction() as session:
+                desk.games.examine(session, lock_game(session, row.id))
+        except OperationalError:  # the database is away: no fault of the game
+            raise
+        except Exception as error:
+            log.exception("game %s: its log could not be replayed", row.id)
+            desk.games.forget_recent()
+            note_stuck(desk, row.id, error)
             continue
-        if time.monotonic() > until:
-            break
-        with desk.database.transaction() as session:
-            desk.games.examine(session, lock_game(session, row.id))
         done += 1
     _note_misled(desk)
     tell_past(desk)
@@ -69,10 +82,24 @@ def tell_past(desk: Desk) -> None:
                 queue_operator(desk, session, desk.words.operator_words("past_first", {"games": first}))
     for game, what in found.items():
         if what != "first":
-            with desk.database.transaction() as session:
-                row = lock_games(session, (game,)).get(game)
-                if forget(session, TO_TELL + game) and row is not None:
-                    _tell_held(desk, session, row) if row.hold is not None else _go_on(desk, session, row, "lifted", {})
+            _tell(desk, game)
+
+
+def _tell(desk: Desk, game: str) -> None:
+    try:
+        with desk.database.transaction() as session:
+            row = lock_games(session, (game,)).get(game)
+            if not forget(session, TO_TELL + game) or row is None:
+                return
+            if row.hold is not None:
+                _tell_held(desk, session, row)
+            else:
+                _go_on(desk, session, row, "lifted", {})
+    except PastUnreadable as error:  # there is no position that mails to players could be about
+        with desk.database.transaction() as session:
+            if forget(session, TO_TELL + game):
+                facts = {"game": game, "why": str(error)}
+                queue_operator(desk, session, desk.words.operator_words("past_unreadable", facts))
 
 
 def facts_of(row: GameRow) -> dict[str, Any]:
