@@ -222,6 +222,7 @@ def test_a_game_of_a_title_that_is_gone_holds_up_no_sweep(tmp_path: Path) -> Non
     assert finding(service, "games") == ("red", (game,))
     service = upgraded(service)
     sweep(service)
+    assert finding(service, "games") == ("green", ())
     play_on(service, game, 1)
 
 

@@ -54,12 +54,14 @@ def sweep_deadlines(desk: Desk) -> int:
     return count
 
 
-def note_stuck(desk: Desk, game: str, error: Exception) -> None:
-    """Tell the operator, once, that nothing can be done with a game."""
+def note_stuck(desk: Desk, game: str, error: Exception, at: str = "deadline") -> None:
+    """Tell the operator, once, that nothing can be done with a game: ``at`` its ``deadline`` or its ``log``."""
     with desk.database.transaction() as session:
         if recall(session, STUCK + game) is None:
-            queue_operator(desk, session, desk.words.operator_words("stuck", {"game": game, "why": str(error)}))
-        remember(desk, session, STUCK + game, {"why": f"{type(error).__name__}: {error}"[:500]})
+            queue_operator(
+                desk, session, desk.words.operator_words("stuck", {"game": game, "why": str(error), "at": at})
+            )
+        remember(desk, session, STUCK + game, {"why": f"{type(error).__name__}: {error}"[:500], "at": at})
 
 
 def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:

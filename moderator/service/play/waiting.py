@@ -22,7 +22,7 @@ from moderator.service.past.examine import TO_TELL, examined, write_rules
 from moderator.service.past.replay import Departure
 from moderator.service.past.stored import write_snapshot
 from moderator.service.people.seats import info_for, seats_of
-from moderator.service.play.deadlines import note_stuck
+from moderator.service.play.deadlines import STUCK, note_stuck
 from moderator.service.play.notices import note_questions, turn_mail
 from moderator.service.post.outbox import queue, queue_operator, silence_of
 
@@ -40,23 +40,25 @@ def look_back(desk: Desk) -> int:
     wanted = select(GameRow).where(col(GameRow.status).in_(("running", "held"))).order_by(col(GameRow.id))
     with desk.database.reading() as session:
         rows = session.exec(wanted).all()
+        stuck = {game for game, kept in all_kept(session, STUCK).items() if kept.value.get("at") == "log"}
     until, done = time.monotonic() + _SECONDS, 0
     for row in rows:
         try:
-            if examined(row, desk.games.title_of(row)):
+            if (known := examined(row, desk.games.title_of(row))) and row.id not in stuck:
                 continue
             if time.monotonic() > until:
                 break
             with desk.database.transaction() as session:
                 desk.games.examine(session, lock_game(session, row.id))
+                forget(session, STUCK + row.id)
         except OperationalError:  # the database is away: no fault of the game
             raise
         except Exception as error:
             log.exception("game %s: its log could not be replayed", row.id)
             desk.games.forget_recent()
-            note_stuck(desk, row.id, error)
+            note_stuck(desk, row.id, error, "log")
             continue
-        done += 1
+        done += not known
     _note_misled(desk)
     tell_past(desk)
     return done
