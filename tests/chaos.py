@@ -334,7 +334,8 @@ class Chaos:
                 orders = steps[-1].before + steps[-1].orders if steps else 0
                 own = select(EntryRow).where(EntryRow.game == table.name).order_by(col(EntryRow.at))
                 log = [(row.player, row.text) for row in session.exec(own).all()]
-                if log != list(table.script.entries[:orders]) or self.told[table.name] != list(range(table.step)):
+                scripted = [entry[:2] for entry in table.script.entries[:orders]]
+                if log != scripted or self.told[table.name] != list(range(table.step)):
                     wrong.append(f"{table.name}: {len(log)} orders recorded, {orders} told to be carried out")
             outbox = session.exec(select(OutboxRow)).all()
             outcomes = Counter(session.exec(select(MailRow.outcome)).all())

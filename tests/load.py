@@ -19,17 +19,19 @@ from sqlmodel import Session, select
 import engine
 from engine import Game, Setup, Title
 from engine.core.ids import PlayerId
+from engine.core.snapshot import form, write_events, write_state
 from engine.robots import sensible
 from grammar import write_section
 from moderator import render
 from moderator.adapters.database import Database
-from moderator.adapters.tables import EntryRow, GameRow, SeatRow
+from moderator.adapters.tables import EntryRow, GameRow, SeatRow, SnapshotRow
 from moderator.domain.asks import question
 from moderator.domain.ports import SystemClock
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
+from moderator.service.past.stored import EVERY
 from moderator.service.people.seats import secret_address, token_for
 from moderator.service.play.table import commitment_of
 from moderator.settings import Settings
@@ -54,8 +56,10 @@ class Script:
 
     title: Title
     setup: Setup
-    entries: tuple[tuple[str, str], ...]
-    """Player and text of each order, as the service writes it down."""
+    entries: tuple[tuple[str, str, str, bytes], ...]
+    """Player, text, digest and events of each order, as the service writes it down."""
+    snapshots: dict[int, tuple[bytes, str]]
+    """Number of orders -> the position after them and its digest."""
     steps: tuple[Step, ...]
 
 
@@ -63,7 +67,8 @@ def script(title: Title, seed: str, most: int = 10_000) -> Script:
     """What four robots make of ``title``, in so many mails at most."""
     setup = Setup(PLAYERS, seed, PLAYERS[0])
     game, words = Game.start(title, setup), vocabulary(title, PLAYERS)
-    entries: list[tuple[str, str]] = []
+    entries: list[tuple[str, str, str, bytes]] = []
+    snapshots = {0: (write_state(title, game.state), game.told_digest())}
     steps: list[Step] = []
     while not game.finished and len(steps) < most:
         player = game.asked()[0].player
@@ -71,9 +76,13 @@ def script(title: Title, seed: str, most: int = 10_000) -> Script:
         asked = {PlayerId(name): question(game, PlayerId(name)) for name in PLAYERS}
         steps.append(Step(player, as_text(game, orders), len(game.orders), len(orders), asked))
         for order in orders:
-            entries.append((player, write_section(order.actor, [order], words)))
-            game.submit(order)
-    return Script(title, setup, tuple(entries), tuple(steps))
+            events = game.submit(order)
+            assert not isinstance(events, engine.Refused)
+            text, digest = write_section(order.actor, [order], words), game.told_digest()
+            entries.append((player, text, digest, write_events(title, events)))
+            if len(entries) % EVERY == 0:
+                snapshots[len(entries)] = write_state(title, game.state), digest
+    return Script(title, setup, tuple(entries), snapshots, tuple(steps))
 
 
 def scripts(count: int) -> list[Script]:
@@ -120,7 +129,10 @@ class Hall:
         self.wrote = 0
 
     def _table(self, number: int, played: Script, room: int) -> Table:
-        step = self.chance.randrange(max(1, len(played.steps) - room))
+        return self.table(number, played, self.chance.randrange(max(1, len(played.steps) - room)))
+
+    def table(self, number: int, played: Script, step: int) -> Table:
+        """A game that has come to ``step`` of its script."""
         here, now = played.steps[step], datetime.now(UTC)
         title, setup, name = played.title, played.setup, f"{played.title.name}-{number + 1}"
         with self.desk.database.transaction() as session:
@@ -129,7 +141,8 @@ class Hall:
                     id=name, title=title.name, edition=title.edition, options=dict(title.options), seed=setup.seed,
                     setup={"players": list(setup.players), "priority": setup.priority, "privates": None},
                     commitment=commitment_of(setup.seed), engine_version="0", created_at=now,
-                    at=here.before + 1, orders=here.before,
+                    at=here.before + 1, orders=here.before, began_rules=title.rules_version,
+                    rules=title.rules_version, fingerprint=title.fingerprint,
                 )
             )  # fmt: skip
             session.flush()
@@ -138,11 +151,21 @@ class Hall:
                 session.add(
                     SeatRow(
                         game=name, number=place, player=player, address=address, question=here.asked[player],
-                        since=here.before + 1, told=here.before, told_at=now,
+                        since=here.before + 1, told=here.before, told_at=now, rules=title.rules_version,
                     )
                 )  # fmt: skip
-            for at, (who, text) in enumerate(played.entries[: here.before], 1):
-                session.add(EntryRow(game=name, at=at, kind="order", orders=at, player=who, text=text, created_at=now))
+            for at, (who, text, digest, events) in enumerate(played.entries[: here.before], 1):
+                session.add(
+                    EntryRow(
+                        game=name, at=at, kind="order", orders=at, player=who, text=text, created_at=now,
+                        digest=digest, events=events,
+                    )
+                )  # fmt: skip
+            for orders, (data, digest) in played.snapshots.items():
+                if orders <= here.before:
+                    session.add(
+                        SnapshotRow(game=name, at=orders + 1, orders=orders, form=form(title), data=data, digest=digest)
+                    )
         return Table(name, played, step, addresses)
 
     def mails(self, each: int, games: int | None = None) -> list[tuple[bytes, str, str]]:

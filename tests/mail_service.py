@@ -159,7 +159,7 @@ class Service:
         """The game's log: orders, and where it was gone back."""
         with self.desk.database.reading() as session:
             rows = session.exec(select(EntryRow).where(EntryRow.game == game).order_by(col(EntryRow.at))).all()
-            return [row.text if row.kind == "order" else f"undo {row.orders}" for row in rows]
+            return [row.text if row.kind == "order" else f"{row.kind} {row.orders}" for row in rows]
 
     def held(self, game: str) -> list[tuple[str, str, str]]:
         """Player, text and state of everything that was ever held."""

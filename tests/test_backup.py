@@ -16,6 +16,7 @@ from sqlalchemy import select as every
 from sqlmodel import select
 from typer.testing import CliRunner, Result
 
+from engine import load_title
 from moderator.adapters.database import Database, metadata
 from moderator.adapters.tables import EntryRow, GameRow, OutboxRow
 from moderator.entrypoints import cli
@@ -334,15 +335,15 @@ def test_games_begun_with_other_rules_are_told_of_and_taken_over_when_they_repla
     shop.game()
     shop.say("Ann", "open TSR 25")
     with shop.desk.database.transaction() as session:
-        session.exec(select(GameRow)).one().engine_version = "0.0.9"
-    version = next(one for one in findings(shop.desk, "0.1.0") if one.key == "version")
-    assert (version.state, version.facts["others"]) == ("look", ("0.0.9",))
-    assert "rules 0.0.9" in railpost(shop, "record", "verify", "--database").output
+        session.exec(select(GameRow)).one().fingerprint = "of other rules"
+    rules = next(one for one in findings(shop.desk, "0.1.0") if one.key == "rules")
+    assert (rules.state, rules.facts["games"]) == ("look", ("1861-1",))
+    assert "rules 1" in railpost(shop, "record", "verify", "--database").output
     result = railpost(shop, "record", "verify", "--database", "--accept")
     assert result.exit_code == 0, result.output
     assert "taken over" in result.output
     with shop.desk.database.reading() as session:
-        assert session.exec(select(GameRow)).one().engine_version != "0.0.9"
+        assert session.exec(select(GameRow)).one().fingerprint == load_title("1861").fingerprint
     assert railpost(shop, "record", "verify").exit_code == 2
 
 

@@ -149,12 +149,12 @@ def test_what_waits_fails_and_is_put_aside(service: RealService) -> None:
         for mail_row, state in zip(session.exec(select(OutboxRow)).all(), ("failed", "queued", "queued"), strict=False):
             mail_row.state, mail_row.attempts = state, 3
             mail_row.next_attempt = now - timedelta(minutes=30)
-        session.exec(select(GameRow)).one().engine_version = "0.0.9"
+        session.exec(select(GameRow)).one().fingerprint = "of other rules"
         remember(service.desk, session, "stuck 1861-1", {"why": "RuntimeError"})
         remember(service.desk, session, "breaker", {"count": 5001})
     assert states(service) == {
         "waiting": "red", "unsent": "red", "failed": "look", "errors": "red", "quarantine": "look", "games": "red",
-        "breaker": "red", "version": "look",
+        "breaker": "red", "rules": "look",
     }  # fmt: skip
 
 

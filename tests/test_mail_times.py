@@ -11,7 +11,9 @@ import pytest
 import engine
 from engine import Failure, Refused
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
+from moderator.adapters.tables import GameRow
 from moderator.entrypoints.assembly import Round
+from moderator.service.play.waiting import look_back
 from tests.mail_service import Service, mail
 from tests.toy_service import Table
 
@@ -108,8 +110,8 @@ def test_a_queue_that_is_let_go_after_weeks_changes_nothing_and_is_no_flood_of_a
 def test_rules_that_no_longer_allow_what_was_played_stop_that_game_only(
     table: Table, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an upgrade a game of before does not replay: nothing of it is lost, the operator hears of it, and other
-    games go on. With the old version back, its mail is tried again."""
+    """After an upgrade a game of before does not replay: it waits, nothing of it is lost, the operator hears of it, and
+    other games go on."""
     table.say("Ann", "open P 10")
     before = table.log(game)
     other = table.game("toy")
@@ -122,13 +124,18 @@ def test_rules_that_no_longer_allow_what_was_played_stop_that_game_only(
             return Refused((Failure("toy.never", {}),))
         return allowed(self, order)  # type: ignore[arg-type]
 
-    with monkeypatch.context() as patch:
-        patch.setattr(engine.Game, "submit", stricter)
-        address = next(x.reply_to for x in reversed(table.letters("Bob")) if f"+{game}." in x.reply_to)
-        table.send(mail("drop", sender="bob@players.example", to=address), address)
-        table.send(mail("pass", to=fresh), fresh)
-        table.run()
-    assert table.outcomes()[-2:] == ["error", "applied"]
+    monkeypatch.setattr(engine.Game, "submit", stricter)
+    with table.desk.database.transaction() as session:
+        row = session.get(GameRow, game)
+        assert row is not None
+        row.fingerprint = "of the rules before"
+    address = next(x.reply_to for x in reversed(table.letters("Bob")) if f"+{game}." in x.reply_to)
+    table.send(mail("drop", sender="bob@players.example", to=address), address)
+    table.send(mail("pass", to=fresh), fresh)
+    table.run()
+    look_back(table.desk)
+    table.run()
+    assert table.outcomes()[-2:] == ["waits", "applied"]
     assert table.log(game) == before
     assert table.log(other) == ["Ann: pass"]
     assert len(table.mailbox("master@example.net")) == 1

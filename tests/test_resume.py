@@ -9,13 +9,12 @@ import pytest
 
 import engine
 from engine import Game, Refused, State
+from engine.core.events import Event
 from engine.core.given import Orders
 from engine.core.orders import Order, Pass
-from engine.core.snapshot import read_state, write_state
+from engine.core.snapshot import read_events, read_state, write_events, write_state
 from engine.robots import sensible
 from tests.kept_games import TITLES, plain
-
-EVERY = 25
 
 
 class Lazy(Sequence[Order]):
@@ -38,17 +37,22 @@ class Lazy(Sequence[Order]):
 
 
 class Stored:
-    """Snapshots of a game after every so many orders; notes which were asked for."""
+    """What followed from each order of a game as it was written down, but for some; notes what was asked for."""
 
-    def __init__(self, game: Game, every: int = EVERY) -> None:
+    def __init__(self, game: Game, without: Sequence[int] = ()) -> None:
         self.title, self.seed = game.title, game.setup.seed
-        self.data = {n: write_state(game.title, game.at(n)) for n in range(0, len(game.orders) + 1, every)}
+        self.data = {
+            n: (write_state(game.title, before), write_events(game.title, events))
+            for n, (_, before, events) in enumerate(game.happened(0), 1) if n not in without
+        }  # fmt: skip
         self.asked = list[int]()
 
-    def __call__(self, number: int) -> tuple[int, State] | None:
+    def __call__(self, number: int) -> tuple[State, tuple[Event, ...]] | None:
         self.asked.append(number)
-        found = max((n for n in self.data if n <= number), default=None)
-        return None if found is None else (found, read_state(self.title, self.data[found], seed=self.seed))
+        if number not in self.data:
+            return None
+        state, events = self.data[number]
+        return read_state(self.title, state, seed=self.seed), read_events(self.title, events)
 
 
 def resumed(game: Game, *, stored: Stored | None = None, known: bool = False) -> tuple[Game, Lazy]:
@@ -81,14 +85,32 @@ def test_nothing_is_played_to_resume_a_game() -> None:
 
 
 @pytest.mark.parametrize("name", TITLES)
-def test_earlier_positions_are_played_from_the_nearest_that_is_stored(name: str) -> None:
+def test_earlier_positions_are_those_that_are_stored(name: str) -> None:
     game = plain(name)
     other, orders = resumed(game, stored=Stored(game))
-    for number in (0, 1, EVERY - 1, EVERY, 3 * EVERY + 7, len(orders) - 1):
-        orders.read.clear()
+    for number in (0, 1, 24, 25, 82, len(orders) - 1):
         assert other.at(number) == game.at(number)
-        assert orders.read == list(range(number - number % EVERY + 1, number + 1))
-    assert other.events(3 * EVERY + 8) == game.events(3 * EVERY + 8)
+    assert orders.read == []
+    assert other.events(83) == game.events(83)
+
+
+def test_what_is_not_stored_is_played() -> None:
+    game = plain("1861")
+    other, orders = resumed(game, stored=Stored(game, without=range(20, 31)))
+    assert other.at(25) == game.at(25)
+    assert orders.read == list(range(1, 26))
+    assert list(other.happened(15)) == list(game.happened(15))
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_game_follows_what_was_decided_elsewhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = plain(name)
+    other = Game.start(game.title, game.setup)
+    monkeypatch.setattr(Game, "submit", None)
+    for order, _, events in game.happened(0):
+        other.follow(order, events)
+    assert other.state == game.state and other.orders == game.orders
+    assert other.at(len(game.orders) - 5) == game.at(len(game.orders) - 5)
 
 
 def test_without_anything_stored_a_game_is_played_from_its_start() -> None:

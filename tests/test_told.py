@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -338,3 +339,12 @@ def test_a_digest_of_an_unknown_form_says_nothing() -> None:
 def test_what_is_no_digest_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is no digest of a position"):
         form_of(text)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_the_digest_is_that_of_the_whole_description(name: str) -> None:
+    """Parts of its text are kept between digests."""
+    game = plain(name)
+    for _, state, _ in game.happened(0):
+        text = json.dumps(engine.told(game.title, state), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        assert engine.told_digest(game.title, state) == f"1:{hashlib.sha256(text.encode()).hexdigest()}"

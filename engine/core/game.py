@@ -13,6 +13,7 @@ from engine.core import told
 from engine.core.agenda import Ask, Menu
 from engine.core.checks import Refused
 from engine.core.events import Event, OrderOfPlay, PriorityMoved
+from engine.core.evolve import evolve
 from engine.core.given import Orders
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
 from engine.core.orders import Order, Route
@@ -40,8 +41,8 @@ class Setup:
     """The privates in play where some are removed at random and the choice is known; None draws them."""
 
 
-Recall: TypeAlias = Callable[[int], tuple[int, State] | None]
-"""Number of orders -> a position stored at or before it with its own number, the nearest there is."""
+Recall: TypeAlias = Callable[[int], tuple[State, tuple[Event, ...]] | None]
+"""Number of an order -> the position before it and what followed, as they are stored; None if nothing is."""
 Lately: TypeAlias = Mapping[int, tuple[State, tuple[Event, ...]]]
 """Number of an order -> the position before it, and what followed."""
 
@@ -87,12 +88,31 @@ class Game:
         """A game that goes on from ``state``, the position after all of ``orders``, without playing them again.
 
         ``orders`` may be read lazily: only those that are asked for are looked at, and the sequence is not copied.
-        Earlier positions are taken from ``lately``, from ``recall``, or played from the nearest that is known; without
-        any, from the first. ``RuntimeError`` if an order is refused then.
+        Earlier positions, and what followed from earlier orders, are taken from ``lately`` and ``recall``; what those
+        do not know is played from the nearest position that is known, or from the first. ``RuntimeError`` if an order
+        is refused then.
         """
         latest = {n: known for n, known in (lately or {}).items() if len(orders) - _LATELY < n <= len(orders)}
         opening = Game.start(title, setup).opening
-        return Game(title, setup, state, Orders(orders), opening, {}, latest, recall, len(orders))
+        count = len(orders)
+        return Game(title, setup, state, Orders(orders), opening, {count: state}, latest, recall, count)
+
+    def follow(self, order: Order, events: tuple[Event, ...]) -> None:
+        """Take over an order that was accepted elsewhere, with what followed from it: nothing is decided."""
+        state = self.state
+        for event in events:
+            state = evolve(self.title, state, event)
+        self._went_on(order, state, events)
+
+    def _went_on(self, order: Order, state: State, events: tuple[Event, ...]) -> None:
+        if state.board is not self.state.board:
+            self.state.board.cache.clear()  # what was worked out for a board that is past is kept by no position
+        self.orders.append(order)
+        self._lately[len(self.orders)] = (self.state, events)
+        self._lately.pop(len(self.orders) - _LATELY, None)
+        self.state = state
+        if len(self.orders) % _KEEP == 0:
+            self._kept[len(self.orders)] = self.state
 
     def asked(self) -> tuple[Ask, ...]:
         """Who owes an answer now."""
@@ -118,15 +138,8 @@ class Game:
         played = rules.decide_to_state(self.title, self.state, order)
         if isinstance(played, Refused):
             return played
-        if played.state.board is not self.state.board:
-            self.state.board.cache.clear()  # what was worked out for a board that is past is kept by no position
-        self.orders.append(order)
         events = tuple(played.events)
-        self._lately[len(self.orders)] = (self.state, events)
-        self._lately.pop(len(self.orders) - _LATELY, None)
-        self.state = played.state
-        if len(self.orders) % _KEEP == 0:
-            self._kept[len(self.orders)] = self.state
+        self._went_on(order, played.state, events)
         return events
 
     def best_run(self, company: CompanyId) -> Best:
@@ -148,22 +161,20 @@ class Game:
             raise ValueError(f"the game has {len(self.orders)} orders, not {number}")
         if number + 1 in self._lately:
             return self._lately[number + 1][0]
-        base, state = self._nearest(number)
+        if (recalled := self._recalled_before(number + 1)) is not None:
+            return recalled[0]
+        base = max((n for n in self._kept if n <= number), default=-1)
+        if base < 0:
+            self._kept[0] = Game.start(self.title, self.setup).state
+            base = 0
+        state = self._kept[base]
         for order in self.orders[base:number]:
             state = self._again(state, order).state
         return state
 
-    def _nearest(self, number: int) -> tuple[int, State]:
-        """The latest position at or before ``number`` that is kept, stored, or needs no order at all."""
-        base = max((n for n in self._kept if n <= number), default=-1)
-        most = min(number, self._recalled)
-        found = self._recall(most) if self._recall is not None and base < most else None
-        if found is not None and base < found[0]:
-            return found
-        if base < 0:
-            self._kept[0] = Game.start(self.title, self.setup).state
-            base = 0
-        return base, self._kept[base]
+    def _recalled_before(self, number: int) -> tuple[State, tuple[Event, ...]] | None:
+        """The position before order ``number`` and what followed, as they are stored."""
+        return self._recall(number) if self._recall is not None and number <= self._recalled else None
 
     def events(self, number: int) -> tuple[Event, ...]:
         """What followed from order ``number`` (counted from 1)."""
@@ -173,7 +184,7 @@ class Game:
         """Each order after the first ``since``, the position before it, and what followed."""
         state: State | None = None
         for number in range(since + 1, len(self.orders) + 1):
-            order, lately = self.orders[number - 1], self._lately.get(number)
+            order, lately = self.orders[number - 1], self._lately.get(number) or self._recalled_before(number)
             if lately is None:
                 before = self.at(number - 1) if state is None else state
                 played = self._again(before, order)

@@ -75,12 +75,15 @@ def form(title: Title) -> str:
     return f"{FORM}:{hashlib.sha256(' '.join(keys).encode()).hexdigest()[:12]}"
 
 
+_text: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def _write(title: Title, value: Any) -> bytes:
     writer = _Writer(shapes(title))
     packed = writer.pack(value)
     boards = [[writer.pack(part) for part in (b.tiles, b.markers, b.overlays)] for b in writer.boards]
     document = [FORM, [shape.key for shape in writer.used], boards, packed]
-    return zlib.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), 6)
+    return zlib.compress(_text(document).encode(), 6)
 
 
 def _read(title: Title, data: bytes) -> Any:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from engine.core import decide as rules
 from engine.core.ids import BANK, CompanyId
-from engine.core.state import State
+from engine.core.state import PriceMarker, State
 from engine.core.title import Title
 
 FORM: Final = 1
@@ -38,26 +38,45 @@ _NAMED: Final = {
 """How a difference is headed, by the part of the description that it lies in and the keys below."""
 
 
+_WHOLE: Final[Mapping[str, tuple[Callable[[State], Any], Callable[[Title, Any], Any]]]] = {
+    "order of play": (lambda s: s.players, lambda t, players: list(players)),
+    "debts": (lambda s: s.debts, lambda t, debts: _nested(debts)),
+    "certificates": (lambda s: s.holdings, lambda t, holdings: _nested({key: n for key, n in holdings.items() if n})),
+    "privates": (lambda s: s.privates, lambda t, privates: dict(privates)),
+    "tiles": (lambda s: s.board.tiles, lambda t, tiles: {hex: [tile, turn] for hex, (tile, turn) in tiles.items()}),
+    "pieces over tiles": (
+        lambda s: s.board.overlays,
+        lambda t, laid: {hex: [list(piece) for piece in pieces] for hex, pieces in laid.items()},
+    ),
+    "markers": (
+        lambda s: s.board.markers,
+        lambda t, markers: {h: [sorted(city) for city in cities] for h, cities in markers.items() if any(cities)},
+    ),
+    "new trains": (lambda s: s.supply, lambda t, supply: dict(supply)),
+    "trains bought": (lambda s: s.bought, lambda t, bought: sorted(bought)),
+    "trains in the pool": (lambda s: s.pool_trains, lambda t, trains: sorted(trains)),
+}  # fmt: skip
+"""Parts that follow from one value of the position: where that is found, and how it is described. Most orders leave
+most of these values as they are, so their texts are kept for the next digest."""
+_MOST_TEXTS: Final = 4_000
+_texts: dict[tuple[str, int, int], tuple[Title, Any, str]] = {}
+"""Part, and numbers of the title and of the value -> both, and the text. As long as they are here the numbers are
+theirs."""
+
+
 def told(title: Title, state: State) -> dict[str, Any]:
     """What players can see of a position: JSON values, without the seed of lots."""
-    board = state.board
+    return {key: describe(title, find(state)) for key, (find, describe) in _WHOLE.items()} | _other_parts(title, state)
+
+
+def _other_parts(title: Title, state: State) -> dict[str, Any]:
     return {
         "round": str(state.round),
         "phase": state.phase,
-        "order of play": list(state.players),
         "priority": state.priority,
         "cash": _cash(title, state),
-        "debts": _nested({(player, kind): owed for (player, kind), owed in state.debts.items()}),
-        "certificates": _nested({key: n for key, n in state.holdings.items() if n}),
-        "privates": dict(state.privates),
+        "prices": _prices(title, state.prices),
         "companies": {c: _company(title, state, c) for c in state.companies},
-        "prices": _prices(title, state),
-        "tiles": {hex: [tile, turn] for hex, (tile, turn) in board.tiles.items()},
-        "pieces over tiles": {hex: [list(piece) for piece in pieces] for hex, pieces in board.overlays.items()},
-        "markers": {h: [sorted(city) for city in cities] for h, cities in board.markers.items() if any(cities)},
-        "new trains": dict(state.supply),
-        "trains bought": sorted(state.bought),
-        "trains in the pool": sorted(state.pool_trains),
         "asked": _asked(title, state),
         "steps": _steps(title, state),
         "remembered": dict(title.telling.marks(state.marks)),
@@ -69,8 +88,20 @@ def told(title: Title, state: State) -> dict[str, Any]:
 
 def told_digest(title: Title, state: State) -> str:
     """``1:`` and the SHA-256 of the description as canonical JSON (keys sorted, no spaces, UTF-8)."""
-    text = json.dumps(told(title, state), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return f"{FORM}:{hashlib.sha256(text.encode()).hexdigest()}"
+    parts = {key: _canonical(value) for key, value in _other_parts(title, state).items()}
+    for key, (find, describe) in _WHOLE.items():
+        value = find(state)
+        name = key, id(title), id(value)
+        if (kept := _texts.get(name)) is None:
+            if len(_texts) >= _MOST_TEXTS:
+                _texts.clear()
+            kept = _texts[name] = title, value, _canonical(describe(title, value))
+        parts[key] = kept[2]
+    text = ",".join(f'"{key}":{parts[key]}' for key in sorted(parts))
+    return f"{FORM}:{hashlib.sha256(f'{{{text}}}'.encode()).hexdigest()}"
+
+
+_canonical: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
@@ -121,17 +152,15 @@ def _company(title: Title, state: State, company: CompanyId) -> dict[str, Any]:
     }
 
 
-def _prices(title: Title, state: State) -> dict[str, Any]:
+def _prices(title: Title, prices: Mapping[CompanyId, PriceMarker]) -> dict[str, Any]:
     """Rows and columns are counted from 1 at the top left; markers above it lie in the same space."""
     found: dict[str, Any] = {}
-    for company, marker in state.prices.items():
+    for company, marker in prices.items():
         row, column = marker.cell
         found[company] = {
             "price": title.chart.prices.get(marker.cell),
             "space on the chart": [row + 1, column + 1],
-            "markers above": sorted(
-                c for c, m in state.prices.items() if m.cell == marker.cell and m.since < marker.since
-            ),
+            "markers above": sorted(c for c, m in prices.items() if m.cell == marker.cell and m.since < marker.since),
         }
     return found
 

@@ -101,6 +101,11 @@ class Database:
         self.engine.dispose()
 
 
+def writes(session: Session) -> bool:
+    """Whether ``session`` is one of ``Database.transaction``."""
+    return bool(session.get_bind().get_execution_options().get(_WRITES, False))
+
+
 def _revision(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 

@@ -1,4 +1,5 @@
 """The tables. Rows of ``mail``, ``entry`` and ``outbox`` are never deleted: they are the memory of the service.
+Rows of ``snapshot`` can all be deleted: they only save time, and follow from those of ``entry``.
 
 Moments are UTC. Work to do is taken with a lease written into its row, so that two services on one database share it.
 """
@@ -99,7 +100,8 @@ class ContentKey(SQLModel, table=True):
 
 
 class GameRow(SQLModel, table=True):
-    """A game. The position is what its entries lead to; ``at`` and ``orders`` say how far they go."""
+    """A game. The position is what its entries lead to; ``at`` and ``orders`` say how far they go. ``status`` is
+    ``running``, ``finished``, or ``held`` while its past is not as it was told."""
 
     __tablename__ = "game"
     id: str = Field(primary_key=True)
@@ -120,6 +122,14 @@ class GameRow(SQLModel, table=True):
     deadline_hours: int | None = None
     deadline_time: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """``20:00 Europe/Zurich``: the time of day at which deadlines end; empty where they end to the hour."""
+    began_rules: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Version of the title's rules that the game was begun with; 0 before that was written down."""
+    rules: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Version of the title's rules that it is played by now."""
+    fingerprint: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """Of the rules under which the whole log was last found to lead to what was told; empty if never."""
+    hold: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True), nullable=True))
+    """Where and how the past is not as it was told (``service.past.Departure``); None while it is."""
 
 
 class SeatRow(SQLModel, table=True):
@@ -156,6 +166,8 @@ class SeatRow(SQLModel, table=True):
     """When the seat was last given to another person; None while the first one has it."""
     changes: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     """Lines about the seat in the journal of seats: the last one has this number."""
+    rules: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Version of the title's rules that the seat was last told about."""
 
 
 class SeatToken(SQLModel, table=True):
@@ -176,25 +188,49 @@ class SeatToken(SQLModel, table=True):
 
 
 class EntryRow(SQLModel, table=True):
-    """One entry of a game's log, never changed: an order, or an undo to the position after ``orders`` orders."""
+    """One entry of a game's log, never changed: an order, an undo to the position after ``orders`` orders, another
+    version of the rules, or a position that counts as it was told."""
 
     __tablename__ = "entry"
     __table_args__ = (UniqueConstraint("game", "at"),)
     id: int | None = Field(default=None, primary_key=True)
     game: str = Field(foreign_key="game.id", index=True)
     at: int
-    """The decision that it answered."""
+    """The decision that it answered; any other kind of entry uses up a number as well."""
     kind: str
-    """``order`` or ``undo``."""
+    """``order``, ``undo``, ``rules`` or ``adopt``."""
     orders: int
     """Orders of the game after it."""
     player: str = ""
     text: str = Field(default="", sa_type=Text)
-    """Canonical notation of one order; the reason for an undo."""
+    """Canonical notation of one order; the reason for an undo; of ``rules`` the version from here on and its
+    fingerprint; of ``adopt`` where the replay differed."""
     origin: str = "mail"
-    """``mail``, ``held``, ``limit`` or ``consent``: how the order came; ``master`` for an undo."""
+    """``mail``, ``held``, ``limit`` or ``consent``: how the order came; ``master`` for what the operator did,
+    ``upgrade`` for other rules."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
+    digest: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """``engine.core.told.told_digest`` of the position after it, as it was told; empty where nobody wrote it down."""
+    events: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
+    """What followed from an order (``engine.core.snapshot``), so that nobody has to decide it again."""
+    position: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
+    """Of ``adopt`` the whole position (``domain.adopted``)."""
+
+
+class SnapshotRow(SQLModel, table=True):
+    """A game's position before decision ``at``: what its log leads to, kept so that the log need not be played."""
+
+    __tablename__ = "snapshot"
+    game: str = Field(foreign_key="game.id", primary_key=True)
+    at: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    orders: int
+    """Orders of the game before it."""
+    form: str
+    """Names how ``data`` is written, for messages: whoever cannot read it goes to an earlier one, or to the log."""
+    data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    digest: str
+    """The told digest of the position."""
 
 
 class HeldRow(SQLModel, table=True):

@@ -16,6 +16,16 @@ another language may stand between ``##-`` and ``-##``; the intake looks for the
 
 
 @dataclass(frozen=True, slots=True)
+class RulesNews:
+    """Other rules than the reader was last told about: version ``version``, with a line for each change that goes on
+    after "From now on". ``back``: the version is an older one again."""
+
+    version: int
+    lines: tuple[str, ...] = ()
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class GameInfo:
     """A game as one seat sees it. Made anew for each mail and seat."""
 
@@ -47,3 +57,5 @@ class GameInfo:
     """Players who owe an answer now."""
     held: tuple[str, ...] = field(default=())
     """Canonical texts of what this seat has held or standing."""
+    rules: RulesNews | None = None
+    """What the seat is to be told of the rules; None if nothing."""

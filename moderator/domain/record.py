@@ -7,7 +7,7 @@ stands beside the orders in remarks; they are not read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import grammar
@@ -15,15 +15,22 @@ from engine import Game, Refused, Setup, Title, load_title
 from engine.core.events import Event, RoundBegan, TurnEnded
 from engine.core.ids import PlayerId
 from engine.core.orders import Order
+from engine.core.snapshot import NotASnapshot, UnknownForm
+from engine.core.told import told_digest
 from grammar import Unreadable
+from moderator.domain.adopted import read_adopted
 from moderator.domain.record_limits import LONGEST, MOST_ORDERS, first_faults, too_much
+from moderator.domain.record_past import ADOPTED, DIGESTS, RULES, Past, past_of, read_past, write_past
 from moderator.domain.tags import Fault, read_tags, write_tags
 from moderator.domain.vocabulary import vocabulary
 
 Teller = Callable[[tuple[Event, ...]], Iterable[str]]
 """Words for what followed from one order, a remark each."""
 
-_OWN: Final = ("Title", "Edition", "Seat", "Option.", "Priority", "Privates", "Seed", "Result", "Position")
+_OWN: Final = (
+    "Title", "Edition", "Seat", "Option.", "Priority", "Privates", "Seed", "Result", "Position",
+    RULES, DIGESTS, ADOPTED,
+)  # fmt: skip
 """Tags (or beginnings of tags) that the game itself gives."""
 UNDER_WAY: Final = "*"
 """Value of ``Result`` while the game is not over."""
@@ -48,6 +55,7 @@ class Record:
     setup: Setup
     orders: tuple[Order, ...]
     lines: tuple[int, ...]
+    past: Past = field(default_factory=Past)
 
     @property
     def sealed(self) -> bool:
@@ -71,18 +79,35 @@ class IllegalOrderError(RecordError):
         self.number, self.order, self.refused = number, order, refused
 
 
+class DepartedError(RecordError):
+    """An order of a record that the rules admit, and that no longer leads where it did: the ``number``-th, counted from
+    1. ``game`` is where it leads now."""
+
+    def __init__(self, record: Record, number: int, game: Game) -> None:
+        order = record.orders[number - 1]
+        text = f"{order.actor}: {grammar.write(order, vocabulary(record.title))}"
+        fault = Fault(record.lines[number - 1], 1, f"order {number}, {text}, no longer leads where it did")
+        super().__init__(record.file, (fault,))
+        self.number, self.order, self.game = number, order, game
+
+
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 
-def write_record(game: Game, tags: Mapping[str, str], *, tell: Teller | None = None, sealed: bool | None = None) -> str:
+def write_record(
+    game: Game, tags: Mapping[str, str], *, tell: Teller | None = None, sealed: bool | None = None,
+    past: Past | None = None,
+) -> str:  # fmt: skip
     """The record of ``game``. ``tags`` are those the game does not know: its name, dates, the engine's version, the
-    commitment of the seed. ``sealed`` leaves the seed out; by default as long as the game is under way.
+    commitment of the seed. ``sealed`` leaves the seed out; by default as long as the game is under way. ``past`` is how
+    it was told; without it the present rules and positions are.
     """
     own = [name for name in tags if name.startswith(_OWN)]
     if own:
         raise ValueError(f"the game itself gives the tag {own[0]}")
     sealed = not game.finished if sealed is None else sealed
-    head = {**_first_tags(game), **tags, **_last_tags(game, sealed)}
+    told = write_past(past or _present(game), len(game.orders))
+    head = {**_first_tags(game), **told, **tags, **_last_tags(game, sealed)}
     return f"{write_tags(head)}\n{_Body(game, tell or (lambda _: ())).text()}\n"
 
 
@@ -104,8 +129,19 @@ def _first_tags(game: Game) -> dict[str, str]:
 
 
 def _last_tags(game: Game, sealed: bool) -> dict[str, str]:
-    tags = {} if sealed else {"Seed": game.setup.seed, "Position": game.digest()}
+    tags = {} if sealed else {"Seed": game.setup.seed, "Position": game.told_digest()}
     return {**tags, "Result": write_standings(game.standings()) if game.finished else UNDER_WAY}
+
+
+def _present(game: Game) -> Past:
+    """The past of a game that was played under the present rules alone."""
+    digests: dict[int, str] = {}
+    for number, (_, before, _) in enumerate(game.happened(0)):
+        digests[number] = told_digest(game.title, before)
+    digests.pop(0, None)
+    if game.orders:
+        digests[len(game.orders)] = game.told_digest()
+    return past_of([(0, game.title.rules_version)], digests, {})
 
 
 class _Body:
@@ -117,14 +153,10 @@ class _Body:
         self.turn: list[tuple[Order, list[str]]] = []
 
     def text(self) -> str:
-        again = Game.start(self.game.title, self.game.setup)
-        self._remarks(again.opening, number=0)
-        for number, order in enumerate(self.game.orders, 1):
+        self._remarks(self.game.opening, number=0)
+        for number, (order, _, events) in enumerate(self.game.happened(0), 1):
             if self.turn and self.turn[-1][0].actor != order.actor:
                 self._close()
-            events = again.submit(order)
-            if isinstance(events, Refused):
-                raise RuntimeError(f"an accepted order is refused when it is played again: {order}: {events}")
             begun = next((n for n, event in enumerate(events) if isinstance(event, RoundBegan)), len(events))
             self.turn.append((order, _remarks(self.tell(events[:begun]))))
             if begun < len(events) or any(isinstance(event, TurnEnded) for event in events):
@@ -207,17 +239,43 @@ def read_record(text: str, file: str = "record") -> Record:
         raise RecordError(file, (Fault(1, 1, f"{len(reading.orders)} orders; at most {MOST_ORDERS} are played"),))
     found = [line for section in reading.sections for line in section.orders]
     setup = _setup(file, title, players, head.tags, head.lines)
-    return Record(file, head.tags, title, setup, reading.orders, tuple(line.line for line in found))
+    try:
+        past = read_past(head.tags)
+    except KeyError as error:
+        tag = str(error.args[0])
+        raise RecordError(file, (Fault(head.lines[tag], 1, f"the tag {tag} cannot be read"),)) from error
+    late = next((n for n in past.adopted if not 0 <= n <= len(reading.orders)), None)
+    if late is not None:
+        fault = Fault(head.lines.get(f"{ADOPTED}{late}", 1), 1, f"the record has {len(reading.orders)} orders")
+        raise RecordError(file, (fault,))
+    return Record(file, head.tags, title, setup, reading.orders, tuple(line.line for line in found), past)
 
 
 def replay_record(record: Record) -> Game:
-    """Play the record with every check on. ``IllegalOrderError`` names the first order that is refused."""
-    game = Game.start(record.title, record.setup)
-    for number, order in enumerate(record.orders, 1):
+    """Play the record with every check on, from its start or from the latest position in it that counts as it was told.
+    ``IllegalOrderError`` names the first order that is refused, ``DepartedError`` the first that leads elsewhere than
+    the record says; ``RecordError`` says why a position cannot be read."""
+    game = _begin(record)
+    for number, order in enumerate(record.orders[len(game.orders) :], len(game.orders) + 1):
         events = game.submit(order)
         if isinstance(events, Refused):
             raise IllegalOrderError(record, number, events)
+        if number in record.past.digests and not record.past.agrees(number, game.told_digest()):
+            raise DepartedError(record, number, game)
     return game
+
+
+def _begin(record: Record) -> Game:
+    if not record.past.adopted:
+        return Game.start(record.title, record.setup)
+    number = max(record.past.adopted)
+    try:
+        found = read_adopted(record.past.adopted[number])
+        state = found.state(record.title, record.setup.seed)
+    except (UnknownForm, NotASnapshot) as error:
+        fault = Fault(1, 1, f"the position after order {number}, from which it goes on, cannot be read: {error}")
+        raise RecordError(record.file, (fault,)) from error
+    return Game.resume(record.title, record.setup, record.orders[:number], state)
 
 
 def read_standings(text: str) -> tuple[tuple[str, int], ...] | None:
@@ -240,8 +298,8 @@ def renamed(record: Record, names: Mapping[str, str]) -> Record:
         tags["Result"] = write_standings((names.get(player, player), wealth) for player, wealth in record.result)
     if priority is not None:
         tags["Priority"] = names.get(priority, priority)
-    tags.pop("Position", None)
-    return replace(record, tags=tags, setup=setup, orders=orders)
+    tags = {tag: said for tag, said in tags.items() if not tag.startswith(("Position", DIGESTS, ADOPTED))}
+    return replace(record, tags=tags, setup=setup, orders=orders, past=Past(record.past.rules))
 
 
 def _seats(tags: Mapping[str, str]) -> Iterator[str]:

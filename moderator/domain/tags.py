@@ -9,7 +9,7 @@ from typing import Final
 
 _TAG: Final = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_.]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _ESCAPED: Final = re.compile(r"\\(.)")
-_LONGEST: Final = 4_000
+_LONGEST: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)

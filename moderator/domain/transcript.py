@@ -28,7 +28,7 @@ Outcome: TypeAlias = Literal[
     "helped", "stale", "duplicate", "empty", "two_blocks", "game_over", "unknown_sender", "wrong_token", "robot",
     "auto_reply", "bounce", "receipt", "calendar", "report", "complaint", "challenge", "unsubscribe", "loop",
     "quarantine", "too_large", "malformed", "error", "unconfirmed", "confirmed", "declined",
-    "press",
+    "press", "waits",
 ]  # fmt: skip
 """What a mail ended in. Every mail ends in exactly one of these, and the list is closed.
 
@@ -36,7 +36,8 @@ Outcome: TypeAlias = Literal[
 (nothing applied); ``unreadable``/``ambiguous`` a line cannot be read (nothing applied); ``checked`` the word ``check``;
 ``shown``, ``withdrawn``, ``notified``, ``helped`` only those words; ``press`` only words to other players; ``held`` all
 orders wait for later turns; ``stale`` the decision is past; ``duplicate`` seen before; ``empty`` nothing to read;
-``two_blocks`` two blocks for one game; ``game_over``; ``unknown_sender``; ``wrong_token`` the address is none of ours;
+``two_blocks`` two blocks for one game; ``game_over``; ``waits`` the game does, because its past is not as it was told;
+``unknown_sender``; ``wrong_token`` the address is none of ours;
 ``too_large``; ``malformed`` no readable message; ``error`` our own fault, kept to be tried again; ``unconfirmed`` from
 an address that is not known to be the player's, so he is asked; ``confirmed``, ``declined`` his answer to that, where
 it is no ``applied`` or the like.
@@ -93,6 +94,7 @@ class Transcript:
     ``stale`` {given, at}: orders for decision ``given``, which is past; the present one is ``at``;
     ``not_on_turn`` {asked: tuple[str, ...]}: nothing is asked of this seat now;
     ``two_blocks`` {game, count}; ``game_over`` {}; ``footer`` {line}: reading stopped at lines that are no orders;
+    ``past_held`` {order, at, text, refused, differences}: where the game's past is not as it was told;
     ``quoted_orders`` {text}: a line behind ``>`` looks like an order and was not read;
     ``parts_differ`` {}: the mail's plain and HTML parts say different things, the plain one was read;
     ``damaged`` {}: the text has perhaps been cut off, and has no ``END``; ``encrypted`` {}; ``charset`` {}: its label

@@ -22,6 +22,7 @@ from moderator.service.desk import Desk
 from moderator.service.people.seats import seats_of
 from moderator.service.play.export import export_record
 from moderator.service.play.table import Person, new_game, undo
+from moderator.service.play.waiting import adopt
 from moderator.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, help="Begin games, look at them, take orders back, export their records.")
@@ -156,6 +157,26 @@ def undo_orders(
     out.print(f"{orders} taken back; {name} is at order {number}", markup=False)
 
 
+@app.command("adopt")
+def adopt_position(context: typer.Context, name: Name) -> None:
+    """Let a game that waits go on from the position that its players were told.
+
+    A game waits when a new version of the program comes to another position than was told (`railpost health`). The
+    position that was told is written into the game's log, whole: a replay begins there from then on. Everybody is told.
+    """
+    desk = desk_of(context)
+    with desk.database.reading() as session:
+        if session.get(GameRow, name) is None:
+            no_game(desk, name)
+    try:
+        found = adopt(desk, name)
+    except ValueError as error:
+        fail(str(error), Status.NO)
+    for line in found["differences"]:
+        out.print(f"stands as it was told: {line}", markup=False)
+    out.print(f"{name} goes on from the position that was told, after order {found['orders']}", markup=False)
+
+
 @app.command("log")
 def log(
     context: typer.Context,
@@ -182,10 +203,10 @@ def log(
     shown = [entry for entry in entries if player in (None, entry.player)]
     for entry in shown[-last:] if last is not None else shown:
         order = f"({entry.orders})" if entry.at in gone else str(entry.orders)
-        what = entry.text if entry.kind == "order" else f"back to the position after order {entry.orders}: {entry.text}"
+        what = _what(entry)
         table.add_row(
-            "" if entry.kind == "undo" else order, str(entry.at), f"{entry.created_at:%Y-%m-%d %H:%M:%S}", entry.player,
-            entry.origin, _mails_of(entry, held), Text(what.rstrip(": ")),
+            order if entry.kind == "order" else "", str(entry.at), f"{entry.created_at:%Y-%m-%d %H:%M:%S}",
+            entry.player, entry.origin, _mails_of(entry, held), Text(what.rstrip(": ")),
         )  # fmt: skip
     wide.print(table)
 
@@ -203,6 +224,16 @@ def _mails_of(entry: EntryRow, held: Sequence[HeldRow]) -> str:
     return ", ".join(dict.fromkeys(str(row.mail) for row in found if row.mail)) or str(entry.mail or "")
 
 
+def _what(entry: EntryRow) -> str:
+    if entry.kind == "undo":
+        return f"back to the position after order {entry.orders}: {entry.text}"
+    if entry.kind == "rules":
+        return f"from here on the rules are of version {entry.text.partition(' ')[0]}"
+    if entry.kind == "adopt":
+        return f"the position after order {entry.orders} counts as it was told: {entry.text}"
+    return entry.text
+
+
 def _taken_back(entries: Sequence[EntryRow]) -> set[int]:
     """Decisions whose orders no longer count."""
     standing: list[EntryRow] = []
@@ -211,7 +242,7 @@ def _taken_back(entries: Sequence[EntryRow]) -> set[int]:
         if entry.kind == "undo":
             gone |= {taken.at for taken in standing[entry.orders :]}
             del standing[entry.orders :]
-        else:
+        elif entry.kind == "order":
             standing.append(entry)
     return gone
 

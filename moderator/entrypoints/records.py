@@ -13,6 +13,7 @@ import typer
 from engine import Game, Title
 from engine.core.ids import PlayerId
 from engine.core.orders import Order
+from engine.titles import changes
 from grammar import write_section
 from moderator import render
 from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
@@ -21,7 +22,8 @@ from moderator.domain.asks import giver
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.render.tell import asked_of
-from moderator.service.operation.verify import replay_all, take_over
+from moderator.service.operation.verify import accept as note_verified
+from moderator.service.operation.verify import replay_all
 from moderator.service.play.export import teller
 
 app = typer.Typer(no_args_is_help=True, help="Verify, import and show game records: our own and those of 18xx.games.")
@@ -58,14 +60,37 @@ def load_record(path: Path) -> Loaded:
     except record.IllegalOrderError as error:
         _drawn(found)
         reasons = " ".join(render.describe_failure(found.title, failure) for failure in error.refused.failures)
-        raise Illegal(f"{error.args[0].partition(' is illegal')[0]} is illegal: {reasons}") from error
+        why = _other_rules(found, error.number)
+        raise Illegal(f"{error.args[0].partition(' is illegal')[0]} is illegal: {reasons}{why}") from error
+    except record.DepartedError as error:
+        if error.game.state.lots:
+            _drawn(found)
+        raise Illegal(f"{error.args[0]}{_other_rules(found, error.number)}") from error
     if game.state.lots:
         _drawn(found)
     result = found.result
     position = found.tags.get("Position")
-    if position is not None and position != game.digest():
+    if position is not None and not _there(found, game, position):
         raise Illegal(f"{path.name}: all orders are legal, but they lead to another position than the record says")
     return Loaded(game, dict(result) if result is not None else None, found.tags)
+
+
+def _there(found: record.Record, game: Game, position: str) -> bool:
+    """Whether the record's position is the one that its orders lead to. ``ValueError`` if that cannot be told."""
+    try:
+        return game.matches(position)
+    except ValueError as error:
+        raise ValueError(f"{found.file}: its tag Position cannot be compared: {error}") from error
+
+
+def _other_rules(found: record.Record, number: int) -> str:
+    """Why an order of a record may be played otherwise now than when the record was made."""
+    then, now = found.past.version_at(number), found.title.rules_version
+    if then is None or then == now:
+        return ""
+    known = changes(found.title.name)
+    lines = "; ".join(change.line for change in known if min(then, now) < change.version <= max(then, now))
+    return f". It was played by version {then} of the rules, and this is version {now}{f': {lines}' if lines else ''}"
 
 
 def _drawn(found: record.Record) -> None:
@@ -105,7 +130,8 @@ def verify(
     files: Annotated[list[Path] | None, typer.Argument(metavar="FILE...", help="Records to verify.")] = None,
     database: Annotated[bool, typer.Option("--database", help="All games of the service's database.")] = False,
     accept: Annotated[
-        bool, typer.Option("--accept", help="With --database: those that hold go on under this version of the rules.")
+        bool,
+        typer.Option("--accept", help="With --database: write down how it ended: games go on or are held."),
     ] = False,
 ) -> None:
     """Replay records with every check on and compare the standings with their own.
@@ -128,10 +154,14 @@ def _verify_database(context: typer.Context, accept: bool) -> Status:
     for found in replay_all(desk.database, desk.games):
         if found.fault:
             worst = Status.NO
+            if accept:
+                note_verified(desk, found.game)
             out.print(f"{found.game}: NO: {found.fault}", markup=False)
             continue
-        taken = accept and take_over(desk, found.game)
-        more = f"; begun with {found.version}, and taken over" if taken else f"; rules {found.version}"
+        taken = accept and note_verified(desk, found.game)
+        more = f"; rules {found.rules}" if found.rules else ""
+        more += "; taken over" if taken else ""
+        more += f"; {found.unread} snapshots of another form are left alone" if found.unread else ""
         out.print(f"{found.game}: {found.orders} orders replayed with every check{more}", markup=False)
     return worst
 

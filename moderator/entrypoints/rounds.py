@@ -22,6 +22,7 @@ from moderator.service.people.silence import remind_silent
 from moderator.service.pipeline import work_off
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.notices import daily_news
+from moderator.service.play.waiting import look_back
 from moderator.service.post.outbox import send_due
 from moderator.service.robots import budgets
 from moderator.service.robots.bounces import refused
@@ -101,6 +102,7 @@ class Round:
         if read and not frozen:
             outages.follow_zones(self.desk)
             outages.settle(self.desk)
+            look_back(self.desk)
             sweep_deadlines(self.desk)
             sweep_pending(self.desk)
             remind_silent(self.desk)

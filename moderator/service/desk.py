@@ -25,3 +25,6 @@ class Desk:
     """Source of secret addresses and of games' seeds, and of nothing else."""
     owner: str = field(default_factory=lambda: secrets.token_hex(8))
     """Names this process in the leases that it holds."""
+
+    def __post_init__(self) -> None:
+        self.games.reading, self.games.now = self.database.reading, self.clock.now

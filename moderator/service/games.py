@@ -1,22 +1,35 @@
-"""The games that are alive in this process: rebuilt from their log when needed, and kept, the latest used ones."""
+"""The games that are alive in this process: brought back from what is stored when needed, and kept, the latest used
+ones."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 import engine
-from engine import Game, Refused, Setup, Title
+from engine import Game, Refused, Title
 from engine.core.orders import Order
 from grammar import Vocabulary, read, write_section
-from moderator.adapters.tables import EntryRow, GameRow
+from moderator.adapters.database import writes
+from moderator.adapters.tables import GameRow
+from moderator.domain.ports import SystemClock
+from moderator.render import describe_failure
+from moderator.service.past.examine import examine, examined
+from moderator.service.past.log import events_of, lines_of, standing
+from moderator.service.past.replay import retell
+from moderator.service.past.stored import Pieces, Reading, Unreadable, bring_back, setup_of
 
 LoadTitle = Callable[[str, str, Mapping[str, str]], Title]
 MakeVocabulary = Callable[[Title, tuple[str, ...]], Vocabulary]
+
+
+class PastUnreadable(ValueError):
+    """A game whose position, as it was told, cannot be brought back by this program. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +40,10 @@ class Live:
     game: Game
     vocabulary: Vocabulary
     at: int
+
+    @property
+    def pieces(self) -> Pieces:
+        return Pieces(self.id, self.game.title, self.game.setup, self.vocabulary)
 
     def read_orders(self, text: str) -> tuple[Order, ...]:
         """Orders in canonical notation, as they were written down."""
@@ -41,7 +58,11 @@ class Live:
 
 
 class Games:
-    """A bounded cache over the log."""
+    """A bounded cache over the log and what is stored beside it."""
+
+    reading: Reading | None = None
+    """How more is read later of games that are in memory; set by the desk."""
+    now: Callable[[], datetime] = SystemClock().now
 
     def __init__(self, load_title: LoadTitle, make_vocabulary: MakeVocabulary, most: int) -> None:
         self._make_vocabulary = make_vocabulary
@@ -49,6 +70,8 @@ class Games:
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._recent: set[str] = set()
         """Games that may have been seen as they were never written down."""
+        self.misled: dict[str, int] = {}
+        """Games with a snapshot that led elsewhere than it should, and its decision."""
 
         @lru_cache(maxsize=64)
         def title(name: str, edition: str, options: tuple[tuple[str, str], ...]) -> Title:
@@ -60,19 +83,34 @@ class Games:
         """The title of a game, one value for all games that are played alike."""
         return self._title(name, edition, tuple(sorted(options.items())))
 
+    def title_of(self, row: GameRow) -> Title:
+        return self.title(row.title, row.edition, row.options)
+
     def vocabulary(self, title: Title, players: tuple[str, ...]) -> Vocabulary:
         return self._make_vocabulary(title, players)
 
+    def pieces(self, row: GameRow) -> Pieces:
+        """What the log of ``row`` is read with."""
+        title, setup = self.title_of(row), setup_of(row)
+        return Pieces(row.id, title, setup, self._make_vocabulary(title, setup.players))
+
     def get(self, session: Session, row: GameRow) -> Live:
-        """The game as its row says that it stands."""
+        """The game as its row says that it stands. In a transaction that writes, a game that has not been played again
+        under the present rules is, first: ``row`` says then whether it is held."""
+        if writes(session) and not examined(row, self.title_of(row)):
+            self.examine(session, row)
         live = self._live.get(row.id)
         if live is None or live.at != row.at:
-            live = (
-                self._rebuild(session, row) if live is None or live.at > row.at else self._catch_up(session, row, live)
-            )
+            caught_up = None if live is None or live.at > row.at else self._catch_up(session, row, live)
+            live = caught_up or self._rebuild(session, row, row.at)
             self.put(live)
         self._live.move_to_end(row.id)
         return live
+
+    def examine(self, session: Session, row: GameRow) -> None:
+        """Play the log of ``row`` again under the present rules (``past.examine``)."""
+        self._recent.add(row.id)
+        examine(session, self.pieces(row), row, self.now(), refusal)
 
     def put(self, live: Live) -> None:
         """``live`` has been written down: it is what stands now."""
@@ -99,70 +137,57 @@ class Games:
 
     def position(self, session: Session, row: GameRow, at: int) -> Game:
         """The game as it stood at decision ``at``, also where that was undone later."""
-        live = self.get(session, row)
-        log = session.exec(
-            select(EntryRow).where(EntryRow.game == row.id, EntryRow.at < at).order_by(col(EntryRow.at))
-        ).all()
-        return self._replay(live, _standing(log))
+        live = self._live.get(row.id)
+        return live.game if live is not None and live.at == at else self._rebuild(session, row, at).game
 
-    def _rebuild(self, session: Session, row: GameRow) -> Live:
-        title = self.title(row.title, row.edition, row.options)
-        setup = setup_of(row)
-        game = Game.start(title, setup)
-        live = Live(row.id, game, self._make_vocabulary(title, setup.players), row.at)
+    def _rebuild(self, session: Session, row: GameRow, at: int) -> Live:
+        """The game as it was told at decision ``at``."""
         # Another service may have gone on since the row was read: the position is that of the row.
-        entries = select(EntryRow).where(EntryRow.game == row.id, EntryRow.at < row.at).order_by(col(EntryRow.at))
-        return Live(row.id, self._replay(live, _standing(session.exec(entries).all())), live.vocabulary, row.at)
+        pieces = self.pieces(row)
+        still = standing(lines_of(session, row.id, at))
+        game, wrong = bring_back(session, pieces, at, still, self.reading)
+        if wrong:
+            self.misled[row.id] = wrong[0].at
+        try:
+            game = game or retell(session, pieces, at, still, refusal)
+        except Unreadable as error:
+            raise PastUnreadable(f"{row.id}: {error}") from error
+        if game is None:
+            raise PastUnreadable(
+                f"{row.id}: nothing that is stored of the position at decision {at} can be read, and its log leads"
+                " elsewhere under these rules"
+            )
+        return Live(row.id, game, pieces.vocabulary, at)
 
-    def _catch_up(self, session: Session, row: GameRow, live: Live) -> Live:
-        """Another process has moved the game on."""
+    def _catch_up(self, session: Session, row: GameRow, live: Live) -> Live | None:
+        """Another process has moved the game on, and stored what followed; None if it has not simply gone on."""
+        newer = lines_of(session, row.id, row.at, live.at)
+        orders = [line for line in newer if line.kind == "order"]
+        if any(line.kind not in ("order", "rules") for line in newer):
+            return None
+        stored = events_of(session, row.id, orders)
         game = live.game.fork()
-        newer = (
-            select(EntryRow)
-            .where(EntryRow.game == row.id, EntryRow.at >= live.at, EntryRow.at < row.at)
-            .order_by(col(EntryRow.at))
-        )
-        for entry in session.exec(newer).all():
-            if entry.kind == "undo":
-                game.undo(entry.orders)
-            else:
-                _submit(live, game, entry.text)
+        pieces = live.pieces
+        for line in orders:
+            if line.at not in stored:
+                return None
+            try:
+                game.follow(pieces.order(line.text), pieces.events(stored[line.at]))
+            except Unreadable:
+                return None
+        if orders and orders[-1].digest not in ("", pieces.digest(game.state)):
+            return None
         return Live(row.id, game, live.vocabulary, row.at)
 
-    def _replay(self, live: Live, texts: Iterable[str]) -> Game:
-        game = Game.start(live.game.title, live.game.setup)
-        for text in texts:
-            _submit(live, game, text)
-        return game
 
-
-def setup_of(row: GameRow) -> Setup:
-    """What the game began with."""
-    kept = row.setup
-    privates = kept.get("privates")
-    return Setup(tuple(kept["players"]), row.seed, kept.get("priority"), None if privates is None else tuple(privates))
-
-
-def _submit(live: Live, game: Game, text: str) -> None:
-    for order in live.read_orders(text):
-        refused = game.submit(order)
-        if isinstance(refused, Refused):
-            raise RuntimeError(
-                f"{live.id}: order {len(game.orders) + 1}, {text}, is refused when it is replayed: {refused}"
-            )
-
-
-def _standing(log: Iterable[EntryRow]) -> list[str]:
-    """The orders that have not been undone."""
-    texts: list[str] = []
-    for entry in log:
-        if entry.kind == "undo":
-            del texts[entry.orders :]
-        else:
-            texts.append(entry.text)
-    return texts
+def refusal(title: Title, refused: Refused) -> str:
+    """Why an order is refused, in words."""
+    return " ".join(describe_failure(title, failure) for failure in refused.failures)
 
 
 def default_titles(name: str, edition: str, options: Mapping[str, str]) -> Title:
     """The titles that Railpost brings."""
     return engine.load_title(name, edition, options)
+
+
+__all__ = ["Games", "Live", "LoadTitle", "MakeVocabulary", "PastUnreadable", "default_titles", "refusal", "setup_of"]

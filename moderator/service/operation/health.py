@@ -14,12 +14,14 @@ from typing import Any, Final, Literal
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, func, select
 
-from moderator.adapters.tables import GameRow, MailRow, OutboxRow
+from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, SnapshotRow
 from moderator.service.desk import Desk
 from moderator.service.kept import all_kept, recall, remember
 from moderator.service.operation.backup import LATEST
 from moderator.service.operation.watch import FROZEN, TICK
+from moderator.service.past.examine import examined
 from moderator.service.play.deadlines import STUCK
+from moderator.service.play.waiting import MISLED
 from moderator.service.post.outbox import PAUSED
 
 State = Literal["green", "look", "red"]
@@ -30,6 +32,8 @@ _ERRORS: Final = timedelta(days=3)
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
 """Without a tick for so long nothing runs."""
 _LATEST: Final = 20
+_NAMED: Final = 10
+"""So many games are named in a line."""
 _ENOUGH: Final = 5
 """So many mails are looked at for what was found out about their senders, and so few say nothing."""
 
@@ -83,7 +87,9 @@ def _told(desk: Desk, session: Session, version: str) -> Iterator[Finding]:
         lambda: _stuck(session),
         lambda: _breaker(session),
         lambda: _paused(session),
-        lambda: _versions(session, version),
+        lambda: _held(session),
+        lambda: _rules(desk, session, version),
+        lambda: _snapshots(session),
         lambda: _senders(desk, session),
         lambda: _backup(desk, session, now),
     )
@@ -177,19 +183,36 @@ def _paused(session: Session) -> Finding:
     return Finding("outbox", "red", {"made": kept.get("made", "")})
 
 
-def _versions(session: Session, version: str) -> Finding:
-    others = session.exec(
-        select(GameRow.engine_version, func.count())
-        .where(GameRow.status == "running", GameRow.engine_version != version)
-        .group_by(GameRow.engine_version)
-        .order_by(GameRow.engine_version)
-    ).all()
-    facts = {
-        "version": version,
-        "games": sum(count for _, count in others),
-        "others": tuple(name for name, _ in others),
-    }
-    return Finding("version", "look" if others else "green", facts)
+def _held(session: Session) -> Finding:
+    """Games that wait, because their past is not as it was told."""
+    found = session.exec(select(GameRow.id).where(col(GameRow.status) == "held").order_by(col(GameRow.id))).all()
+    return Finding("held", "red" if found else "green", {"games": tuple(found)})
+
+
+def _rules(desk: Desk, session: Session, version: str) -> Finding:
+    """Games under way whose logs have not been played under the rules of this program."""
+    wanted = select(GameRow).where(col(GameRow.status).in_(("running", "held"))).order_by(col(GameRow.id))
+    found: list[str] = []
+    for row in session.exec(wanted).all():
+        try:
+            known = examined(row, desk.games.title_of(row))
+        except ValueError:  # this program has no such title
+            known = False
+        found += [] if known else [row.id]
+    facts = {"version": version, "count": len(found), "games": tuple(found[:_NAMED])}
+    return Finding("rules", "look" if found else "green", facts)
+
+
+def _snapshots(session: Session) -> Finding:
+    """Games with a snapshot that does not say what the log says."""
+    last = (
+        select(GameRow.id)
+        .join(SnapshotRow, col(SnapshotRow.game) == col(GameRow.id))
+        .join(EntryRow, (col(EntryRow.game) == col(GameRow.id)) & (col(EntryRow.at) == col(SnapshotRow.at) - 1))
+        .where(EntryRow.digest != "", EntryRow.digest != SnapshotRow.digest, EntryRow.orders == SnapshotRow.orders)
+    )
+    found = sorted({*session.exec(last).all(), *all_kept(session, MISLED)})
+    return Finding("snapshots", "look" if found else "green", {"games": tuple(found[:_NAMED])})
 
 
 def _senders(desk: Desk, session: Session) -> Finding:

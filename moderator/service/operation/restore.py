@@ -201,7 +201,7 @@ def go_on(desk: Desk, replaced: Replaced) -> int:
     """After the rows are there: raise every game's decision number, write to everybody, and ask again what was asked;
     how many games go on."""
     with desk.database.reading() as session:
-        names = session.exec(rows(GameRow.id).where(GameRow.status == "running").order_by(col(GameRow.id))).all()
+        names = session.exec(rows(GameRow.id).where(GameRow.status != "finished").order_by(col(GameRow.id))).all()
     desk.games.forget_all()
     for name in names:
         with desk.database.transaction() as session:

@@ -1,59 +1,109 @@
-"""All games of a database played again from their orders, with every check on (faults 91, 92)."""
+"""All games of a database played again from their logs, with every check on, and held against what is stored beside
+them (faults 91, 92)."""
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
+from engine.core.told import differences, told
 from moderator.adapters.database import Database
 from moderator.adapters.tables import GameRow
 from moderator.service.desk import Desk
-from moderator.service.games import Games
+from moderator.service.games import Games, refusal
+from moderator.service.locks import lock_games
+from moderator.service.past.examine import examined
+from moderator.service.past.log import Standing, events_of, lines_of, standing
+from moderator.service.past.replay import Replayed as Played
+from moderator.service.past.replay import play_again
+from moderator.service.past.stored import Pieces, Unreadable, data_of, snapshots_of
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """``fault`` is empty for a game whose orders are all legal and lead to where its row says that it is."""
+    """``fault`` is empty for a game whose log leads to where it was told and to where its row says that it is, and what
+    is stored beside the log leads there too. ``rules``: the version that it is played by, 0 if that is not known;
+    ``held``: it waits for the operator already; ``unread``: so many snapshots are of a form that is not read here."""
 
     game: str
     orders: int
-    version: str
+    rules: int
     fault: str = ""
+    held: bool = False
+    unread: int = 0
 
 
 def replay_all(database: Database, games: Games) -> Iterator[Replayed]:
-    """One game after the other; ``games`` must have nothing in its memory."""
+    """One game after the other, in the order in which they were begun."""
     with database.reading() as session:
         names = session.exec(select(GameRow.id).order_by(col(GameRow.created_at), col(GameRow.id))).all()
         for name in names:
             yield _replay(session, games, name)
-            games.forget_all()
 
 
 def _replay(session: Session, games: Games, name: str) -> Replayed:
     row = session.get(GameRow, name)
     assert row is not None
+    held = row.status == "held"
     try:
-        game = games.get(session, row).game
+        pieces = games.pieces(row)
+        still = standing(lines_of(session, name, row.at))
+        found = play_again(session, pieces, row.at, still, refusal)
+        unread, fault = _stored(session, pieces, row.at, still, found)
     except Exception as error:  # whatever stops it: that is the finding
-        return Replayed(name, row.orders, row.engine_version, f"{type(error).__name__}: {error}")
-    fault = ""
-    if len(game.orders) != row.orders:
+        return Replayed(name, row.orders, row.rules, f"{type(error).__name__}: {error}", held)
+    game = found.game
+    if found.departure is not None:
+        fault = str(found.departure)
+    elif len(game.orders) != row.orders:
         fault = f"the log leads to order {len(game.orders)}, the game is at {row.orders}"
-    elif game.finished != (row.status == "finished"):
+    elif not held and game.finished != (row.status == "finished"):
         fault = f"it is {'over' if game.finished else 'not over'}, and its state is {row.status!r}"
-    return Replayed(name, row.orders, row.engine_version, fault)
+    return Replayed(name, row.orders, row.rules, fault, held, unread)
 
 
-def take_over(desk: Desk, name: str) -> bool:
-    """Let a game that was begun with another version of the rules go on under this one; False if it does already."""
-    version = importlib.metadata.version("railpost")
+def _stored(session: Session, pieces: Pieces, before: int, still: Standing, found: Played) -> tuple[int, str]:
+    """Snapshots and stored events held against the positions of a replay, as far as that came: how many snapshots
+    cannot be read, and the first thing that does not agree."""
+    stored = events_of(session, pieces.game, still.orders)
+    state = found.base
+    for number in sorted(found.steps):
+        line = still.orders[number - 1]
+        after, events = found.steps[number]
+        if line.at in stored:
+            try:
+                told_events = pieces.events(stored[line.at])
+            except Unreadable:
+                told_events = events
+            reached = after if told_events == events else pieces.after(state, told_events)
+            if reached != after and pieces.digest(reached) != found.digests[number]:
+                lines = differences(told(pieces.title, reached), told(pieces.title, after))
+                return 0, f"what is stored of order {number} leads elsewhere: {'; '.join(lines)}"
+        state = after
+    unread = 0
+    for snapshot in snapshots_of(session, pieces.game, before, still):
+        if snapshot.orders not in found.digests:
+            continue
+        reached = found.steps[snapshot.orders][0] if snapshot.orders in found.steps else found.base
+        try:
+            kept = pieces.state(data_of(session, pieces.game, snapshot.at) or b"")
+        except Unreadable:
+            unread += 1
+            continue
+        if pieces.digest(kept) != found.digests[snapshot.orders]:
+            lines = differences(told(pieces.title, kept), told(pieces.title, reached))
+            return unread, f"the snapshot after order {snapshot.orders} does not agree: {'; '.join(lines)}"
+    return unread, ""
+
+
+def accept(desk: Desk, name: str) -> bool:
+    """Play the log of a game again, unless that was done under these very rules, and write down how it ended; whether
+    the game goes on under them from now on."""
     with desk.database.transaction() as session:
-        row = session.get(GameRow, name)
-        if row is None or row.engine_version == version:
+        row = lock_games(session, (name,)).get(name)
+        if row is None or examined(row, desk.games.title_of(row)):
             return False
-        row.engine_version = version
-    return True
+        desk.games.examine(session, row)
+        return row.hold is None

@@ -89,6 +89,7 @@ def _let_go(desk: Desk, session: Session, seat: SeatRow) -> None:
     )  # fmt: skip
     for mail in session.exec(kept).all():
         replaced = mail.kind in ("turn", "reminder", "news")
+        seat.rules = 0 if replaced else seat.rules  # what it said of the rules is told again
         mail.state, mail.error = ("failed", REPLACED) if replaced else ("queued", "")
         mail.next_attempt = desk.clock.now()
 

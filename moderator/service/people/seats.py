@@ -11,8 +11,9 @@ from sqlalchemy import bindparam, exists, update
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
+from engine.titles import changes, title_names
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow, SeatToken
-from moderator.domain.info import GameInfo, Notify
+from moderator.domain.info import GameInfo, Notify, RulesNews
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk
 from moderator.service.games import Live
@@ -169,7 +170,18 @@ def info_for(desk: Desk, session: Session, row: GameRow, live: Live, seats: list
         seed=row.seed if live.game.finished else None,
         asked=tuple(dict.fromkeys(str(ask.player) for ask in live.game.asked())),
         held=tuple(h.text for h in held),
+        rules=_news_of_rules(row, seat),
     )
+
+
+def _news_of_rules(row: GameRow, seat: SeatRow) -> RulesNews | None:
+    """What changed in the rules since the seat was last told."""
+    known = max(seat.rules, row.began_rules)
+    if known == row.rules:
+        return None
+    found = changes(row.title) if row.title in title_names() else ()
+    lines = tuple(change.line for change in found if known < change.version <= row.rules)
+    return RulesNews(row.rules, lines, row.rules < known)
 
 
 def _due(session: Session, seat: SeatRow) -> datetime | None:

@@ -46,7 +46,7 @@ def sweep_deadlines(desk: Desk) -> int:
             desk.games.forget_all()
             log.exception("game %s: a deadline could not be dealt with", game)
             stuck.append(game)
-            _note_stuck(desk, game, error)
+            note_stuck(desk, game, error)
             continue
         if live is not None:
             desk.games.put(live)
@@ -54,11 +54,14 @@ def sweep_deadlines(desk: Desk) -> int:
     return count
 
 
-def _note_stuck(desk: Desk, game: str, error: Exception) -> None:
+def note_stuck(desk: Desk, game: str, error: Exception, at: str = "deadline") -> None:
+    """Tell the operator, once, that nothing can be done with a game: ``at`` its ``deadline`` or its ``log``."""
     with desk.database.transaction() as session:
         if recall(session, STUCK + game) is None:
-            queue_operator(desk, session, desk.words.operator_words("stuck", {"game": game, "why": str(error)}))
-        remember(desk, session, STUCK + game, {"why": f"{type(error).__name__}: {error}"[:500]})
+            queue_operator(
+                desk, session, desk.words.operator_words("stuck", {"game": game, "why": str(error), "at": at})
+            )
+        remember(desk, session, STUCK + game, {"why": f"{type(error).__name__}: {error}"[:500], "at": at})
 
 
 def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:
@@ -70,9 +73,10 @@ def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:
     in_time = exists().where(
         col(MailRow.outcome).is_(None), col(MailRow.received_at) <= DeadlineRow.due_at
     )  # a mail that came in time and is not decided may be the answer
+    waits = exists().where(col(GameRow.id) == DeadlineRow.game, col(GameRow.status) == "held")
     due = (
         select(DeadlineRow.id, DeadlineRow.game)
-        .where(DeadlineRow.state == "open", DeadlineRow.due_at <= desk.clock.now(), ~lost, ~in_time)
+        .where(DeadlineRow.state == "open", DeadlineRow.due_at <= desk.clock.now(), ~lost, ~in_time, ~waits)
         .where(col(DeadlineRow.game).not_in(without))
         .order_by(col(DeadlineRow.due_at), col(DeadlineRow.id))
         .limit(1)
@@ -91,12 +95,14 @@ def _late(desk: Desk, session: Session, number: int) -> Live | None:
     session.refresh(deadline)  # an answer may have come meanwhile
     if deadline.state != "open":
         return None
+    live = desk.games.get(session, row)
+    if row.status == "held":  # as has just come out: its clocks stand still
+        return None
     deadline.state = "overdue"
     seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
     seat = next((s for s in seats if s.player == deadline.player and s.question), None)
     if row.status != "running" or seat is None:
         return None
-    live = desk.games.get(session, row)
     moved = _answer_for_silence(desk, session, row, live, seats, seat)
     if moved is None:
         turn_mail(desk, session, row, live, seats, seat, "reminder")

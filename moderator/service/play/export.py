@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from sqlmodel import Session, col, select
 
 from engine import Game
 from engine.core.events import Event
-from moderator.adapters.tables import GameRow
+from moderator.adapters.tables import EntryRow, GameRow
 from moderator.domain.record import Teller, write_record
+from moderator.domain.record_past import Past, past_of
 from moderator.render import describe_event
 from moderator.service.desk import Desk
+from moderator.service.past.log import Line, lines_of, standing
 
 
 def export_record(desk: Desk, game_id: str) -> str | None:
@@ -18,10 +22,10 @@ def export_record(desk: Desk, game_id: str) -> str | None:
         row = session.get(GameRow, game_id)
         if row is None:
             return None
-        return record_text(row, desk.games.get(session, row).game)
+        return record_text(session, row, desk.games.get(session, row).game)
 
 
-def record_text(row: GameRow, game: Game) -> str:
+def record_text(session: Session, row: GameRow, game: Game) -> str:
     """The record of ``game``, which is that of ``row``."""
     tags = {
         "Game": row.id,
@@ -31,7 +35,37 @@ def record_text(row: GameRow, game: Game) -> str:
     }
     if row.finished_at is not None:
         tags["Ended"] = row.finished_at.date().isoformat()
-    return write_record(game, tags, tell=teller(game))
+    return write_record(game, tags, tell=teller(game), past=_past(session, row))
+
+
+def _past(session: Session, row: GameRow) -> Past | None:
+    """How the game was told, as its log has it; None where that was not written down yet."""
+    lines = lines_of(session, row.id, row.at)
+    still = standing(lines)
+    if row.rules == 0:
+        return None
+    positions = select(EntryRow.orders, EntryRow.position).where(
+        EntryRow.game == row.id, col(EntryRow.at).in_([line.at for line in still.adopted])
+    )
+    adopted = {n: data for n, data in session.exec(positions).all() if data is not None}
+    digests = {number: line.digest for number, line in enumerate(still.orders, 1) if line.digest}
+    return past_of(_stretches(row, lines), digests, adopted)
+
+
+def _stretches(row: GameRow, lines: Sequence[Line]) -> list[tuple[int, int]]:
+    """By which version of the rules what still counts was played: (orders before it, version) of each stretch."""
+    found = [(0, row.began_rules or row.rules)]
+    for line in lines:
+        if line.kind == "undo":
+            found = [(min(after, line.orders), version) for after, version in found]
+        elif line.kind == "rules":
+            found.append((line.orders, int(line.text.partition(" ")[0])))
+    last = dict(found)  # of several after the same order the last counts
+    kept: list[tuple[int, int]] = []
+    for after, version in sorted(last.items()):
+        if not kept or kept[-1][1] != version:
+            kept.append((after, version))
+    return kept
 
 
 def teller(game: Game) -> Teller:

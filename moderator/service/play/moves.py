@@ -1,6 +1,8 @@
-"""Writing moves down."""
+"""Writing moves down, with what followed from them and what was told."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from sqlalchemy import insert
 from sqlmodel import Session
@@ -9,6 +11,7 @@ from moderator.adapters.tables import EntryRow, GameRow
 from moderator.domain.course import Course
 from moderator.service.desk import Desk
 from moderator.service.games import Live
+from moderator.service.past.stored import EVERY, followed, write_snapshot
 
 _WRITTEN = insert(EntryRow)
 
@@ -16,16 +19,20 @@ _WRITTEN = insert(EntryRow)
 def write_moves(desk: Desk, session: Session, row: GameRow, live: Live, course: Course, mail: int | None) -> None:
     """The moves of ``course`` go into the game's log; each makes a decision of its own."""
     now = desk.clock.now()
-    entries = [
+    entries: list[dict[str, Any]] = [
         {
             "game": row.id, "at": row.at + number, "kind": "order", "orders": row.orders + number + 1,
             "player": move.player, "text": live.write_order(move.order), "origin": move.origin, "mail": mail,
-            "created_at": now,
+            "created_at": now, **followed(live.pieces, course.game.at(row.orders + number + 1), move.events),
         }
         for number, move in enumerate(course.moves)
     ]  # fmt: skip
     if entries:
         session.exec(_WRITTEN, params=entries)
+    for entry in entries:
+        if entry["orders"] % EVERY == 0:
+            state = course.game.at(entry["orders"])
+            write_snapshot(session, live.pieces, entry["at"] + 1, entry["orders"], state, entry["digest"])
     row.at += len(entries)
     row.orders = len(course.game.orders)
     if course.game.finished:

@@ -59,8 +59,8 @@ def turn_mail(
     desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, kind: str = "turn"
 ) -> None:
     """What is asked of the seat, with all it needs to answer. Not to one that cannot be reached or wants no mail: it is
-    told everything when it is found again."""
-    if silence_of(seat):
+    told everything when it is found again. Nor in a game that waits: it is asked when that goes on."""
+    if silence_of(seat) or row.status == "held":
         return
     info = info_for(desk, session, row, live, seats, seat)
     rendered = desk.words.turn_mail(live.game, info, PlayerId(seat.player), seat.told)

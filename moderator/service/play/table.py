@@ -21,9 +21,13 @@ from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk
 from moderator.service.games import Live, setup_of
 from moderator.service.locks import lock_games, one_by_one
+from moderator.service.past.log import lines_of, standing
+from moderator.service.past.replay import Departure
+from moderator.service.past.stored import write_snapshot
 from moderator.service.people.seats import info_for, seats_of
 from moderator.service.play.held_rows import waiting_rows
 from moderator.service.play.notices import note_questions, turn_mail, welcome
+from moderator.service.play.waiting import write_adoption
 from moderator.service.post.outbox import queue
 
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]\\]{1,64}@[A-Za-z0-9.-]{1,255}")
@@ -93,14 +97,18 @@ def new_game(
             seed=setup.seed, commitment=commitment_of(setup.seed),
             engine_version=importlib.metadata.version("railpost"), created_at=now, deadline_hours=deadline_hours,
             deadline_time=str(WallTime.parse(deadline_time)) if deadline_time else "",
+            began_rules=title.rules_version, rules=title.rules_version, fingerprint=title.fingerprint,
         )  # fmt: skip
         session.add(row)
         session.flush()
         addresses = {person.name: person.address for person in people}
         for number, player in enumerate(setup.players, 1):
-            session.add(SeatRow(game=row.id, number=number, player=player, address=addresses[player], told=-1))
+            seat = SeatRow(game=row.id, number=number, player=player, address=addresses[player], told=-1)
+            seat.rules = row.rules
+            session.add(seat)
         session.flush()
         live = Live(row.id, game, vocabulary, row.at)
+        write_snapshot(session, live.pieces, row.at, 0, game.state, game.told_digest())
         seats = seats_of(session, row.id)
         note_questions(session, desk, row, live, seats, {ask.player for ask in game.asked()})
         welcome(desk, session, row, live, seats)
@@ -126,15 +134,24 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
         before = desk.games.get(session, row)
         game = before.game.fork()
         taken = [before.write_order(order) for order in game.orders[number:]]
+        adopted = standing(lines_of(session, row.id, row.at)).base
         game.undo(number)
         now = desk.clock.now()
         entry = EntryRow(
-            game=row.id, at=row.at, kind="undo", orders=number, text=why, origin="master", created_at=now
+            game=row.id, at=row.at, kind="undo", orders=number, text=why, origin="master", created_at=now,
+            digest=game.told_digest(),
         )  # fmt: skip
         session.add(entry)
         row.at += 1
         row.orders, row.status, row.finished_at = number, "running", None
         live = Live(row.id, game, before.vocabulary, row.at)
+        if number < adopted:  # what was adopted is taken back, and a replay would depart once more
+            why_adopted = Departure(number, row.at, "", "", (f"undo to before the position after order {adopted}",))
+            live, row.hold = write_adoption(desk, session, row, live, why_adopted), None
+        elif row.hold is not None:  # perhaps what departed is taken back
+            row.hold, row.fingerprint = None, ""
+            desk.games.examine(session, row)
+            live = Live(row.id, game, before.vocabulary, row.at)
         seats = seats_of(session, row.id)
         for seat in seats:
             seat.since, seat.question = row.at, question(game, seat.player)

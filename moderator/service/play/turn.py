@@ -30,6 +30,7 @@ from moderator.service.play import held_rows, words_said
 from moderator.service.play.moves import write_moves
 from moderator.service.play.notices import note_questions, tell
 from moderator.service.play.press import pass_on
+from moderator.service.play.waiting import facts_of
 from moderator.service.post.outbox import queue
 from moderator.service.said import Note, Said
 
@@ -174,6 +175,9 @@ class _Handling:
         if self.live.game.finished:
             self.notes.append(("game_over", {}))
             return self._result("game_over")
+        if self.row.status == "held":
+            self.notes.append(("past_held", facts_of(self.row)))
+            return self._result("waits")
         named = self.said.named or 0
         if self._too_late() or named > self.row.at:
             self.notes.append(("stale", {"given": max(self.said.answers, named), "at": self.row.at}))

@@ -95,7 +95,7 @@ def _show(
         case "tiles":
             text = desk.words.text_tiles(game)
         case "record":
-            text = record_text(row, game)
+            text = record_text(session, row, game)
         case "orders":
             text = "\n".join(_orders(session, row))
         case "at":
@@ -120,7 +120,10 @@ def _orders(session: Session, row: GameRow) -> Iterable[str]:
     """The latest entries of the game's log; an undo says to which order it went back."""
     latest = select(EntryRow).where(EntryRow.game == row.id).order_by(col(EntryRow.at).desc()).limit(_LATEST)
     for entry in reversed(session.exec(latest).all()):
-        yield f"{entry.at}: {entry.text}" if entry.kind == "order" else f"{entry.at}: undo {entry.orders}"
+        if entry.kind == "order":
+            yield f"{entry.at}: {entry.text}"
+        else:
+            yield f"{entry.at}: {entry.kind} {entry.text.partition(' ')[0] if entry.kind == 'rules' else entry.orders}"
 
 
 def _withdraw(

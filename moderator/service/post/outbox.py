@@ -34,6 +34,8 @@ ALARM = "alarm "
 """Keys of what the operator's command is to be run with."""
 _PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2, "press": 2}
 """What a game waits for goes first, and what can wait for tomorrow last; 1 is everything else."""
+_TELLS_RULES = frozenset(("turn", "transcript", "over", "reminder", "news", "notice"))
+"""Mails that say what is new in the rules (``rules.txt.j2``)."""
 _PATIENCE = timedelta(days=5)
 """How long a mail is tried before it is given up."""
 _PATIENT_ATTEMPTS = 6
@@ -74,10 +76,12 @@ def queue(
     """Write a mail to a seat's address of record. To one that cannot be reached, or wants no mail, it is kept unless it
     answers a mail of its own."""
     headers = list_headers(desk, session, row, seat, kind, reference, answer=answers is not None)
+    kept = "" if answers is not None or kind == "stopped" else silence_of(seat)
+    if info.rules is not None and kind in _TELLS_RULES and not kept:
+        seat.rules = info.rules.version
     return _add(
         desk, session, kind, rendered, seat.address, info.reply_to, headers,
-        game=row.id, player=seat.player, answers=answers.id if answers is not None else None,
-        kept="" if answers is not None or kind == "stopped" else silence_of(seat),
+        game=row.id, player=seat.player, answers=answers.id if answers is not None else None, kept=kept,
     )  # fmt: skip
 
 

@@ -1,0 +1,186 @@
+"""Games whose past is not as it was told: they wait, everybody is told, and the operator lets them go on."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sqlalchemy.exc import OperationalError
+from sqlmodel import Session, col, select
+
+from engine.core.ids import PlayerId
+from moderator.adapters.tables import EntryRow, GameRow, SeatRow
+from moderator.domain.adopted import write_adopted
+from moderator.domain.asks import question
+from moderator.service.desk import Desk
+from moderator.service.games import Live, PastUnreadable
+from moderator.service.kept import all_kept, forget, remember
+from moderator.service.locks import lock_game, lock_games
+from moderator.service.past.examine import TO_TELL, examined, write_rules
+from moderator.service.past.replay import Departure
+from moderator.service.past.stored import write_snapshot
+from moderator.service.people.seats import info_for, seats_of
+from moderator.service.play.deadlines import STUCK, note_stuck
+from moderator.service.play.notices import note_questions, turn_mail
+from moderator.service.post.outbox import queue, queue_operator, silence_of
+
+log = logging.getLogger("railpost")
+
+MISLED: Final = "misled "
+"""Games with a snapshot that leads elsewhere than their log."""
+_SECONDS: Final = 5.0
+"""For so long in a round games are played again that nobody has asked for yet."""
+
+
+def look_back(desk: Desk) -> int:
+    """Play the logs of running games again that were not under the present rules, some of them in each round, and tell
+    what came of it; how many."""
+    wanted = select(GameRow).where(col(GameRow.status).in_(("running", "held"))).order_by(col(GameRow.id))
+    with desk.database.reading() as session:
+        rows = session.exec(wanted).all()
+        stuck = {game for game, kept in all_kept(session, STUCK).items() if kept.value.get("at") == "log"}
+    until, done = time.monotonic() + _SECONDS, 0
+    for row in rows:
+        try:
+            if (known := examined(row, desk.games.title_of(row))) and row.id not in stuck:
+                continue
+            if time.monotonic() > until:
+                break
+            with desk.database.transaction() as session:
+                desk.games.examine(session, lock_game(session, row.id))
+                forget(session, STUCK + row.id)
+        except OperationalError:  # the database is away: no fault of the game
+            raise
+        except Exception as error:
+            log.exception("game %s: its log could not be replayed", row.id)
+            desk.games.forget_recent()
+            note_stuck(desk, row.id, error, "log")
+            continue
+        done += not known
+    _note_misled(desk)
+    tell_past(desk)
+    return done
+
+
+def _note_misled(desk: Desk) -> None:
+    """Write down which snapshots were found to lead elsewhere than their log: `railpost health` names the games."""
+    while desk.games.misled:
+        game, at = desk.games.misled.popitem()
+        with desk.database.transaction() as session:
+            remember(desk, session, MISLED + game, {"at": at})
+
+
+def tell_past(desk: Desk) -> None:
+    """Tell players and the operator what was found out about games since the last round."""
+    with desk.database.reading() as session:
+        found = {game: str(row.value["what"]) for game, row in all_kept(session, TO_TELL).items()}
+    first = tuple(game for game, what in found.items() if what == "first")
+    if first:
+        with desk.database.transaction() as session:
+            first = tuple(game for game in first if forget(session, TO_TELL + game))
+            if first:
+                queue_operator(desk, session, desk.words.operator_words("past_first", {"games": first}))
+    for game, what in found.items():
+        if what != "first":
+            _tell(desk, game)
+
+
+def _tell(desk: Desk, game: str) -> None:
+    try:
+        with desk.database.transaction() as session:
+            row = lock_games(session, (game,)).get(game)
+            if not forget(session, TO_TELL + game) or row is None:
+                return
+            if row.hold is not None:
+                _tell_held(desk, session, row)
+            else:
+                _go_on(desk, session, row, "lifted", {})
+    except PastUnreadable as error:  # there is no position that mails to players could be about
+        with desk.database.transaction() as session:
+            if forget(session, TO_TELL + game):
+                facts = {"game": game, "why": str(error)}
+                queue_operator(desk, session, desk.words.operator_words("past_unreadable", facts))
+
+
+def facts_of(row: GameRow) -> dict[str, Any]:
+    """Why a game is held, for the words about it."""
+    assert row.hold is not None
+    found = Departure.read(row.hold)
+    return {
+        "game": row.id, "order": found.order, "at": found.at, "text": found.text, "refused": found.refused,
+        "differences": found.differences, "orders": row.orders,
+    }  # fmt: skip
+
+
+def _tell_held(desk: Desk, session: Session, row: GameRow) -> None:
+    facts = facts_of(row)
+    queue_operator(desk, session, desk.words.operator_words("past_held", facts))
+    if row.status == "held":
+        _notice(desk, session, row, "past_held", facts)
+
+
+def _notice(desk: Desk, session: Session, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
+    live, seats = desk.games.get(session, row), seats_of(session, row.id)
+    for seat in seats:
+        if not silence_of(seat):
+            info = info_for(desk, session, row, live, seats, seat)
+            queue(desk, session, "notice", desk.words.notice_mail(info, key, facts), row, seat, info)
+
+
+def _go_on(desk: Desk, session: Session, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
+    """Everybody is told that the game goes on; who is asked something is asked anew, and has his whole time."""
+    live, seats = desk.games.get(session, row), seats_of(session, row.id)
+    if row.status == "running":
+        ask_anew(desk, session, row, live, seats)
+    queue_operator(desk, session, desk.words.operator_words(f"past_{key}", {"game": row.id, **facts}))
+    _notice(desk, session, row, f"past_{key}", facts)
+    for seat in seats:
+        if seat.question and row.status == "running":
+            turn_mail(desk, session, row, live, seats, seat)
+
+
+def ask_anew(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow]) -> None:
+    for seat in seats:
+        seat.question = question(live.game, PlayerId(seat.player))
+    note_questions(session, desk, row, live, seats, {seat.player for seat in seats})
+
+
+def adopt(desk: Desk, name: str) -> dict[str, Any]:
+    """Let a game that is held go on from the position that was told, under the present rules, and tell everybody; where
+    it departed. The position is written into the log: a replay begins there from now on. ``ValueError`` if the game is
+    not held, or what was told cannot be read."""
+    with desk.database.transaction() as session:
+        row = lock_games(session, (name,)).get(name)
+        if row is None:
+            raise ValueError(f"there is no game {name!r}")
+        live = desk.games.get(session, row)
+        if row.hold is None:
+            raise ValueError(f"{name} is not held: its log leads where it was told")
+        facts = facts_of(row)
+        live = write_adoption(desk, session, row, live, Departure.read(row.hold))
+        forget(session, TO_TELL + name)
+        row.hold = None
+        row.status = "finished" if live.game.finished else "running"
+        desk.games.put(live)
+        _go_on(desk, session, row, "adopted", facts)
+    return facts
+
+
+def write_adoption(desk: Desk, session: Session, row: GameRow, live: Live, why: Departure) -> Live:
+    """Write the position of ``live`` into the log, whole, as one that counts; the game at the decision after it."""
+    title, state, now = live.game.title, live.game.state, desk.clock.now()
+    digest = live.game.told_digest()
+    if row.rules != title.rules_version or row.fingerprint != title.fingerprint:
+        write_rules(session, row, title, now, digest)
+    session.add(
+        EntryRow(
+            game=row.id, at=row.at, kind="adopt", orders=row.orders, text=str(why), origin="master", created_at=now,
+            digest=digest, position=write_adopted(title, state),
+        )
+    )  # fmt: skip
+    row.at += 1
+    write_snapshot(session, live.pieces, row.at, row.orders, state, digest)
+    session.flush()
+    return Live(live.id, live.game, live.vocabulary, row.at)
