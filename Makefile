@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test test-deps check format lint types imports rules fingerprints fix tour bench prove wheel pin
+.PHONY: demo test test-deps check format lint types imports rules fingerprints evidence fix tour bench prove wheel pin sbom
 
 demo: $(READY)  ## a whole game by mail between robots, to the final standings
 	$(BIN)/railpost demo
@@ -17,7 +17,7 @@ test-deps:  ## the servers that tests talk to (Postfix, Dovecot, PostgreSQL), fr
 	@tools/test-deps
 
 check: $(READY)  ## what must hold before tests are worth running; says everything that does not
-	@$(MAKE) --no-print-directory --keep-going format lint types imports rules fingerprints
+	@$(MAKE) --no-print-directory --keep-going format lint types imports rules fingerprints evidence
 
 format: $(READY)
 	$(BIN)/ruff format --check .
@@ -31,6 +31,8 @@ rules: $(READY)
 	$(BIN)/python -m tools.rule_addresses
 fingerprints: $(READY)
 	$(BIN)/python -m tools.fingerprint
+evidence: $(READY)
+	$(BIN)/python -m tools.evidence
 
 fix: $(READY)  ## formats, and repairs what can be repaired without thought
 	$(BIN)/ruff check --fix .
@@ -52,6 +54,10 @@ pin:  ## newest versions that pyproject.toml admits, with hashes, into the requi
 	$(PYTHON) -m venv build/pin
 	build/pin/bin/pip install --quiet pip-tools
 	$(PYTHON) -m tools.pin build/pin/bin/pip-compile
+	@$(MAKE) --no-print-directory sbom
+
+sbom: $(READY)  ## docs/sbom.cdx.json, the software bill of materials, from the pinned requirements
+	$(BIN)/python -m tools.sbom
 
 # The virtual environment follows the pinned requirements: made when missing, brought up to date when they change.
 $(READY): requirements-dev.txt pyproject.toml

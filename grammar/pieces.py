@@ -54,19 +54,20 @@ def joined(pieces: tuple[Piece, ...]) -> Piece:
 
 def cut(text: str) -> tuple[Piece, ...]:
     """All pieces of a normalised text, empty ones left out."""
-    lines: list[Piece] = []
+    lines: list[list[Piece]] = []
+    """Each with those that go on with it: joined once, for a text may be nothing else."""
     for number, raw in enumerate(text.split("\n"), 1):
         said = raw.split("//", 1)[0].rstrip()
         bare = said.lstrip()
         if not bare:
             continue
         line = Piece(bare, ((0, number, len(said) - len(bare) + 1),))
-        before = lines[-1] if lines else None
-        if said != bare and before is not None and before.last_line == number - 1 and before.text[-1] in "-,":
-            lines[-1] = joined((before, line))
+        before = lines[-1][-1] if lines else None
+        if said != bare and before is not None and before.line == number - 1 and before.text[-1] in "-,":
+            lines[-1].append(line)
         else:
-            lines.append(line)
-    return tuple(piece for line in lines for piece in _orders(line))
+            lines.append([line])
+    return tuple(piece for group in lines for piece in _orders(joined(tuple(group))))
 
 
 def _orders(line: Piece) -> list[Piece]:

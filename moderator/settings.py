@@ -9,10 +9,18 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
+
+from moderator.bounded import LARGEST_SETTINGS, UnusableError, read_text, shortened
 
 LONGEST_LOCAL_PART = 64
 """RFC 5321 4.5.3.1.1, in octets."""
+_LONGEST_LINE = 4_000
+"""Characters in a line of the file; the longest in the example has 120."""
+_LARGEST = 10**12
+"""For numbers of bytes and the like."""
+_LONGEST_TIME = {"_hours": 87_600, "_minutes": 87_600 * 60, "_seconds": 87_600 * 3600, "_timeout": 87_600 * 3600}
+"""Ten years: a moment that is reckoned from it has a date."""
 _SECRET_PART = len("+1861-123456.12.") + 26
 
 
@@ -150,12 +158,24 @@ class Settings(BaseSettings):
     """``railpost health`` is red with less room for the database."""
     late_minutes: Annotated[int, Field(ge=1)] = 15
     """``railpost health`` is red when a mail has waited so long to be decided, or one that is due to be sent."""
+    backup_hours: Annotated[int, Field(ge=0)] = 36
+    """``railpost health`` asks for a look when the newest backup is older, and is red after three times as long; 0:
+    backups are not looked for."""
     mails_per_day: Annotated[int, Field(ge=0)] = 0
     """Mails that may be sent a day (UTC); 0 is without limit. News stop at three quarters of it, and everything that no
     game waits for at nine tenths."""
     http_listen: Annotated[str, Field(pattern=r"^(|[^\s/]+:\d{1,5})$")] = ""
     """``127.0.0.1:8025``: `railpost run` serves unsubscribing, health and metrics there, for a proxy with TLS before
     it; empty serves nothing."""
+
+    @field_validator("*")
+    @classmethod
+    def _in_range(cls, value: Any, info: ValidationInfo) -> Any:
+        name = str(info.field_name)
+        most = next((most for end, most in _LONGEST_TIME.items() if name.endswith(end)), _LARGEST)
+        if isinstance(value, int | float) and not value <= most:
+            raise ValueError(f"at most {most}")
+        return value
 
     @field_validator("authserv_id")
     @classmethod
@@ -215,18 +235,20 @@ class Settings(BaseSettings):
 
 def load(path: Path | None = None, **given: Any) -> Settings:
     """Settings with those of the TOML file ``path``; ``given`` ones win. ``BadConfiguration`` says what is wrong."""
-    text = ""
+    text, values = "", {}
     if path is not None:
         try:
-            text = path.read_text(encoding="utf-8")
-            tomllib.loads(text)
+            text = read_text(path, LARGEST_SETTINGS)
+            values = _parsed(text)
         except OSError as error:
             raise BadConfiguration(f"{path}: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            raise BadConfiguration(f"{path}: {error}") from error
+        except UnusableError as error:
+            where = f"{path}, line {error.line}" if error.line else f"{path}"
+            raise BadConfiguration(f"{where}: {error}") from error
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"line (\d+)", str(error))
-            raise BadConfiguration(f"{path}, line {line[1] if line else '?'}: {error}") from error
+            number = line[1] if line else text.count("\n") + 1  # at its end
+            raise BadConfiguration(f"{path}, line {number}: {error}") from error
 
     class FromFile(Settings):
         @classmethod
@@ -238,13 +260,33 @@ def load(path: Path | None = None, **given: Any) -> Settings:
             dotenv_settings: PydanticBaseSettingsSource,
             file_secret_settings: PydanticBaseSettingsSource,
         ) -> tuple[PydanticBaseSettingsSource, ...]:
-            file = TomlConfigSettingsSource(settings_cls, path) if path is not None else None
-            return (init_settings, env_settings, *((file,) if file is not None else ()))
+            return (init_settings, env_settings, InitSettingsSource(settings_cls, values))
 
     try:
         return FromFile(**given)
     except ValidationError as error:
         raise BadConfiguration("\n".join(_complaints(error, path, text))) from error
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """The settings of a TOML text. ``UnusableError`` besides TOML's own: no setting is a table or a list of lists."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > _LONGEST_LINE:
+            raise UnusableError(f"has {len(line)} characters in one line; at most {_LONGEST_LINE} are read", number)
+    try:
+        values = tomllib.loads(text)
+    except RecursionError as error:
+        raise UnusableError("has lists within lists without end; no setting is more than a list of texts") from error
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:  # a number of thousands of digits
+        raise UnusableError(f"has a value that cannot be read: {error}") from error
+    for name, value in values.items():
+        if isinstance(value, dict):
+            raise UnusableError(f"{shortened(name)} is a table; a setting is written NAME = VALUE, without tables")
+        if isinstance(value, list) and any(isinstance(one, list | dict) for one in value):
+            raise UnusableError(f"{shortened(name)} has lists or tables in a list; it can be a list of texts")
+    return values
 
 
 def _complaints(error: ValidationError, path: Path | None, text: str) -> list[str]:

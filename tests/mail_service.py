@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
@@ -53,7 +53,7 @@ class StillClock:
         self.moment += timedelta(**span)
 
 
-def counted_bytes(first: int = 1) -> object:
+def counted_bytes(first: int = 1) -> Callable[[int], bytes]:
     """Bytes that look random and are the same in every run. ``first``: where a second service goes on, for bytes that
     are random do not come again."""
     count = itertools.count(first)
@@ -89,7 +89,7 @@ class Service:
             again = session.exec(select(GameRow.id)).first() is not None
         games = Games(load_title, make_vocabulary, 50)
         random_bytes = counted_bytes(1_000_000 if again else 1)
-        desk = Desk(settings, database, games, render, clock, random_bytes, owner="test")  # type: ignore[arg-type]
+        desk = Desk(settings, database, games, render, clock, random_bytes, owner="test")
         return Service(root, desk, clock)
 
     # ---- playing

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,9 +22,9 @@ from moderator.adapters.tables import EntryRow, GameRow, OutboxRow
 from moderator.entrypoints import cli
 from moderator.service.operation.backup import NotRestored, backup
 from moderator.service.operation.release import open_outbox
-from moderator.service.operation.restore import close_copy, go_on, pour_copy, read_copy
+from moderator.service.operation.restore import close_copy, go_on, put_in_place, read_copy
 from moderator.service.post.outbox import send_due
-from tests.mail_service import OPENED, Service
+from tests.mail_service import OPENED, Service, counted_bytes
 from tests.postgres import Postgres
 
 pytestmark = pytest.mark.fault(91)
@@ -42,25 +44,34 @@ def game(service: Service) -> str:
     return game
 
 
-def contents(database: Database) -> dict[str, list[tuple[object, ...]]]:
+def contents(database: Database, *without: str) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table but what a copy says of itself."""
     with database.reading() as session:
         return {
             table.name: sorted((tuple(row) for row in session.connection().execute(every(table))), key=repr)
             for table in metadata.sorted_tables
-            if table.name != "kept"
+            if table.name not in {"kept", *without}
         }
+
+
+CHANGED = ("game", "entry", "outbox", "seat", "seat_token", "deadline")
+"""Tables to which going on from a copy adds."""
 
 
 def restore(service: Service, copy: Path) -> int:
     """Go on from it, as ``railpost restore`` does; how many mails are answered anew."""
     found = read_copy(copy)
     try:
-        mails = pour_copy(found, service.desk.database)
+        replaced = put_in_place(service.desk, found, copy, ())
     finally:
         close_copy(found)
-    go_on(service.desk, lambda name: None)
-    return mails
+    go_on(service.desk, replaced)
+    return replaced.mails
+
+
+def with_other_secrets(service: Service, first: int) -> Service:
+    """A service on a new database does not draw again what the one before it has drawn."""
+    return replace(service, desk=replace(service.desk, random_bytes=counted_bytes(first)))
 
 
 def test_a_copy_holds_every_row_and_is_one_file(service: Service, game: str, tmp_path: Path) -> None:
@@ -179,24 +190,23 @@ def test_a_copy_goes_from_one_database_to_the_other_and_back(
     first = Service.open(tmp_path / "a")
     game = first.game()
     first.say("Ann", "open TSR 25")
-    there = contents(first.desk.database)
+    there, log = contents(first.desk.database, *CHANGED), first.log(game)
     backup(first.desk, tmp_path / "one.db")
     url = postgres.create()
     monkeypatch.setenv("RAILPOST_DATABASE", url)
-    second = Service.open(tmp_path / "b")
-    copy = read_copy(tmp_path / "one.db")
-    pour_copy(copy, second.desk.database)
-    close_copy(copy)
-    assert contents(second.desk.database) == there
-    second.say("Bob", "bid 30", to=first.address("Bob"))  # numbers of rows go on where they were
+    second = with_other_secrets(Service.open(tmp_path / "b"), 2_000_000)
+    restore(second, tmp_path / "one.db")
+    assert contents(second.desk.database, *CHANGED) == there
+    assert second.log(game)[: len(log)] == log
+    open_outbox(second.desk)
+    second.run()
+    second.say("Bob", "bid 30")  # numbers of rows go on where they were
     assert second.outcomes()[-1] == "applied"
     backup(second.desk, tmp_path / "two.db")
     monkeypatch.delenv("RAILPOST_DATABASE")
-    third = Service.open(tmp_path / "c")
-    copy = read_copy(tmp_path / "two.db")
-    pour_copy(copy, third.desk.database)
-    close_copy(copy)
-    assert third.log(game) == second.log(game)
+    third = with_other_secrets(Service.open(tmp_path / "c"), 3_000_000)
+    restore(third, tmp_path / "two.db")
+    assert third.log(game)[: len(second.log(game))] == second.log(game)
     while OPENED:
         OPENED.pop().close()
     postgres.drop(url)
@@ -335,3 +345,24 @@ def test_games_begun_with_other_rules_are_told_of_and_taken_over_when_they_repla
     with shop.desk.database.reading() as session:
         assert session.exec(select(GameRow)).one().fingerprint == load_title("1861").fingerprint
     assert railpost(shop, "record", "verify").exit_code == 2
+
+
+def test_whatever_the_umask_is_nobody_else_can_read_database_copies_and_journal(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        (tmp_path / "var").mkdir()
+        service = Service.open(tmp_path / "var")
+        service.game()
+        assert railpost(service, "backup", str(tmp_path / "one.db")).exit_code == 0
+        assert railpost(service, "seat", "revoke", "1861-1", "Ann").exit_code == 0
+        copy = read_copy(tmp_path / "one.db")
+        modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.rglob("*") if path.suffix != ""}
+        close_copy(copy)
+        assert railpost(service, "restore", str(tmp_path / "one.db"), "--replace").exit_code == 0
+        modes |= {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "var").glob("before-restore-*")}
+    finally:
+        os.umask(before)
+    secret = {name: mode for name, mode in modes.items() if ".db" in name or name.endswith(".jsonl")}
+    assert {"railpost.db", "railpost.db-wal", "one.db", "one.db.restoring", "seats.jsonl"} <= secret.keys()
+    assert len(secret) > 6
+    assert set(secret.values()) == {0o600}

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +165,57 @@ def test_mail_that_is_tried_again_later_is_no_alarm(service: RealService) -> Non
     with service.desk.database.transaction() as session:
         for row in session.exec(select(OutboxRow)).all():
             row.created_at, row.next_attempt = now - timedelta(hours=20), now + timedelta(hours=2)
+    assert states(service) == {}
+
+
+@EACH
+@pytest.mark.fault(91)
+def test_the_newest_backup_is_too_old(service: RealService, tmp_path: Path) -> None:
+    from moderator.service.operation.backup import LATEST, backup
+
+    service.game(*(f"{name}@players.example" for name in ("ann", "bob", "cat")))
+
+    def older(hours: int) -> None:
+        with service.desk.database.transaction() as session:
+            game = session.exec(select(GameRow)).one()
+            game.created_at -= timedelta(hours=hours)
+            kept = recall(session, LATEST)
+            if kept is not None:
+                made = (datetime.fromisoformat(kept["made"]) - timedelta(hours=hours)).isoformat()
+                remember(service.desk, session, LATEST, {**kept, "made": made})
+
+    older(35)
+    assert states(service) == {}, "a game that was just begun need not be in a copy yet"
+    older(2)
+    assert states(service) == {"backup": "look"}
+    older(72)
+    assert states(service) == {"backup": "red"}
+    assert states(service, backup_hours=0) == {}
+    backup(service.desk, tmp_path / "one.db")
+    assert states(service) == {}
+    older(37)
+    assert states(service) == {"backup": "look"}
+    line = next(one for one in look(service.settings) if one.key == "backup")
+    assert (line.facts["hours"], line.facts["file"]) == (37, str(tmp_path / "one.db"))
+
+
+@EACH
+def test_others_can_read_what_holds_secrets(service: RealService, tmp_path: Path, each_database: str) -> None:
+    from moderator.service.operation.backup import backup
+    from moderator.service.people.journal import catch_up, path_of
+
+    catch_up(service.desk)
+    backup(service.desk, tmp_path / "one.db")
+    secret = [path_of(service.settings), tmp_path / "one.db"]
+    if each_database == "sqlite":
+        secret += [service.settings.data / f"railpost.db{end}" for end in ("", "-wal", "-shm")]
+    for path in secret:
+        assert path.stat().st_mode & 0o777 == 0o600, path
+        path.chmod(0o640)
+        assert states(service) == {"files": "look"}
+        line = next(one for one in look(service.settings) if one.key == "files")
+        assert line.facts["files"] == (str(path),)
+        path.chmod(0o600)
     assert states(service) == {}
 
 

@@ -6,8 +6,9 @@ import http.client
 import json
 import re
 import socket
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -205,7 +206,7 @@ def test_too_much_and_nonsense_are_refused_and_the_next_is_served(web: Web, cont
 
 
 def test_who_is_slow_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adapter, "_SECONDS", 0.5)
+    monkeypatch.setattr(adapter, "_READ_SECONDS", 0.5)
     web = Web(tmp_path)
     until = time.monotonic() + PATIENCE
     with socket.create_connection(("127.0.0.1", web.server.port), timeout=PATIENCE) as link:
@@ -223,24 +224,140 @@ def test_who_is_slow_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     web.server.stop()
 
 
-def test_many_at_once_are_turned_away_and_not_heaped_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adapter, "_SECONDS", PATIENCE)
+def drip(web: Web, contents: list[bytes], served: Callable[[], None]) -> int:
+    """Clients that send a byte each in turn, for ever, while ``served`` is done; how many of them are still there."""
+    with ExitStack() as stack:
+        links = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", web.server.port), timeout=PATIENCE))
+            for _ in contents
+        ]
+        for at in range(40):
+            for link, content in zip(links, contents, strict=True):
+                with suppress(OSError):  # it was cut off
+                    link.sendall(content[at : at + 1] or b"x")
+            if at % 10 == 5:
+                served()
+        return sum(not select([link], [], [], 0)[0] for link in links)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"GET /health HTTP/1.1\r\nX: ",
+        b"POST /unsubscribe/x HTTP/1.1\r\nContent-Length: 9000\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+    ],
+    ids=["silent", "header", "body", "TLS"],
+)
+def test_clients_that_send_a_byte_at_a_time_stop_nobody_else(web: Web, content: bytes) -> None:
+    def served() -> None:
+        assert web.ask("GET", "/health").status == 200
+        assert web.ask("POST", web.path("Ann"), b"List-Unsubscribe=One-Click").status == 200
+
+    drip(web, [content] * 60, served)
+    assert web.stopped("Ann")
+
+
+def test_when_too_many_are_slow_the_oldest_goes(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapter, "_MOST_OPEN", 20)
+
+    def served() -> None:
+        assert web.ask("GET", "/health").status == 200
+
+    left = drip(web, [b"GET /health HTTP/1.1\r\nX: "] * 100, served)
+    assert left < 20
+
+
+def test_clients_that_do_not_take_their_answer_stop_nobody_else(web: Web) -> None:
+    with ExitStack() as stack:
+        for _ in range(60):
+            link = stack.enter_context(socket.create_connection(("127.0.0.1", web.server.port), timeout=PATIENCE))
+            link.sendall(b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert web.ask("GET", "/health").status == 200
+
+
+def test_with_all_hands_busy_it_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapter, "_MOST_WAITING", 8)
+    monkeypatch.setattr(adapter, "_ANSWER_SECONDS", PATIENCE)
+    go_on, begun = threading.Event(), threading.Semaphore(0)
+
+    def slow() -> adapter.Answer:
+        begun.release()
+        assert go_on.wait(PATIENCE)
+        return adapter.Answer(200, "text/plain", "ok\n")
+
+    server = HttpServer("127.0.0.1:0", adapter.Site(lambda _: slow(), lambda _: slow(), slow, slow))
+    server.start()
+    try:
+        with ExitStack() as stack:
+            links = []
+            for _ in range(adapter._MOST_WAITING):
+                link = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE))
+                link.sendall(b"GET /health HTTP/1.1\r\n\r\n")
+                links.append(link)
+            for _ in range(adapter._WORKERS):
+                assert begun.acquire(timeout=PATIENCE)
+            until = time.monotonic() + PATIENCE
+            while server._places.acquire(blocking=False):  # the rest has yet to come in
+                server._places.release()
+                assert time.monotonic() < until
+                select([], [], [], 0.01)
+            with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as link:
+                link.sendall(b"GET /health HTTP/1.1\r\n\r\n")
+                assert link.recv(100).startswith(b"HTTP/1.1 503 ")
+            go_on.set()
+            assert all(link.recv(100).startswith(b"HTTP/1.1 200 ") for link in links)
+    finally:
+        go_on.set()
+        server.stop()
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [
+        (b"GET /health HTTP/1.1\r\n\r\n", 200),
+        (b"GET http://play.example.org/health HTTP/1.0\r\nHost: play.example.org\r\n\r\n", 200),
+        (b"GET /health?a=b HTTP/1.1\r\nX-Empty:\r\n\r\n", 200),
+        (b"BREW /health HTTP/1.1\r\n\r\n", 405),
+        (b"OPTIONS * HTTP/1.1\r\n\r\n", 405),
+        (b"POST /health HTTP/1.1\r\nContent-Length: 0\r\n\r\n", 404),
+        (b"GET /health\r\n\r\n", 400),
+        (b"GET /health HTTP/2.0\r\n\r\n", 400),
+        (b"GET /health HTTP/1.1\r\n continued: yes\r\n\r\n", 400),
+        (b"GET /health HTTP/1.1\r\nContent-Length : 0\r\n\r\n", 400),
+        (b"GET /" + b"a" * 3_000 + b" HTTP/1.1\r\n\r\n", 400),
+        (b"POST /unsubscribe/x HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx", 400),
+        (b"POST /unsubscribe/x HTTP/1.1\r\nContent-Length: " + b"9" * 5_000 + b"\r\n\r\n", 413),
+        (b"POST /unsubscribe/x HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 411),
+        (b"GET /health HTTP/1.1\r\nX: " + b"y" * 40_000 + b"\r\n\r\n", 431),
+    ],
+)
+def test_requests_are_read_strictly(web: Web, content: bytes, status: int) -> None:
+    assert raw(web, content).startswith(b"HTTP/1.1 %d " % status)
+
+
+def test_a_header_that_does_not_end_is_cut_off(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapter, "_READ_SECONDS", 0.2)
+    assert raw(web, b"POST /unsubscribe/x HTTP/1.1\r\nContent-Length: 100\r\n\r\nabc") == b""
+    assert raw(web, b"GET /health HTTP/1.1\r\n") == b""
+
+
+def test_it_ends_with_clients_on_the_line(tmp_path: Path) -> None:
     web = Web(tmp_path)
-    links = [socket.create_connection(("127.0.0.1", web.server.port), timeout=PATIENCE) for _ in range(60)]
-    with ExitStack() as open_ones:
-        for link in links:
-            open_ones.enter_context(link)
-        # Nobody says anything: 16 may, and as long as these are served everybody else is turned away at once.
-        ended = {n for n in range(60) if select([links[n]], [], [], 0 if n < 16 else PATIENCE)[0]}
-        assert ended == set(range(16, 60))
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        with suppress(OSError, http.client.HTTPException):  # turned away until the places are free again
-            assert web.ask("GET", "/health").status == 200
-            break
-    else:
-        pytest.fail("nobody is served any more")
-    web.server.stop()
+    with socket.create_connection(("127.0.0.1", web.server.port), timeout=PATIENCE) as link:
+        assert web.ask("GET", "/health").status == 200
+        web.server.stop()
+        assert not web.server._thread.is_alive()
+        with suppress(ConnectionResetError):
+            assert link.recv(1) == b""
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", web.server.port), timeout=PATIENCE)
+
+
+def test_an_address_that_is_taken_is_said(web: Web) -> None:
+    with pytest.raises(OSError, match="in use"):
+        HttpServer(f"127.0.0.1:{web.server.port}", site_of(web.service.desk))
 
 
 def test_without_the_setting_nothing_listens(tmp_path: Path) -> None:

@@ -288,7 +288,7 @@ def test_the_old_address_can_stop_it(service: Service, game: str) -> None:
     service = under(service)
     write(service, f"address {NEW}", results=PASSED)
     ask = next(m.reply_to for m in service.letters("Ann") if "+confirm." in m.reply_to)
-    write(service, "no", to=ask)
+    write(service, "no", to=ask, results=PASSED)
     service.clock.pass_by(hours=100)
     sweep_pending(service.desk)
     assert service.seat(game, "Ann").address == ANN and pendings(service) == [("address", "refused")]
@@ -314,18 +314,20 @@ def test_asked_from_the_new_address_the_old_one_must_agree(service: Service, gam
 
 
 @pytest.mark.fault(40)
-def test_a_dead_old_address_need_not_agree(service: Service, game: str) -> None:
+@pytest.mark.parametrize("identity", ["token", "token+authenticated"])
+def test_a_dead_old_address_must_agree_too_or_the_operator(service: Service, game: str, identity: str) -> None:
+    """Reports that make a seat unreachable can be forged: they are no reason to send its mail elsewhere."""
+    service = under(service, identity=identity)
     turn = service.address("Ann")
     with service.session() as session, session.begin():
         session.merge(service.seat(game, "Ann")).unreachable_at = service.clock.now()
-    write(service, f"address {NEW}", sender=NEW, to=turn)
-    service.clock.pass_by(hours=71)
-    assert sweep_pending(service.desk) == 0
-    service.clock.pass_by(hours=2)
+    write(service, f"address {NEW}", sender=NEW, to=turn, results=PASSED)
+    assert "by another way" in service.mailbox("master@example.net")[-1].text
+    service.clock.pass_by(hours=100)
     sweep_pending(service.desk)
     service.run()
-    assert service.seat(game, "Ann").address == NEW and service.seat(game, "Ann").unreachable_at is None
-    assert "turn" in [letter.kind for letter in service.mailbox(NEW)]
+    assert service.seat(game, "Ann").address == ANN and service.mailbox(NEW) == []
+    assert pendings(service) == [("address", "lapsed")]
 
 
 # ---- secrets that came into wrong hands
@@ -407,4 +409,4 @@ def test_a_mail_that_somebody_sends_once_more_orders_nothing(service: Service, g
     assert len(log) == 3 and now != old
     service.send(passed + f"Delivered-To: {now}\r\n{more.format(now)}".encode() + content, now, "forger@evil.example")
     service.run()
-    assert service.log(game) == log and service.outcomes()[-1] in ("unconfirmed", "duplicate")
+    assert service.log(game) == log and service.outcomes()[-1] in ("unconfirmed", "duplicate", "stale")

@@ -61,15 +61,18 @@ def test_an_open_question_that_became_another_is_asked_anew(table: Table, game: 
     assert table.log(game)[-3:] == ["X: run none", "X: pay none", "X: done"]
 
 
-def test_a_power_may_be_used_by_an_old_address(table: Table, game: str) -> None:
-    """It answers no question, so it is never too late; with other orders in the same mail it is."""
+def test_a_power_is_never_too_late(table: Table, game: str) -> None:
+    """It answers no question; with other orders in the same mail it is too late as they are. To a superseded address it
+    is not used: who knows that is not known."""
     mail = table.address("Cat")
     table.say("Ann", "bid 10")
     table.say("Bob", "drop")
     table.say("Cat", "drop")
-    table.say("Cat", "use Q for Y; bid 20", to=mail)
+    table.say("Cat", f"BEGIN {game} AT 1\nuse Q for Y; bid 20\nEND")
     assert table.outcomes()[-1] == "stale"
     table.say("Cat", "use Q for Y", to=mail)
+    assert table.outcomes()[-1] == "stale"
+    table.say("Cat", f"BEGIN {game} AT 1\nuse Q for Y\nEND")
     assert table.outcomes()[-1] == "applied"
     assert table.log(game)[-1] == "Cat: use Q for Y"
 

@@ -62,10 +62,12 @@ def test_check_passes_nothing_on_whatever_else_is_asked(table: Table, game: str,
     assert heard(table, "Bob") == [] and "press.trial" in table.notes
 
 
-def test_an_older_address_is_good_for_it(table: Table, game: str) -> None:
+def test_a_superseded_address_passes_nothing_on(table: Table, game: str) -> None:
     before = table.address("Ann")
     table.say("Ann", "pass")
     table.say("Ann", "press Bob: hello", to=before)
+    assert table.outcomes()[-1] == "stale" and heard(table, "Bob") == []
+    table.say("Ann", "press Bob: hello")
     assert table.outcomes()[-1] == "press" and heard(table, "Bob") == ["to Bob\nhello"]
 
 

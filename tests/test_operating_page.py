@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from engine.titles import site_walk
+from moderator import bounded
+from moderator.domain import import_shape, record_limits
 from moderator.entrypoints.output import Status
 from moderator.settings import Settings
 
@@ -24,3 +27,14 @@ def test_every_exit_status_is_listed(checkout: Path) -> None:
     page = (checkout / "docs" / "operating.md").read_text(encoding="utf-8")
     table = page.partition("| status |")[2].partition("\n\n")[0]
     assert [int(number) for number in re.findall(r"^\| (\d) \|", table, re.M)] == [status.value for status in Status]
+
+
+def test_every_limit_on_files_is_listed(checkout: Path) -> None:
+    page = (checkout / "docs" / "operating.md").read_text(encoding="utf-8")
+    table = page.partition("| what | at most |")[2].partition("\n\n")[0]
+    assert [int(number) for number in re.findall(r"^\| [^|]+ \| (\d+) \|", table, re.M)] == [
+        bounded.LARGEST_RECORD, record_limits.LONGEST, record_limits.MOST_LINES, record_limits.MOST_ORDERS,
+        record_limits.MOST_TAGS, bounded.LARGEST_EXPORT, bounded.MOST_VALUES, bounded.DEEPEST,
+        import_shape.MOST_ACTIONS, site_walk.MOST_ORDERS, site_walk.MOST_LOOKS, bounded.LARGEST_ORDERS,
+        bounded.LARGEST_SETTINGS, bounded.LARGEST_SECRET,
+    ]  # fmt: skip

@@ -124,7 +124,7 @@ def test_it_runs_from_the_wheel_alone(installed: Path, checkout: Path, tmp_path:
 
 
 def test_no_file_names_a_package_host(checkout: Path) -> None:
-    for name in ("requirements.txt", "requirements-dev.txt", "pyproject.toml", "Makefile"):
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-build.txt", "pyproject.toml", "Makefile"):
         text = (checkout / name).read_text()
         assert not re.search(r"://|--(extra-)?index-url|--find-links|--trusted-host", text), name
 

@@ -146,7 +146,10 @@ QMAIL = (
 
 @pytest.mark.fault(71)
 @pytest.mark.parametrize("form", ["report", "text"])
-def test_a_bounce_to_the_wrong_address_is_known_by_the_mail_in_it(table: Table, game: str, form: str) -> None:
+def test_a_bounce_to_the_wrong_address_is_known_by_the_mail_in_it_and_proves_nothing(
+    table: Table, game: str, form: str
+) -> None:
+    """Whoever was forwarded the mail has all that stands in it, the secret address too."""
     back = returned(table, number=0)
     content = robot_mails.status(to=OWN, returned=back)
     if form == "text":
@@ -154,8 +157,9 @@ def test_a_bounce_to_the_wrong_address_is_known_by_the_mail_in_it(table: Table, 
     table.send(content, return_path="")
     table.run()
     assert table.outcomes() == ["bounce"]
-    assert table.seat(game, "Ann").bounces == 1
-    assert table.details() == ["hard 5.1.1, outgoing mail 1"]
+    assert table.seat(game, "Ann").bounces == 0
+    assert table.details() == ["hard? 5.1.1, outgoing mail 1"]
+    assert [text.split()[0] for text in operator(table)] == ["unproved"]
 
 
 @pytest.mark.fault(70, 71)
@@ -318,14 +322,26 @@ def test_what_is_kept_while_it_is_being_sent_goes_when_it_may(table: Table, game
 @pytest.mark.fault(73)
 def test_a_complaint_stops_mail_and_the_operator_is_told(table: Table, game: str) -> None:
     before = kinds(table, "Ann")
-    table.send(robot_mails.complaint(to=OWN, returned=returned(table)))
-    table.send(robot_mails.complaint(to=OWN, returned=returned(table)))
+    told = kinds(table, "Bob")
+    table.send(robot_mails.complaint(to=back_path(table), returned=returned(table)))
+    table.send(robot_mails.complaint(to=back_path(table), returned=returned(table)))
     table.run()
     assert table.outcomes() == ["complaint"] * 2
     assert table.seat(game, "Ann").stopped_at == table.clock.now()
     assert kinds(table, "Ann") == before  # who complains is not written to
+    assert kinds(table, "Bob") == [*told, "notice"]  # nobody's mail stops unseen
     assert len(operator(table)) == 1
     assert "complaint" in operator(table)[0]
+
+
+@pytest.mark.fault(73)
+def test_a_complaint_that_was_not_sent_to_the_return_path_stops_nothing(table: Table, game: str) -> None:
+    """The secret address and the Message-ID stand in every answer that Ann sends in copy."""
+    table.send(robot_mails.complaint(to=OWN, returned=returned(table)))
+    table.run()
+    assert table.outcomes() == ["complaint"] and table.details() == ["complaint? about outgoing mail 2"]
+    assert table.seat(game, "Ann").stopped_at is None
+    assert [text.split()[0] for text in operator(table)] == ["unproved"]
 
 
 @pytest.mark.fault(73)

@@ -18,7 +18,7 @@ from moderator.domain.adopted import read_adopted
 from moderator.domain.record import read_record
 from moderator.entrypoints import cli
 from moderator.service.operation.health import findings
-from moderator.service.operation.restore import go_on
+from moderator.service.operation.restore import Replaced, go_on
 from moderator.service.operation.verify import accept, replay_all
 from moderator.service.people import seats
 from moderator.service.play.deadlines import sweep_deadlines
@@ -204,7 +204,7 @@ def test_a_game_that_waits_waits_after_a_restore_too_and_gets_a_new_decision(tmp
     service = upgraded(service, changed(dearer))
     sweep(service)
     before = row_of(service, game).at
-    assert go_on(service.desk, lambda name: None) == 1
+    assert go_on(service.desk, Replaced(service.clock.now(), 0, (), (), ())) == 1
     assert row_of(service, game).at > before + 900
     assert row_of(service, game).status == "held"
 

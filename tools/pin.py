@@ -1,13 +1,19 @@
 """Pin the requirements: exact versions with hashes, and no address of any package host in the files.
 
+What builds the wheel is pinned to the same versions: in a file of its own, and in pyproject.toml, which tools read that
+build in an environment of their own.
+
 python -m tools.pin PATH-TO-PIP-COMPILE
 """
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+
+from tools.requirements import needed_by, pins
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 WRITTEN = "Written by `make pin` from pyproject.toml; edit that instead."
@@ -21,13 +27,35 @@ QUIET = (
 )  # fmt: skip
 
 
+BUILD = "requirements-build.txt"
+BACKEND = "hatchling"
+_REQUIRES = re.compile(rf'^requires = \["{BACKEND}==[^"]+"\]$', re.MULTILINE)
+
+
 def main(pip_compile: str) -> None:
     for name, (purpose, extra) in FILES.items():
         target = CHECKOUT / name
         command = [pip_compile, *QUIET, *extra, "--output-file", name, "pyproject.toml"]
         subprocess.run(command, cwd=CHECKOUT, check=True)
-        pins = [line for line in target.read_text().splitlines() if not line.startswith("#")]
-        target.write_text("\n".join([f"# {purpose} {WRITTEN}", *pins]) + "\n")
+        lines = [line for line in target.read_text().splitlines() if not line.startswith("#")]
+        target.write_text("\n".join([f"# {purpose} {WRITTEN}", *lines]) + "\n")
+    dev = (CHECKOUT / "requirements-dev.txt").read_text()
+    (CHECKOUT / BUILD).write_text(build_requirements(dev))
+    project = CHECKOUT / "pyproject.toml"
+    project.write_text(with_backend(project.read_text(), dev))
+
+
+def build_requirements(dev: str) -> str:
+    """What builds the wheel, out of the requirements ``dev``."""
+    blocks = [pin.text for pin in needed_by({BACKEND}, pins(dev)).values()]
+    return "\n".join([f"# What builds the wheel of Railpost, exact. {WRITTEN}", *blocks]) + "\n"
+
+
+def with_backend(project: str, dev: str) -> str:
+    """pyproject.toml with the version of the backend that is in the requirements ``dev``."""
+    if not _REQUIRES.search(project):
+        raise ValueError(f'pyproject.toml has no line `requires = ["{BACKEND}==..."]`')
+    return _REQUIRES.sub(f'requires = ["{BACKEND}=={pins(dev)[BACKEND].version}"]', project)
 
 
 if __name__ == "__main__":

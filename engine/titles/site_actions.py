@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -26,6 +27,10 @@ def effective(actions: Sequence[Action]) -> list[Action]:
     ``redo`` brings back the last ones taken back. Chat is neither undone nor redone. What stands after what is decided
     by the place in the list: numbers may have gaps and go back.
     """
+    places: dict[object, int] = {}
+    """Number of an action -> its first place."""
+    for place, action in enumerate(actions):
+        places.setdefault(action.get("id"), place)
     done: list[tuple[int, Action]] = []
     undone: list[list[tuple[int, Action]]] = []
     for place, action in enumerate(actions):
@@ -33,7 +38,7 @@ def effective(actions: Sequence[Action]) -> list[Action]:
         if kind in CHAT:
             continue
         if kind == "undo":
-            keep = _kept(done, actions, action.get("action_id"))
+            keep = _kept(done, places, action.get("action_id"))
             undone.append(done[keep:])
             del done[keep:]
         elif kind == "redo":
@@ -45,16 +50,15 @@ def effective(actions: Sequence[Action]) -> list[Action]:
     return [action for _, action in done]
 
 
-def _kept(done: Sequence[tuple[int, Action]], actions: Sequence[Action], target: object) -> int:
+def _kept(done: Sequence[tuple[int, Action]], places: Mapping[object, int], target: object) -> int:
     """How many of ``done`` an undo leaves."""
     if target is None:
         return max(0, len(done) - 1)
     if target == 0:
         return 0
-    last = next((place for place, action in enumerate(actions) if action.get("id") == target), None)
-    if last is None:
+    if target not in places:
         raise ValueError(f"an undo goes back to action {target!r}, which is not in the record")
-    return sum(1 for place, _ in done if place <= last)
+    return bisect_right(done, places[target], key=lambda entry: entry[0])
 
 
 def unfolded(actions: Sequence[Action]) -> Iterator[tuple[int, Action]]:

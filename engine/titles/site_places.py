@@ -48,14 +48,29 @@ def legs_of(route: Mapping[str, Any]) -> Iterator[list[list[HexId]]]:
 
 
 def _in_line(first: list[HexId], rest: list[list[HexId]]) -> Iterator[list[list[HexId]]]:
-    """All legs in a line that begins with ``first`` as it is."""
+    """All legs in a line that begins with ``first`` as it is. Only ways that lead to the end are followed: a run may
+    have so many that do not that they could not all be tried."""
+    begins: list[set[HexId]] = [set() for _ in rest]
+    """Where leg n may begin, so that all after it fit."""
+    for n in range(len(rest) - 1, -1, -1):
+        for leg in _turns(rest[n]):
+            if n + 1 == len(rest) or leg[-1] in begins[n + 1]:
+                begins[n].add(leg[0])
+    yield from _lines(first, rest, begins)
+
+
+def _lines(first: list[HexId], rest: list[list[HexId]], begins: list[set[HexId]]) -> Iterator[list[list[HexId]]]:
     if not rest:
         yield [first]
         return
-    for leg in (rest[0], rest[0][::-1]):
-        if leg[0] == first[-1]:
-            for line in _in_line(leg, rest[1:]):
+    for leg in _turns(rest[0]):
+        if leg[0] == first[-1] and (len(rest) == 1 or leg[-1] in begins[1]):
+            for line in _lines(leg, rest[1:], begins[1:]):
                 yield [first, *line]
+
+
+def _turns(leg: list[HexId]) -> tuple[list[HexId], ...]:
+    return (leg,) if leg == leg[::-1] else (leg, leg[::-1])
 
 
 def path_of(legs: Sequence[Sequence[HexId]]) -> tuple[HexId, ...]:

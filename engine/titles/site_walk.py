@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from engine.core.agenda import Ask
 from engine.core.checks import Refused
@@ -18,6 +18,14 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Agree, Order
 
 Action = Mapping[str, Any]
+AFTER_THE_END: Final = ("pass", "end_game", "destination_connection")
+"""What may stand in a record after the last order: it becomes none."""
+MOST_ORDERS: Final = 10_000
+"""Orders that a record may become; the longest real game has 1,300."""
+MOST_LOOKS: Final = 200_000
+"""Looks ahead in one record: one for each action that is passed over, ten for an order that is tried out. Real games
+take up to 22,000; a record made to be slow would take millions."""
+_TRIED: Final = 10
 
 
 class SiteError(ValueError):
@@ -63,13 +71,18 @@ class Walk:
     orders: list[Order] = field(default_factory=list)
     """Orders played since ``begin``."""
     at: int = 0
+    _played: int = 0
+    _looked: int = 0
     _heard: list[Event] = field(default_factory=list)
 
     def begin(self, number: int) -> Action:
         """Turn to action ``number`` (from 0)."""
         self.orders, self.at = [], number
         self.answer_consents()
-        return self.actions[number]
+        action = self.actions[number]
+        if self.game.finished and action["type"] not in AFTER_THE_END:
+            raise self.problem("the game is over before it")
+        return action
 
     @property
     def following(self) -> Action | None:
@@ -116,6 +129,9 @@ class Walk:
     def play(self, order: Order) -> tuple[Event, ...]:
         """Play an order of the record, after the end of a turn that the site ended by itself if it only fits then;
         answers what followed from it."""
+        self._played += 1
+        if self._played > MOST_ORDERS:
+            raise self.problem(f"the record becomes more than {MOST_ORDERS} orders")
         result = self.game.submit(order)
         if isinstance(result, Refused):
             if not self._end_turn_first(order):
@@ -125,6 +141,12 @@ class Walk:
         self.orders.append(order)
         self._heard.extend(result)
         return result
+
+    def look(self, count: int = 1) -> None:
+        """Count looks ahead. ``SiteError`` where the record takes too many."""
+        self._looked += count
+        if self._looked > MOST_LOOKS:
+            raise self.problem(f"its actions leave too much open: more than {MOST_LOOKS} looks ahead")
 
     def heard(self) -> list[Event]:
         """What has happened since this was last asked."""
@@ -140,6 +162,7 @@ class Walk:
             return False
         trial, added = self.game.fork(), [end]
         while not isinstance(trial.submit(added[-1]), Refused):
+            self.look(_TRIED)
             if not isinstance(trial.check(order), Refused):
                 for each in added:
                     self.play(each)
@@ -197,6 +220,7 @@ class Walk:
         be left out; None at the end. The site asks some that can do nothing but pass; we do not."""
         ahead: list[tuple[str, int]] = []
         for number in range(self.at + 1, len(self.actions)):
+            self.look(number - self.at)  # a pass is told from others by those before it
             if self.idle(number):
                 continue
             ahead.append((self.actor(number), number))
@@ -205,7 +229,10 @@ class Walk:
         else:
             ahead.append(("", 0))
         mover = ahead[-1]
-        wanted = next((a for a in ahead[:-1] if self._reached(a[0], mover[0])), mover)
+        first: dict[str, int] = {}
+        for actor, number in ahead[:-1]:
+            first.setdefault(actor, number)
+        wanted = next((one for one in first.items() if self._reached(one[0], mover[0])), mover)
         return wanted if wanted[0] else None
 
     def _reached(self, wanted: str, mover: str) -> bool:
@@ -215,6 +242,7 @@ class Walk:
         people = set(self.players.values())
         trial, first = self.game.fork(), self.game.asked()[0] if not self.game.finished else None
         while first is not None and not trial.finished:
+            self.look(_TRIED)
             if any(a.actor == wanted for a in trial.asked()):
                 return True
             ask = trial.asked()[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
@@ -16,11 +16,13 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlmodel import Session, SQLModel
 
 from moderator.adapters import tables
+from moderator.adapters.files import make_private
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 _WAIT_MS = 10_000
 """How long a writer waits for another one."""
 _WRITES = "railpost_writes"
+_AFTERWARDS = "to do once it is committed"
 _UPGRADE = 18_441_861
 """Names the lock under which a PostgreSQL database is brought up to date."""
 _POSTGRESQL = {
@@ -77,8 +79,17 @@ class Database:
     def transaction(self) -> Iterator[Session]:
         """All that is done in it is written together at its end, or nothing of it. Where only one can write at a time
         the threads of a process stand in line here: in the database they would only look again from time to time."""
+        later: list[Callable[[], None]] = []
         with self._one_writer, Session(self._writing, expire_on_commit=False) as session, session.begin():
+            session.info[_AFTERWARDS] = later
             yield session
+        for act in later:
+            act()
+
+    @staticmethod
+    def afterwards(session: Session, act: Callable[[], None]) -> None:
+        """Have ``act`` done once the transaction of ``session`` is committed, outside of it; never if it is not."""
+        session.info[_AFTERWARDS].append(act)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -118,6 +129,13 @@ def _configure_postgresql(engine: Engine) -> None:
 
 
 def _configure_sqlite(engine: Engine) -> None:
+    @event.listens_for(engine, "do_connect")
+    def connecting(_dialect: Any, _record: Any, where: list[Any], _options: Any) -> None:
+        # SQLite would let the umask decide. The files beside it (-wal, -shm) get the mode of the database.
+        path = Path(where[0])
+        if str(path) not in ("", ".", ":memory:") and path.parent.is_dir():
+            make_private(path)
+
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # the driver's own BEGIN comes too late to lock for writing

@@ -8,6 +8,7 @@ from typing import Final
 import dkim
 
 from moderator.adapters.message import build
+from moderator.bounded import LARGEST_SECRET, UnusableError, read_bytes
 from moderator.domain.ports import Outgoing
 
 _SIGNED: Final = (
@@ -32,7 +33,10 @@ class SignedForm:
 
     def __init__(self, selector: str, domain: str, key_file: Path) -> None:
         self._selector, self._domain = selector.encode(), domain.encode()
-        self._key = key_file.read_bytes()
+        try:
+            self._key = read_bytes(key_file, LARGEST_SECRET)
+        except UnusableError as error:
+            raise BadKey(f"{key_file}: {error}") from error
         try:
             self._sign(b"From: a@b.example\r\n\r\n")
         except Exception as error:  # the library has many ways to say it

@@ -1,30 +1,50 @@
 """A small HTTP server for one thing that mail cannot do: to stop mail with one click (RFC 8058). Health and figures
 besides, for whoever watches the service.
 
-It speaks plain HTTP to a proxy before it, which has TLS and an address in the world. Requests are bounded: few at once,
-few bytes, few seconds; nothing follows from a GET.
+It speaks plain HTTP to a proxy before it, which has TLS and an address in the world. Nothing follows from a GET.
+
+One thread reads all connections, so that a client that is slow or silent costs a few kilobytes and no thread. A request
+must be there, whole, within seconds; when too many are not, the oldest of them is dropped for the newest. Only whole
+requests are answered, by a few threads, for answers come from the database.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import socket
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Final
+from email.utils import formatdate
+from http import HTTPStatus
+from typing import Final
 
 log = logging.getLogger("railpost")
 
-_SECONDS: Final = 10.0
-"""For a whole request and its answer."""
-_AT_ONCE: Final = 16
+_READ_SECONDS: Final = 5.0
+"""For a request to come, header and body."""
+_ANSWER_SECONDS: Final = 10.0
+"""For an answer to be made."""
+_WRITE_SECONDS: Final = 5.0
+"""For an answer to be taken."""
+_MOST_OPEN: Final = 256
+"""Connections; a service of systemd may have 1,024 files open (deploy/railpost.service)."""
 _LARGEST: Final = 16_384
 """Bytes of a request's header, and of its body."""
+_WORKERS: Final = 4
+_MOST_WAITING: Final = 128
+"""Requests that are being answered or wait for it."""
+_STOP_SECONDS: Final = 10.0
 _PATH: Final = re.compile(r"/unsubscribe/([0-9a-z.]{1,64})", re.IGNORECASE)
+_REQUEST: Final = re.compile(rb"([A-Z]{1,20}) (?:http://[^/ ]+)?(/[!-~]{0,2000}|\*) HTTP/1\.[01]")
+"""RFC 9112 3: method, target, version."""
+_FIELD: Final = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*?)[ \t]*")
+_END: Final = b"\r\n\r\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,149 +67,182 @@ class Site:
     metrics: Callable[[], Answer]
 
 
+@dataclass(frozen=True, slots=True)
+class _Request:
+    method: str
+    path: str
+    """Without what follows a question mark."""
+
+
+class _Refused(Exception):
+    """A request that is not read to its end."""
+
+    def __init__(self, status: HTTPStatus) -> None:
+        super().__init__(status.phrase)
+        self.answer = Answer(status.value, "text/plain", f"{status.phrase.lower()}\n")
+
+
 class HttpServer:
     """Serves ``site`` at ``address`` in threads of its own, from ``start`` to ``stop``. ``OSError`` if it cannot."""
 
     def __init__(self, address: str, site: Site) -> None:
         host, _, port = address.rpartition(":")
-
-        class Handler(_Handler):
-            served = site
-
-        class Server(_Server):
-            address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
-
-        self._server = Server((host.strip("[]"), int(port)), Handler)
-        self._thread = threading.Thread(target=self._server.serve_forever, name="railpost-http", daemon=True)
-        self.port: int = self._server.server_address[1]
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._listening = socket.create_server((host.strip("[]"), int(port)), family=family, backlog=128)
+        self.port: int = self._listening.getsockname()[1]
+        self._site = site
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="railpost-http", daemon=True)
+        self._workers = ThreadPoolExecutor(_WORKERS, "railpost-http")
+        self._places = threading.BoundedSemaphore(_MOST_WAITING)
+        self._open: dict[asyncio.StreamWriter, bool] = {}
+        """Connections in the order in which they came, and whether their request is still to come."""
+        self._ready = threading.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stopping: asyncio.Event | None = None
 
     def start(self) -> None:
         self._thread.start()
+        self._ready.wait(_STOP_SECONDS)
 
     def stop(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join(_SECONDS)
+        if self._loop is not None and self._stopping is not None:
+            self._loop.call_soon_threadsafe(self._stopping.set)
+            self._thread.join(_STOP_SECONDS)
+        self._listening.close()
+        self._workers.shutdown(wait=False, cancel_futures=True)
 
+    async def _serve(self) -> None:
+        self._loop, self._stopping = asyncio.get_running_loop(), asyncio.Event()
+        server = await asyncio.start_server(self._connected, sock=self._listening, limit=_LARGEST)
+        self._ready.set()
+        await self._stopping.wait()
+        server.close()
+        for writer in tuple(self._open):
+            writer.transport.abort()
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-    request_queue_size = 32
+    # ---- a connection
 
-    def __init__(self, *args: Any) -> None:
-        self._places = threading.BoundedSemaphore(_AT_ONCE)
-        super().__init__(*args)
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        if not self._places.acquire(blocking=False):  # nobody waits: the proxy may come again
-            self.shutdown_request(request)
-            return
-        # However slowly a request comes or its answer is taken: the time of the whole is bounded.
-        timer = threading.Timer(_SECONDS, _cut, (request,))
-        timer.daemon = True
-        timer.start()
-        request.settimeout(_SECONDS)
-        thread = threading.Thread(target=self._serve, args=(request, client_address, timer), daemon=True)
-        thread.start()
-
-    def _serve(self, request: Any, client_address: Any, timer: threading.Timer) -> None:
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        began = time.monotonic()
+        self._make_room()
+        self._open[writer] = True
         try:
-            self.process_request_thread(request, client_address)
+            request = await self._take(reader, writer)
+            log.debug("http: %s %.3f s", request, time.monotonic() - began)
+        except (OSError, TimeoutError, asyncio.IncompleteReadError):
+            log.debug("http: a request broke off")
         finally:
-            timer.cancel()
+            writer.transport.abort()
+            self._open.pop(writer, None)
+            with suppress(OSError):
+                await writer.wait_closed()
+
+    def _make_room(self) -> None:
+        """Drop the oldest connection whose request is still to come; if all are being answered, the oldest."""
+        if len(self._open) >= _MOST_OPEN:
+            oldest = next((writer for writer, reading in self._open.items() if reading), next(iter(self._open)))
+            self._open.pop(oldest)
+            oldest.transport.abort()
+
+    async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> str:
+        """Read a request and answer it; its method. Addresses of requests are secrets of seats: they are in no log."""
+        method = "?"
+        try:
+            async with asyncio.timeout(_READ_SECONDS):
+                request = await _read(reader)
+            method = request.method
+            if writer in self._open:
+                self._open[writer] = False
+            answer = await self._answer(request)
+        except _Refused as refused:
+            answer = refused.answer
+        async with asyncio.timeout(_WRITE_SECONDS):
+            writer.write(_written(answer, with_body=method != "HEAD"))
+            await writer.drain()
+            writer.close()
+            await writer.wait_closed()
+        return method
+
+    async def _answer(self, request: _Request) -> Answer:
+        """The answer, made in one of the few threads that there are for it."""
+        make = _made(self._site, request)
+        if not self._places.acquire(blocking=False):
+            return _NOT_NOW
+
+        def done(_: Future[Answer]) -> None:
             self._places.release()
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        log.debug("a request broke off")
-
-
-def _cut(request: socket.socket) -> None:
-    try:
-        request.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        return
-
-
-class _Bounded:
-    """The beginning of what a client sends, and nothing after it."""
-
-    def __init__(self, inner: Any, most: int) -> None:
-        self._inner, self._left = inner, most
-
-    def readline(self, size: int = -1) -> bytes:
-        line: bytes = self._inner.readline(min(size if size >= 0 else self._left, self._left))
-        self._left -= len(line)
-        return line
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._inner, name)
-
-
-class _Handler(BaseHTTPRequestHandler):
-    served: Site
-    server_version = "Railpost"
-    sys_version = ""
-    protocol_version = "HTTP/1.0"  # one request a connection
-    timeout = _SECONDS
-
-    def setup(self) -> None:
-        super().setup()
-        self._began = time.monotonic()
-        self.rfile = _Bounded(self.rfile, _LARGEST)  # type: ignore[assignment]
-
-    def do_GET(self) -> None:
-        path, site = self.path.partition("?")[0], self.served
-        found = _PATH.fullmatch(path)
-        if found:
-            self._answer(lambda: site.ask(found[1].lower()))
-        elif path == "/health":
-            self._answer(site.health)
-        elif path == "/metrics":
-            self._answer(site.metrics)
-        else:
-            self._answer(lambda: Answer(404, "text/plain", "not found\n"))
-
-    def do_HEAD(self) -> None:
-        self.do_GET()
-
-    def do_POST(self) -> None:
-        found = _PATH.fullmatch(self.path.partition("?")[0])
-        if not found:
-            self._answer(lambda: Answer(404, "text/plain", "not found\n"))
-            return
+        work = self._workers.submit(make)
+        work.add_done_callback(done)
         try:
-            size = int(self.headers.get("Content-Length") or 0)
-        except ValueError:
-            size = -1
-        if not 0 <= size <= _LARGEST:
-            self._answer(lambda: Answer(413, "text/plain", "too large\n"))
-            return
-        self.rfile.read(size)  # that it is a POST says everything
-        self._answer(lambda: self.served.stop(found[1].lower()))
-
-    def _answer(self, make: Callable[[], Answer]) -> None:
-        try:
-            answer = make()
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                return await asyncio.wrap_future(work)
+        except TimeoutError:
+            log.warning("http: an answer took longer than %g s", _ANSWER_SECONDS)
         except Exception:  # the database is away: whoever asked may ask again
             log.exception("a request could not be answered")
-            answer = Answer(503, "text/plain", "not now\n")
-        body = answer.body.encode("utf-8", "replace")
-        self.send_response(answer.status)
-        self.send_header("Content-Type", f"{answer.kind}; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        for name, value in _SAFE.items():
-            self.send_header(name, value)
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Addresses of requests are secrets of seats: they are in no log."""
-        spent = time.monotonic() - self._began
-        log.debug("http: %s %.3f s", self.command, spent)
+        return _NOT_NOW
 
 
+_NOT_NOW: Final = Answer(503, "text/plain", "not now\n")
+
+
+def _made(site: Site, request: _Request) -> Callable[[], Answer]:
+    """What makes the answer to a request. ``_Refused`` if nothing does."""
+    found = _PATH.fullmatch(request.path)
+    if request.method not in _METHODS:
+        raise _Refused(HTTPStatus.METHOD_NOT_ALLOWED)
+    if found:
+        token = found[1].lower()
+        return lambda: site.stop(token) if request.method == "POST" else site.ask(token)
+    if request.method != "POST" and request.path == "/health":
+        return site.health
+    if request.method != "POST" and request.path == "/metrics":
+        return site.metrics
+    raise _Refused(HTTPStatus.NOT_FOUND)
+
+
+# ---- HTTP
+
+
+async def _read(reader: asyncio.StreamReader) -> _Request:
+    """A whole request; its body is read and says nothing, for that it is a POST says everything. ``_Refused`` for one
+    that is too large or no request."""
+    try:
+        first, *lines = (await reader.readuntil(_END)).removesuffix(_END).split(b"\r\n")
+    except asyncio.LimitOverrunError as error:
+        raise _Refused(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE) from error
+    request, fields = _REQUEST.fullmatch(first), [_FIELD.fullmatch(line) for line in lines]
+    if request is None or None in fields:
+        raise _Refused(HTTPStatus.BAD_REQUEST)
+    values = {(field[1].lower(), field[2]) for field in fields if field is not None}
+    if any(name == b"transfer-encoding" for name, _ in values):
+        raise _Refused(HTTPStatus.LENGTH_REQUIRED)
+    sizes = [value for name, value in values if name == b"content-length"]
+    if len(sizes) > 1 or not all(re.fullmatch(rb"[0-9]+", size) for size in sizes):
+        raise _Refused(HTTPStatus.BAD_REQUEST)
+    if any(len(size) > 9 or int(size) > _LARGEST for size in sizes):
+        raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    await reader.readexactly(int(sizes[0]) if sizes else 0)
+    return _Request(request[1].decode("ascii"), request[2].decode("ascii").partition("?")[0])
+
+
+def _written(answer: Answer, *, with_body: bool) -> bytes:
+    body = answer.body.encode("utf-8", "replace")
+    fields = {
+        "Date": formatdate(usegmt=True),
+        "Server": "Railpost",
+        "Content-Type": f"{answer.kind}; charset=utf-8",
+        "Content-Length": str(len(body)),
+        **({"Allow": ", ".join(_METHODS)} if answer.status == HTTPStatus.METHOD_NOT_ALLOWED else {}),
+        **_SAFE,
+    }
+    head = f"HTTP/1.1 {answer.status} {HTTPStatus(answer.status).phrase}\r\n"
+    head += "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+    return head.encode("ascii") + b"\r\n" + (body if with_body else b"")
+
+
+_METHODS: Final = ("GET", "HEAD", "POST")
 _SAFE: Final = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from moderator.bounded import LARGEST_SECRET, UnusableError, read_text
 from moderator.domain.ports import Away, Barred
 
 
@@ -31,8 +32,8 @@ class Server:
         if self.password_file is None:
             return ""
         try:
-            return self.password_file.read_text(encoding="utf-8").partition("\n")[0].strip("\r")
-        except (OSError, UnicodeDecodeError) as error:
+            return read_text(self.password_file, LARGEST_SECRET).partition("\n")[0]
+        except (OSError, UnusableError) as error:
             raise Away(f"the password for {self.host} cannot be read: {error}") from error
 
     def tls(self) -> ssl.SSLContext | None:

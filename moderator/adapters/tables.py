@@ -9,7 +9,19 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect, Integer, LargeBinary, String, Text, TypeDecorator, UniqueConstraint, text
+from sqlalchemy import (
+    Boolean,
+    DateTime,
+    Dialect,
+    Integer,
+    LargeBinary,
+    String,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    false,
+    text,
+)
 from sqlmodel import JSON, Column, Field, Index, SQLModel
 
 
@@ -152,17 +164,27 @@ class SeatRow(SQLModel, table=True):
     """Since when the player wants no more mail."""
     rules: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     """Version of the title's rules that the seat was last told about."""
+    given_at: datetime | None = moment(default=None)
+    """When the seat was last given to another person; None while the first one has it."""
+    changes: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Lines about the seat in the journal of seats: the last one has this number."""
 
 
 class SeatToken(SQLModel, table=True):
-    """A secret answer address of a seat, made for decision ``at``. Older ones still identify the seat."""
+    """A secret answer address of a seat, made for decision ``at``. It is superseded once a newer one was sent to the
+    seat: then it still identifies the seat, and changes nothing."""
 
     __tablename__ = "seat_token"
     token: str = Field(primary_key=True)
     seat: int = Field(foreign_key="seat.id", index=True)
     at: int
     created_at: datetime = moment()
+    sent_at: datetime | None = moment(default=None)
+    """When the first mail with it went out."""
     revoked: bool = False
+    """Void: what comes to it is not the seat's."""
+    replaced: bool = Field(default=False, sa_column=Column(Boolean, nullable=False, server_default=false()))
+    """Given out before a restore: what comes to it is answered at the address of record, and changes nothing."""
 
 
 class EntryRow(SQLModel, table=True):

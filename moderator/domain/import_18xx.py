@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,8 +11,10 @@ from typing import Any
 import engine
 from engine.core.ids import PlayerId
 from engine.titles import site_converter
-from engine.titles.site_actions import effective, is_move, unfolded
+from engine.titles.site_actions import effective, unfolded
 from engine.titles.site_walk import SiteError
+from moderator.bounded import LARGEST_EXPORT, UnusableError, parse_json, read_text
+from moderator.domain.import_shape import check_game
 from moderator.domain.vocabulary import vocabulary
 
 
@@ -109,18 +110,16 @@ def read_import(path: Path) -> Import:
     """An exported game, ready to be played. ``RecordError`` says what is wrong with the file."""
     name = path.name
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except json.JSONDecodeError as problem:
-        raise RecordError(name, f"is not JSON: {problem.msg}", problem.lineno) from problem
-    except UnicodeDecodeError as problem:
-        raise RecordError(name, "is not text in UTF-8") from problem
+        data = parse_json(read_text(path, LARGEST_EXPORT))
+    except UnusableError as problem:
+        raise RecordError(name, str(problem), problem.line) from problem
     if not isinstance(data, dict):
         raise RecordError(name, "an exported game is an object with title, players and actions")
     for key, kind in (("title", str), ("players", list), ("actions", list)):
         if not isinstance(data.get(key), kind):
             raise RecordError(name, f"has no {key}, as an exported game of 18xx.games does")
     if data["title"] not in engine.title_names():
-        raise RecordError(name, f"is a game of {data['title']}; there are: {', '.join(engine.title_names())}")
+        raise RecordError(name, f"is a game of {data['title'][:60]}; there are: {', '.join(engine.title_names())}")
     try:
         return _prepare(name, data)
     except (KeyError, TypeError) as problem:
@@ -130,7 +129,7 @@ def read_import(path: Path) -> Import:
 
 
 def _prepare(file: str, data: Mapping[str, Any]) -> Import:
-    _check_actions(data["actions"])
+    check_game(data)
     actions = effective(data["actions"])
     converter = site_converter(data["title"])
     settings = data.get("settings") or {}
@@ -146,19 +145,6 @@ def _prepare(file: str, data: Mapping[str, Any]) -> Import:
     game = engine.Game.start(title, engine.Setup(seats, "", _first(actions, names) or seats[0], privates))
     finished = data.get("status") in (None, "finished") and not any(a["type"] == "end_game" for a in actions)
     return Import(file, game, names, _result(data, names), actions, finished)
-
-
-def _check_actions(actions: list[Any]) -> None:
-    """``ValueError`` names the first that is none."""
-    for place, action in enumerate(actions, 1):
-        if not isinstance(action, dict):
-            raise ValueError(f"action {place} is not an object")
-        where = f"action {place} (id {action.get('id')})"
-        for each in (action, *(action.get("auto_actions") or ())):
-            if not isinstance(each, dict) or not isinstance(each.get("type"), str):
-                raise ValueError(f"{where} has no type")
-            if is_move(each) and each["type"] not in ("undo", "redo") and "entity" not in each:
-                raise ValueError(f"{where}, {each['type']}, has no entity")
 
 
 def _fitting(title: engine.Title, names: list[str]) -> list[PlayerId]:

@@ -19,6 +19,7 @@ from engine.core.snapshot import NotASnapshot, UnknownForm
 from engine.core.told import told_digest
 from grammar import Unreadable
 from moderator.domain.adopted import read_adopted
+from moderator.domain.record_limits import LONGEST, MOST_ORDERS, first_faults, too_much
 from moderator.domain.record_past import ADOPTED, DIGESTS, RULES, Past, past_of, read_past, write_past
 from moderator.domain.tags import Fault, read_tags, write_tags
 from moderator.domain.vocabulary import vocabulary
@@ -26,8 +27,6 @@ from moderator.domain.vocabulary import vocabulary
 Teller = Callable[[tuple[Event, ...]], Iterable[str]]
 """Words for what followed from one order, a remark each."""
 
-_LONGEST: Final = 50_000_000
-"""Characters of a record."""
 _OWN: Final = (
     "Title", "Edition", "Seat", "Option.", "Priority", "Privates", "Seed", "Result", "Position",
     RULES, DIGESTS, ADOPTED,
@@ -38,9 +37,10 @@ UNDER_WAY: Final = "*"
 
 
 class RecordError(ValueError):
-    """A record that cannot be used, with everything that is wrong with it. Prints as ``file:line:column: reason``."""
+    """A record that cannot be used, with its first hundred faults. Prints as ``file:line:column: reason``."""
 
     def __init__(self, file: str, faults: tuple[Fault, ...]) -> None:
+        faults = first_faults(faults)
         super().__init__("\n".join(f"{file}:{f.line}:{f.column}: {f.reason}" for f in faults))
         self.file, self.faults = file, faults
 
@@ -203,8 +203,8 @@ def _remarks(said: Iterable[str]) -> list[str]:
 def read_record(text: str, file: str = "record") -> Record:
     """The record in ``text``; ``file`` is its name in messages. ``RecordError`` names every line that is wrong.
     The orders are read, not played: ``replay_record`` does that."""
-    if len(text) > _LONGEST:
-        raise RecordError(file, (Fault(1, 1, f"longer than {_LONGEST} characters"),))
+    if beyond := too_much(text):
+        raise RecordError(file, (beyond,))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     head = read_tags(text)
     faults = list(head.faults)
@@ -230,11 +230,13 @@ def read_record(text: str, file: str = "record") -> Record:
     except ValueError as error:
         raise RecordError(file, (Fault(head.lines["Seat1"], 1, str(error)),)) from error
     body = "\n" * head.length + "\n".join(text.split("\n")[head.length :])
-    reading = grammar.read(body, names, longest=_LONGEST)
+    reading = grammar.read(body, names, longest=LONGEST)
     wrong = [Fault(error.line, error.column, _said(error)) for error in reading.errors]
     wrong += [Fault(word.line, 1, f"`{word.kind}` is said to a moderator, not in a record") for word in reading.words]
     if wrong:
         raise RecordError(file, tuple(sorted(wrong, key=lambda fault: (fault.line, fault.column))))
+    if len(reading.orders) > MOST_ORDERS:
+        raise RecordError(file, (Fault(1, 1, f"{len(reading.orders)} orders; at most {MOST_ORDERS} are played"),))
     found = [line for section in reading.sections for line in section.orders]
     setup = _setup(file, title, players, head.tags, head.lines)
     try:

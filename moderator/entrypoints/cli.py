@@ -21,6 +21,7 @@ from moderator.entrypoints.mailbox import waiting
 from moderator.entrypoints.output import Status, err, fail, out
 from moderator.entrypoints.trial import check, play
 from moderator.service.operation.restore import note_stop
+from moderator.service.people.journal import catch_up
 from moderator.settings import BadConfiguration, Settings, load
 
 app = typer.Typer(
@@ -94,6 +95,10 @@ def run(context: typer.Context) -> None:
         work = Round(desk, mailbox_of(desk), outlet_of(desk.settings), log.error)
     except OSError as error:
         fail(str(error), Status.FAILED)
+    try:
+        catch_up(desk)
+    except (OSError, SQLAlchemyError) as error:  # games go on all the same; the next start tries again
+        log.error("the journal of seats cannot be brought up to date: %s", type(error).__name__)
     serve(work, desk.settings)
     with suppress(SQLAlchemyError):  # without it `railpost restore` waits longer, and nothing else
         note_stop(desk)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated
@@ -16,9 +17,18 @@ from moderator.entrypoints.output import Status, err, fail, out
 from moderator.service.desk import Desk
 from moderator.service.kept import recall
 from moderator.service.operation.backup import NotRestored, backup
-from moderator.service.operation.restore import STOPPED, close_copy, go_on, holds_games, pour_copy, read_copy
+from moderator.service.operation.restore import (
+    STOPPED,
+    Replaced,
+    close_copy,
+    go_on,
+    holds_games,
+    put_in_place,
+    read_copy,
+)
 from moderator.service.operation.verify import replay_all
 from moderator.service.operation.watch import TICK
+from moderator.service.people.journal import Told, path_of, read
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The copy: one file, whatever the database is.")]
 
@@ -43,7 +53,6 @@ def backup_command(
         made = backup(desk, file)
     except (OSError, NotRestored) as error:
         fail(str(error), Status.FAILED if isinstance(error, NotRestored) else Status.USAGE)
-    file.chmod(0o600)
     games = "1 game" if made.games == 1 else f"{made.games} games"
     out.print(f"{file}: {games}, {made.rows} rows", markup=False)
     if verify:
@@ -61,15 +70,21 @@ def restore_command(
     replace: Annotated[
         bool, typer.Option("--replace", help="Over a database that has games; a copy of it is made first.")
     ] = False,
+    journal: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Another machine's journal of seats, besides the one in `data`."),
+    ] = None,
 ) -> None:
     """Put a copy in the place of the database. The service must be stopped.
 
-    Nothing is sent until `railpost outbox release`: look at some games first. What was played since the copy is lost;
-    every player is written to anew, and what is answered to older mails is not carried out. Mail that came since the
-    copy, and is in the database that is replaced, is answered anew.
+    Nothing is sent until `railpost outbox release`: look at some games first. What was played since the copy is lost.
+    Every player gets a mail with a new secret address; answers to older ones are not carried out. Addresses, players
+    of seats, aliases and revocations stay as they were last, as far as the database that is replaced or the journal
+    beside it knows. Mail that came since the copy, and is in the database that is replaced, is answered anew.
     """
     desk = desk_of(context)
     _must_not_run(desk)
+    journals = _journals(desk, journal or [])
     if holds_games(desk.database) and not replace:
         fail("the database has games: `--replace` puts the copy in their place, after making a copy of them")
     try:
@@ -80,17 +95,15 @@ def restore_command(
         if not _replay(desk, copy):
             fail("nothing was restored: games in the copy cannot be replayed with this version", Status.NO)
         if replace and holds_games(desk.database):
-            before = desk.settings.data / f"before-restore-{desk.clock.now():%Y%m%d-%H%M%S}.db"
+            before = desk.settings.data / f"before-restore-{desk.clock.now():%Y%m%d-%H%M%S-%f}.db"
             backup(desk, before)
-            before.chmod(0o600)
             out.print(f"what was there is in {before}", markup=False)
-        mails = pour_copy(copy, desk.database)
+        replaced = put_in_place(desk, copy, file, journals)
     finally:
         close_copy(copy)
-    games = go_on(desk, lambda name: None)
+    games = go_on(desk, replaced)
     out.print(f"restored: {games} games go on, each with a new decision number", markup=False)
-    if mails:
-        out.print(f"{mails} mails that came since the copy will be answered anew", markup=False)
+    _tell(desk, replaced)
     out.print(
         "Nothing is sent and no deadline ends yet. Now:\n"
         "  railpost game list, railpost game show GAME   look whether they stand as they should\n"
@@ -99,6 +112,40 @@ def restore_command(
         "  railpost outbox release                       send it, and let deadlines go on",
         markup=False,
     )
+
+
+def _journals(desk: Desk, more: Iterable[Path]) -> list[Told]:
+    """The journal of seats in `data`, and those that were named."""
+    found = []
+    for path in (path_of(desk.settings), *more):
+        if path != path_of(desk.settings) and not path.is_file():
+            fail(f"{path}: no such file")
+        try:
+            told = read(path)
+        except OSError as error:
+            fail(f"the journal of seats {path} cannot be read: {error.strerror}")
+        if told.broken:
+            lines = ", ".join(map(str, told.broken))
+            err.print(f"{path}: these lines cannot be read, and are left out: {lines}", markup=False)
+        found.append(told)
+    return found
+
+
+def _tell(desk: Desk, replaced: Replaced) -> None:
+    """What is otherwise than in the copy, and what the operator must find out himself."""
+    if replaced.mails:
+        out.print(f"{replaced.mails} mails that came since the copy will be answered anew", markup=False)
+    if replaced.carried:
+        out.print("carried over, because it was changed since the copy:", markup=False)
+    for one in replaced.carried:
+        out.print(f"  {desk.words.operator_words(f'carried.{one.key}', one.facts)}", markup=False)
+    if replaced.lost:
+        out.print(f"begun since the copy, and lost: {', '.join(replaced.lost)}", markup=False)
+    if replaced.unknown:
+        made = f"{replaced.made.astimezone(UTC):%Y-%m-%d %H:%M}"
+        out.print(desk.words.operator_words("carried.unknown", {"made": made}), markup=False)
+    for seat in replaced.unknown:
+        out.print(f"  {seat.game} {seat.player} <{seat.address}>", markup=False)
 
 
 def _replay(desk: Desk, copy: Database) -> bool:

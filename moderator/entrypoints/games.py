@@ -59,6 +59,7 @@ def new(
         typer.Option(
             "--deadline-hours",
             min=1,
+            max=87_600,
             help="Hours to answer: after them a player is reminded, and silence stands where the rules say for what.",
         ),
     ] = None,

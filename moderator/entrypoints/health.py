@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from moderator import render
 from moderator.adapters.database import Database
+from moderator.adapters.files import is_open_to_others
 from moderator.adapters.maildir import folder_for
 from moderator.adapters.smtp import SmtpOutlet
 from moderator.domain.ports import Away, NotNow, Probed, SystemClock
@@ -29,6 +30,7 @@ from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 from moderator.service.operation.health import Finding, State, findings, red, written
 from moderator.service.operation.watch import accept_clock
+from moderator.service.people.journal import path_of
 from moderator.settings import Settings
 
 clock = typer.Typer(no_args_is_help=True, help="The machine's clock, when it has jumped.")
@@ -62,10 +64,11 @@ def look(settings: Settings) -> list[Finding]:
     found = [_room(settings)]
     desk = _desk(settings)
     if isinstance(desk, Finding):
-        return [*found, desk, *_servers(settings, None)]
+        return [*found, _files(settings, ""), desk, *_servers(settings, None)]
     try:
         found += [written(desk), *findings(desk, importlib.metadata.version("railpost"))]
-        found += _servers(settings, desk)
+        copy = next((str(one.facts["file"]) for one in found if one.key == "backup"), "")
+        found += [_files(settings, copy), *_servers(settings, desk)]
     finally:
         desk.database.close()
     return _once(found)
@@ -148,6 +151,16 @@ def _room(settings: Settings) -> Finding:
     free = shutil.disk_usage(folder).free // 1_000_000
     state: State = "red" if free < settings.disk_free_mb else "green"
     return Finding("disk", state, {"free": free, "least": settings.disk_free_mb, "folder": str(settings.data)})
+
+
+def _files(settings: Settings, copy: str) -> Finding:
+    """Whether anybody but the service's user can read what holds secrets; ``copy`` is where the newest backup is."""
+    secret = [path_of(settings), *([Path(copy)] if copy else []), *sorted(settings.data.glob("before-restore-*.db"))]
+    if settings.database_url.startswith("sqlite:///"):
+        path = Path(settings.database_url.removeprefix("sqlite:///"))
+        secret = [path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"), *secret]
+    lax = tuple(str(path) for path in secret if is_open_to_others(path))
+    return Finding("files", "look" if lax else "green", {"files": lax})
 
 
 def _once(found: list[Finding]) -> list[Finding]:

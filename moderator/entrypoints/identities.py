@@ -89,7 +89,7 @@ def alias(
                 table.add_row(row.address, when)
             wide.print(table)
         elif remove:
-            if not forget_alias(session, seat.address, _address(other)):
+            if not forget_alias(desk, session, seat, _address(other)):
                 fail(f"{other} was no alias of {player}", Status.NO)
             out.print(f"{other} is no alias of {player} any more", markup=False)
         else:

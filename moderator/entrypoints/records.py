@@ -16,6 +16,7 @@ from engine.core.orders import Order
 from engine.titles import changes
 from grammar import write_section
 from moderator import render
+from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
 from moderator.domain import import_18xx, record
 from moderator.domain.asks import giver
 from moderator.domain.vocabulary import vocabulary
@@ -49,7 +50,11 @@ def load_record(path: Path) -> Loaded:
     file that is no record, or whose lots cannot be drawn again."""
     if path.suffix.lower() == ".json":
         return _load_import(path)
-    found = record.read_record(path.read_text(encoding="utf-8"), path.name)
+    try:
+        text = read_text(path, LARGEST_RECORD)
+    except UnusableError as error:
+        raise ValueError(f"{path.name}: {error}") from error
+    found = record.read_record(text, path.name)
     try:
         game = record.replay_record(found)
     except record.IllegalOrderError as error:

@@ -13,6 +13,7 @@ from engine.core.ids import PlayerId
 from grammar import Vocabulary, read, write
 from moderator import render
 from moderator.adapters.tables import GameRow
+from moderator.bounded import LARGEST_ORDERS, UnusableError, read_text
 from moderator.domain.asks import acting, understood
 from moderator.domain.record import write_record
 from moderator.domain.vocabulary import vocabulary
@@ -49,7 +50,10 @@ def check(
         fail(f"say {'which' if game is None else 'one'} position: --game GAME or --record FILE")
     position = _record_at(record, at) if record is not None else _game(context, game or "", at)
     with complaints():
-        text = file.read_text(encoding="utf-8")
+        try:
+            text = read_text(file, LARGEST_ORDERS)
+        except UnusableError as error:
+            raise ValueError(f"{file.name}: {error}") from error
     good = all([_say(line) for line in try_orders(position, vocabulary_of(position), text)])  # noqa: C419 - all are said
     raise typer.Exit(Status.OK if good else Status.NO)
 

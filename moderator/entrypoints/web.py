@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
+import threading
 import time
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeVar
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -23,6 +24,7 @@ from moderator.service.operation.health import Finding, findings, red
 from moderator.service.post.list_headers import seat_for
 from moderator.service.robots.unsubscribe import unsubscribe
 
+Worked = TypeVar("Worked")
 _FRESH: Final = 5.0
 """Seconds for which health and figures are not worked out again, however often they are asked for."""
 
@@ -50,21 +52,24 @@ def site_of(desk: Desk) -> Site:
     look = _cached(lambda: findings(desk, importlib.metadata.version("railpost")))
     registry = CollectorRegistry()
     registry.register(_Figures(desk, look))
-    return Site(ask, stop, lambda: _health(look()), lambda: _metrics(registry))
+    return Site(ask, stop, lambda: _health(look()), _cached(lambda: _metrics(registry)))
 
 
 def _page(status: int, key: str, **facts: object) -> Answer:
     return Answer(status, "text/html", render.unsubscribe_page(key, facts))
 
 
-def _cached(make: Callable[[], list[Finding]]) -> Callable[[], list[Finding]]:
-    kept: list[tuple[float, list[Finding]]] = []
+def _cached(make: Callable[[], Worked]) -> Callable[[], Worked]:
+    """``make`` by one thread at a time, and not again while it is fresh."""
+    kept: list[tuple[float, Worked]] = []
+    making = threading.Lock()
 
-    def get() -> list[Finding]:
-        now = time.monotonic()
-        if not kept or now - kept[0][0] > _FRESH:
-            kept[:] = [(now, make())]
-        return kept[0][1]
+    def get() -> Worked:
+        with making:
+            now = time.monotonic()
+            if not kept or now - kept[0][0] > _FRESH:
+                kept[:] = [(now, make())]
+            return kept[0][1]
 
     return get
 

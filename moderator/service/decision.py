@@ -21,7 +21,7 @@ from moderator.service.people.confirm import answered, ask_orders
 from moderator.service.people.identity import date_of, identify
 from moderator.service.people.pending import tokens_in
 from moderator.service.people.seats import Claim, claims_in, seats_of
-from moderator.service.people.trust import origin_of
+from moderator.service.people.trust import forged, origin_of
 from moderator.service.play.turn import Result, answer, handle, tell_others
 from moderator.service.post.list_headers import message_id_of
 from moderator.service.post.outbox import queue_stranger
@@ -98,10 +98,11 @@ class Decision:
         """Who wrote it, as our mail server knows, and for which seats its secret addresses are."""
         found = identify(self.row.content, self.desk.settings)
         self.row.sender, self.row.verdict, self.date = found.sender, found.verdict, found.date
-        self.claims, self.wrong = claims_in(self.desk, self.session, found.written_to)
+        came, sender = self.row.received_at, found.sender
+        self.claims, self.wrong = claims_in(self.desk, self.session, found.written_to, came, sender)
         self.delivered = not self.claims
         if self.delivered:
-            self.claims, self.wrong = claims_in(self.desk, self.session, self.parsed.addressed)
+            self.claims, self.wrong = claims_in(self.desk, self.session, self.parsed.addressed, came, sender)
         return None
 
     def _measure(self) -> list[Live] | None:
@@ -133,7 +134,7 @@ class Decision:
 
     def _sort(self) -> list[Live] | None:
         """Which of it is for which seat, and whether it may act for it."""
-        self.found = sort_out(self.session, self.read.extracted, self.claims)
+        self.found = sort_out(self.session, self.read.extracted, self.claims, self.row.received_at)
         if not self.found.said and not self.found.unsorted:
             return self._nobody(self.wrong or len([f for f in self.read.extracted.fences if f.token]))
         for said in self.found.said:
@@ -145,8 +146,8 @@ class Decision:
         said = self.found.said
         seats = [one.seat for one in said] + [bad.seat for bad in self.found.unsorted]
         lock_games(self.session, (seat.game for seat in seats))
-        standings = {one.origin.standing for one in said if not one.origin.acts}
-        decisions = f"{sorted({claim.at for claim in self.claims})}{''.join(sorted(standings))}"
+        others = {one.origin.standing for one in said} & {"foreign", "unproved"}
+        decisions = f"{sorted({claim.at for claim in self.claims})}{''.join(sorted(others))}"
         if not self._new(self.parsed, seats, decisions, self.read.text):
             return self._end("duplicate", self.row.detail)
         notes = self.read.notes
@@ -160,7 +161,8 @@ class Decision:
         return None
 
     def _of(self, said: Said, *, doubtful: bool) -> None:
-        said.origin = origin_of(self.desk, self.session, said.seat, self.row, doubtful=doubtful)
+        superseded, doubtful = said.superseded or said.replaced, doubtful or said.replaced
+        said.origin = origin_of(self.desk, self.session, said.seat, self.row, superseded=superseded, doubtful=doubtful)
 
     def _decide(self) -> list[Live]:
         """Have it carried out, answered and told; what a seat's mail came to, or the best of it, is its outcome."""
@@ -231,8 +233,8 @@ class Decision:
             read = written(parsed)
         except Malformed:
             return []
-        claims, _ = claims_in(self.desk, self.session, parsed.addressed)
-        said = sort_out(self.session, read.extracted, claims).said
+        claims, _ = claims_in(self.desk, self.session, parsed.addressed, row.received_at)
+        said = sort_out(self.session, read.extracted, claims, row.received_at).said
         for one in said:
             one.notes = (*read.notes, *one.notes)
         return said
@@ -250,7 +252,7 @@ class Decision:
         if self._automatic() is not None:
             return
         parsed = parse(self.row.content)
-        claims, _ = claims_in(self.desk, self.session, parsed.addressed)
+        claims, _ = claims_in(self.desk, self.session, parsed.addressed, self.row.received_at)
         for claim in claims:
             failed = self._plain(claim.seat, "error", (("error", {"reference": str(self.row.id)}),))
             answer(self.desk, self.session, [failed], self.row, None)
@@ -269,7 +271,7 @@ class Decision:
         nothing."""
         if is_spam(self.row.content) and not is_released(self.session, self.row.id):
             return self._end("quarantine", "spam, as the mail server says")
-        if self.row.verdict == "fail":  # whoever is named in it has not written it
+        if forged(self.row):  # whoever is named in it has not written it
             return self._end("wrong_token" if wrong else "unknown_sender", "its sender is forged")
         known = self.session.exec(
             select(SeatRow).where(func.lower(col(SeatRow.address)).in_(self.parsed.senders or ("",)))

@@ -13,7 +13,8 @@ Note = tuple[str, Facts]
 
 @dataclass(slots=True)
 class Said:
-    """What arrived for one game: ``at`` is the decision that it answers. ``notes`` are about the mail itself."""
+    """The text for one seat. ``at`` is the decision for which the secret word was made that it came with, and
+    ``superseded`` tells that a newer word had been sent. ``notes`` are about the mail itself."""
 
     seat: SeatRow
     at: int
@@ -22,4 +23,14 @@ class Said:
     quoted: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
     truncated: bool = False
+    superseded: bool = False
+    named: int | None = None
+    """The decision that the text itself names (``BEGIN 1861-7 AT 26``)."""
+    replaced: bool = False
+    """It came to an address of before a restore: it is answered, and changes nothing."""
     origin: Origin = field(default_factory=Origin)
+
+    @property
+    def answers(self) -> int:
+        """The decision that is answered: the one that is named, but never a later one than that of the secret word."""
+        return self.at if self.named is None else min(self.at, self.named)

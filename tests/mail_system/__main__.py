@@ -6,6 +6,7 @@ With ``--configuration FILE`` settings for a service on it are written there, wi
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import signal
 import sys
@@ -24,6 +25,9 @@ def write_configuration(system: MailSystem, file: Path) -> None:
     more = {"tls_ca_file": authority, "operator": "master@example.org", "authserv_id": AUTHSERV_ID, "authserv_hops": 1}
     part = file.with_suffix(".part")
     part.write_text(configuration({**values, **more}), encoding="utf-8")
+    folder = file.parent.stat()  # of the service's user, whose files these are
+    for each in (values["imap_password_file"], authority, part):
+        os.chown(each, folder.st_uid, folder.st_gid)
     part.rename(file)
 
 

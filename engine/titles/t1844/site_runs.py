@@ -29,7 +29,7 @@ def read_runs(
     recorded = [route for route in recorded if route.get("connections")]
     state = game.state
     traits = game.title.policies.run_traits(game.title, state, company)
-    found = [[Route(side(str(r["train"])), path_of(legs)) for legs in legs_of(r)] for r in recorded]
+    found = [[Route(side(str(r["train"])), path_of(legs)) for legs in islice(legs_of(r), MOST_TRIES)] for r in recorded]
     if not all(found):
         raise ValueError("the legs of a run do not meet")
     tries = ((routes, check_run(state.board, traits, routes)) for routes in islice(product(*found), MOST_TRIES))

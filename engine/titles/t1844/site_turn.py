@@ -40,6 +40,8 @@ STEPS: Mapping[str, Step] = {
 ONCE = ("place_token", "run_routes", "dividend")
 """After these the step is over."""
 
+AHEAD = 500
+"""Actions that are looked through for who acts next; in real records it is one of the next twenty."""
 BESIDE = ("pass", "buy_company", "choose_ability")
 """What may come between a sale and the purchase that it is for."""
 
@@ -129,7 +131,7 @@ class Acting:
     def _payer(self, number: int) -> str | None:
         """The company that is to have a train after its director's sales."""
         seller = self.actions[number]["entity"]
-        for action in islice(self.actions, number + 1, None):
+        for action in islice(self.actions, number + 1, number + 1 + AHEAD):
             if action["type"] in ("buy_train", "bankrupt"):
                 return self.companies.get(str(action["entity"]))
             if action["type"] == "choose_ability" and action["entity"] == OERLIKON:
@@ -142,7 +144,7 @@ class Acting:
 
     def _next(self, number: int) -> str | None:
         """Who acts next, by our names: a company or player, not a private."""
-        for later in range(number + 1, len(self.actions)):
+        for later in range(number + 1, min(len(self.actions), number + 1 + AHEAD)):
             action = self.actions[later]
             if action.get("entity_type") == "company" or action["type"] == "discard_train":
                 continue

@@ -153,7 +153,7 @@ class Converter:
 
     def _look_at_turn(self) -> None:
         """Note what a company has done since its turn began."""
-        top = self.game.state.top
+        top = None if self.game.finished else self.game.state.top
         turn = (self.game.state.round, top.company) if isinstance(top, CompanyTurn) else ()
         if turn != self._turn:
             self._turn, self._done_in_turn = turn, []

@@ -13,11 +13,15 @@ from typing import Final
 from sqlalchemy import Connection, func, insert, select
 
 from moderator.adapters.database import Database, metadata
+from moderator.adapters.files import make_private
 from moderator.adapters.tables import GameRow, KeptRow
 from moderator.service.desk import Desk
+from moderator.service.kept import remember
 
 MADE: Final = "backup"
 """In a copy: when it was made."""
+LATEST: Final = "latest backup"
+"""In the database: when the newest copy of it was made, and where it is."""
 _BATCH: Final = 500
 
 
@@ -54,14 +58,22 @@ def backup(desk: Desk, path: Path) -> Copied:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+    with desk.database.transaction() as session:
+        remember(desk, session, LATEST, {"made": found.made.isoformat(), "file": str(path.absolute())})
     return found
+
+
+def private(path: Path) -> sqlite3.Connection:
+    """A new SQLite file that only its owner can read."""
+    make_private(path)
+    return sqlite3.connect(path)
 
 
 def _copy_file(database: Database, path: Path) -> None:
     """SQLite's own copy: waits for nobody, and holds no half transaction."""
     source = database.engine.raw_connection()
     try:
-        target = sqlite3.connect(path)
+        target = private(path)
         try:
             link = source.driver_connection
             assert isinstance(link, sqlite3.Connection)

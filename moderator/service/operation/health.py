@@ -17,6 +17,7 @@ from sqlmodel import Session, col, func, select
 from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, SnapshotRow
 from moderator.service.desk import Desk
 from moderator.service.kept import all_kept, recall, remember
+from moderator.service.operation.backup import LATEST
 from moderator.service.operation.watch import FROZEN, TICK
 from moderator.service.past.examine import examined
 from moderator.service.play.deadlines import STUCK
@@ -90,6 +91,7 @@ def _told(desk: Desk, session: Session, version: str) -> Iterator[Finding]:
         lambda: _rules(desk, session, version),
         lambda: _snapshots(session),
         lambda: _senders(desk, session),
+        lambda: _backup(desk, session, now),
     )
     for look in looks:
         yield look()
@@ -225,6 +227,20 @@ def _senders(desk: Desk, session: Session) -> Finding:
         "mail": rows[0][0] if rows else None,
     }  # fmt: skip
     return Finding("senders", "look" if name and not found and len(rows) >= _ENOUGH else "green", facts)
+
+
+def _backup(desk: Desk, session: Session, now: datetime) -> Finding:
+    """How old the newest copy is; where there is none, since when there are games to lose."""
+    kept, most = recall(session, LATEST), desk.settings.backup_hours
+    begun: datetime | None = session.exec(select(func.min(GameRow.created_at)).where(GameRow.status == "running")).one()
+    made = datetime.fromisoformat(str(kept["made"])) if kept is not None else None
+    state: State = "green"
+    if most and begun is not None:
+        unsaved, allowed = now - max(begun, made or begun), timedelta(hours=most)
+        state = "red" if unsaved > 3 * allowed else "look" if unsaved > allowed else "green"
+    since = made if made is not None or state == "green" else begun
+    hours = None if since is None else _minutes(now - since) // 60
+    return Finding("backup", state, {"most": most, "hours": hours, "file": str(kept["file"]) if kept else ""})
 
 
 def _minutes(span: timedelta) -> int:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlmodel import Session, col, select
 
-from moderator.adapters.tables import MailRow, OutboxRow
+from moderator.adapters.tables import MailRow, OutboxRow, PendingRow
 from moderator.service.desk import Desk
 from moderator.service.kept import forget, recall, remember
 from moderator.service.operation import outages
 from moderator.service.operation.watch import FROZEN
+from moderator.service.people.journal import is_open
+from moderator.service.people.seats import WENT_BACK
 from moderator.service.post.outbox import PAUSED
 
 RELEASED: Final = "released "
@@ -99,7 +101,21 @@ def open_outbox(desk: Desk) -> bool:
         if frozen is not None:
             forget(session, FROZEN + "restore")
             outages.note(desk, session, datetime.fromisoformat(frozen["since"]), now)
+        if paused:
+            _whole_time(session, now)
     return paused
+
+
+def _whole_time(session: Session, now: datetime) -> None:
+    """Confirmations that a restore asks for again are sent only now: whoever is asked has as long as if it were asked
+    now."""
+    kept = recall(session, WENT_BACK)
+    if kept is None:
+        return
+    since = datetime.fromisoformat(kept["at"])
+    waiting = select(PendingRow).where(col(PendingRow.created_at) >= since, is_open())
+    for row in session.exec(waiting).all():
+        row.due_at += max(now - since, timedelta())
 
 
 def restored(desk: Desk) -> list[int]:

@@ -1,33 +1,49 @@
 """A service that goes on from a copy (fault 91).
 
 What was played since the copy is lost to it, and answers to it are on their way. So every game gets a new decision
-number, under which no address that was given out counts any more: whatever comes late is answered with the position,
-and changes nothing. Everybody is written to anew, once the operator agrees.
+number, and every secret address is replaced: whatever comes late is answered with the position and
+changes nothing. What became of seats since the copy stays (``carry``). Everybody is written to anew, once the operator
+agrees.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Integer, delete, func, select, text
+from sqlalchemy import Connection, Integer, delete, func, select, text, update
 from sqlmodel import Session, col
 from sqlmodel import select as rows
 
 from engine.core.ids import PlayerId
 from moderator.adapters.database import Database, metadata
-from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, SeatRow, SeatToken
+from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
 from moderator.domain.asks import question
 from moderator.service.desk import Desk
 from moderator.service.games import Live
-from moderator.service.kept import all_kept, recall, remember
-from moderator.service.operation.backup import MADE, NotRestored, pour
+from moderator.service.kept import all_kept, forget, recall, remember
+from moderator.service.locks import lock_game
+from moderator.service.operation.backup import LATEST, MADE, NotRestored, pour, private
+from moderator.service.operation.carry import (
+    AGAIN,
+    Asked,
+    Carried,
+    Unknown,
+    carry_over,
+    keep_to_ask,
+    look_at,
+    to_ask,
+    unknown,
+)
 from moderator.service.operation.release import RESTORED
 from moderator.service.operation.watch import FROZEN, TICK
-from moderator.service.people.seats import info_for, seats_of
+from moderator.service.people import pending
+from moderator.service.people.journal import Told
+from moderator.service.people.seats import WENT_BACK, info_for, seats_of
 from moderator.service.play.notices import note_questions, turn_mail
 from moderator.service.post.outbox import ALARM, PAUSED, queue, silence_of
 
@@ -37,6 +53,18 @@ STOPPED: Final = "stopped"
 """When a service came to its end as it should."""
 _OF_A_PROCESS: Final = ("lease ", "told ", ALARM, FROZEN, STOPPED)
 """What was kept about the service that wrote the copy, and not about its games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """What was put in place: of a copy ``made`` then, with so many ``mails`` that came since. ``lost`` are games that
+    were begun since."""
+
+    made: datetime
+    mails: int
+    carried: Sequence[Carried]
+    unknown: Sequence[Unknown]
+    lost: Sequence[str]
 
 
 def note_stop(desk: Desk) -> None:
@@ -51,7 +79,7 @@ def read_copy(path: Path) -> Database:
         raise NotRestored(f"{path}: no such file")
     work = path.with_name(path.name + ".restoring")
     try:
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as source, sqlite3.connect(work) as target:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as source, private(work) as target:
             if source.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
                 raise NotRestored(f"{path} is damaged")
             source.backup(target)
@@ -83,22 +111,41 @@ def holds_games(database: Database) -> bool:
         return session.exec(rows(func.count()).select_from(GameRow)).one() > 0
 
 
-def pour_copy(copy: Database, target: Database) -> int:
-    """Put everything in the copy in the place of everything in ``target``, in one transaction; how many mails that
-    ``target`` had got since the copy stay, to be answered anew."""
-    with copy.reading() as source, target.transaction() as session:
+def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told]) -> Replaced:
+    """Put everything in the copy in the place of everything in the database, in one transaction. Mails that came since
+    the copy stay, to be answered anew, and so does what became of seats since. All secret addresses are replaced, and
+    nothing is sent. ``file`` is where the copy is."""
+    told = list(journals)
+    since = min((one.since for one in told if one.since is not None), default=None)
+    with copy.reading() as source, desk.database.transaction() as session:
         link = session.connection()
+        before = look_at(session)
         mails, tokens = _since(link, source.connection())
         for table in reversed(metadata.sorted_tables):
             link.execute(delete(table))
         pour(source.connection(), link)
-        if target.engine.dialect.name == "postgresql":
+        if desk.database.engine.dialect.name == "postgresql":
             _count_on(link)
+        session.expire_all()
         for mail in mails:
             session.add(MailRow(**mail))
         for token in tokens:
             session.add(SeatToken(**token))
-    return len(mails)
+        session.flush()
+        made = _made(desk, session)
+        carried, asked = carry_over(desk, session, before, [state for one in told for state in one.states])
+        _renew(session)
+        keep_to_ask(desk, session, asked)
+        _pause(desk, session, made, file)
+        games = set(session.exec(rows(GameRow.id)).all())
+        known = {state.game for one in told for state in one.states if state.at >= made} | set(before.games)
+        return Replaced(made, len(mails), carried, unknown(session, before, since, made), sorted(known - games))
+
+
+def _renew(session: Session) -> None:
+    """Nothing that was given out counts any more: every seat gets a new secret address with the next mail to it."""
+    session.exec(update(SeatToken).values(replaced=True))
+    session.exec(update(PendingRow).where(col(PendingRow.state).in_(("open", "confirmed"))).values(state="lapsed"))
 
 
 def _since(link: Connection, copy: Connection) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -128,30 +175,68 @@ def _count_on(link: Connection) -> None:
             )
 
 
-def go_on(desk: Desk, tell: Callable[[str], None]) -> int:
-    """After the rows are there: keep back what was queued, raise every game's decision number, write to everybody, and
-    hold all of it until the operator agrees; how many games go on."""
+def _made(desk: Desk, session: Session) -> datetime:
+    return datetime.fromisoformat((recall(session, MADE) or {"made": desk.clock.now().isoformat()})["made"])
+
+
+def _pause(desk: Desk, session: Session, made: datetime, file: Path) -> None:
+    """Nothing is sent and no deadline ends until the operator agrees; what was queued is kept back for longer."""
     now = desk.clock.now()
-    with desk.database.transaction() as session:
-        made = datetime.fromisoformat((recall(session, MADE) or {"made": now.isoformat()})["made"])
-        remember(desk, session, PAUSED, {"made": _said(made)})
-        for prefix in _OF_A_PROCESS:
-            for row in all_kept(session, prefix).values():
-                session.delete(row)
-        session.flush()
-        last = recall(session, TICK)
-        since = datetime.fromisoformat(last["wall"]) if last is not None else made
-        remember(desk, session, FROZEN + "restore", {"since": min(since, now).isoformat()})
-        waiting = session.exec(rows(OutboxRow).where(OutboxRow.state == "queued")).all()
-        for mail in waiting:
-            mail.state, mail.error, mail.lease_owner, mail.lease_until = "kept", RESTORED, None, None
+    remember(desk, session, PAUSED, {"made": _said(made)})
+    for prefix in _OF_A_PROCESS:
+        for row in all_kept(session, prefix).values():
+            session.delete(row)
+    session.flush()
+    last = recall(session, TICK)
+    since = datetime.fromisoformat(last["wall"]) if last is not None else made
+    remember(desk, session, FROZEN + "restore", {"since": min(since, now).isoformat()})
+    remember(desk, session, WENT_BACK, {"at": now.isoformat(), "made": made.isoformat()})
+    remember(desk, session, LATEST, {"made": made.isoformat(), "file": str(file.absolute())})
+    waiting = session.exec(rows(OutboxRow).where(OutboxRow.state == "queued")).all()
+    for mail in waiting:
+        mail.state, mail.error, mail.lease_owner, mail.lease_until = "kept", RESTORED, None, None
+
+
+def go_on(desk: Desk, replaced: Replaced) -> int:
+    """After the rows are there: raise every game's decision number, write to everybody, and ask again what was asked;
+    how many games go on."""
+    with desk.database.reading() as session:
         names = session.exec(rows(GameRow.id).where(GameRow.status != "finished").order_by(col(GameRow.id))).all()
     desk.games.forget_all()
     for name in names:
         with desk.database.transaction() as session:
-            _raise(desk, session, name, made)
-        tell(name)
+            _raise(desk, session, name, replaced.made)
+    while _ask_next(desk):
+        pass
     return len(names)
+
+
+def _ask_next(desk: Desk) -> bool:
+    """Ask for one of the confirmations that were open; False when none is left."""
+    with desk.database.transaction() as session:
+        asked = to_ask(session)
+        if not asked:
+            forget(session, AGAIN)
+            return False
+        seat = session.get(SeatRow, asked[0].seat)
+        assert seat is not None
+        _ask_again(desk, session, seat, asked[0])
+        keep_to_ask(desk, session, asked[1:])
+        return True
+
+
+def _ask_again(desk: Desk, session: Session, seat: SeatRow, asked: Asked) -> None:
+    """The address at which the answer was awaited is replaced. A change that only waits for its time can be stopped by
+    the address of record for as long as a new one; what has lapsed meanwhile is not asked again."""
+    now, agreed = desk.clock.now(), asked.state == "confirmed"
+    if not agreed and asked.due <= now:
+        return
+    lock_game(session, seat.game)
+    due = max(asked.due, now + timedelta(hours=desk.settings.address_delay_hours)) if asked.kind == "address" else None
+    facts = {"agreed": agreed} if asked.kind == "address" else {}
+    pending.ask(
+        desk, session, seat, asked.kind, facts, address=asked.address, due=due, state="confirmed" if agreed else "open"
+    )
 
 
 def _raise(desk: Desk, session: Session, name: str, made: datetime) -> None:

@@ -1,8 +1,8 @@
 """A new address of record: asked for, announced at the old one and to whoever runs the service, stopped or carried out.
 
 Whoever has it gets all mail of the seat, and so plays for it. So it takes time, and the old address can stop it.
-A request that did not come from the old address needs its ``yes``; only where mail to it is known to come back, or the
-operator says so, is that done without.
+A request that did not come from the old address needs its ``yes``, also where mail to that address is known to come
+back: reports of that can be forged. Then the operator alone can do without it.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from datetime import timedelta
 
 from sqlmodel import Session, col, select, update
 
-from moderator.adapters.tables import MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables import MailRow, OutboxRow, PendingRow, SeatRow
 from moderator.domain.senders import address_in, domain_of, same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk
 from moderator.service.locks import lock_game
 from moderator.service.people import pending
+from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import heard, welcome_back
 from moderator.service.people.seats import seats_of
 from moderator.service.people.trust import Origin
@@ -35,22 +36,28 @@ def request(
         return "address.same", {"address": address}
     if not pending.may_ask(desk, session, seat):
         return "identity.often", {}
-    row = begin(desk, session, seat, address, mail, agreed=origin.proved and origin.standing == "own")
+    row = begin(desk, session, seat, address, mail, agreed=origin.ruling("address") == "done")
     return f"address.{row.state}", {"address": address, "due": _shown(row)}
 
 
 def begin(
     desk: Desk, session: Session, seat: SeatRow, address: str, mail: MailRow | None = None, *, agreed: bool
 ) -> PendingRow:
-    """Announce the change. An earlier request of the seat no longer stands. ``agreed``: only time must pass."""
+    """Announce the change. ``agreed``: only time must pass, and no earlier request of the seat stands any more. A
+    request that the address of record has yet to agree to takes nothing away from another."""
     for earlier in pending.open_ones(session, seat, "address"):
-        earlier.state = "refused"
+        if agreed or (earlier.state == "open" and same_address(earlier.address, address)):
+            earlier.state = "refused"
     due = desk.clock.now() + timedelta(hours=desk.settings.address_delay_hours)
     state = "confirmed" if agreed else "open"
     facts: Facts = {"agreed": agreed}
     row = pending.ask(desk, session, seat, "address", facts, mail=mail, address=address, due=due, state=state)
-    told: Facts = {"game": seat.game, "player": seat.player, "address": address, "due": _shown(row), "agreed": agreed}
+    told: Facts = {
+        "game": seat.game, "player": seat.player, "address": address, "due": _shown(row), "agreed": agreed,
+        "unreachable": seat.unreachable_at is not None,
+    }  # fmt: skip
     queue_operator(desk, session, desk.words.operator_words("address", told))
+    note(desk, session, seat, "address asked")
     return row
 
 
@@ -63,10 +70,10 @@ def take_effect(desk: Desk, session: Session, seat: SeatRow, address: str) -> No
     session.exec(update(OutboxRow).where(*kept).values(recipient=address))
     pending.write(desk, session, seat, "address_gone", facts, to=old)
     seat.address = address
-    session.exec(update(SeatToken).where(col(SeatToken.seat) == seat.id).values(revoked=True))
+    revoke_tokens(desk, session, seat)
     for row in pending.open_ones(session, seat, "orders", "alias", "alias.other", "address"):
         row.state = "refused"
-    session.flush()
+    note(desk, session, seat, "address")
     back = heard(desk, session, seat)
     pending.write(desk, session, seat, "address_here", facts)
     seats = seats_of(session, game.id)
@@ -104,7 +111,7 @@ def sweep_pending(desk: Desk) -> int:
 
 
 def _end(desk: Desk, session: Session, seat: SeatRow, row: PendingRow) -> None:
-    if row.state == "confirmed" or seat.unreachable_at is not None:
+    if row.state == "confirmed":
         row.state = "done"
         session.flush()
         take_effect(desk, session, seat, row.address)

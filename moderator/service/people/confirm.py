@@ -13,14 +13,14 @@ from typing import Literal
 from sqlmodel import Session
 
 from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
-from moderator.domain.senders import same_address
 from moderator.domain.transcript import Outcome
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
 from moderator.service.people import pending
+from moderator.service.people.journal import note
 from moderator.service.people.person_words import ask_other
-from moderator.service.people.trust import Origin, origin_of
+from moderator.service.people.trust import Origin, answer_of, confirmed
 from moderator.service.play.turn import Result, answer, handle, tell_others
 from moderator.service.post.list_headers import message_id_of
 from moderator.service.robots import budgets
@@ -68,7 +68,7 @@ def answered(
     lock_game(session, seat.game)
     session.refresh(row, with_for_update=True)
     mail.game, mail.player = seat.game, seat.player
-    if not _proved(desk, session, row, seat, mail):
+    if answer_of(desk, session, seat, row, mail).ruling("answer") != "done":
         wanted = row.address if row.kind == "alias.other" else seat.address
         _tell(desk, session, seat, row, mail, "confirm_unproved", wanted=wanted)
         return Answered("unconfirmed", "an answer without the proof that is asked for")
@@ -79,6 +79,7 @@ def answered(
         return Answered("stale", f"{row.kind} {row.state}")
     if said == "no":
         row.state = "refused"
+        note(desk, session, seat, f"{row.kind} declined")
         if row.kind != "alias.other":
             pending.write(desk, session, seat, "declined", {}, mail=mail)
         return Answered("declined", row.kind)
@@ -103,8 +104,12 @@ def _agreed(
             if alias is None:
                 return Answered("stale", "the alias was removed meanwhile")
             alias.confirmed_at = desk.clock.now()
+            note(desk, session, seat, "alias")
             pending.write(desk, session, seat, "alias_added", {"address": row.address}, mail=mail)
         case _:
+            for other in pending.open_ones(session, seat, "address"):
+                if other.token != row.token:
+                    other.state = "refused"
             facts = {"address": row.address, "due": row.due_at.strftime("%Y-%m-%d %H:%M")}
             pending.write(desk, session, seat, "address_agreed", facts, mail=mail)
     return Answered("confirmed", row.kind)
@@ -120,21 +125,12 @@ def _carry_out(
         _tell(desk, session, seat, row, mail, "confirm_past")
         return Answered("stale", "its secret address is void")
     said = found[0]
-    said.origin = Origin(before.sender, "own", proved=True)
+    said.origin = confirmed(desk, before.sender)
     said.notes = (*said.notes, ("confirmed", {}))
     result = handle(desk, session, said, before)
     answer(desk, session, [result], mail, message_id_of(message_id))
     tell_others(desk, session, result)
     return Answered(result.outcome, f"mail {before.id} confirmed", [result.live] if result.course is not None else [])
-
-
-def _proved(desk: Desk, session: Session, row: PendingRow, seat: SeatRow, mail: MailRow) -> bool:
-    """The word was sent to one address only. Where proof is asked for, it is asked for here as well."""
-    if desk.settings.identity == "token":
-        return True
-    if row.kind == "alias.other":
-        return mail.verdict == "pass" and same_address(mail.sender, row.address)
-    return origin_of(desk, session, seat, mail).acts
 
 
 def _said(text: str) -> Literal["yes", "no", ""]:

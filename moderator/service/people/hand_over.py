@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from sqlmodel import Session, col, select, update
 
-from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow, SeatToken
+from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow
 from moderator.domain.senders import same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk
 from moderator.service.locks import lock_game
 from moderator.service.people import pending
+from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
 from moderator.service.people.seats import seats_of
 from moderator.service.play.held_rows import waiting_rows
@@ -32,13 +33,13 @@ def hand_over(desk: Desk, session: Session, seat: SeatRow, name: str, address: s
     held = waiting_rows(session, game.id, seat.player)
     for one in held:
         one.status, one.closed_at = "withdrawn", desk.clock.now()
-    _nothing_left_open(session, seat)
+    _nothing_left_open(desk, session, seat)
     pending.write(desk, session, seat, "seat_gone", facts, to=seat.address)
     seat.address, seat.notify, seat.zone, seat.told = address, "turn", "UTC", game.orders
     seat.heard_at = seat.away_at = seat.unreachable_at = seat.stopped_at = None
-    seat.bounces = 0
+    seat.bounces, seat.given_at = 0, desk.clock.now()
     _new_time(desk, session, seat)
-    session.flush()
+    note(desk, session, seat, "given")
     withdrawn = tuple(one.text for one in held)
     here: Facts = {**facts, "withdrawn": withdrawn, "orders": game.orders}
     pending.write(desk, session, seat, "seat_here", here)
@@ -50,9 +51,9 @@ def hand_over(desk: Desk, session: Session, seat: SeatRow, name: str, address: s
         turn_mail(desk, session, game, desk.games.get(session, game), seats, seat)
 
 
-def _nothing_left_open(session: Session, seat: SeatRow) -> None:
+def _nothing_left_open(desk: Desk, session: Session, seat: SeatRow) -> None:
     """Secret addresses, confirmations and kept mails of the one before."""
-    session.exec(update(SeatToken).where(col(SeatToken.seat) == seat.id).values(revoked=True))
+    revoke_tokens(desk, session, seat)
     for row in pending.open_ones(session, seat, "orders", "alias", "alias.other", "address"):
         row.state = "refused"
     kept = (col(OutboxRow.game) == seat.game, col(OutboxRow.player) == seat.player, col(OutboxRow.state) == "kept")

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from sqlmodel import Session, col, select, update
+from typing import cast
+
+from sqlmodel import Session, select
 
 from grammar import Word
-from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
+from moderator.domain.evidence import MODIFIERS, Request
 from moderator.domain.senders import address_in, domain_of, same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk
 from moderator.service.people import pending
 from moderator.service.people.address_change import request
+from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.trust import Origin, aliases_of
 
 Note = tuple[str, Facts]
 KINDS = ("alias", "address", "revoke")
+_REMOVE = "remove"
+
+
+def request_of(word: Word) -> Request | None:
+    """The request that a word makes, as the rule of evidence calls it; None for one that only says how to read."""
+    if word.kind in MODIFIERS:
+        return None
+    if word.kind == "alias" and not word.argument:
+        return "show"
+    if word.kind == "alias" and (word.argument or "").split(" ")[0] == _REMOVE:
+        return "alias remove"
+    return cast(Request, word.kind)  # an unknown word has no row, and so does nothing
 
 
 def said(
@@ -36,7 +52,7 @@ def said(
 def revoke(desk: Desk, session: Session, seat: SeatRow) -> None:
     """All secret addresses that the seat was ever told are void. The next mail to it has a new one. What waits for a
     confirmation came with one of the old ones."""
-    session.exec(update(SeatToken).where(col(SeatToken.seat) == seat.id).values(revoked=True))
+    revoke_tokens(desk, session, seat)
     waiting = select(PendingRow).where(
         PendingRow.seat == seat.id, PendingRow.kind == "orders", PendingRow.state == "open"
     )
@@ -45,12 +61,13 @@ def revoke(desk: Desk, session: Session, seat: SeatRow) -> None:
     session.flush()
 
 
-def forget_alias(session: Session, record: str, address: str) -> bool:
+def forget_alias(desk: Desk, session: Session, seat: SeatRow, address: str) -> bool:
     """The address is none of the player's any more; False if it was none."""
-    row = session.get(AliasRow, (address.lower(), record.lower()))
+    row = session.get(AliasRow, (address.lower(), seat.address.lower()))
     if row is None:
         return False
     session.delete(row)
+    note(desk, session, seat, "alias removed")
     return True
 
 
@@ -59,10 +76,10 @@ def _alias(desk: Desk, session: Session, seat: SeatRow, argument: str, origin: O
     if not argument:
         known = tuple(row.address for row in aliases_of(session, seat.address) if row.confirmed_at is not None)
         return "alias.list", {"addresses": known}
-    if first == "remove":
-        gone = forget_alias(session, seat.address, rest)
+    if first == _REMOVE:
+        gone = forget_alias(desk, session, seat, rest)
         return ("alias.removed" if gone else "alias.unknown"), {"address": rest}
-    return add_alias(desk, session, seat, argument, mail, proved=origin.proved and origin.standing == "own")
+    return add_alias(desk, session, seat, argument, mail, proved=origin.ruling("alias") == "done")
 
 
 def add_alias(desk: Desk, session: Session, seat: SeatRow, text: str, mail: MailRow | None, *, proved: bool) -> Note:

@@ -17,6 +17,7 @@ from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.locks import lock_games
+from moderator.service.people.journal import note
 from moderator.service.people.seats import info_for, seats_of
 from moderator.service.play.notices import news_mail, over_mail, turn_mail
 from moderator.service.post.outbox import queue, queue_operator
@@ -104,11 +105,13 @@ def _catch_up(desk: Desk, session: Session, seat: SeatRow) -> None:
 
 
 def stop(desk: Desk, session: Session, seat: SeatRow, why: Literal["unsubscribed", "complaint"]) -> bool:
-    """No more mail to the seat but answers to its own; False if it was stopped already. Who asked for it is told once
-    what happens next; who complained is not written to."""
+    """No more mail to the seat but answers to its own; False if it was stopped already. The operator and the table are
+    told, for nobody stops a seat's mail unseen. A player who asked for it is told once what happens next; one who
+    complained is not written to."""
     if seat.stopped_at is not None:
         return False
     seat.stopped_at = desk.clock.now()
+    note(desk, session, seat, why)
     waiting = select(OutboxRow).where(
         OutboxRow.game == seat.game, OutboxRow.player == seat.player, OutboxRow.state == "queued",
         col(OutboxRow.answers).is_(None),
@@ -122,6 +125,7 @@ def stop(desk: Desk, session: Session, seat: SeatRow, why: Literal["unsubscribed
         info = info_for(desk, session, row, live, seats, seat)
         facts = {"asked": bool(seat.question), "clock": row.deadline_hours is not None}
         queue(desk, session, "stopped", desk.words.notice_mail(info, "stopped", facts), row, seat, info)
+    _tell_table(desk, session, seat, "no_mail")
     return True
 
 
@@ -129,6 +133,7 @@ def start_again(desk: Desk, session: Session, seat: SeatRow, *, told: bool) -> N
     """The player wants mail again, and what he has missed unless he is ``told`` of it anyway."""
     if seat.stopped_at is not None:
         seat.stopped_at = None
+        note(desk, session, seat, "mail again")
         _let_go(desk, session, seat)
         if not told:
             _catch_up(desk, session, seat)

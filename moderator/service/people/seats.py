@@ -7,35 +7,66 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, exists, update
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from engine.titles import changes, title_names
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow, SeatToken
 from moderator.domain.info import GameInfo, Notify, RulesNews
+from moderator.domain.senders import same_address
 from moderator.service.desk import Desk
 from moderator.service.games import Live
+from moderator.service.kept import recall
+from moderator.service.people.trust import is_alias
 from moderator.service.play.held_rows import waiting_rows
 
 _TOKEN_BYTES = 16
+WENT_BACK = "restored"
+"""Kept since the service went on from a copy: when that was, and when the copy was made."""
 _SEATS = select(SeatRow).where(SeatRow.game == bindparam("game")).order_by(col(SeatRow.number))
-_TOKEN = select(SeatToken.token).where(
-    SeatToken.seat == bindparam("seat"), SeatToken.at == bindparam("at"), col(SeatToken.revoked).is_(False)
-)
+_TOKEN = (
+    select(SeatToken.token)
+    .where(
+        SeatToken.seat == bindparam("seat"), col(SeatToken.at) >= bindparam("since"), col(SeatToken.revoked).is_(False),
+        col(SeatToken.replaced).is_(False),
+    )
+    .order_by(col(SeatToken.at).desc())
+    .limit(1)
+)  # fmt: skip
+_NEWER = aliased(SeatToken)
 _CLAIM = (
-    select(SeatRow, SeatToken.at)
+    select(
+        SeatRow,
+        SeatToken.at,
+        exists().where(
+            col(_NEWER.seat) == SeatToken.seat, col(_NEWER.at) > SeatToken.at, col(_NEWER.sent_at) <= bindparam("now")
+        ),
+        SeatToken.replaced,
+    )
     .join(SeatToken, col(SeatToken.seat) == col(SeatRow.id))
     .where(SeatToken.token == bindparam("token"), col(SeatToken.revoked).is_(False))
+)
+_WORD = re.compile(r"\.([a-z2-7]{26})@")
+_FIRST_SENT = (
+    update(SeatToken)
+    .where(col(SeatToken.token) == bindparam("word"), col(SeatToken.sent_at).is_(None))
+    .values(sent_at=bindparam("now"))
+    .execution_options(synchronize_session=False)
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who a mail proves to be from, and the decision that it answers."""
+    """The seat whose secret word a mail has, and the decision for which the word was made. ``superseded``: a newer
+    word had been sent to the seat when the mail came."""
 
     seat: SeatRow
     token: str
     at: int
+    superseded: bool = False
+    replaced: bool = False
+    """Given out before a restore: it says whose mail it is, and changes nothing."""
 
 
 def seats_of(session: Session, game_id: str) -> list[SeatRow]:
@@ -44,9 +75,10 @@ def seats_of(session: Session, game_id: str) -> list[SeatRow]:
 
 
 def token_for(desk: Desk, session: Session, seat: SeatRow, at: int) -> str:
-    """The secret word of ``seat`` for decision ``at``: one for each decision that it was written to about."""
+    """The secret word of ``seat`` at decision ``at``: one for each question. As long as the seat is asked the same, or
+    nothing, its word stays, so that no news makes the mail void that it is about to answer."""
     assert seat.id is not None
-    known = session.exec(_TOKEN, params={"seat": seat.id, "at": at}).first()
+    known = session.exec(_TOKEN, params={"seat": seat.id, "since": seat.since}).first()
     if known is not None:
         return known
     token = base64.b32encode(desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
@@ -59,8 +91,11 @@ def secret_address(desk: Desk, seat: SeatRow, token: str) -> str:
     return f"{desk.settings.mailbox}+{seat.game}.{seat.number}.{token}@{desk.settings.domain}".lower()
 
 
-def claims_in(desk: Desk, session: Session, texts: tuple[str, ...]) -> tuple[list[Claim], int]:
-    """The seats whose secret addresses stand in ``texts``, and how many addresses were none of ours."""
+def claims_in(
+    desk: Desk, session: Session, texts: tuple[str, ...], received_at: datetime, sender: str = ""
+) -> tuple[list[Claim], int]:
+    """The seats whose secret addresses stand in ``texts`` of a mail that came at ``received_at``, and how many
+    addresses were none of ours. ``sender`` is whoever says that he wrote to them."""
     pattern = re.compile(
         rf"(?<![\w.+-]){re.escape(desk.settings.mailbox)}\+([0-9a-z]+-\d+)\.(\d+)\.([a-z2-7]+)@{re.escape(desk.settings.domain)}"
         r"(?![\w-]|\.[\w-])",
@@ -70,7 +105,8 @@ def claims_in(desk: Desk, session: Session, texts: tuple[str, ...]) -> tuple[lis
     wrong = 0
     for game, number, token in {m.groups() for text in texts for m in pattern.finditer(text)}:
         with session.no_autoflush:  # neither seats nor their words have been changed yet
-            claim = claim_of(session, token.lower())
+            claim = claim_of(session, token.lower(), received_at)
+            claim = claim or _lost(session, game, number, token.lower(), sender)
         if claim is None or (claim.seat.game, claim.seat.number) != (game.lower(), int(number)):
             wrong += 1
         else:
@@ -78,10 +114,28 @@ def claims_in(desk: Desk, session: Session, texts: tuple[str, ...]) -> tuple[lis
     return _newest(claims.values()), wrong
 
 
-def claim_of(session: Session, token: str) -> Claim | None:
-    """The seat that a secret word belongs to."""
-    found = session.exec(_CLAIM, params={"token": token}).first()
-    return None if found is None else Claim(found[0], token, found[1])
+def claim_of(session: Session, token: str, received_at: datetime) -> Claim | None:
+    """The seat that a secret word belongs to, which came in a mail at ``received_at``."""
+    found = session.exec(_CLAIM, params={"token": token, "now": received_at}).first()
+    return None if found is None else Claim(found[0], token, found[1], found[2], found[3])
+
+
+def note_sent(session: Session, reply_to: str, now: datetime) -> None:
+    """A mail with the answer address ``reply_to`` went out: if it is a seat's secret one, older ones are superseded."""
+    found = _WORD.search(reply_to)
+    if found is not None:
+        session.exec(_FIRST_SENT, params={"word": found.group(1), "now": now})
+
+
+def _lost(session: Session, game: str, number: str, token: str, sender: str) -> Claim | None:
+    """The seat of an address that was perhaps given out between a copy and the day when it was restored, and that
+    nobody knows any more: if a player of that seat writes to it he is answered, and that is all."""
+    if not sender or recall(session, WENT_BACK) is None or session.get(SeatToken, token) is not None:
+        return None
+    seat = next((one for one in seats_of(session, game.lower()) if str(one.number) == number), None)
+    if seat is None or not (same_address(sender, seat.address) or is_alias(session, seat.address, sender)):
+        return None
+    return Claim(seat, token, 0, replaced=True)
 
 
 def _newest(claims: object) -> list[Claim]:

@@ -1,8 +1,8 @@
-"""Whether a mail that names a seat's secret word may also act for it.
+"""The evidence that a mail gives for a seat. What may follow from it stands in ``moderator.domain.evidence``.
 
-The word alone says which seat is meant. Who else has it is not known: turn mails are forwarded, and lists have
-archives. So the mail must also come from an address of the player's; and where the service is told to ask for it, our
-mail server must have proof that it does.
+The secret word alone says which seat is meant. Who else has it is not known: turn mails are forwarded, and lists have
+archives. So the mail must also come from an address of the player's, and the word must be the newest that the seat was
+sent; where the service is told to ask for it, our mail server must have proof of the sender.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Literal
 
 from sqlmodel import Session, col, func, select
 
-from moderator.adapters.tables import AliasRow, KeptRow, MailRow, SeatRow
+from moderator.adapters.tables import AliasRow, KeptRow, MailRow, PendingRow, SeatRow
+from moderator.domain.evidence import Evidence, Policy, Request, Ruling, ruling
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk
 from moderator.service.kept import recall
@@ -20,38 +21,70 @@ from moderator.service.kept import recall
 _PROVED = "proved "
 Standing = Literal["own", "alias", "foreign", "unproved"]
 """``own`` the address of record, ``alias`` another confirmed one of the player, ``foreign`` any other, ``unproved`` it
-says one of his and there is no proof, or proof of the contrary."""
+says one of his and there is no proof where that is asked for, or proof of the contrary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a text came from, as one seat sees it. ``proved``: there is proof, or the address of record said so."""
+    """Where a text came from, as one seat sees it, and the evidence that this is. Without any it may do nothing."""
 
     sender: str = ""
-    standing: Standing = "own"
-    proved: bool = False
+    evidence: Evidence = "none"
+    policy: Policy = "token"
+    standing: Standing = "foreign"
+
+    def ruling(self, request: Request) -> Ruling:
+        """What follows from ``request`` on this evidence."""
+        return ruling(self.evidence, request, self.policy)
 
     @property
     def acts(self) -> bool:
-        """Whether it changes something without being confirmed."""
-        return self.standing in ("own", "alias")
+        """Whether orders from here count without being confirmed."""
+        return self.ruling("orders") == "done"
 
 
-def origin_of(desk: Desk, session: Session, seat: SeatRow, mail: MailRow, *, doubtful: bool = False) -> Origin:
-    """The origin of ``mail``, whose sender and verdict are known already, for ``seat``. ``doubtful``: whoever wrote it
-    may not have sent it here."""
+def origin_of(
+    desk: Desk, session: Session, seat: SeatRow, mail: MailRow, *, superseded: bool = False, doubtful: bool = False
+) -> Origin:
+    """The origin of ``mail``, whose sender and verdict are known already, for ``seat``. ``superseded``: it came to an
+    older secret address. ``doubtful``: whoever wrote it may not have sent it here."""
+    policy = desk.settings.identity
     own = same_address(mail.sender, seat.address)
     if not own and not is_alias(session, seat.address, mail.sender):
-        return Origin(mail.sender, "foreign")
-    proved = mail.verdict == "pass"
-    enough = proved or (
-        desk.settings.identity == "token" and mail.verdict != "fail" and not _proved_before(session, mail.sender)
-    )
-    if doubtful:
-        return Origin(mail.sender, "unproved")
-    if proved and not _proved_before(session, mail.sender):
+        return Origin(mail.sender, "old foreign" if superseded else "foreign", policy, "foreign")
+    proved, before = mail.verdict == "pass", _proved_before(session, mail.sender)
+    if doubtful or mail.verdict == "fail" or (before and not proved):
+        return Origin(mail.sender, "old foreign" if superseded else "doubted", policy, "unproved")
+    if proved and not before:
         session.add(KeptRow(key=_PROVED + mail.sender, value={"mail": mail.id}, changed_at=desk.clock.now()))
-    return Origin(mail.sender, ("own" if own else "alias") if enough else "unproved", proved)
+    standing: Standing = "own" if own else "alias"
+    if superseded:
+        return Origin(mail.sender, "old", policy, standing)
+    if proved:
+        return Origin(mail.sender, "record" if own else "alias", policy, standing)
+    return Origin(mail.sender, "claimed", policy, standing if policy == "token" else "unproved")
+
+
+def forged(mail: MailRow) -> bool:
+    """Whether our mail server has proof that ``mail`` is not from its sender: then that address is written nothing."""
+    return mail.verdict == "fail"
+
+
+def confirmed(desk: Desk, sender: str) -> Origin:
+    """The origin of a mail that the address of record has confirmed."""
+    return Origin(sender, "confirmed", desk.settings.identity, "own")
+
+
+def answer_of(desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow) -> Origin:
+    """The origin of an answer to a confirmation address. The word was sent to one address only, but an answer in copy
+    shows it: so the answer must come from there, too."""
+    policy = desk.settings.identity
+    if row.kind == "alias.other":
+        own, before = same_address(mail.sender, row.address), _proved_before(session, mail.sender)
+        enough = own and (mail.verdict == "pass" or (policy == "token" and mail.verdict != "fail" and not before))
+    else:
+        enough = origin_of(desk, session, seat, mail).acts
+    return Origin(mail.sender, "yes" if enough else "yes elsewhere", policy, "own" if enough else "foreign")
 
 
 def _proved_before(session: Session, address: str) -> bool:

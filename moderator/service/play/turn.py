@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from sqlmodel import Session
 
@@ -13,6 +14,7 @@ from moderator.adapters.tables import GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
 from moderator.domain.course import Course
+from moderator.domain.evidence import CHANGES, Request
 from moderator.domain.held import Closed, settle
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Rendered
@@ -21,6 +23,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
+from moderator.service.people.person_words import request_of
 from moderator.service.people.reach import heard, welcome_back
 from moderator.service.people.seats import info_for, seats_of
 from moderator.service.play import held_rows, words_said
@@ -58,7 +61,7 @@ def handle(desk: Desk, session: Session, said: Said, mail: MailRow | None) -> Re
     row = lock_game(session, said.seat.game)
     live = desk.games.get(session, row)
     handling = _Handling(desk, session, row, live, said, mail)
-    returned = mail is not None and said.origin.acts and heard(desk, session, handling.seat)
+    returned = mail is not None and said.origin.ruling("heard") == "done" and heard(desk, session, handling.seat)
     result = handling.run()
     result.returned = returned
     return result
@@ -129,10 +132,14 @@ class _Handling:
 
     def run(self) -> Result:
         """What it came to; press goes with it, or stays with it."""
+        if self.said.replaced:
+            self.notes.append(("restored", {}))
+            return self._stale()
         result = self._run()
         if not self.reading.press:
             return result
-        trial = not self.said.origin.acts or any(word.kind == "check" for word in self.reading.words)
+        checked = any(word.kind == "check" for word in self.reading.words)
+        trial = checked or self.said.origin.ruling("press") != "done"
         passed = pass_on(self.desk, self.session, result.row, result.live, self.seats, self.seat, self.reading.press,
                          result.outcome, trial=trial)  # fmt: skip
         told = result.transcript
@@ -146,17 +153,21 @@ class _Handling:
             if ("damaged", {}) not in self.notes:
                 self.notes.append(("truncated", {}))
             return self._result("unreadable")
-        changing = kinds & _CHANGING
-        if changing and not self.said.origin.acts and "check" not in kinds and (changing != {"address"} or ordered):
-            return self._unconfirmed()  # `address` has its own way to be confirmed: it may come from the new one
+        wanted = set() if "check" in kinds else self._wanted(ordered=ordered)
+        rulings = {request: self.said.origin.ruling(request) for request in wanted}
+        if set(rulings.values()) & {"told", "nothing"}:
+            return self._superseded()
+        asked = {request for request, ruling in rulings.items() if ruling == "asked"}
+        if asked - _ASKED_APART:
+            return self._unconfirmed()
         done = words_said.obey(
             self.desk, self.session, self.row, self.live, self.seat, self.reading.words,
             trial="check" in kinds, origin=self.said.origin, mail=self.mail,
         )  # fmt: skip
         self.notes.extend(done.notes)
         self.shown = done.shown
-        if any(key == "address.open" for key, _ in done.notes) and not self.said.origin.acts:
-            return replace(self._result("unconfirmed"), asked=True)
+        if asked and not self.said.origin.acts:
+            return replace(self._result("unconfirmed"), asked=any(key in _ASKED for key, _ in done.notes))
         if not ordered:
             return self._result(self._only_words(kinds))
         if "check" in kinds:
@@ -167,12 +178,20 @@ class _Handling:
         if self.row.status == "held":
             self.notes.append(("past_held", facts_of(self.row)))
             return self._result("waits")
-        if self._too_late() or self.said.at > self.row.at:
-            self.notes.append(("stale", {"given": self.said.at, "at": self.row.at}))
+        named = self.said.named or 0
+        if self._too_late() or named > self.row.at:
+            self.notes.append(("stale", {"given": max(self.said.answers, named), "at": self.row.at}))
             return self._stale()
-        if not self.said.origin.acts:
-            return self._unconfirmed()
         return self._play(partial="partial" in kinds)
+
+    def _wanted(self, *, ordered: bool) -> set[Request]:
+        """What the text asks for that would change something."""
+        said = {request_of(word) for word in self.reading.words}
+        if ordered:
+            said.add("orders")
+        if self.reading.press:
+            said.add("press")
+        return {request for request in said if request in CHANGES}
 
     # ---- reading
 
@@ -196,13 +215,13 @@ class _Handling:
     def _too_late(self) -> bool:
         """Whether what is answered is past. What may be ordered at any moment answers nothing, and is never late."""
         timeless = bool(self.reading.orders) and all(map(at_any_moment, self.reading.orders))
-        return self.said.at < self.seat.since and not timeless
+        return self.said.answers < self.seat.since and not timeless
 
     # ---- outcomes without a change
 
     def _only_words(self, kinds: set[str]) -> Outcome:
         for kind, outcome in _WORDS.items():
-            if kind in kinds and not ("check" in kinds and kind in _CHANGING):
+            if kind in kinds and not ("check" in kinds and kind in CHANGES):
                 return outcome
         if kinds:
             return "checked"
@@ -236,6 +255,18 @@ class _Handling:
                 return self._result(block.stopped or "refused")  # type: ignore[arg-type]
             self.lines = [replace(one, verdict="checked") if one.verdict == "accepted" else one for one in block.lines]
         return self._result("unconfirmed")
+
+    def _superseded(self) -> Result:
+        """To a secret address that a newer one has replaced: what reads is answered, and nothing else is done."""
+        self.notes.append(("superseded", {}))
+        reading = [word for word in self.reading.words if request_of(word) == "show"]
+        done = words_said.obey(
+            self.desk, self.session, self.row, self.live, self.seat, reading, trial=True, origin=self.said.origin,
+            mail=self.mail,
+        )  # fmt: skip
+        self.notes.extend(done.notes)
+        self.shown = done.shown
+        return self._stale()
 
     def _stale(self) -> Result:
         position = self.desk.words.text_position(self.live.game, PlayerId(self.player))
@@ -329,7 +360,10 @@ class _Handling:
         return Result(outcome, transcript, self.row, self.live, self.seats, self.seat)
 
 
-_CHANGING = {"withdraw", "notify", "alias", "address", "revoke", "press"}
+_ASKED_APART: Final[frozenset[Request]] = frozenset({"alias", "address"})
+"""The address of record is asked about these in a mail of its own, whatever else the text says."""
+_ASKED: Final = ("address.open", "alias.asked")
+"""Notes that say so."""
 _WORDS: dict[str, Outcome] = {
     "withdraw": "withdrawn",
     "notify": "notified",

@@ -18,6 +18,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.people import person_words
+from moderator.service.people.journal import note
 from moderator.service.people.reach import start_again
 from moderator.service.people.trust import Origin
 from moderator.service.play.export import record_text
@@ -146,4 +147,5 @@ def _notify(desk: Desk, session: Session, seat: SeatRow, setting: str, *, trial:
     if not trial:
         seat.notify = setting
         start_again(desk, session, seat, told=True)
+        note(desk, session, seat, "notify")
     return "notify", {"setting": setting}

@@ -22,6 +22,7 @@ from moderator.domain.ports import Away, Never, NotNow, Outgoing, Outlet, Render
 from moderator.service.desk import Desk
 from moderator.service.kept import recall
 from moderator.service.locks import one_by_one
+from moderator.service.people.seats import note_sent
 from moderator.service.post import quota
 from moderator.service.post.list_headers import list_headers
 
@@ -210,7 +211,7 @@ def _send(
             state, error = "queued", f"{type(reason).__name__}: {reason}"
         if error:
             complain(f"mail {number} was not sent: {error}")
-        _note(desk, number, state, error, after)
+        _note(desk, number, mail.reply_to, state, error, after)
         log.info("outbox %s: %s", number, state, extra={"outbox": number, "state": state})
     _give_back(desk, left, "", day)
     return sent
@@ -307,11 +308,12 @@ def _give_back(desk: Desk, numbers: list[int], error: str, day: str) -> None:
                 row.error = error or row.error
 
 
-def _note(desk: Desk, number: int, state: str, error: str, after: timedelta | None) -> None:
+def _note(desk: Desk, number: int, reply_to: str, state: str, error: str, after: timedelta | None) -> None:
     now = desk.clock.now()
     with desk.database.transaction() as session:
         if state == "sent":  # whatever was thought of it meanwhile
             session.exec(_SENT, params={"number": number, "now": now})
+            note_sent(session, reply_to, now)
             return
         row = session.get(OutboxRow, number, with_for_update=True)
         assert row is not None

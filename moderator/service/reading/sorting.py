@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from sqlmodel import Session
 
@@ -33,15 +34,16 @@ class Sorted:
     unsorted: list[Unsorted] = field(default_factory=list)
 
 
-def sort_out(session: Session, extracted: Extracted, claims: list[Claim]) -> Sorted:
-    """Share the text out. With nothing in the answer the mail proves to be from no seat."""
+def sort_out(session: Session, extracted: Extracted, claims: list[Claim], received_at: datetime) -> Sorted:
+    """Share out the text of a mail that came at ``received_at``. With nothing in the answer the mail proves to be from
+    no seat."""
     found = Sorted()
     games = {claim.seat.game for claim in claims}
     if len(games) < len(claims):  # two seats of one game: which of them is speaking?
         note: Note = ("two_seats", {"game": claims[0].seat.game})
         found.unsorted.append(Unsorted(claims[0].seat, "ambiguous", note))
     elif extracted.fences:
-        _fenced(session, extracted, claims, found)
+        _Fences(session, claims, received_at).share_out(extracted, found)
     elif len(claims) == 1:
         said = _said(claims[0], extracted, extracted.text)
         if extracted.damaged and not extracted.ended:
@@ -53,45 +55,58 @@ def sort_out(session: Session, extracted: Extracted, claims: list[Claim]) -> Sor
     return found
 
 
-def _fenced(session: Session, extracted: Extracted, claims: list[Claim], found: Sorted) -> None:
-    by_game: dict[str, list[Fence]] = {}
-    for fence in extracted.fences:
-        by_game.setdefault(fence.game or _meant(session, fence, claims), []).append(fence)
-    if by_game.pop("", ()) and claims:
-        note: Note = ("which_game", {"games": tuple(sorted({claim.seat.game for claim in claims}))})
-        found.unsorted.append(Unsorted(claims[0].seat, "ambiguous", note))
-    for game, fences in by_game.items():
-        claim = _claim_for(session, game, fences, claims)
-        if claim is None:
-            if claims:
-                found.unsorted.append(Unsorted(claims[0].seat, "wrong_token", ("other_game", {"game": game})))
-        elif len(fences) > 1:
-            note = ("two_blocks", {"game": game, "count": len(fences)})
-            found.unsorted.append(Unsorted(claim.seat, "two_blocks", note))
-        else:
-            said = _said(claim, extracted, fences[0].text)
-            said.at = claim.at if fences[0].at is None else fences[0].at
-            said.truncated = not fences[0].closed
-            found.said.append(said)
+class _Fences:
+    """Blocks of a mail, each by its game."""
 
+    def __init__(self, session: Session, claims: list[Claim], received_at: datetime) -> None:
+        self.session, self.claims, self.received_at = session, claims, received_at
 
-def _meant(session: Session, fence: Fence, claims: list[Claim]) -> str:
-    """The game of a block that names none: that of its secret word, or the only one that the mail came to."""
-    claim = claim_of(session, fence.token) if fence.token else None
-    games = {claim.seat.game} if claim is not None else {claim.seat.game for claim in claims}
-    return games.pop() if len(games) == 1 else ""
+    def share_out(self, extracted: Extracted, found: Sorted) -> None:
+        by_game: dict[str, list[Fence]] = {}
+        for fence in extracted.fences:
+            by_game.setdefault(fence.game or self._meant(fence), []).append(fence)
+        claims = self.claims
+        if by_game.pop("", ()) and claims:
+            note: Note = ("which_game", {"games": tuple(sorted({claim.seat.game for claim in claims}))})
+            found.unsorted.append(Unsorted(claims[0].seat, "ambiguous", note))
+        for game, fences in by_game.items():
+            claim = self._claim_for(game, fences)
+            if claim is None:
+                if claims:
+                    found.unsorted.append(Unsorted(claims[0].seat, "wrong_token", ("other_game", {"game": game})))
+            elif len(fences) > 1:
+                note = ("two_blocks", {"game": game, "count": len(fences)})
+                found.unsorted.append(Unsorted(claim.seat, "two_blocks", note))
+            else:
+                said = _said(claim, extracted, fences[0].text)
+                said.named = fences[0].at
+                said.truncated = not fences[0].closed
+                found.said.append(said)
 
+    def _meant(self, fence: Fence) -> str:
+        """The game of a block that names none: that of its secret word, or the only one that the mail came to."""
+        claim = self._claim(fence)
+        games = {claim.seat.game} if claim is not None else {claim.seat.game for claim in self.claims}
+        return games.pop() if len(games) == 1 else ""
 
-def _claim_for(session: Session, game: str, fences: Iterable[Fence], claims: list[Claim]) -> Claim | None:
-    addressed = next((claim for claim in claims if claim.seat.game == game), None)
-    if addressed is not None:
-        return addressed
-    for fence in fences:
-        claim = claim_of(session, fence.token) if fence.token else None
-        if claim is not None and claim.seat.game == game:
-            return claim
-    return None
+    def _claim_for(self, game: str, fences: Iterable[Fence]) -> Claim | None:
+        addressed = next((claim for claim in self.claims if claim.seat.game == game), None)
+        if addressed is not None:
+            return addressed
+        found = (self._claim(fence) for fence in fences)
+        return next((claim for claim in found if claim is not None and claim.seat.game == game), None)
+
+    def _claim(self, fence: Fence) -> Claim | None:
+        return claim_of(self.session, fence.token, self.received_at) if fence.token else None
 
 
 def _said(claim: Claim, extracted: Extracted, text: str) -> Said:
-    return Said(claim.seat, claim.at, text, extracted.ignored, extracted.quoted)
+    return Said(
+        claim.seat,
+        claim.at,
+        text,
+        extracted.ignored,
+        extracted.quoted,
+        superseded=claim.superseded,
+        replaced=claim.replaced,
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlmodel import Session
 
 from moderator.adapters.tables import MailRow, SeatRow
+from moderator.domain.evidence import Evidence, ruling
 from moderator.domain.transcript import Facts, Outcome
 from moderator.service.desk import Desk
 from moderator.service.people.reach import away
@@ -27,26 +28,32 @@ def take_note(desk: Desk, session: Session, mail: MailRow, found: Automatic) -> 
         case "unsubscribe":
             return unsubscribe.by_mail(desk, session, mail, found.name)
         case "auto_reply":
-            away(desk, session, _seats(desk, session, mail, found))
+            seats, evidence = _seats(desk, session, mail, found)
+            if ruling(evidence, "away", desk.settings.identity) == "done":
+                away(desk, session, seats)
         case "challenge":
-            _challenged(desk, session, mail, _seats(desk, session, mail, found))
+            _challenged(desk, session, mail, _seats(desk, session, mail, found)[0])
         case "receipt":
             _seats(desk, session, mail, found)
     return found.outcome, found.why
 
 
-def _seats(desk: Desk, session: Session, mail: MailRow, found: Automatic) -> list[SeatRow]:
-    """Whose program it was: by the secret address that it answered, or by the mail of ours that it is about."""
+def _seats(desk: Desk, session: Session, mail: MailRow, found: Automatic) -> tuple[list[SeatRow], Evidence]:
+    """Whose program it was, and the evidence: the secret address that it answered, or the mail of ours that it is
+    about."""
     head = head_of(mail.content)
     addressed = tuple(one for name in _ADDRESSED for one in values(head, name))
-    seats = [claim.seat for claim in claims_in(desk, session, addressed)[0]]
+    claims = claims_in(desk, session, addressed, mail.received_at)[0]
+    seats = [claim.seat for claim in claims]
+    evidence: Evidence = "old foreign" if any(claim.superseded for claim in claims) else "foreign"
     if not seats:
         about = trace(desk, session, found.name, mail.content)
         seat = seat_of(session, about.mail) if about is not None else None
         seats = [seat] if seat is not None else []
+        evidence = about.evidence if about is not None else "none"
     if seats:
         mail.game, mail.player = seats[0].game, seats[0].player
-    return seats
+    return seats, evidence
 
 
 def _challenged(desk: Desk, session: Session, mail: MailRow, seats: list[SeatRow]) -> None:

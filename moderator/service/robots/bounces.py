@@ -16,6 +16,7 @@ from sqlalchemy import exists
 from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import BounceRow, MailRow, OutboxRow
+from moderator.domain.evidence import ruling
 from moderator.domain.transcript import Facts, Outcome
 from moderator.service.desk import Desk
 from moderator.service.people.reach import REPLACED, give_up, stop
@@ -58,7 +59,8 @@ def returned(desk: Desk, session: Session, mail: MailRow, name: str) -> tuple[Ou
     if not _believable(found, report.recipients):
         return "quarantine", "a bounce that names another recipient than the mail had"
     mail.game, mail.player = found.mail.game, found.mail.player
-    kind = report.kind if found.sure or report.kind != "hard" else "hard?"
+    counts = ruling(found.evidence, "bounce", desk.settings.identity) == "done"
+    kind = report.kind if counts or report.kind != "hard" else "hard?"
     said = f"{kind} {report.status}".strip() + f", outgoing mail {found.mail.id}"
     if kind == "arrived":
         return "receipt", said
@@ -112,23 +114,24 @@ def complained(desk: Desk, session: Session, mail: MailRow, name: str) -> tuple[
     found = trace(desk, session, name, mail.content)
     if found is None:
         return "quarantine", "a complaint about no mail that was sent from here"
+    counts = ruling(found.evidence, "complaint", desk.settings.identity) == "done"
     if not _believable(found, tuple(_complainers(body_of(mail.content)))):
         return "quarantine", "a complaint that names another recipient than the mail had"
     mail.game, mail.player = found.mail.game, found.mail.player
-    kind = "complaint" if found.sure else "complaint?"
+    kind = "complaint" if counts else "complaint?"
     said = f"{kind} about outgoing mail {found.mail.id}"
     if not note(desk, session, found.mail, kind, "", mail):
         return "complaint", f"{said}, known already"
     seat = seat_of(session, found.mail)
-    if seat is not None and found.sure:
+    if seat is not None and counts:
         stop(desk, session, seat, "complaint")
     return "complaint", said
 
 
 def _believable(found: Trace, recipients: tuple[str, ...]) -> bool:
-    """Who has had the mail is believed, though it was handed on to somebody else; a mere Message-ID must come with the
-    recipient that the mail had, and even then the operator alone is told."""
-    return found.sure or found.mail.recipient.lower() in recipients
+    """Who has had the mail is believed, though it was handed on to somebody else; whoever only names it must also name
+    the recipient that it had, and even then the operator alone is told."""
+    return found.evidence == "return path" or found.mail.recipient.lower() in recipients
 
 
 def _complainers(message: Message) -> Iterator[str]:

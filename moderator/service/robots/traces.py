@@ -1,9 +1,9 @@
 """Which mail of ours something that came back is about, and so which seat.
 
-The return path of each mail is another one, and no header of the mail shows it. A Message-ID is known to everyone who
-was ever answered or forwarded to: it says which mail is meant and proves nothing. A report that returns the mail also
-shows the secret address in its ``Reply-To``, and so comes from who has had it. ``Trace.sure`` says whether one of the
-two is there.
+The return path of each mail is another one, and an answer to it in copy does not show it: a report that comes to it is
+from who has had the mail. A Message-ID is known to everyone who was ever answered or forwarded to, and the mail itself,
+with the secret address in its ``Reply-To``, to everyone who was forwarded it: they say which mail is meant, and prove
+nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from email.message import Message
 from sqlmodel import Session, select
 
 from moderator.adapters.tables import OutboxRow, SeatRow
+from moderator.domain.evidence import Evidence
 from moderator.service.desk import Desk
 from moderator.service.robots.classify import body_of, head_of, values
 
@@ -27,7 +28,7 @@ class Trace:
     """``mail`` is the mail of ours."""
 
     mail: OutboxRow
-    sure: bool
+    evidence: Evidence
 
 
 def trace(desk: Desk, session: Session, name: str, content: bytes) -> Trace | None:
@@ -36,12 +37,11 @@ def trace(desk: Desk, session: Session, name: str, content: bytes) -> Trace | No
     if name:
         path = f"{desk.settings.mailbox}-bounces+{name.lower()}@{desk.settings.domain}"
         row = session.exec(select(OutboxRow).where(OutboxRow.return_path == path)).first()
-        return None if row is None else Trace(row, True)
+        return None if row is None else Trace(row, "return path")
     for number in _numbers(desk, body_of(content)):
         row = session.exec(select(OutboxRow).where(OutboxRow.message_id == number)).first()
         if row is not None:
-            secret = row.reply_to.lower().encode()
-            return Trace(row, row.reply_to != desk.settings.address and secret in content.lower())
+            return Trace(row, "mention")
     return None
 
 

@@ -1,0 +1,117 @@
+"""The rule of evidence: what a mail, a report or a person proves, and what may follow from it.
+
+This table is the only place that decides. ``docs/trust.md`` prints it, ``python -m tools.evidence`` holds the two
+together, and ``tests/test_evidence_table.py`` tries every cell of it on a running service.
+
+Only unguessable evidence that others do not see may change a seat. A copied answer shows the seat's secret address, a
+Message-ID and the From line; a forwarded original also shows its return path. So each counts for what it proves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
+
+Evidence: TypeAlias = Literal[
+    "record", "alias", "claimed", "doubted", "foreign", "old", "old foreign", "confirmed", "yes", "yes elsewhere",
+    "none", "link", "return path", "refusal", "mention", "operator",
+]  # fmt: skip
+Request: TypeAlias = Literal[
+    "orders", "check", "show", "help", "press", "withdraw", "notify", "alias", "alias remove", "address", "revoke",
+    "answer", "heard", "away", "bounce", "complaint", "unsubscribe", "unreachable", "hand over",
+]  # fmt: skip
+Ruling: TypeAlias = Literal["done", "asked", "told", "nothing"]
+"""``done`` at once; ``asked``: done when the address of record agrees; ``told``: nothing changes, and the address of
+record (about a report: the operator) is told; ``nothing``: not even that."""
+Policy: TypeAlias = Literal["token", "token+authenticated"]
+"""The setting ``identity``."""
+
+EVIDENCE: Final[Mapping[Evidence, str]] = {
+    "record": "current token, from the address of record, with proof",
+    "alias": "current token, from a confirmed alias, with proof",
+    "claimed": "current token, From is one of the player's addresses, no proof for or against it",
+    "doubted": "current token, From is one of the player's addresses, with a doubt",
+    "foreign": "current token, from any other address",
+    "old": "superseded token, From is one of the player's addresses, no doubt",
+    "old foreign": "superseded token, from any other address or with a doubt; one that a restore has replaced",
+    "confirmed": "a mail that the address of record has confirmed",
+    "yes": "a confirmation address, from the address that was asked",
+    "yes elsewhere": "a confirmation address, from any other address or with a doubt",
+    "none": "no token, a void or a guessed one, whatever From says",
+    "link": "the seat's unsubscribe address or one-click link",
+    "return path": "a report to the secret return path of one of our mails",
+    "refusal": "a refusal in our own SMTP session",
+    "mention": "a report that names a Message-ID of ours, or returns a mail of ours",
+    "operator": "the operator's command line",
+}
+"""Each kind of evidence, in words for people."""
+
+REQUESTS: Final[Mapping[Request, str]] = {
+    "orders": "orders",
+    "check": "`check`",
+    "show": "`show`",
+    "help": "`help`",
+    "press": "`press`",
+    "withdraw": "`withdraw`",
+    "notify": "`notify`",
+    "alias": "`alias`",
+    "alias remove": "`alias remove`",
+    "address": "`address`",
+    "revoke": "`revoke`",
+    "answer": "`yes`, `no`",
+    "heard": "seat heard of",
+    "away": "seat away",
+    "bounce": "bounce counted",
+    "complaint": "complaint counted",
+    "unsubscribe": "mail stopped",
+    "unreachable": "seat unreachable",
+    "hand over": "seat handed over",
+}
+"""Each thing that can be asked for, in words for people."""
+
+MODIFIERS: Final[frozenset[str]] = frozenset({"partial"})
+"""Words for the moderator that ask for nothing by themselves."""
+_CHANGES: Final[tuple[Request, ...]] = (
+    "orders", "press", "withdraw", "notify", "alias", "alias remove", "address", "revoke",
+)  # fmt: skip
+CHANGES: Final[frozenset[Request]] = frozenset(_CHANGES)
+"""What a mail may ask for that changes something."""
+
+Row: TypeAlias = Mapping[Request, Ruling]
+
+
+def _row(done: tuple[Request, ...] = (), asked: tuple[Request, ...] = (), told: tuple[Request, ...] = ()) -> Row:
+    return {**dict.fromkeys(done, "done"), **dict.fromkeys(asked, "asked"), **dict.fromkeys(told, "told")}
+
+
+_READ: Final[tuple[Request, ...]] = ("check", "show", "help")
+_WHERE: Final[tuple[Request, ...]] = ("alias", "address")
+"""Where a player writes from, and is written to, is for the address of record to say."""
+_OTHERS: Final[tuple[Request, ...]] = tuple(request for request in _CHANGES if request not in _WHERE)
+
+_TABLE: Final[Mapping[Evidence, Row]] = {
+    "record": _row(done=(*_CHANGES, *_READ, "heard", "away")),
+    "alias": _row(done=(*_OTHERS, *_READ, "heard", "away"), asked=_WHERE),
+    "claimed": _row(done=(*_OTHERS, *_READ, "heard", "away"), asked=_WHERE),
+    "doubted": _row(done=("away",), asked=_CHANGES, told=_READ),
+    "foreign": _row(done=("away",), asked=_CHANGES, told=_READ),
+    "old": _row(done=("away",), asked=("revoke",), told=(*(r for r in _CHANGES if r != "revoke"), *_READ)),
+    "old foreign": _row(done=("away",), told=(*_CHANGES, *_READ)),
+    "confirmed": _row(done=(*_CHANGES, *_READ, "heard")),
+    "yes": _row(done=("answer",)),
+    "yes elsewhere": _row(told=("answer",)),
+    "none": _row(),
+    "link": _row(done=("unsubscribe",)),
+    "return path": _row(done=("away", "bounce", "complaint", "unreachable")),
+    "refusal": _row(done=("bounce", "unreachable")),
+    "mention": _row(told=("bounce", "complaint")),
+    "operator": _row(done=("notify", "alias", "alias remove", "address", "revoke", "hand over")),
+}
+_WITH_PROOF: Final[Mapping[Evidence, Row]] = {"claimed": _TABLE["doubted"]}
+"""Rows that differ under ``token+authenticated``."""
+
+
+def ruling(evidence: Evidence, request: Request, policy: Policy) -> Ruling:
+    """The cell of the table. A request that a row does not name is ``nothing``."""
+    rows = _WITH_PROOF if policy == "token+authenticated" and evidence in _WITH_PROOF else _TABLE
+    return rows[evidence].get(request, "nothing")

@@ -1,0 +1,236 @@
+"""A journal of who has which seat, kept beside the database for the day on which that is restored from a copy.
+
+A line is written whenever something changes about a seat that a copy must not bring back: its address, its player,
+secret addresses that were revoked, aliases, whether its player wants mail. Each line has the whole state of the seat
+after the change, so that applying it twice does no harm and the last one is enough. Of secret words it has digests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import Session, col, select, update
+
+from moderator.adapters.journal import Journal
+from moderator.adapters.tables import AliasRow, GameRow, PendingRow, SeatRow, SeatToken
+from moderator.service.desk import Desk
+from moderator.service.locks import lock_game
+from moderator.service.post.outbox import queue_operator
+from moderator.settings import Settings
+
+log = logging.getLogger("railpost")
+
+_FILE: Final = "seats.jsonl"
+_WAITING: Final = "lines for the journal of seats"
+ASKED_AGAIN: Final = ("alias", "alias.other", "address")
+"""Kinds of confirmations that may still be given after a restore; orders are too late then."""
+
+Key = tuple[str, str, int]
+"""A seat in any database: the game, what was published of its seed, the seat's number."""
+
+
+class State(BaseModel):
+    """A seat as it is after a change. Moments are None where there is none."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    game: str
+    commitment: str
+    number: int
+    player: str
+    n: int
+    """``SeatRow.changes``: the line with the greatest one is the newest."""
+    at: AwareDatetime
+    what: str
+    """The change, for a reader; nothing hangs on it."""
+    address: str
+    given: AwareDatetime | None = None
+    stopped: AwareDatetime | None = None
+    notify: str = "turn"
+    zone: str = "UTC"
+    aliases: dict[str, AwareDatetime | None] = {}
+    """Other addresses of whoever has the address of record, and when each was confirmed."""
+    open: tuple[str, ...] = ()
+    """Digests of the confirmations that are waited for, of the kinds ``ASKED_AGAIN``."""
+    revoked: tuple[str, ...] = ()
+    """Digests of the secret words that this change has revoked."""
+
+    @property
+    def key(self) -> Key:
+        return self.game, self.commitment, self.number
+
+    def tells_the_same(self, other: State) -> bool:
+        """Whether a restore would carry the same over from both."""
+        return self._carried() == other._carried()
+
+    def _carried(self) -> tuple[object, ...]:
+        return self.address, self.given, self.stopped, self.notify, self.zone, self.aliases
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a journal holds. ``since`` is None if there is no journal; ``broken`` are lines that cannot be read."""
+
+    since: datetime | None = None
+    states: Sequence[State] = ()
+    broken: Sequence[int] = field(default=())
+
+
+class _Begun(BaseModel):
+    begun: AwareDatetime
+
+
+def path_of(settings: Settings) -> Path:
+    """Where the journal is."""
+    return settings.data / _FILE
+
+
+def digest(token: str) -> str:
+    """What the journal has of a secret word: it can be recognised, and not be found out."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def note(desk: Desk, session: Session, seat: SeatRow, what: str, *, revoked: Iterable[str] = ()) -> None:
+    """Have a line written about ``seat`` as it is now, once the transaction is committed."""
+    lock_game(session, seat.game)
+    seat.changes += 1
+    session.flush()
+    (state,) = states_of(session, seat)
+    line = state.model_copy(update={"at": desk.clock.now(), "what": what, "revoked": tuple(map(digest, revoked))})
+    waiting: list[State] = session.info.setdefault(_WAITING, [])
+    if not waiting:
+        desk.database.afterwards(session, lambda: _write(desk, waiting))
+    waiting.append(line)
+
+
+def revoke_tokens(desk: Desk, session: Session, seat: SeatRow) -> None:
+    """All secret addresses of the seat are nobody's from now on."""
+    live = select(SeatToken.token).where(SeatToken.seat == seat.id, col(SeatToken.revoked).is_(False))
+    tokens = session.exec(live).all()
+    session.exec(update(SeatToken).where(col(SeatToken.seat) == seat.id).values(revoked=True))
+    note(desk, session, seat, "revoked", revoked=tokens)
+
+
+def states_of(session: Session, only: SeatRow | None = None) -> list[State]:
+    """All seats as they are in the database, or ``only`` one; with no word of what was revoked."""
+    seats = select(SeatRow, GameRow).join(GameRow, col(GameRow.id) == col(SeatRow.game)).order_by(col(SeatRow.id))
+    asked = select(PendingRow).where(col(PendingRow.kind).in_(ASKED_AGAIN), is_open())
+    aliases = select(AliasRow)
+    if only is not None:
+        seats = seats.where(SeatRow.id == only.id)
+        asked = asked.where(PendingRow.seat == only.id)
+        aliases = aliases.where(AliasRow.record == only.address.lower())
+    waiting: dict[int, list[str]] = defaultdict(list)
+    for row in session.exec(asked).all():
+        waiting[row.seat].append(digest(row.token))
+    others: dict[str, dict[str, datetime | None]] = defaultdict(dict)
+    for alias in session.exec(aliases).all():
+        others[alias.record][alias.address] = alias.confirmed_at
+    return [
+        State(
+            game=game.id, commitment=game.commitment, number=seat.number, player=seat.player, n=seat.changes,
+            at=game.created_at, what="", address=seat.address, given=seat.given_at, stopped=seat.stopped_at,
+            notify=seat.notify, zone=seat.zone, aliases=others.get(seat.address.lower(), {}),
+            open=tuple(sorted(waiting.get(seat.id or 0, ()))),
+        )
+        for seat, game in session.exec(seats).all()
+    ]  # fmt: skip
+
+
+def is_open() -> Any:
+    """Of a confirmation: it, or the time that follows it, is waited for."""
+    return (PendingRow.state == "open") | ((PendingRow.state == "confirmed") & (PendingRow.kind == "address"))
+
+
+def revoked_in(session: Session) -> dict[Key, list[str]]:
+    """The secret words that were revoked, by seat."""
+    wanted = (
+        select(GameRow.id, GameRow.commitment, SeatRow.number, SeatToken.token)
+        .join(SeatRow, col(SeatRow.id) == col(SeatToken.seat))
+        .join(GameRow, col(GameRow.id) == col(SeatRow.game))
+        .where(col(SeatToken.revoked))
+    )
+    found: dict[Key, list[str]] = defaultdict(list)
+    for game, commitment, number, token in session.exec(wanted).all():
+        found[game, commitment, number].append(token)
+    return found
+
+
+def read(path: Path) -> Told:
+    """The journal at ``path``. ``OSError`` if it is there and cannot be read."""
+    since: datetime | None = None
+    states: list[State] = []
+    broken: list[int] = []
+    for number, line in Journal(path).read():
+        try:
+            if isinstance(line, dict) and "begun" in line:
+                begun = _Begun.model_validate(line).begun
+                since = begun if since is None else min(since, begun)
+            else:
+                states.append(State.model_validate(line))
+        except ValidationError:
+            broken.append(number)
+    return Told(since, states, broken)
+
+
+def catch_up(desk: Desk) -> int:
+    """Begin the journal, or write what it lacks: what changed before there was one, or while a service was killed
+    between the database and the journal. How many seats. ``OSError`` if it cannot be read."""
+    told = read(path_of(desk.settings))
+    if told.since is None:
+        Journal(path_of(desk.settings)).append([_beginning(desk)])
+    last: dict[Key, State] = {}
+    known = {word for state in told.states for word in state.revoked}
+    for state in sorted(told.states, key=lambda one: (one.n, one.at)):
+        last[state.key] = state
+    count = 0
+    with desk.database.transaction() as session:
+        revoked = revoked_in(session)
+        rows = {(row.game, row.number): row for row in session.exec(select(SeatRow)).all()}
+        for state in states_of(session):
+            lost = [word for word in revoked.get(state.key, ()) if digest(word) not in known]
+            before = last.get(state.key)
+            if lost or not (state.tells_the_same(before) if before is not None else _as_begun(state)):
+                note(desk, session, rows[state.game, state.number], "found", revoked=lost)
+                count += 1
+    return count
+
+
+def _as_begun(state: State) -> bool:
+    """Whether nothing ever happened to the seat that would stand in the journal."""
+    return not (state.n or state.given or state.stopped or state.aliases)
+
+
+def _beginning(desk: Desk) -> dict[str, Any]:
+    return {"begun": desk.clock.now().isoformat()}
+
+
+def _write(desk: Desk, states: Sequence[State]) -> None:
+    """The change stands: if the journal cannot have it, the operator must know."""
+    journal = Journal(path_of(desk.settings))
+    lines = [state.model_dump(mode="json", exclude_defaults=True) for state in states]
+    try:
+        journal.append(lines if journal.path.exists() else [_beginning(desk), *lines])
+    except OSError as error:
+        log.error("the journal of seats cannot be written: %s", error)
+        _tell(desk, desk.words.operator_words("journal", {"path": str(journal.path), "why": str(error)}))
+
+
+def _tell(desk: Desk, text: str) -> None:
+    try:
+        with desk.database.transaction() as session:
+            queue_operator(desk, session, text)
+    except SQLAlchemyError as error:
+        log.error("the operator could not be told of it: %s", type(error).__name__)
+
+
+__all__ = ["State", "Told", "catch_up", "digest", "note", "path_of", "read", "revoke_tokens", "states_of"]

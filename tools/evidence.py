@@ -1,0 +1,108 @@
+"""Hold the rule of evidence, its page, the notation and the code against each other.
+
+    python -m tools.evidence [CHECKOUT]          what does not fit; exits 1 if there is anything
+    python -m tools.evidence --write [CHECKOUT]  write the tables into docs/trust.md
+
+It finds:
+
+* a word for the moderator without a column in ``moderator.domain.evidence``
+* tables in ``docs/trust.md`` that are not those of the code
+* code that judges a sender by itself, instead of asking ``moderator.service.people.trust``
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, get_args
+
+from moderator.domain.evidence import EVIDENCE, MODIFIERS, REQUESTS, Evidence, Policy, Request, ruling
+
+PAGE: Final = Path("docs/trust.md")
+_WORD: Final = re.compile(r"""\bWord\(\s*["']([a-z]+)["']""")
+_JUDGES: Final = re.compile(r"\b(?:(?:mail|row)\.verdict|settings\.identity)\s*(?:==|!=|in\b|not in\b)")
+_JUDGE: Final = "moderator/service/people/trust.py"
+_MARK: Final = "<!-- table: {} -->"
+_REPORTED: Final[tuple[Request, ...]] = (
+    "heard", "away", "bounce", "complaint", "unsubscribe", "unreachable", "hand over",
+)  # fmt: skip
+"""Columns of the second table; all others stand in the first."""
+
+
+def tables() -> dict[str, str]:
+    """The tables in Markdown, by name."""
+    written = [request for request in get_args(Request) if request not in _REPORTED]
+    return {"mails": _table(written), "seats": _table(_REPORTED)}
+
+
+def _table(requests: Sequence[Request]) -> str:
+    lines = [
+        "| evidence | " + " | ".join(REQUESTS[request] for request in requests) + " |",
+        "|----------|" + "|".join("---" for _ in requests) + "|",
+    ]
+    for evidence in get_args(Evidence):
+        rows = {policy: _cells(evidence, requests, policy) for policy in get_args(Policy)}
+        if len(set(rows.values())) == 1:
+            lines.append(f"| {EVIDENCE[evidence]} | {rows['token']} |")
+        else:
+            lines += [f"| {EVIDENCE[evidence]}, under `{policy}` | {cells} |" for policy, cells in rows.items()]
+    return "\n".join(lines)
+
+
+def _cells(evidence: Evidence, requests: Sequence[Request], policy: Policy) -> str:
+    said = (ruling(evidence, request, policy) for request in requests)
+    return " | ".join("–" if one == "nothing" else one for one in said)
+
+
+def problems(checkout: Path) -> list[str]:
+    """Everything that does not fit, one readable line each."""
+    build = (checkout / "grammar/build.py").read_text(encoding="utf-8")
+    words = sorted(set(_WORD.findall(build)) - set(REQUESTS) - MODIFIERS)
+    found = [f"grammar/build.py: the word `{word}` has no column in moderator/domain/evidence.py" for word in words]
+    page = (checkout / PAGE).read_text(encoding="utf-8")
+    for name, table in tables().items():
+        if _between(page, name) != table:
+            found.append(f"{PAGE}: the table `{name}` is not that of the code; `python -m tools.evidence --write`")
+    for path in sorted((checkout / "moderator").rglob("*.py")):
+        name = path.relative_to(checkout).as_posix()
+        if name == _JUDGE:
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if _JUDGES.search(line):
+                found.append(f"{name}:{number}: judges a sender; only {_JUDGE} does")
+    return found
+
+
+def _between(page: str, name: str) -> str:
+    begin, end = _MARK.format(name), _MARK.format(f"end of {name}")
+    return page.partition(begin)[2].partition(end)[0].strip()
+
+
+def _write(checkout: Path) -> None:
+    page = (checkout / PAGE).read_text(encoding="utf-8")
+    for name, table in tables().items():
+        begin, end = _MARK.format(name), _MARK.format(f"end of {name}")
+        head, _, rest = page.partition(begin)
+        page = f"{head}{begin}\n{table}\n{end}\n\n{rest.partition(end)[2].lstrip()}"
+    (checkout / PAGE).write_text(page, encoding="utf-8")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run from a checkout; the exit status."""
+    write = "--write" in arguments
+    places = [argument for argument in arguments if argument != "--write"]
+    checkout = Path(places[0]) if places else Path()
+    if write:
+        _write(checkout)
+    found = problems(checkout)
+    for line in found:
+        print(line)
+    if not found:
+        print(f"{len(EVIDENCE)} kinds of evidence, {len(REQUESTS)} requests, and the page that says so")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
