@@ -15,11 +15,22 @@ _MOST_STEPS = 10_000
 """Automatic steps between two questions; more means that a step does not come to an end."""
 
 
+_MOST_ASKED = 64
+_asked: dict[tuple[int, int], tuple[Title, State, tuple[Ask, ...]]] = {}
+"""Numbers of title and position -> both, and who is asked. As long as they are here the numbers are theirs. The end of
+a decision, whoever tells about the position, and its digest all ask the same."""
+
+
 def asked(title: Title, state: State) -> tuple[Ask, ...]:
     """Who owes an answer now; empty only when the game is over."""
     if state.finished:
         return ()
-    return title.steps[type(state.top)].asked(title, state, state.top)
+    name = id(title), id(state)
+    if (known := _asked.get(name)) is None:
+        if len(_asked) >= _MOST_ASKED:
+            _asked.clear()
+        known = _asked[name] = title, state, title.steps[type(state.top)].asked(title, state, state.top)
+    return known[2]
 
 
 def menu(title: Title, state: State, ask: Ask) -> Menu:

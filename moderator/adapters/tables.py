@@ -162,12 +162,12 @@ class SeatRow(SQLModel, table=True):
     """Since when mail to the address of record is given up."""
     stopped_at: datetime | None = moment(default=None)
     """Since when the player wants no more mail."""
+    rules: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Version of the title's rules that the seat was last told about."""
     given_at: datetime | None = moment(default=None)
     """When the seat was last given to another person; None while the first one has it."""
     changes: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     """Lines about the seat in the journal of seats: the last one has this number."""
-    rules: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
-    """Version of the title's rules that the seat was last told about."""
 
 
 class SeatToken(SQLModel, table=True):
