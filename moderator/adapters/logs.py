@@ -1,7 +1,7 @@
 """The service's log: lines for people or JSON for programs, without anything that people wrote, and without secrets.
 
 An exception's own words may hold a piece of a mail, so of one that nobody foresaw there are its kind and the places in
-the code that it went through. Everything passes ``redact`` besides.
+the code that it went through. Everything passes ``redact`` besides, which leaves no control character in it.
 """
 
 from __future__ import annotations
@@ -30,6 +30,12 @@ def set_up(form: Literal["text", "json"], level: int = logging.INFO) -> None:
     root.setLevel(level)
     for name in _NOISY:  # what they say is of no use, or is what goes over the wire
         logging.getLogger(name).setLevel(logging.ERROR)
+
+
+def set_up_last_resort() -> None:
+    """Where no log is set up, as in most commands, warnings go to standard error all the same: in our form."""
+    if logging.lastResort is not None:
+        logging.lastResort.setFormatter(TextLines())
 
 
 class TextLines(logging.Formatter):

@@ -1,17 +1,30 @@
-"""Takes out of a text what must be in no log: the secret words of addresses, and what looks like one.
+"""Takes secret words out of a text: those of addresses, and what looks like one.
 
-Who reads logs, or gets alarms on a telephone, must not be able to play for somebody.
+Who reads logs, gets alarms on a telephone or is shown a mail must not be able to play for somebody. A secret is found
+in two ways: by its shape, and, where the service's own secrets are given, by comparing letters and digits alone, so
+that line ends, quotation marks, blanks and invisible characters hide nothing. Both read the text as it stands, and with
+percent signs, entities and quoted-printable decoded. Base64 with a secret in it is hidden as a whole.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Final
 
+from moderator.domain.shown import shown
+
 HIDDEN: Final = "***"
-_ADDRESS: Final = re.compile(
-    r"(?P<kept>[+.](?:[0-9a-z]{1,12}-\d{1,9}\.\d{1,4}|stop\.\d{1,9}|confirm|ok)\.)[0-9a-z.]{6,}", re.IGNORECASE
-)
+Span = tuple[int, int]
+"""From where to where in the text, the end not included."""
+
+_BEFORE: Final = r"(?:[+.](?:[0-9a-z]{1,12}-\d{1,9}\.\d{1,4}|stop\.\d{1,9}|confirm|ok)\.|-bounces[+.])"
+_PLACED: Final = re.compile(rf"(?P<kept>{_BEFORE})[0-9a-z.]{{6,}}", re.IGNORECASE)
+_FENCED: Final = re.compile(r"(?P<kept>\btoken[ \t]+)[0-9a-z]{6,}", re.IGNORECASE)
 _TOKEN: Final = re.compile(r"(?<![0-9A-Za-z])(?=[2-7A-Za-z]*[2-7])[2-7A-Za-z]{20,}(?![0-9A-Za-z])")
 """Base 32, as all our secret words are written. Words of a language have no digits among their letters."""
 _LETTERS: Final = re.compile(r"(?<![0-9A-Za-z])(?:[a-z]{26}|[A-Z]{26})(?![0-9A-Za-z])")
@@ -20,12 +33,157 @@ _HEX: Final = re.compile(r"(?<![0-9A-Za-z])[0-9a-fA-F]{24,}(?![0-9A-Za-z])")
 """Names of our mails in their return paths, seeds, and digests of them."""
 _PASSWORD: Final = re.compile(r"(?P<kept>\b(?:password|passwd|secret|seed)\b\s*[=:]\s*)\S+", re.IGNORECASE)
 _URL: Final = re.compile(r"(?P<kept>\b[a-z][a-z0-9+.-]*://[^\s:/@]*:)[^\s@/]+(?=@)", re.IGNORECASE)
+_SHAPES: Final = (_PLACED, _FENCED, _PASSWORD, _URL, _TOKEN, _LETTERS, _HEX)
+
+_JOINED_PLACED: Final = re.compile(rf"(?P<kept>{_BEFORE}|/unsubscribe/\d{{1,9}}\.)[0-9a-z]{{6,26}}", re.IGNORECASE)
+_JOINED_FENCED: Final = re.compile(r"(?P<kept>\btoken[ \t]*)[2-7a-z]{26}", re.IGNORECASE)
+_JOINED_TOKEN: Final = re.compile(
+    r"(?<![0-9a-z])(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[2-7a-z]{26}(?![0-9a-z])", re.IGNORECASE
+)
+_JOINED_HEX: Final = re.compile(
+    r"(?<![0-9a-z])(?=(?:[0-9]*[a-f]){3})(?=(?:[a-f]*[0-9]){3})[0-9a-f]{24}(?![0-9a-z])", re.IGNORECASE
+)
+_JOINED: Final = (_JOINED_PLACED, _JOINED_FENCED, _JOINED_TOKEN, _JOINED_HEX)
+"""Where line ends are left out two words can look like one, so that these say how long a secret is."""
+
+_UNIT: Final = re.compile(
+    r"(?P<break>=?[ \t]*\r?\n(?:[ \t]*[>|])*[ \t]*)"
+    r"|%(?:25)*(?P<percent>[0-9A-F]{2})"
+    r"|&(?:amp;)*#(?P<number>[0-9]{1,7}|x[0-9A-F]{1,6});?"
+    r"|=(?P<quoted>[0-9A-F]{2})"
+    r"|\x1b\[[0-?]*[ -/]*[@-~]"
+    r"|(?P<foreign>[^\t\x20-\x7e])",
+    re.IGNORECASE,
+)
+_RUN: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}(?:[ \t]*\r?\n[> \t]*[A-Za-z0-9+/_-]+)*")
+"""What may be base64 (RFC 4648, also of the kind for addresses), over lines and quoted."""
+_DEEPEST: Final = 2
+"""So often base64 is taken out of base64."""
+_WORTH_IT: Final = re.compile(r"[%&=]|[^\x20-\x7e]|[A-Za-z0-9+/_-]{32}")
+"""Without any of this a text reads as it stands."""
 
 
-def redact(text: str) -> str:
-    """``text`` without them; control characters become blanks, but for line ends."""
-    for shape in (_ADDRESS, _PASSWORD, _URL):
-        text = shape.sub(rf"\g<kept>{HIDDEN}", text)
-    for shape in (_TOKEN, _LETTERS, _HEX):
-        text = shape.sub(HIDDEN, text)
-    return "".join(c if c.isprintable() or c == "\n" else " " for c in text)
+def redact(text: str, secrets: Collection[str] = ()) -> str:
+    """``text`` without secrets, with ``***`` in their place, and with everything in it visible (``shown``). ``secrets``
+    are words that are known, in small letters and digits."""
+    found = sorted(_spans(text, secrets, 0))
+    if not found:
+        return shown(text)
+    pieces: list[str] = []
+    at = 0
+    for start, end in found:
+        if start > at or not pieces:
+            pieces += [text[at:start], HIDDEN]
+        at = max(at, end)
+    return shown("".join([*pieces, text[at:]]))
+
+
+def _spans(text: str, secrets: Collection[str], depth: int) -> Iterator[Span]:
+    yield from _shaped(text, _SHAPES)
+    if not secrets and not _WORTH_IT.search(text):
+        return
+    for quoted in (False, True) if "=" in text else (False,):
+        view = _view(text, quoted=quoted)
+        yield from (view.span(*found) for found in _shaped(view.text(), _JOINED))
+        yield from _known(view, secrets)
+    if depth < _DEEPEST:
+        yield from (found.span() for found in _RUN.finditer(text) if _holds_secret(found.group(), secrets, depth))
+
+
+def _shaped(text: str, shapes: Iterable[re.Pattern[str]]) -> Iterator[Span]:
+    for shape in shapes:
+        for found in shape.finditer(text):
+            yield (found.end("kept") if "kept" in shape.groupindex else found.start()), found.end()
+
+
+@dataclass(slots=True)
+class _View:
+    """A text as it reads: characters, and where each of them stands in what was written."""
+
+    chars: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+
+    def text(self) -> str:
+        return "".join(self.chars)
+
+    def span(self, start: int, end: int) -> Span:
+        return self.starts[start], self.ends[end - 1]
+
+    def plain(self, text: str, start: int, end: int) -> None:
+        self.chars.extend(text[start:end])
+        self.starts.extend(range(start, end))
+        self.ends.extend(range(start + 1, end + 1))
+
+    def put(self, read: str, start: int, end: int) -> None:
+        for char in read:
+            self.chars.append(char)
+            self.starts.append(start)
+            self.ends.append(end)
+
+
+def _view(text: str, *, quoted: bool) -> _View:
+    """``text`` without line ends, quotation marks before lines and characters that print nothing, and with what is
+    encoded decoded; quoted-printable only where it is asked for."""
+    view, at = _View(), 0
+    for found in _UNIT.finditer(text):
+        read = _read(found, quoted=quoted)
+        if read is None:
+            continue
+        view.plain(text, at, found.start())
+        view.put(read, *found.span())
+        at = found.end()
+    view.plain(text, at, len(text))
+    return view
+
+
+def _read(found: re.Match[str], *, quoted: bool) -> str | None:
+    """What stands there in truth; None for what stands there as it is."""
+    match found.lastgroup:
+        case "percent" | "quoted":
+            if found.lastgroup == "quoted" and not quoted:
+                return None
+            return _ascii(int(found[found.lastgroup], 16))
+        case "number":
+            number = found["number"].lower()
+            return _ascii(int(number[1:], 16) if number.startswith("x") else int(number))
+        case "foreign":
+            folded = unicodedata.normalize("NFKC", found["foreign"])
+            return folded if folded.isascii() and folded.isprintable() else _nothing_or_itself(found["foreign"])
+    return ""
+
+
+def _ascii(number: int) -> str | None:
+    return chr(number) if 0x20 < number < 0x7F else None
+
+
+def _nothing_or_itself(char: str) -> str | None:
+    return "" if unicodedata.category(char) in ("Cc", "Cf", "Cn", "Co", "Mn", "Zl", "Zp") else None
+
+
+def _known(view: _View, secrets: Collection[str]) -> Iterator[Span]:
+    """Where the letters and digits of a secret follow each other, whatever stands between them."""
+    if not secrets:
+        return
+    places = [place for place, char in enumerate(view.chars) if char.isascii() and char.isalnum()]
+    said = "".join(view.chars[place] for place in places).lower()
+    for length in {len(word) for word in secrets}:
+        for at in range(len(said) - length + 1):
+            if said[at : at + length] in secrets:
+                yield view.span(places[at], places[at + length - 1] + 1)
+
+
+def _holds_secret(run: str, secrets: Collection[str], depth: int) -> bool:
+    """Whether ``run`` is base64 of a text with a secret in it, wherever in the run that begins."""
+    letters = "".join(re.split(r"[\s>]+", run)).replace("-", "+").replace("_", "/")
+    for offset in range(4):
+        body = letters[offset:]
+        body = body[:-1] if len(body) % 4 == 1 else body
+        try:
+            decoded = base64.b64decode(body + "=" * (-len(body) % 4))
+        except binascii.Error:
+            continue
+        inner = decoded.replace(b"\0", b"").decode("latin-1")
+        if next(_spans(inner, secrets, depth + 1), None) is not None:
+            return True
+    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import io
 import logging
 import os
 import sys
@@ -69,6 +70,7 @@ def railpost(
     Try `railpost demo` for a whole game between robots, or begin one with `railpost game new` and conduct it with
     `railpost run`.
     """
+    logs.set_up_last_resort()
     context.obj = _settings(config, data)
 
 
@@ -106,6 +108,9 @@ def run(context: typer.Context) -> None:
 
 def main() -> None:
     """Entry point. What nobody foresaw ends with status 3, and with a traceback if RAILPOST_DEBUG is set."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # whatever a mail holds, the terminal's charset ends nothing
     try:
         app()
     except BrokenPipeError:

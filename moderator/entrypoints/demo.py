@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table
 from sqlmodel import Session, col, func, select
 
 import engine
@@ -23,7 +21,7 @@ from engine.core.orders import Order
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.assembly import Round, mailbox_of, open_desk, outlet_of
-from moderator.entrypoints.output import Status, complaints, err, fail, out
+from moderator.entrypoints.output import Status, Table, complaints, fail, out, progress
 from moderator.entrypoints.records import orders_with_players
 from moderator.entrypoints.robot_player import RobotPlayer, as_text, orders_of_turn
 from moderator.entrypoints.run import Runner
@@ -120,10 +118,7 @@ class _Show:
         from engine.robots import sensible
 
         total = sum(len(orders) for _, orders in self.waiting) or None
-        bar = Progress(
-            SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed} orders"),
-            TimeElapsedColumn(), console=err, transient=True,
-        )  # fmt: skip
+        bar = progress()
         self.runner.start()
         self._serve()  # the first mails go by another thread than the one that looks for answers
         try:
@@ -200,7 +195,7 @@ class _Show:
         game = self._game()
         for robot in self.robots.values():
             robot.read_mail()
-        table = Table("place", "player", "wealth", box=None, pad_edge=False)
+        table = Table("place", "player", "wealth")
         for place, (player, wealth) in enumerate(game.standings(), 1):
             table.add_row(str(place), player, str(wealth))
         out.print(table)

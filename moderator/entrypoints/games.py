@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
-from rich.text import Text
 from sqlmodel import col, select
 
 from engine.core.ids import PlayerId
@@ -16,9 +14,10 @@ from moderator import render
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow
 from moderator.entrypoints.assembly import open_desk
 from moderator.entrypoints.lookup import due_of, no_game, not_ours
-from moderator.entrypoints.output import Status, complaints, err, fail, out, wide
+from moderator.entrypoints.output import Status, Table, complaints, data, err, fail, out, wide
 from moderator.render.tell import asked_of
 from moderator.service.desk import Desk
+from moderator.service.operation.secret_words import hiding
 from moderator.service.people.seats import seats_of
 from moderator.service.play.export import export_record
 from moderator.service.play.table import Person, new_game, undo
@@ -97,7 +96,7 @@ def new(
 def list_games(context: typer.Context) -> None:
     """All games: who plays, how far they are, who is asked."""
     desk = desk_of(context)
-    table = Table("game", "edition", "state", "orders", "players", "asked", box=None, pad_edge=False)
+    table = Table("game", "edition", "state", "orders", "players", "asked")
     with desk.database.reading() as session:
         for row in session.exec(select(GameRow).order_by(col(GameRow.created_at), col(GameRow.id))).all():
             seats = seats_of(session, row.id)
@@ -194,19 +193,20 @@ def log(
     with desk.database.reading() as session:
         if session.get(GameRow, name) is None:
             no_game(desk, name)
+        hide = hiding(session)
         entries = session.exec(select(EntryRow).where(EntryRow.game == name).order_by(col(EntryRow.at))).all()
         held = session.exec(select(HeldRow).where(HeldRow.game == name).order_by(col(HeldRow.id))).all()
     if player is not None and player not in {entry.player for entry in entries}:
         fail(f"{player!r} has given no order in {name}", Status.NO)
     gone = _taken_back(entries)
-    table = Table("order", "decision", "when (UTC)", "player", "by", "mail", "what", box=None, pad_edge=False)
+    table = Table("order", "decision", "when (UTC)", "player", "by", "mail", "what")
     shown = [entry for entry in entries if player in (None, entry.player)]
     for entry in shown[-last:] if last is not None else shown:
         order = f"({entry.orders})" if entry.at in gone else str(entry.orders)
         what = _what(entry)
         table.add_row(
             order if entry.kind == "order" else "", str(entry.at), f"{entry.created_at:%Y-%m-%d %H:%M:%S}",
-            entry.player, entry.origin, _mails_of(entry, held), Text(what.rstrip(": ")),
+            entry.player, entry.origin, _mails_of(entry, held), hide(what.rstrip(": ")),
         )  # fmt: skip
     wide.print(table)
 
@@ -260,7 +260,7 @@ def export(
     if text is None:
         no_game(desk, name)
     if output is None:
-        out.print(text, markup=False, end="")
+        data(text.encode())
     else:
         with complaints():
             output.write_text(text, encoding="utf-8")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from moderator.domain.senders import address_in, same_address
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import find_seat, not_ours
-from moderator.entrypoints.output import Status, fail, out, wide
+from moderator.entrypoints.output import Status, Table, fail, out, wide
 from moderator.entrypoints.seats import Name, app
 from moderator.service.people import pending
 from moderator.service.people.address_change import begin, take_effect
@@ -83,7 +82,7 @@ def alias(
     with desk.database.transaction() as session:
         seat = find_seat(desk, session, name, player)
         if other is None:
-            table = Table("address", "since", box=None, pad_edge=False)
+            table = Table("address", "since")
             for row in aliases_of(session, seat.address):
                 when = row.confirmed_at.strftime("%Y-%m-%d %H:%M") if row.confirmed_at else "not confirmed"
                 table.add_row(row.address, when)

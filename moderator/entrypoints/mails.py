@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time
 from typing import Annotated, get_args
 
 import typer
-from rich.table import Table
 from sqlmodel import Session, col, func, or_, select
 
 from moderator.adapters.tables import (
@@ -22,21 +21,23 @@ from moderator.adapters.tables import (
     SeatRow,
     SeatToken,
 )  # fmt: skip
-from moderator.domain.redact import redact
+from moderator.domain.shown import in_line
 from moderator.domain.transcript import Outcome
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game, short
-from moderator.entrypoints.output import Status, fail, out, wide
+from moderator.entrypoints.output import Status, Table, data, fail, out, wide
 from moderator.service.desk import Desk
 from moderator.service.operation.release import CannotBe
 from moderator.service.operation.release import drop as drop_mail
 from moderator.service.operation.release import release as release_mail
 from moderator.service.operation.release import retry as retry_mail
+from moderator.service.operation.secret_words import hiding
+from moderator.service.reading.readable import readable
 
 _OUTCOMES: tuple[str, ...] = get_args(Outcome)
 _SECRET = re.compile(r"\+[0-9a-z]+-\d+\.\d+\.([a-z2-7]+)@", re.IGNORECASE)
 _HEAD = 400_000
-"""Characters of a mail in which its secret addresses are looked for."""
+"""Characters of a message in which its secret addresses are looked for."""
 
 app = typer.Typer(no_args_is_help=True, help="Mails that came in: their outcome, their answers, another try.")
 
@@ -72,15 +73,16 @@ def list_mails(
         part = sender.lower()
         said = (func.lower(col(MailRow.sender)), func.lower(func.coalesce(col(MailRow.envelope_from), "")))
         wanted = wanted.where(or_(*(one.contains(part, autoescape=True) for one in said)))
-    table = Table("mail", "received", "from", "game", "player", "outcome", "detail", box=None, pad_edge=False)
+    table = Table("mail", "received", "from", "game", "player", "outcome", "detail")
     with desk.database.reading() as session:
         if game is not None and session.get(GameRow, game) is None:
             no_game(desk, game)
+        hide = hiding(session)
         for row in reversed(session.exec(wanted).all()):
             when = row.received_at.strftime("%Y-%m-%d %H:%M:%S")
             table.add_row(
-                str(row.id), when, row.sender or row.envelope_from or "", row.game or "", row.player or "",
-                row.outcome or "waiting", row.detail,
+                str(row.id), when, hide(row.sender or row.envelope_from or ""), row.game or "", row.player or "",
+                row.outcome or "waiting", hide(row.detail),
             )  # fmt: skip
     wide.print(table)
 
@@ -100,30 +102,35 @@ def show(
         row = session.get(MailRow, number)
         if row is None:
             fail(f"there is no mail {number}", Status.NO)
-        text = row.content.decode("utf-8", "replace")
         if raw:
-            out.print(text, markup=False, end="")
+            data(row.content)
             return
-        text = text.replace("\r\n", "\n")
-        decided = f", decided {row.decided_at:%Y-%m-%d %H:%M:%S}" if row.decided_at else ""
-        received = f"{row.received_at:%Y-%m-%d %H:%M:%S}"
-        out.print(f"mail {row.id}, {row.size} bytes, received {received}{decided} UTC", markup=False)
-        out.print(f"outcome: {row.outcome or 'waiting'} {row.detail}".rstrip(), markup=False)
-        out.print(f"from {row.sender or 'nobody'}: {row.verdict or 'not looked at'}", markup=False)
-        if row.game:
-            out.print(f"game {row.game}, {row.player}", markup=False)
-        for line in (*_answered(session, row, text), *_asked(session, row)):
-            out.print(line, markup=False)
-        for entry in session.exec(select(EntryRow).where(EntryRow.mail == row.id).order_by(col(EntryRow.id))).all():
-            ahead = "" if entry.origin == "mail" else ", given ahead and set off by this mail"
-            out.print(f"order {entry.orders} of {entry.game}{ahead}: {entry.text}", markup=False)
-        for held in session.exec(select(HeldRow).where(HeldRow.mail == row.id).order_by(col(HeldRow.id))).all():
-            out.print(f"given ahead ({held.status}): {'; '.join(held.text.split(chr(10)))}", markup=False)
-        out.print(f"\n{redact(text)}", markup=False)
+        message = readable(row.content)
+        hide = hiding(session)
+        for line in _head(session, row, message):
+            out.print(in_line(hide(line)))
+        out.print(f"\n{hide(message)}")
         for answer in session.exec(select(OutboxRow).where(OutboxRow.answers == row.id)).all():
             sent = f"{answer.state} {answer.sent_at:%Y-%m-%d %H:%M:%S} UTC" if answer.sent_at else answer.state
-            out.print(f"---- answered to {answer.recipient} ({sent}): {answer.subject}\n", markup=False)
-            out.print(redact(answer.text), markup=False)
+            out.print(in_line(hide(f"---- answered to {answer.recipient} ({sent}): {answer.subject}")) + "\n")
+            out.print(hide(answer.text))
+
+
+def _head(session: Session, row: MailRow, message: str) -> Iterator[str]:
+    """What is known of the mail, and what came of it."""
+    decided = f", decided {row.decided_at:%Y-%m-%d %H:%M:%S}" if row.decided_at else ""
+    yield f"mail {row.id}, {row.size} bytes, received {row.received_at:%Y-%m-%d %H:%M:%S}{decided} UTC"
+    yield f"outcome: {row.outcome or 'waiting'} {row.detail}".rstrip()
+    yield f"from {row.sender or 'nobody'}: {row.verdict or 'not looked at'}"
+    if row.game:
+        yield f"game {row.game}, {row.player}"
+    yield from _answered(session, row, message)
+    yield from _asked(session, row)
+    for entry in session.exec(select(EntryRow).where(EntryRow.mail == row.id).order_by(col(EntryRow.id))).all():
+        ahead = "" if entry.origin == "mail" else ", given ahead and set off by this mail"
+        yield f"order {entry.orders} of {entry.game}{ahead}: {entry.text}"
+    for held in session.exec(select(HeldRow).where(HeldRow.mail == row.id).order_by(col(HeldRow.id))).all():
+        yield f"given ahead ({held.status}): {'; '.join(held.text.splitlines())}"
 
 
 def _asked(session: Session, row: MailRow) -> list[str]:
@@ -180,7 +187,7 @@ def _do(context: typer.Context, what: Callable[[Desk, int], None], number: int, 
         what(desk_of(context), number)
     except CannotBe as error:
         fail(str(error), Status.NO)
-    out.print(f"mail {number} {said}", markup=False)
+    out.print(f"mail {number} {said}")
 
 
 def since_when(day: str) -> datetime:

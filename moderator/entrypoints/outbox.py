@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 import typer
-from rich.table import Table
 from sqlmodel import col, select
 
 from moderator.adapters.tables import GameRow, OutboxRow
-from moderator.domain.redact import redact
+from moderator.domain.shown import in_line, shown
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game, short
 from moderator.entrypoints.mails import since_when
-from moderator.entrypoints.output import Status, fail, out, wide
+from moderator.entrypoints.output import Status, Table, data, fail, out, wide
 from moderator.service.operation.release import CannotBe, open_outbox, restored, send_again
+from moderator.service.operation.secret_words import hiding
 
 _STATES: Final = ("queued", "sent", "failed", "kept")
 
@@ -43,15 +43,16 @@ def list_outbox(
     if since is not None:
         wanted = wanted.where(OutboxRow.created_at >= since_when(since))
     columns = ("mail", "written", "kind", "game", "recipient", "state", "tried", "next", "why")
-    table = Table(*columns, box=None, pad_edge=False)
+    table = Table(*columns)
     with desk.database.reading() as session:
         if game is not None and session.get(GameRow, game) is None:
             no_game(desk, game)
+        hide = hiding(session)
         for row in reversed(session.exec(wanted).all()):
             later = short(row.next_attempt) if row.state == "queued" else ""
             table.add_row(
-                str(row.id), short(row.created_at), row.kind, row.game or "", row.recipient, row.state,
-                str(row.attempts), later, row.error,
+                str(row.id), short(row.created_at), row.kind, row.game or "", hide(row.recipient),
+                row.state, str(row.attempts), later, hide(row.error),
             )  # fmt: skip
     wide.print(table)
 
@@ -66,14 +67,20 @@ def show(
     desk = desk_of(context)
     with desk.database.reading() as session:
         row = session.get(OutboxRow, number)
+        hide = shown if raw else hiding(session)
     if row is None:
         fail(f"there is no mail of ours {number}", Status.NO)
-    out.print(f"mail {row.id} ({row.kind}) to {row.recipient}, written {short(row.created_at)} UTC", markup=False)
+    to = in_line(hide(row.recipient))
+    out.print(f"mail {row.id} ({row.kind}) to {to}, written {short(row.created_at)} UTC")
     sent = f", sent {short(row.sent_at)} UTC" if row.sent_at else ""
-    out.print(f"{row.state}{sent}, tried {row.attempts} times {row.error}".rstrip(), markup=False)
+    out.print(f"{row.state}{sent}, tried {row.attempts} times {in_line(hide(row.error))}".rstrip())
     if row.answers:
-        out.print(f"answers mail {row.answers}", markup=False)
-    out.print(f"\n{row.subject}\n\n{row.text if raw else redact(row.text)}", markup=False)
+        out.print(f"answers mail {row.answers}")
+    message = f"\n{row.subject}\n\n{row.text}\n"
+    if raw:
+        data(message.encode("utf-8", "replace"))
+    else:
+        out.print(hide(message), end="")
 
 
 @app.command("retry")
@@ -103,12 +110,11 @@ def release(
         send_again(desk, waiting)
     if not opened and not (also and waiting):
         fail("the outbox is not kept back; name the mails that are to go", Status.NO)
-    out.print("the outbox is open" if opened else f"{len(waiting)} mails will be sent", markup=False)
+    out.print("the outbox is open" if opened else f"{len(waiting)} mails will be sent")
     if waiting and not also:
         out.print(
             f"{len(waiting)} mails that were queued when the backup was made stay: they were probably sent since"
-            " (`railpost outbox list --state kept`; `railpost outbox release --restored` lets them go)",
-            markup=False,
+            " (`railpost outbox list --state kept`; `railpost outbox release --restored` lets them go)"
         )
 
 
@@ -117,4 +123,4 @@ def _go(context: typer.Context, numbers: list[int]) -> None:
         count = send_again(desk_of(context), numbers)
     except CannotBe as error:
         fail(str(error), Status.NO)
-    out.print(f"{count} mail{'' if count == 1 else 's'} will be sent", markup=False)
+    out.print(f"{count} mail{'' if count == 1 else 's'} will be sent")

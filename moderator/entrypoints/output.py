@@ -1,20 +1,61 @@
-"""How the commands speak: results on standard output, messages on standard error, and what their exit statuses mean."""
+"""How the commands speak: results on standard output, messages on standard error, and what their exit statuses mean.
+
+This module alone writes to the terminal. Whatever is printed is text: Rich reads no markup in it, and escape sequences
+are spelt out (``domain/shown.py``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import NoReturn
+from typing import Any, NoReturn
 
+import rich.table
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.segment import Segment
 from rich.text import Text
 
-out = Console(highlight=False, soft_wrap=True)
-wide = Console(highlight=False, width=10_000)
+from moderator.domain.shown import in_line, shown
+
+
+class Terminal(Console):
+    """A console that takes text as text, wherever it stands: printed, in a cell, in an object of Rich."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, markup=False, emoji=False, **options)
+
+    def render_str(self, text: str, **_: Any) -> Text:
+        """Without markup, emoji codes and highlighting, whatever is asked for."""
+        return Text(shown(text))
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Every object comes through here, also those inside of others."""
+        if isinstance(renderable, Text) and (fit := shown(renderable.plain)) != renderable.plain:
+            renderable = Text(fit, overflow=renderable.overflow, no_wrap=renderable.no_wrap, end=renderable.end)
+        return super().render(renderable, options)
+
+
+class Table:
+    """Rows of cells in columns with a heading. A cell is text in one line."""
+
+    def __init__(self, *columns: str) -> None:
+        self._table = rich.table.Table(*columns, box=None, pad_edge=False)
+
+    def add_row(self, *cells: str) -> None:
+        self._table.add_row(*(Text(in_line(cell)) for cell in cells))
+
+    def __rich__(self) -> rich.table.Table:
+        return self._table
+
+
+out = Terminal(soft_wrap=True)
+wide = Terminal(width=10_000)
 """For tables: a row is one line however narrow the terminal, for scripts read them."""
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+err = Terminal(stderr=True, soft_wrap=True)
 
 
 class Status(IntEnum):
@@ -29,9 +70,27 @@ class Status(IntEnum):
     """Something went wrong on the way."""
 
 
+def data(content: bytes) -> None:
+    """Write ``content`` to standard output as it is, if that is a file or a pipe. On a terminal it is shown as text."""
+    if sys.stdout.isatty():
+        out.print(content.decode("utf-8", "replace"), end="")
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
+def progress() -> Progress:
+    """A bar on standard error that tells how many orders of a game are done."""
+    return Progress(
+        SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(),
+        TextColumn("{task.completed} orders", markup=False), TimeElapsedColumn(), console=err, transient=True,
+    )  # fmt: skip
+
+
 def fail(message: str, status: Status = Status.USAGE) -> NoReturn:
     """Say why not, and end."""
-    err.print(Text(message))
+    err.print(message)
     raise typer.Exit(status)
 
 

@@ -20,7 +20,7 @@ from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
 from moderator.domain import import_18xx, record
 from moderator.domain.asks import giver
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.output import Status, complaints, err, fail, out
+from moderator.entrypoints.output import Status, complaints, data, err, fail, out
 from moderator.render.tell import asked_of
 from moderator.service.operation.verify import accept as note_verified
 from moderator.service.operation.verify import replay_all
@@ -206,7 +206,7 @@ def import_record(
     with complaints():
         text = record.write_record(loaded.game, {"Source": file.name}, tell=teller(loaded.game))
         if output is None:
-            out.print(text, markup=False, end="")
+            data(text.encode())
         else:
             output.write_text(text, encoding="utf-8")
 

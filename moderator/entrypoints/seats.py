@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.table import Table
 from sqlmodel import col, select
 
 from moderator.adapters.tables import GameRow, SeatRow
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import due_of, find_seat, no_game, not_ours, short
-from moderator.entrypoints.output import Status, complaints, fail, out, wide
+from moderator.entrypoints.output import Status, Table, complaints, fail, out, wide
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.reach import start_again
 from moderator.service.people.silence import silent_seats
@@ -33,7 +32,7 @@ def list_seats(context: typer.Context, name: Name) -> None:
     """
     desk = desk_of(context)
     columns = ("seat", "player", "address", "asked", "due", "told", "heard", "away", "came back", "state")
-    table = Table(*columns, box=None, pad_edge=False)
+    table = Table(*columns)
     with desk.database.reading() as session:
         if session.get(GameRow, name) is None:
             no_game(desk, name)
@@ -56,7 +55,7 @@ def silent(
 ) -> None:
     """Seats that are asked something and gave no sign of life: their mail may lie among spam."""
     desk = desk_of(context)
-    table = Table("game", "player", "address", "asked", "heard", "state", "reminded", box=None, pad_edge=False)
+    table = Table("game", "player", "address", "asked", "heard", "state", "reminded")
     for seat in silent_seats(desk, hours or desk.settings.silent_hours):
         table.add_row(
             seat.game, seat.player, seat.address, short(seat.asked_at), short(seat.heard_at), seat.state,

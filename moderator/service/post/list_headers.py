@@ -13,7 +13,7 @@ import hmac
 import re
 
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from moderator.adapters.tables import GameRow, KeptRow, SeatRow
 from moderator.service.desk import Desk
@@ -72,6 +72,15 @@ def seat_for(desk: Desk, session: Session, token: str) -> SeatRow | None:
     if not hmac.compare_digest(mac.encode(), _mac(_secret(desk, session), int(number)).encode()):
         return None
     return session.get(SeatRow, int(number))
+
+
+def stop_words(session: Session) -> list[str]:
+    """The secret parts of all seats' unsubscribe addresses."""
+    kept = recall(session, _SECRET)
+    if kept is None:  # none was ever given out
+        return []
+    secret = bytes.fromhex(kept["secret"])
+    return [_mac(secret, seat) for seat in session.exec(select(SeatRow.id)).all() if seat is not None]
 
 
 def _mac(secret: bytes, seat: int) -> str:

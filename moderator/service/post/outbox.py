@@ -19,6 +19,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 from moderator.adapters.tables import GameRow, KeptRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Away, Never, NotNow, Outgoing, Outlet, Rendered
+from moderator.domain.redact import redact
 from moderator.service.desk import Desk
 from moderator.service.kept import recall
 from moderator.service.locks import one_by_one
@@ -111,7 +112,9 @@ def queue_stranger(desk: Desk, session: Session, recipient: str, answers: MailRo
 
 def queue_operator(desk: Desk, session: Session, problem: str) -> None:
     """Tell whoever runs the service, by mail if there is an address for him, and through his command if there is one:
-    what it is told lies in a row until it is run."""
+    what it is told lies in a row until it is run. An error's words may hold a piece of a mail: no secret
+    is passed on."""
+    problem = redact(problem)
     if desk.settings.alarm_command:
         now = desk.clock.now()
         value = {"text": problem, "at": now.isoformat()}

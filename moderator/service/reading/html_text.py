@@ -20,9 +20,9 @@ from lxml.html import HTMLParser, document_fromstring
 from moderator.service.reading.mime import ODD, Malformed
 
 _GONE: Final = HtmlElement(display=Display.none)
-_CONFIG: Final = ParserConfig(
-    css={**STRICT_CSS_PROFILE, **dict.fromkeys(("blockquote", "script", "style", "head", "title"), _GONE)}
-)
+_NO_TEXT: Final = ("script", "style", "head", "title")
+_CONFIG: Final = ParserConfig(css={**STRICT_CSS_PROFILE, **dict.fromkeys(("blockquote", *_NO_TEXT), _GONE)})
+_WHOLE: Final = ParserConfig(css={**STRICT_CSS_PROFILE, **dict.fromkeys(_NO_TEXT, _GONE)})
 _BLOCKS: Final = frozenset({"table", "tbody", "thead", "tfoot", "tr", "ul", "ol", "li", "dl", "dt", "dd"})
 _CELLS: Final = frozenset({"td", "th"})
 _HIDDEN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
@@ -32,22 +32,23 @@ _MOST_ELEMENTS: Final = 20_000
 _LONGEST_STYLE: Final = 2_000
 
 
-def html_to_text(html: str) -> str:
-    """The text of a page, which may be a piece of one. ``Malformed`` if there is no end to it."""
+def html_to_text(html: str, *, whole: bool = False) -> str:
+    """The text of a page, which may be a piece of one; ``whole`` with what it quotes and hides. ``Malformed`` if there
+    is no end to it."""
     if not html.strip():
         return ""
     try:
         parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
         page = document_fromstring(html.encode("utf-8", "replace"), parser=parser)
-        _make_plain(page)
-        return str(Inscriptis(page, _CONFIG).get_text())
+        _make_plain(page, whole=whole)
+        return str(Inscriptis(page, _WHOLE if whole else _CONFIG).get_text())
     except etree.ParserError:  # nothing in it but comments
         return ""
     except (*ODD, etree.LxmlError) as error:
         raise Malformed(f"HTML: {error}") from error
 
 
-def _make_plain(page: etree._Element) -> None:
+def _make_plain(page: etree._Element, *, whole: bool) -> None:
     deep = 0
     for number, (event, element) in enumerate(etree.iterwalk(page, events=("start", "end"))):
         deep += 1 if event == "start" else -1
@@ -57,7 +58,7 @@ def _make_plain(page: etree._Element) -> None:
             continue
         style = element.get("style", "")[:_LONGEST_STYLE]
         element.attrib.clear()
-        if _HIDDEN.search(style):
+        if _HIDDEN.search(style) and not whole:
             element.set("style", "display: none")
         elif _AS_WRITTEN.search(style):
             element.set("style", "white-space: pre")

@@ -1,0 +1,18 @@
+"""The secrets that the service has given out, so that they can be left out of what an operator is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from sqlmodel import Session, select
+
+from moderator.adapters.tables import PendingRow, SeatToken
+from moderator.domain.redact import redact
+from moderator.service.post.list_headers import stop_words
+
+
+def hiding(session: Session) -> Callable[[str], str]:
+    """``redact`` with the secrets of seats, confirmations and unsubscribing, also those that count no more."""
+    words = {*session.exec(select(SeatToken.token)).all(), *session.exec(select(PendingRow.token)).all()}
+    return partial(redact, secrets=frozenset(word.lower() for word in (*words, *stop_words(session))))
