@@ -35,16 +35,19 @@ _PASSWORD: Final = re.compile(r"(?P<kept>\b(?:password|passwd|secret|seed)\b\s*[
 _URL: Final = re.compile(r"(?P<kept>\b[a-z][a-z0-9+.-]*://[^\s:/@]*:)[^\s@/]+(?=@)", re.IGNORECASE)
 _SHAPES: Final = (_PLACED, _FENCED, _PASSWORD, _URL, _TOKEN, _LETTERS, _HEX)
 
-_JOINED_PLACED: Final = re.compile(rf"(?P<kept>{_BEFORE}|/unsubscribe/\d{{1,9}}\.)[0-9a-z]{{6,26}}", re.IGNORECASE)
-_JOINED_FENCED: Final = re.compile(r"(?P<kept>\btoken[ \t]*)[2-7a-z]{26}", re.IGNORECASE)
-_JOINED_TOKEN: Final = re.compile(
-    r"(?<![0-9a-z])(?=(?:[a-z]*[2-7]){2})(?=[2-7]*[a-z])[2-7a-z]{26}(?![0-9a-z])", re.IGNORECASE
+_JOINED: Final = (
+    re.compile(rf"(?P<kept>{_BEFORE}|/unsubscribe/\d{{1,9}}\.)[0-9a-z]{{6,26}}", re.IGNORECASE),
+    re.compile(r"(?P<kept>\btoken[ \t]*)[2-7a-z]{26}", re.IGNORECASE),
 )
-_JOINED_HEX: Final = re.compile(
-    r"(?<![0-9a-z])(?=(?:[0-9]*[a-f]){3})(?=(?:[a-f]*[0-9]){3})[0-9a-f]{24}(?![0-9a-z])", re.IGNORECASE
+"""For a text without line ends. There two words can look like one, so these say how long a secret is."""
+_IN_LINES: Final = tuple(
+    re.compile(rf"(?<![0-9a-z]){looks}(?:{char}\n?){{{length - 1}}}{char}(?![0-9a-z])", re.IGNORECASE)
+    for looks, char, length in (
+        (r"(?=(?:[a-z\n]*[2-7]){2})(?=[2-7\n]*[a-z])", "[2-7a-z]", 26),
+        (r"(?=(?:[0-9\n]*[a-f]){3})(?=(?:[a-f\n]*[0-9]){3})", "[0-9a-f]", 24),
+    )
 )
-_JOINED: Final = (_JOINED_PLACED, _JOINED_FENCED, _JOINED_TOKEN, _JOINED_HEX)
-"""Where line ends are left out two words can look like one, so that these say how long a secret is."""
+"""A secret alone, or the name of a mail of ours, that goes over several lines."""
 
 _UNIT: Final = re.compile(
     r"(?P<break>=?[ \t]*\r?\n(?:[ \t]*[>|])*[ \t]*)"
@@ -84,8 +87,10 @@ def _spans(text: str, secrets: Collection[str], depth: int) -> Iterator[Span]:
         return
     for quoted in (False, True) if "=" in text else (False,):
         view = _view(text, quoted=quoted)
-        yield from (view.span(*found) for found in _shaped(view.text(), _JOINED))
-        yield from _known(view, secrets)
+        yield from (view.span(*found) for found in _shaped(view.text(), _IN_LINES))
+        joined = view.joined()
+        yield from (joined.span(*found) for found in _shaped(joined.text(), _JOINED))
+        yield from _known(joined, secrets)
     if depth < _DEEPEST:
         yield from (found.span() for found in _RUN.finditer(text) if _holds_secret(found.group(), secrets, depth))
 
@@ -110,6 +115,14 @@ class _View:
     def span(self, start: int, end: int) -> Span:
         return self.starts[start], self.ends[end - 1]
 
+    def joined(self) -> _View:
+        """The same without line ends."""
+        kept = [place for place, char in enumerate(self.chars) if char != "\n"]
+        return _View(
+            [self.chars[place] for place in kept], [self.starts[place] for place in kept],
+            [self.ends[place] for place in kept],
+        )  # fmt: skip
+
     def plain(self, text: str, start: int, end: int) -> None:
         self.chars.extend(text[start:end])
         self.starts.extend(range(start, end))
@@ -123,8 +136,8 @@ class _View:
 
 
 def _view(text: str, *, quoted: bool) -> _View:
-    """``text`` without line ends, quotation marks before lines and characters that print nothing, and with what is
-    encoded decoded; quoted-printable only where it is asked for."""
+    """``text`` without quotation marks before lines and characters that print nothing, and with what is encoded
+    decoded; quoted-printable only where it is asked for."""
     view, at = _View(), 0
     for found in _UNIT.finditer(text):
         read = _read(found, quoted=quoted)
@@ -140,6 +153,8 @@ def _view(text: str, *, quoted: bool) -> _View:
 def _read(found: re.Match[str], *, quoted: bool) -> str | None:
     """What stands there in truth; None for what stands there as it is."""
     match found.lastgroup:
+        case "break":
+            return "" if found["break"].startswith("=") else "\n"
         case "percent" | "quoted":
             if found.lastgroup == "quoted" and not quoted:
                 return None
