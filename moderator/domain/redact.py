@@ -32,7 +32,7 @@ _LETTERS: Final = re.compile(r"(?<![0-9A-Za-z])(?:[a-z]{26}|[A-Z]{26})(?![0-9A-Z
 _HEX: Final = re.compile(r"(?<![0-9A-Za-z])[0-9a-fA-F]{24,}(?![0-9A-Za-z])")
 """Names of our mails in their return paths, seeds, and digests of them."""
 _PASSWORD: Final = re.compile(r"(?P<kept>\b(?:password|passwd|secret|seed)\b\s*[=:]\s*)\S+", re.IGNORECASE)
-_URL: Final = re.compile(r"(?P<kept>\b[a-z][a-z0-9+.-]*://[^\s:/@]*:)[^\s@/]+(?=@)", re.IGNORECASE)
+_URL: Final = re.compile(r"(?P<kept>\b[a-z][a-z0-9+.-]{0,30}://[^\s:/@]{0,200}:)[^\s@/]{1,200}(?=@)", re.IGNORECASE)
 _SHAPES: Final = (_PLACED, _FENCED, _PASSWORD, _URL, _TOKEN, _LETTERS, _HEX)
 
 _JOINED: Final = (
@@ -43,14 +43,15 @@ _JOINED: Final = (
 _IN_LINES: Final = tuple(
     re.compile(rf"(?<![0-9a-z]){looks}(?:{char}\n?){{{length - 1}}}{char}(?![0-9a-z])", re.IGNORECASE)
     for looks, char, length in (
-        (r"(?=(?:[a-z\n]*[2-7]){2})(?=[2-7\n]*[a-z])", "[2-7a-z]", 26),
-        (r"(?=(?:[0-9\n]*[a-f]){3})(?=(?:[a-f\n]*[0-9]){3})", "[0-9a-f]", 24),
+        (r"(?=(?:[a-z\n]{0,50}[2-7]){2})(?=[2-7\n]{0,50}[a-z])", "[2-7a-z]", 26),
+        (r"(?=(?:[0-9\n]{0,50}[a-f]){3})(?=(?:[a-f\n]{0,50}[0-9]){3})", "[0-9a-f]", 24),
     )
 )
 """A secret alone, or the name of a mail of ours, that goes over several lines."""
 
 _UNIT: Final = re.compile(
-    r"(?P<break>=?[ \t]*\r?\n(?:[ \t]*[>|])*[ \t]*)"
+    r"(?P<break>(?<![ \t])[ \t]*\r?\n(?:[ \t]*[>|])*[ \t]*"
+    r"|=[ \t]{0,20}\r?\n(?:[ \t]*[>|])*[ \t]*)"
     r"|%(?:25)*(?P<percent>[0-9A-F]{2})"
     r"|&(?:amp;)*#(?P<number>[0-9]{1,7}|x[0-9A-F]{1,6});?"
     r"|=(?P<quoted>[0-9A-F]{2})"
