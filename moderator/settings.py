@@ -156,6 +156,10 @@ class Settings(BaseSettings):
     """They are moved by so much at least, and by the length of the outage if that is longer."""
     disk_free_mb: Annotated[int, Field(ge=0)] = 500
     """``railpost health`` is red with less room for the database."""
+    stranger_mail_days: Annotated[int, Field(ge=0)] = 30
+    """After so long what strangers and programs wrote is emptied; 0: never."""
+    finished_mail_days: Annotated[int, Field(ge=0)] = 365
+    """So long after the end of a game what its players wrote and were written is emptied; 0: never."""
     late_minutes: Annotated[int, Field(ge=1)] = 15
     """``railpost health`` is red when a mail has waited so long to be decided, or one that is due to be sent."""
     backup_hours: Annotated[int, Field(ge=0)] = 36

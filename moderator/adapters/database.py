@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -97,6 +98,16 @@ class Database:
         with Session(self._reading, expire_on_commit=False) as session:
             yield session
 
+    def give_back(self, pages: int) -> None:
+        """Make a file of SQLite shorter by at most so many of its free pages. One that was made without ``auto_vacuum``
+        stays as long as it is, and uses them again; so does PostgreSQL."""
+        if self.engine.dialect.name == "postgresql":
+            return
+        with self._one_writer, closing(self.engine.raw_connection()) as borrowed:
+            link = borrowed.driver_connection
+            assert isinstance(link, sqlite3.Connection)
+            link.executescript(f"PRAGMA incremental_vacuum({pages:d})")  # `execute` would end after the first page
+
     def close(self) -> None:
         self.engine.dispose()
 
@@ -140,6 +151,7 @@ def _configure_sqlite(engine: Engine) -> None:
     def connected(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # the driver's own BEGIN comes too late to lock for writing
         cursor = connection.cursor()
+        cursor.execute("PRAGMA auto_vacuum=INCREMENTAL")  # says something to a file that is just being made
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA foreign_keys=ON")

@@ -1,5 +1,6 @@
-"""The tables. Rows of ``mail``, ``entry`` and ``outbox`` are never deleted: they are the memory of the service.
-Rows of ``snapshot`` can all be deleted: they only save time, and follow from those of ``entry``.
+"""The tables. Rows of ``mail``, ``entry`` and ``outbox`` are never deleted: they are the memory of the service. What
+mails said is emptied after a time (``operation/retention.py``). Rows of ``snapshot`` can all be deleted: they only save
+time, and follow from those of ``entry``.
 
 Moments are UTC. Work to do is taken with a lease written into its row, so that two services on one database share it.
 """
@@ -60,6 +61,7 @@ class MailRow(SQLModel, table=True):
         Index("mail_lane", "lane", "outcome"),
         Index("mail_waiting", "id", **_only("outcome IS NULL")),
         Index("mail_unfiled", "source", **_only("filed_at IS NULL")),
+        Index("mail_body", "outcome", "decided_at", "game", "size", **_only("emptied_at IS NULL")),
         UniqueConstraint("source", "reference"),
     )
     id: int | None = Field(default=None, primary_key=True)
@@ -88,6 +90,12 @@ class MailRow(SQLModel, table=True):
     attempts: int = 0
     lease_owner: str | None = None
     lease_until: datetime | None = moment(default=None)
+    emptied_at: datetime | None = moment(default=None)
+    """When ``content`` was emptied; ``digest`` and ``dated`` are what is left of it."""
+    digest: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """SHA-256 of the content that is gone, in hexadecimal."""
+    dated: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """The ``Date`` in the content that is gone."""
 
 
 class ContentKey(SQLModel, table=True):
@@ -261,6 +269,7 @@ class OutboxRow(SQLModel, table=True):
         Index("outbox_due", "state", "next_attempt"),
         Index("outbox_order", "recipient", "state"),
         Index("outbox_return", "return_path"),
+        Index("outbox_body", "game", "size", **_only("emptied_at IS NULL")),
     )
     id: int | None = Field(default=None, primary_key=True)
     message_id: str = Field(unique=True)
@@ -289,6 +298,10 @@ class OutboxRow(SQLModel, table=True):
     error: str = Field(default="", sa_type=Text)
     lease_owner: str | None = None
     lease_until: datetime | None = moment(default=None)
+    size: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Bytes of ``text`` and ``html`` as they were written."""
+    emptied_at: datetime | None = moment(default=None)
+    """When ``text`` and ``html`` were emptied."""
 
 
 class DeadlineRow(SQLModel, table=True):

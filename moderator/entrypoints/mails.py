@@ -103,17 +103,26 @@ def show(
         if row is None:
             fail(f"there is no mail {number}", Status.NO)
         if raw:
+            if row.emptied_at is not None:
+                fail(_gone(row), Status.NO)
             data(row.content)
             return
-        message = readable(row.content)
+        message = readable(row.content) if row.emptied_at is None else ""
         hide = hiding(session)
         for line in _head(session, row, message):
             out.print(in_line(hide(line)))
-        out.print(f"\n{hide(message)}")
+        out.print(f"\n{hide(message) if row.emptied_at is None else _gone(row)}")
         for answer in session.exec(select(OutboxRow).where(OutboxRow.answers == row.id)).all():
             sent = f"{answer.state} {answer.sent_at:%Y-%m-%d %H:%M:%S} UTC" if answer.sent_at else answer.state
             out.print(in_line(hide(f"---- answered to {answer.recipient} ({sent}): {answer.subject}")) + "\n")
-            out.print(hide(answer.text))
+            out.print(hide(answer.text) if answer.emptied_at is None else f"[it went on {answer.emptied_at:%Y-%m-%d}]")
+
+
+def _gone(row: MailRow) -> str:
+    """Instead of a message that is not kept any more."""
+    return (
+        f"what mail {row.id} said went on {row.emptied_at:%Y-%m-%d} (docs/operating.md); its SHA-256 was {row.digest}"
+    )
 
 
 def _head(session: Session, row: MailRow, message: str) -> Iterator[str]:

@@ -76,6 +76,9 @@ def show(
     out.print(f"{row.state}{sent}, tried {row.attempts} times {in_line(hide(row.error))}".rstrip())
     if row.answers:
         out.print(f"answers mail {row.answers}")
+    if row.emptied_at is not None:
+        out.print(f"\n{hide(row.subject)}\n\nwhat it said went on {row.emptied_at:%Y-%m-%d} (docs/operating.md)")
+        return
     message = f"\n{row.subject}\n\n{row.text}\n"
     if raw:
         data(message.encode("utf-8", "replace"))

@@ -15,7 +15,7 @@ from moderator.adapters.smtp import SmtpOutlet
 from moderator.domain.ports import Away, Intake, Never, NotNow, Outgoing, Outlet, Probed
 from moderator.service.desk import Desk
 from moderator.service.intake import file_decided, mailbox_lease, take_in
-from moderator.service.operation import alarms, outages
+from moderator.service.operation import alarms, outages, retention
 from moderator.service.operation.watch import Watch
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.silence import remind_silent
@@ -110,6 +110,7 @@ class Round:
             daily_news(self.desk)
             budgets.forget(self.desk)
             alarms.forget_old(self.desk)
+            retention.sweep_bodies(self.desk)
         refused(self.desk)
         self.post()
         self.alarms.pass_on()

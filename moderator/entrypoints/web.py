@@ -21,6 +21,7 @@ from moderator.adapters.http import Answer, HttpServer, Site
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.service.desk import Desk
 from moderator.service.operation.health import Finding, findings, red
+from moderator.service.operation.retention import sizes
 from moderator.service.post.list_headers import seat_for
 from moderator.service.robots.unsubscribe import unsubscribe
 
@@ -112,7 +113,16 @@ class _Figures(Collector):
             states = session.exec(select(OutboxRow.state, func.count()).group_by(OutboxRow.state)).all()
             games = session.exec(select(GameRow.status, func.count()).group_by(GameRow.status)).all()
             oldest = session.exec(select(func.min(MailRow.received_at)).where(col(MailRow.outcome).is_(None))).one()
+            room = sizes(session)
             unsent = session.exec(select(func.min(OutboxRow.created_at)).where(OutboxRow.state == "queued")).one()
+        yield _gauge("railpost_database_bytes", "Room that the database takes.", room["total"])
+        yield _gauge("railpost_database_free_bytes", "Of that, what holds nothing (SQLite).", room["free"])
+        yield _gauge("railpost_mail_bytes", "What mails that came in said, as far as it is kept.", room["mail"])
+        yield _gauge("railpost_outbox_bytes", "What mails of ours said, as far as it is kept.", room["outbox"])
+        rows = GaugeMetricFamily("railpost_rows", "Rows of the largest tables.", labels=["table"])
+        for name, count in room["rows"].items():
+            rows.add_metric([name], count)
+        yield rows
         mails = CounterMetricFamily("railpost_mails", "Mails that came in, by outcome.", labels=["outcome"])
         for outcome, count in outcomes:
             if outcome is not None:

@@ -224,7 +224,8 @@ class Decision:
             ContentKey.message_id == self.parsed.message_id, MailRow.sender == self.row.sender,
             col(MailRow.id) != self.row.id, col(MailRow.outcome) != "unconfirmed",
         ).limit(_LATEST)  # fmt: skip
-        return bool(self.date) and any(date_of(row.content) == self.date for row in self.session.exec(same).all())
+        dates = (row.dated if row.emptied_at else date_of(row.content) for row in self.session.exec(same).all())
+        return bool(self.date) and self.date in dates
 
     def _reread(self, row: MailRow) -> list[Said]:
         """What a mail that was decided already says, with those of its secret addresses that still hold."""
@@ -242,6 +243,8 @@ class Decision:
     def _unread(self, outcome: Outcome, notes: tuple[Note, ...], detail: str) -> list[Live]:
         """Tell the seats to whose addresses it came that nothing of it was read."""
         lock_games(self.session, (claim.seat.game for claim in self.claims))
+        if self.claims:
+            self.row.game, self.row.player = self.claims[0].seat.game, self.claims[0].seat.player
         unread = [self._plain(claim.seat, outcome, notes) for claim in self.claims]
         for result in within(self.desk, self.session, unread, self.row, outcome):
             answer(self.desk, self.session, [result], self.row, None)

@@ -18,6 +18,7 @@ from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, Sna
 from moderator.service.desk import Desk
 from moderator.service.kept import all_kept, recall, remember
 from moderator.service.operation.backup import LATEST
+from moderator.service.operation.retention import sizes
 from moderator.service.operation.watch import FROZEN, TICK
 from moderator.service.past.examine import examined
 from moderator.service.play.deadlines import STUCK
@@ -31,6 +32,8 @@ _QUARANTINE: Final = timedelta(days=7)
 _ERRORS: Final = timedelta(days=3)
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
 """Without a tick for so long nothing runs."""
+_WASTED: Final = 100_000_000
+"""Bytes of a file that may be free before that is said."""
 _LATEST: Final = 20
 _NAMED: Final = 10
 """So many games are named in a line."""
@@ -92,6 +95,7 @@ def _told(desk: Desk, session: Session, version: str) -> Iterator[Finding]:
         lambda: _snapshots(session),
         lambda: _senders(desk, session),
         lambda: _backup(desk, session, now),
+        lambda: _size(session),
     )
     for look in looks:
         yield look()
@@ -241,6 +245,13 @@ def _backup(desk: Desk, session: Session, now: datetime) -> Finding:
     since = made if made is not None or state == "green" else begun
     hours = None if since is None else _minutes(now - since) // 60
     return Finding("backup", state, {"most": most, "hours": hours, "file": str(kept["file"]) if kept else ""})
+
+
+def _size(session: Session) -> Finding:
+    """Room that the database takes, and what takes it."""
+    found = sizes(session)
+    wasted = not found["gives_back"] and found["free"] > max(_WASTED, found["total"] // 2)
+    return Finding("size", "look" if wasted else "green", found)
 
 
 def _minutes(span: timedelta) -> int:

@@ -43,8 +43,9 @@ def release(desk: Desk, number: int) -> None:
         row = _mail(session, number)
         if row.outcome not in _PUT_ASIDE:
             raise CannotBe(f"mail {number} was not put aside, but ended as {row.outcome or 'waiting'}")
-        remember(desk, session, f"{RELEASED}{number}", {"was": row.outcome})
+        was = row.outcome
         _again(row)
+        remember(desk, session, f"{RELEASED}{number}", {"was": was})
 
 
 def drop(desk: Desk, number: int) -> None:
@@ -68,6 +69,8 @@ def _mail(session: Session, number: int) -> MailRow:
 
 
 def _again(row: MailRow) -> None:
+    if row.emptied_at is not None:
+        raise CannotBe(f"what mail {row.id} said went on {row.emptied_at:%Y-%m-%d}: it cannot be read again")
     row.outcome, row.attempts, row.lease_until, row.decided_at, row.detail = None, 0, None, None, ""
 
 
@@ -85,6 +88,8 @@ def send_again(desk: Desk, numbers: Iterable[int]) -> int:
                 raise CannotBe(f"there is no mail of ours {number}")
             if row.state not in ("failed", "kept"):
                 raise CannotBe(f"mail {number} of ours is neither failed nor kept, but {row.state}")
+            if row.emptied_at is not None:
+                raise CannotBe(f"what mail {number} of ours said went on {row.emptied_at:%Y-%m-%d}: it cannot be sent")
             row.state, row.error, row.attempts, row.next_attempt = "queued", "", 0, now
             row.lease_owner = row.lease_until = None
             row.created_at = now if row.created_at < now else row.created_at  # it is tried for some days from now on

@@ -154,7 +154,8 @@ def _since(link: Connection, copy: Connection) -> tuple[list[dict[str, Any]], li
     mail, token, seat = (metadata.tables[name] for name in ("mail", "seat_token", "seat"))
     known = {tuple(row) for row in copy.execute(select(mail.c.source, mail.c.reference))}
     keep = ("received_at", "source", "reference", "content", "size", "envelope_from", "lane", "filed_at")
-    came = link.execute(select(*(mail.c[name] for name in keep)).order_by(mail.c.id)).mappings()
+    there = select(*(mail.c[name] for name in keep)).where(mail.c.emptied_at.is_(None)).order_by(mail.c.id)
+    came = link.execute(there).mappings()
     mails = [dict(row) for row in came if (row["source"], row["reference"]) not in known]
     seats = {tuple(row) for row in copy.execute(select(seat.c.id, seat.c.game, seat.c.number))}
     given = {row[0] for row in copy.execute(select(token.c.token))}

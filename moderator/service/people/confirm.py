@@ -120,6 +120,9 @@ def _carry_out(
 ) -> Answered:
     """The mail of then, as if it came now and from the address of record."""
     before = session.get(MailRow, row.mail) if row.mail is not None else None
+    if before is not None and before.emptied_at is not None:
+        _tell(desk, session, seat, row, mail, "confirm_past")
+        return Answered("stale", f"what mail {before.id} said is not kept any more")
     found = [said for said in reread(before) if said.seat.id == seat.id] if before is not None else []
     if before is None or not found:
         _tell(desk, session, seat, row, mail, "confirm_past")

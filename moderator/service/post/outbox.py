@@ -144,6 +144,7 @@ def _add(
         subject=rendered.subject,
         text=text,
         html=html,
+        size=len(text.encode("utf-8", "replace")) + len(html.encode("utf-8", "replace")),
         headers=headers,
         answers=answers,
         state="kept" if kept else "queued",

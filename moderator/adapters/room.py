@@ -1,0 +1,35 @@
+"""The room that a database takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import text
+from sqlmodel import Session
+
+_INCREMENTAL: Final = 2
+"""SQLite's name for a file that can be made shorter a few pages at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Bytes of the whole database, and those in it that hold nothing and are used next. ``gives_back``: the database
+    can become smaller while it is in use."""
+
+    total: int
+    free: int
+    gives_back: bool
+
+
+def room_of(session: Session) -> Room:
+    """As it is now. PostgreSQL looks after its free room itself, so that is not counted there."""
+    if session.get_bind().dialect.name == "postgresql":
+        total = session.connection().execute(text("SELECT pg_database_size(current_database())")).scalar_one()
+        return Room(int(total), 0, gives_back=True)
+    size, pages, free = (_pragma(session, name) for name in ("page_size", "page_count", "freelist_count"))
+    return Room(size * pages, size * free, gives_back=_pragma(session, "auto_vacuum") == _INCREMENTAL)
+
+
+def _pragma(session: Session, name: str) -> int:
+    return int(session.connection().exec_driver_sql(f"PRAGMA {name}").scalar_one())

@@ -1,0 +1,127 @@
+"""What mails said goes after a time; what was decided of them stays.
+
+A mail keeps its row: sender, when it came, its outcome, and a digest of the message. What makes it known again when it
+comes once more (``ContentKey``, ``Date``) stays as well, and so does everything that games consist of.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import Any, Final, get_args
+
+from sqlalchemy import ColumnElement, exists
+from sqlmodel import Session, and_, col, func, or_, select
+
+from moderator.adapters.room import room_of
+from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatToken
+from moderator.domain.transcript import Outcome
+from moderator.service.desk import Desk
+from moderator.service.kept import recall_to_change, remember
+from moderator.service.people.identity import date_of
+
+PROGRAMS: Final[tuple[Outcome, ...]] = (
+    "robot", "auto_reply", "bounce", "receipt", "calendar", "report", "complaint", "challenge", "unsubscribe",
+    "quarantine",
+)  # fmt: skip
+"""What no person wrote, also where it is known for which game it is."""
+assert set(PROGRAMS) <= set(get_args(Outcome))
+
+_LOOKED: Final = "bodies"
+_EVERY: Final = timedelta(hours=1)
+"""So often it is looked for what has become old; as long as there is more, every time."""
+_BATCH: Final = 100
+"""So many mails, and mails of ours, are emptied in one transaction."""
+_PAGES: Final = 1_000
+"""So many pages of a file of SQLite are given back in one sweep."""
+_RESERVE: Final = 10
+"""One part in so many of the file may be free: it is used soon."""
+
+
+def sweep_bodies(desk: Desk) -> int:
+    """Empty a batch of what has become old, and give room back; how many were emptied. Other services that do the same
+    wait for it."""
+    count = _empty(desk)
+    with desk.database.reading() as session:
+        room = room_of(session)
+    if room.gives_back and room.free * _RESERVE > room.total:
+        desk.database.give_back(_PAGES)
+    return count
+
+
+def _empty(desk: Desk) -> int:
+    now = desk.clock.now()
+    with desk.database.transaction() as session:
+        before = recall_to_change(session, _LOOKED)
+        if before is not None and not before["more"] and abs(now - datetime.fromisoformat(before["at"])) < _EVERY:
+            return 0
+        mails = [_emptied(row, now) for row in session.exec(_old_mails(desk, now)).all()]
+        ours = session.exec(_old_outbox(desk, now)).all()
+        for row in ours:
+            row.text, row.html, row.emptied_at = "", "", now
+        remember(desk, session, _LOOKED, {"at": now.isoformat(), "more": _BATCH in (len(mails), len(ours))})
+    return len(mails) + len(ours)
+
+
+def _emptied(row: MailRow, now: datetime) -> MailRow:
+    row.digest, row.dated = hashlib.sha256(row.content).hexdigest(), date_of(row.content)
+    row.content, row.emptied_at = b"", now
+    return row
+
+
+def _old_mails(desk: Desk, now: datetime) -> Any:
+    """Mails on which the service failed, and those that wait for a confirmation, are kept however old they are."""
+    days = desk.settings.stranger_mail_days
+    strangers = and_(
+        or_(col(MailRow.game).is_(None), col(MailRow.outcome).in_(PROGRAMS)),
+        col(MailRow.decided_at) < now - timedelta(days=days),
+    )
+    asked = exists().where(col(PendingRow.mail) == col(MailRow.id), col(PendingRow.state) == "open")
+    finished = col(MailRow.game).in_(_finished(desk, now)) if desk.settings.finished_mail_days else None
+    old = [one for one in (strangers if days else None, finished) if one is not None]
+    wanted = select(MailRow).where(
+        col(MailRow.emptied_at).is_(None), col(MailRow.decided_at).is_not(None), col(MailRow.outcome).is_not(None),
+        col(MailRow.outcome) != "error", ~asked, or_(False, *old),
+    )  # fmt: skip
+    return wanted.order_by(col(MailRow.id)).limit(_BATCH)
+
+
+def _old_outbox(desk: Desk, now: datetime) -> Any:
+    """What may still be sent is kept."""
+    days = desk.settings.stranger_mail_days
+    old: list[ColumnElement[bool]] = []
+    if days:
+        old.append(
+            and_(
+                col(OutboxRow.game).is_(None), col(OutboxRow.kind) == "stranger",
+                col(OutboxRow.created_at) < now - timedelta(days=days),
+            )
+        )  # fmt: skip
+    if desk.settings.finished_mail_days:
+        old.append(col(OutboxRow.game).in_(_finished(desk, now)))
+    wanted = select(OutboxRow).where(
+        col(OutboxRow.emptied_at).is_(None), col(OutboxRow.state).in_(("sent", "failed")), or_(False, *old)
+    )
+    return wanted.order_by(col(OutboxRow.id)).limit(_BATCH)
+
+
+def _finished(desk: Desk, now: datetime) -> Any:
+    """Games that ended long ago."""
+    before = now - timedelta(days=desk.settings.finished_mail_days)
+    return select(GameRow.id).where(GameRow.status == "finished", col(GameRow.finished_at) < before)
+
+
+def sizes(session: Session) -> dict[str, Any]:
+    """Bytes and rows, for health and metrics: of the database, of what mails said, and of what ours said."""
+    room = room_of(session)
+    kept = col(MailRow.emptied_at).is_(None) & col(MailRow.outcome).is_distinct_from("too_large")
+    mail = session.exec(select(func.coalesce(func.sum(MailRow.size), 0)).where(kept)).one()
+    ours = session.exec(
+        select(func.coalesce(func.sum(OutboxRow.size), 0)).where(col(OutboxRow.emptied_at).is_(None))
+    ).one()
+    counted = {"mail": MailRow, "outbox": OutboxRow, "entry": EntryRow, "token": SeatToken}
+    rows = {name: session.exec(select(func.count()).select_from(table)).one() for name, table in counted.items()}
+    return {
+        "total": room.total, "free": room.free, "gives_back": room.gives_back, "mail": int(mail), "outbox": int(ours),
+        "rows": rows,
+    }  # fmt: skip
