@@ -130,3 +130,14 @@ def test_moments_have_a_zone(tmp_path: Path, each_database: str) -> None:
         game = session.get(GameRow, "1861-1")
         assert game is not None
         assert game.created_at == service.clock.now()
+
+
+def test_a_new_connection_does_not_wait_for_who_writes(database: Database) -> None:
+    """Nothing that is said to a database at the beginning of a connection writes."""
+    with database.transaction() as session:
+        session.add(KeptRow(key="x", value={}, changed_at=datetime.now(UTC)))
+        session.flush()
+        other = Database(database.url)
+        with other.reading() as beside:
+            assert beside.get(KeptRow, "x") is None
+        other.close()

@@ -151,7 +151,8 @@ def _configure_sqlite(engine: Engine) -> None:
     def connected(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # the driver's own BEGIN comes too late to lock for writing
         cursor = connection.cursor()
-        cursor.execute("PRAGMA auto_vacuum=INCREMENTAL")  # says something to a file that is just being made
+        if cursor.execute("PRAGMA page_count").fetchone()[0] == 0:  # later it says nothing, and waits for who writes
+            cursor.execute("PRAGMA auto_vacuum=INCREMENTAL")
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA foreign_keys=ON")
