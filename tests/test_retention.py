@@ -13,7 +13,6 @@ import pytest
 from sqlmodel import col, select
 from typer.testing import CliRunner
 
-from moderator.adapters.database import Database
 from moderator.adapters.maildir import MaildirIntake, folder_for
 from moderator.adapters.room import room_of
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow, PendingRow
@@ -24,7 +23,6 @@ from moderator.service.intake import file_decided
 from moderator.service.operation import retention
 from moderator.service.operation.health import findings
 from moderator.service.operation.release import CannotBe, release, retry, send_again
-from moderator.service.operation.restore import go_on, pour_copy, read_copy
 from moderator.service.operation.retention import PROGRAMS, sizes, sweep_bodies
 from tests.mail_service import Service, mail
 from tests.shop import Shop
@@ -368,11 +366,9 @@ def test_sizes_in_health_and_metrics(tmp_path: Path) -> None:
 
 def test_a_restore_does_not_answer_what_is_gone(tmp_path: Path) -> None:
     """A mail that came since the copy, and of which nothing is left, is decided already."""
-    from moderator.service.operation.backup import backup
-
     service = Service.open(tmp_path)
     service.game()
-    backup(service.desk, tmp_path / "copy.db")
+    railpost(service, "backup", str(tmp_path / "copy.db"))
     stranger(service)
     stranger(service, "later")
     settings = service.desk.settings
@@ -380,12 +376,8 @@ def test_a_restore_does_not_answer_what_is_gone(tmp_path: Path) -> None:
     with service.desk.database.transaction() as session:
         row = session.get_one(MailRow, 1)
         row.content, row.emptied_at = b"", service.clock.now()
-    copy: Database = read_copy(tmp_path / "copy.db")
-    try:
-        assert pour_copy(copy, service.desk.database) == 1
-    finally:
-        copy.close()
-    go_on(service.desk, lambda name: None)
+    assert "1 mail" in railpost(service, "restore", str(tmp_path / "copy.db"), "--replace")
+    assert service.outcomes() == [None]
     service.run()
     assert service.outcomes() == ["unknown_sender"]
 
