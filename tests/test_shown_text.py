@@ -128,6 +128,7 @@ TRIED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "breaker": ((), ("--reset",)),
     "clock accept": ((),),
     "game new": (("1861", "--seat", HOSTILE), (HOSTILE, "--seat", "Ann <a@b.example>")),
+    "game adopt": ((GAME,), (HOSTILE,)),
     "game undo": ((GAME, "7", "--why", HOSTILE), (HOSTILE, "0")),
     "game export": ((GAME,), (HOSTILE,)),
     "check": (("FILE", "--game", HOSTILE), ("FILE", "--record", "FILE")),
