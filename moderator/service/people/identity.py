@@ -30,13 +30,14 @@ _MOST_FIELDS: Final = 1_000
 class Found:
     """``sender`` is the one address in From, "" if there is not exactly one. ``verdict`` is about its domain: ``pass``
     our server has proof, ``fail`` it has proof against it, ``none`` neither. ``written_to`` is what its writer put into
-    To and Cc; nothing if there are several such headers, of which one may have been put there later. ``date`` as it
-    stands there."""
+    To and Cc; nothing if there are several such headers, of which one may have been put there later. ``to`` is To alone:
+    a signature covers it, while a Cc can be added to a mail that had none. ``date`` as it stands there."""
 
     sender: str
     verdict: Verdict
     written_to: tuple[str, ...] = ()
     date: str = ""
+    to: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,8 @@ def identify(content: bytes, settings: Settings) -> Found:
         sender = one_sender([value for name, value in _all_fields(head) if name == "from"])
         to, copies = values(head, "To"), values(head, "Cc")
         written_to = (*to, *copies) if len(to) <= 1 and len(copies) <= 1 else ()
-        return Found(sender, _verdict(fields, sender, settings), written_to, value(head, "Date"))
+        verdict = _verdict(fields, sender, settings)
+        return Found(sender, verdict, written_to, value(head, "Date"), tuple(to) if len(to) == 1 else ())
     except ODD:
         return Found("", "none")
 
