@@ -215,7 +215,7 @@ def unsubscribe_of_another_seat(f: Forger) -> Draft:
     """Bob's own, with the number of Ann's seat."""
     token = f.known.bob_stop.partition("+stop.")[2].partition("@")[0]
     number, _, word = token.partition(".")
-    others = [str(one) for one in range(0, 14) if str(one) != number]
+    others = [str(one) for one in range(14) if str(one) != number]
     return stop(f, f"{f.random.choice((*others, '01', f'{number}{number}', '-1', '', '9' * 30))}.{word}")
 
 

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from moderator.domain.senders import domain_of
 from tests.spoofs import (
-    ANN, AWAY, BOB, CAT, DAN, EVIL, GUS, HAL, JO, JO_NOW, OWN, SECOND, Draft, Forger, kind, secret_of,
+    ANN,
+    AWAY,
+    BOB,
+    CAT,
+    DAN,
+    EVIL,
+    GUS,
+    HAL,
+    JO,
+    JO_NOW,
+    OWN,
+    SECOND,
+    Draft,
+    Forger,
+    kind,
+    secret_of,
 )  # fmt: skip
 
 HUGE = (0, 1, 2, 3, 4, 5, 6, 7, 99, 847, 10**9, 10**12, 10**300)

@@ -75,9 +75,9 @@ def claimed_by_the_alias(f: Forger) -> Draft:
     )
 
 
-@kind()
+@kind("claimed")
 def claimed_addresses(f: Forger) -> Draft:
-    """Where Dan writes from, and is written to, is asked about: nothing follows."""
+    """Where Dan writes from, and is written to, is asked about: his seat is heard of, and nothing else follows."""
     text = f.pick(f"alias {EVIL}", f"address {EVIL}", f"address {f.third()}", f"alias {f.third()}", f"alias {EVE}")
     return claimed(f, text, sender=f.pick(DAN, DANS_ALIAS))
 

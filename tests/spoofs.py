@@ -99,6 +99,8 @@ class Attempt:
     mails: tuple[Arrived, ...]
     mark: str
     link: str = ""
+    himself: str = ""
+    """A player who writes as who he is, with proof: his own seat hears of him."""
 
     @property
     def return_paths(self) -> set[str]:
@@ -162,7 +164,9 @@ class Forger:
         self.mark = f"mark{self.random.getrandbits(64):016x}"
         draft = chosen.make(self)
         mails = tuple(Arrived(self.arrive(one), one.return_path) for one in (*draft.before, draft))
-        return Attempt(chosen, mails, self.mark, draft.link)
+        proved = draft.return_path == draft.sender and draft.sender.endswith(f"@{draft.domain}")
+        himself = draft.sender if proved and draft.sender != ANN else ""
+        return Attempt(chosen, mails, self.mark, draft.link, himself)
 
     def arrive(self, draft: Draft) -> bytes:
         """With what our server writes above it."""

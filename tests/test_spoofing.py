@@ -11,7 +11,9 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from email import message_from_bytes
-from email.policy import default
+from email.header import decode_header, make_header
+from email.message import Message
+from email.policy import compat32
 from pathlib import Path
 from typing import Final
 
@@ -20,13 +22,28 @@ from sqlmodel import col, select
 
 from moderator import render
 from moderator.adapters.message import build
-from moderator.adapters.tables import MailRow, OutboxRow
+from moderator.adapters.tables import MailRow, OutboxRow, SeatRow
 from moderator.service.post.outbox import _outgoing
 from moderator.service.robots.unsubscribe import unsubscribe
 from tests import spoof_headers, spoof_kinds, spoof_reports, spoof_seats, spoof_stated
 from tests.spoof_scene import PLAYERS, Key, Scene, State
 from tests.spoofs import (
-    ANN, AWAY, BOB, CAT, DAN, EVE, FAY, HAL, ORDERS, Arrived, Attempt, Draft, Forger, Kind, kind, kinds_in,
+    ANN,
+    AWAY,
+    BOB,
+    CAT,
+    DAN,
+    EVE,
+    FAY,
+    HAL,
+    ORDERS,
+    Arrived,
+    Attempt,
+    Draft,
+    Forger,
+    Kind,
+    kind,
+    kinds_in,
 )  # fmt: skip
 
 SEED = 20260301
@@ -85,7 +102,7 @@ class Run:
         if one.link:
             unsubscribe(scene.desk, one.link)
         scene.run()
-        scene.pass_by(minutes=3)
+        scene.tick(minutes=3)
         allowed = self.allowed(one.kind)
         for outcome in self.outcomes():
             report.outcomes.setdefault(one.kind.name, Counter())[str(outcome)] += 1
@@ -93,7 +110,12 @@ class Run:
                 report.faults.append(f"{name}: {outcome}")
         before, self.state = self.state, scene.state()
         changed = scene.changed(before, self.state)
-        wrong = [key for key in changed if not (allowed and may_change(one.kind, key, before, scene.known.loose_game))]
+        wrong = [
+            key
+            for key in changed
+            if not (allowed and may_change(one.kind, key, before, scene.known.loose_game))
+            and not (key[-1] == "heard_at" and before[*key[:3], "address"] == one.himself)
+        ]
         if wrong:
             report.faults.append(f"{name}: it changed {wrong}")
         pressed, faults = self.written(one)
@@ -119,26 +141,32 @@ class Run:
         scene, report, known = self.scene, self.report, self.scene.known
         given = known.given.partition("+")[2].partition(".")[0]
         seats = (
-            (known.game, "Ann", ANN), (known.game, "Bob", BOB), (known.game, "Cat", CAT), (given, "Gus", HAL),
-            (known.loose_game, "Dan", DAN),
+            (known.game, "Ann", ANN, "open TSR 1"), (known.game, "Bob", BOB, "sell NW"), (known.game, "Cat", CAT, "sell NW"),
+            (given, "Gus", HAL, "open TSR 1"), (known.loose_game, "Dan", DAN, "open TSR 1"),
         )  # fmt: skip
-        for game, player, address in seats:
-            for text, wanted in (("limit 3 on TSR", {"refused", "unreadable"}), ("show position", {"shown"})):
-                sender = AWAY if (player, text) == ("Ann", "show position") else address
-                to, marked = scene.address(game, player), f"{text}\n// {next(scene.numbers)}"
-                number, _ = scene.say(marked, sender, to, proved=player != "Dan")
-                with scene.reading() as session:
-                    mail = session.get(MailRow, number)
-                    answers = session.exec(select(OutboxRow).where(OutboxRow.answers == number)).all()
-                assert mail is not None
-                told = [(row.recipient, row.kind, row.state) for row in answers]
-                if mail.outcome not in wanted or told != [(address, "transcript", "sent")]:
-                    report.faults.append(f"{player}'s own `{text}` came to {mail.outcome}, {told}")
-                report.refusals, report.shown = (
-                    report.refusals + (text != "show position"),
-                    report.shown + (text == "show position"),
-                )
+        for game, player, address, order in seats:
+            sent = self.answered(game, player, address, order, {"refused", "unreadable"})
+            report.refusals += sent
+            report.shown += self.answered(
+                game, player, AWAY if player == "Ann" else address, "show position", {"shown"}
+            )
         self.look_again()
+
+    def answered(self, game: str, player: str, sender: str, text: str, wanted: set[str]) -> int:
+        """A player's own mail, which is answered at the address of record; how many that were."""
+        scene = self.scene
+        marked = f"{text}\n// {next(scene.numbers)}"
+        number, _ = scene.say(marked, sender, scene.address(game, player), proved=player != "Dan")
+        with scene.reading() as session:
+            mail = session.get(MailRow, number)
+            seat = session.exec(select(SeatRow).where(SeatRow.game == game, SeatRow.player == player)).one()
+            answers = session.exec(select(OutboxRow).where(OutboxRow.answers == number)).all()
+            told = [(row.recipient, row.kind, row.state) for row in answers]
+        assert mail is not None
+        if mail.outcome in wanted and told == [(seat.address, "transcript", "sent")]:
+            return 1
+        self.report.faults.append(f"{player}'s own `{text}` came to {mail.outcome}, {told}")
+        return 0
 
     def look_again(self) -> None:
         """What the players themselves, and time, have changed is no fault of an attempt."""
@@ -213,23 +241,30 @@ def may_change(kind: Kind, key: Key, before: State, loose: str) -> bool:
 
 def wrong_form(content: bytes, mark: str) -> list[str]:
     """Headers that no mail of ours has, or text of a player where it would do something."""
-    message = message_from_bytes(content, policy=default)
+    message = message_from_bytes(content, policy=compat32)
     names = [name.lower() for name in message]
     faults = [f"header {name}" for name in names if name not in HEADERS or names.count(name) > 1]
     faults += [
         f"{name} has the mark"
         for name, value in message.items()
-        if mark in value and name != "In-Reply-To" and name != "References"
+        if mark in (value if "=?" not in value else str(make_header(decode_header(value))))
+        and name not in ("In-Reply-To", "References")
     ]
-    html = message.get_body(("html",))
-    if html is not None:
-        said = html.get_content()
-        faults += [f"{bad} in HTML" for bad in ("<script", "<img", "<h1>Railpost", "evil.example'>") if bad in said]
-    plain = message.get_body(("plain",))
-    assert plain is not None
-    text = plain.get_content()
-    faults += ["the mark of an answer in the text"] if len(re.findall(r"^##-.*-##\s*$", text, re.MULTILINE)) > 1 else []
+    parts = {part.get_content_type(): part for part in message.walk()}
+    assert set(parts) <= {"text/plain", "text/html", "multipart/alternative"}
+    said = _text(parts["text/html"]) if "text/html" in parts else ""
+    faults += [f"{bad} in HTML" for bad in ("<script", "<img", "<h1>Railpost", "evil.example'>") if bad in said]
+    text = _text(parts["text/plain"])
+    games = max(1, str(message["Subject"]).count("[1861-"))  # answers about several games go in one mail
+    marks = re.findall(r"^##-.*-##\s*$", text, re.MULTILINE)
+    faults += ["the mark of an answer in the text"] if len(marks) > games else []
     return faults
+
+
+def _text(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    assert isinstance(payload, bytes)
+    return payload.decode("utf-8")
 
 
 def play(root: Path, identity: str, number: int) -> Report:
@@ -272,9 +307,7 @@ def show(report: Report, identity: str, number: int, took: float) -> None:
     """The figures of a run."""
     kinds = f"{number} attempts of {len(report.outcomes)} kinds, seed {SEED}, {number / took:.1f} a second"
     written = f"{report.strangers} fixed texts to strangers, {report.told} mails to players and operator"
-    own = (
-        f"{report.refusals} refused orders and {report.shown} looks of the players' own, all answered unless told below"
-    )
+    own = f"{report.refusals} refused orders and {report.shown} looks of the players' own answered"
     acted = [f"by the row `{kind.row}`: {kind.name} {count}" for kind, count in report.acted.items()]
     shown = {kind: dict(sorted(count.items())) for kind, count in sorted(report.outcomes.items())}
     lines = [f"{kind:44} {sum(count.values()):4}  {count}" for kind, count in shown.items()]
@@ -284,7 +317,7 @@ def show(report: Report, identity: str, number: int, took: float) -> None:
 def faultless(report: Report, identity: str) -> None:
     """Nothing followed but by a row that says so, and under ``token+authenticated`` nothing by a mere claim."""
     assert report.faults == []
-    rows = Counter({row: 0 for row in ("claimed", "yes", "return path", "link")})
+    rows = Counter(dict.fromkeys(("claimed", "yes", "return path", "link"), 0))
     for acted, count in report.acted.items():
         rows[acted.row] += count
     assert all(rows[row] > 0 for row in ("return path", "link"))
