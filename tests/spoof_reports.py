@@ -28,7 +28,8 @@ def somewhere(f: Forger) -> str:
 def guessed_path(f: Forger) -> str:
     number = f.known.message_id.strip("<>").partition("@")[0]
     name = f.pick(
-        f.random.randbytes(12).hex(), number, number[::-1], f"{int(number, 16) + 1:024x}", secret_of(f.known.now), "0", "ann",
+        f.random.randbytes(12).hex(), number, number[::-1], f"{int(number, 16) + 1:024x}", "0", "ann",
+        secret_of(f.known.now),
         secret_of(f.known.own_path)[:-1] + "0", f"{number}0",
     )  # fmt: skip
     return f"railpost-bounces+{name}@example.org"
@@ -57,8 +58,8 @@ def bounce_with_the_whole_mail(f: Forger) -> Draft:
 def bounce_of_qmail(f: Forger) -> Draft:
     to = somewhere(f)
     text = (
-        "Hi. This is the qmail-send program at mx.players.example.\nI'm afraid I wasn't able to deliver your message to the "
-        f"following addresses.\nThis is a permanent error; I've given up. Sorry it didn't work out.\n\n<{ANN}>:\n"
+        "Hi. This is the qmail-send program at mx.players.example.\nI'm afraid I wasn't able to deliver your mail to "
+        f"the following addresses.\nThis is a permanent error; I've given up.\n\n<{ANN}>:\n"
         "Sorry, no mailbox here by that name. (#5.1.1)\n\n--- Below this line is a copy of the message.\n\n"
         f"Return-Path: <{guessed_path(f)}>\n{f.shown()}\nhello\n"
     )
@@ -269,7 +270,10 @@ def original_as_an_attachment(f: Forger) -> Draft:
         "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=bb\r\n\r\n"
     )
     said = f.pick("", "see below", "show position")
-    body = f"--bb\r\nContent-Type: text/plain\r\n\r\n{said}\r\n--bb\r\nContent-Type: {form}\r\nContent-Disposition: attachment\r\n\r\n"
+    body = (
+        f"--bb\r\nContent-Type: text/plain\r\n\r\n{said}\r\n"
+        f"--bb\r\nContent-Type: {form}\r\nContent-Disposition: attachment\r\n\r\n"
+    )
     content = (head + body).encode() + turn + b"\r\n--bb--\r\n"
     return Draft("", to, sender, raw=content, return_path=sender, domain=sender.partition("@")[2])
 

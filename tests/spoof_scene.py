@@ -1,37 +1,24 @@
 """The service on which forgers try: its games and players, what leaked, and everything that an attempt could change.
 
-Four games: one under way between players of whom our server had proof, another of Ann's and Bob's, one between players of
-whom it never had any, and one in which a seat was given away and an address changed.
+Four games: one under way between players of whom our server had proof, another of Ann's and Bob's, one between players
+of whom it never had any, and one in which a seat was given away and an address changed.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import event, literal
+from sqlalchemy import event
 from sqlmodel import Session, col, select
 
 from engine import Setup
 from moderator.adapters.maildir import return_path
 from moderator.adapters.message import build
-from moderator.adapters.tables import (
-    AliasRow,
-    DeadlineRow,
-    EntryRow,
-    GameRow,
-    HeldRow,
-    KeptRow,
-    MailRow,
-    OutboxRow,
-    PendingRow,
-    SeatRow,
-    SeatToken,
-)  # fmt: skip
+from moderator.adapters.tables import AliasRow, GameRow, HeldRow, MailRow, OutboxRow, PendingRow, SeatRow
 from moderator.domain.ports import Incoming, Outgoing
 from moderator.service.desk import Desk
 from moderator.service.intake import store
@@ -94,11 +81,6 @@ LONG: Final = 200_000
 """Hours: the clocks of the players' answers run, and run out in no attempt."""
 LOOSE_ORDERS: Final = 3
 """Orders of the game between players without proof, to which it is gone back each time."""
-Key = tuple[str, ...]
-State = dict[Key, object]
-"""All that an attempt could change: table, game, and what it is, with its value."""
-_VOLATILE: Final = frozenset({"away_at"})
-"""A column of a seat that a program may set which answers its secret address. It silences nothing."""
 
 
 @dataclass
@@ -353,42 +335,6 @@ class Scene:
         self.run()
         self.known = replace(self.known, loose=self.address(game, "Dan"))
 
-    # ---- looking
-
-    def state(self) -> State:
-        """One query for each table."""
-        found: State = {}
-        with self.reading() as session:
-            seats: dict[int, tuple[str, str]] = {}
-            for seat in session.exec(_SEATS).mappings():
-                seats[seat["id"]] = (seat["game"], seat["player"])
-                for name, value in seat.items():
-                    if name not in _VOLATILE:
-                        found["seat", seat["game"], seat["player"], name] = value
-            for name, query in _ROWS.items():
-                for key, game, *values in session.exec(query):
-                    where = seats[game] if isinstance(game, int) else (game or "",)
-                    found[name, *where, str(key)] = tuple(values)
-        return found
-
-    def changed(self, before: State, after: State) -> list[Key]:
-        """What is another than it was, without what may always happen: a question is asked, and lapses in its time."""
-        now = self.clock.now()
-        found = []
-        for key in before.keys() | after.keys():
-            was, value = before.get(key), after.get(key)
-            if was == value:
-                continue
-            if key[0] == "pending" and key[-1] not in self.own_questions:
-                if was is None and value is not None and value[0] == "open":  # type: ignore[index]
-                    continue
-                if value is None and was is not None and was[0] == "open":  # type: ignore[index]
-                    continue  # it has lapsed, or the same was asked again
-            if key[0] == "pending" and value is None and was is not None and was[1] <= now:  # type: ignore[index]
-                continue
-            found.append(key)
-        return sorted(found)
-
 
 def _without_waiting(connection: Any, _: object) -> None:
     """Nothing is lost with this database that would be missed, so no change waits for the disk."""
@@ -403,20 +349,3 @@ def _stop(mail: Outgoing) -> str:
     found = re.search(r"mailto:([^?>]+)", mail.headers["List-Unsubscribe"])
     assert found is not None
     return found.group(1)
-
-
-_SEATS: Final[Any] = select(*SeatRow.__table__.columns)  # type: ignore[attr-defined]
-_ROWS: Final[Mapping[str, Any]] = {
-    "game": select(GameRow.id, GameRow.id, GameRow.at, GameRow.orders, GameRow.status),
-    "entry": select(EntryRow.id, EntryRow.game, EntryRow.at, EntryRow.text, EntryRow.orders),  # type: ignore[call-overload]
-    "held": select(HeldRow.id, HeldRow.game, HeldRow.status, HeldRow.text),
-    "deadline": select(DeadlineRow.id, DeadlineRow.game, DeadlineRow.due_at, DeadlineRow.state),
-    "alias": select(AliasRow.address, literal(""), AliasRow.record, AliasRow.confirmed_at),
-    "token": select(SeatToken.token, SeatToken.seat, SeatToken.revoked, SeatToken.sent_at),
-    "pending": select(PendingRow.token, PendingRow.seat, PendingRow.state, PendingRow.due_at).where(
-        col(PendingRow.state).in_(("open", "confirmed", "done"))
-    ),
-    "kept": select(KeptRow.key, literal(""), KeptRow.value).where(
-        col(KeptRow.key).startswith("proved ") | col(KeptRow.key).in_(("breaker", "outbox paused"))
-    ),
-}

@@ -1,4 +1,4 @@
-"""Attempts with secret addresses that count no more, or not so: superseded, void, another player's, or of a question."""
+"""Attempts with secret addresses that do not count: superseded, void, another player's, or those of questions."""
 
 from __future__ import annotations
 

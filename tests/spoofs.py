@@ -1,9 +1,9 @@
 """Attempts to act for somebody else, or to have the service write to somebody, each made from a seed.
 
-A forger knows the addresses of all players, and what leaked: old turn mails with their headers, and of one game also the
-present one; what players sent in copy; and what he was sent himself. What he sends passes our mail server, which writes
-its findings on top and, as some do, leaves what others wrote below. The kinds are in ``tests.spoof_kinds`` and in the
-modules beside it.
+A forger knows the addresses of all players, and what leaked: old turn mails with their headers, and of one game also
+the present one; what players sent in copy; and what he was sent himself. What he sends passes our mail server, which
+writes its findings on top and, as some do, leaves what others wrote below. The kinds are in ``tests.spoof_kinds`` and
+in the modules beside it.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ class Arrived:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """``mark`` stands somewhere in the mails, and must stand nowhere else afterwards. ``link``: an unsubscribe token that
-    is also posted to the one-click link."""
+    """``mark`` stands somewhere in the mails, and must stand nowhere else afterwards. ``link``: an unsubscribe token
+    that is also posted to the one-click link."""
 
     kind: Kind
     mails: tuple[Arrived, ...]

@@ -1,7 +1,7 @@
 """Nobody acts for somebody else, and nobody has the service write to somebody else: attempts of many kinds.
 
-Between the attempts time passes, so that what only waits for its time would come to pass, and the players go on writing:
-each refused order of theirs is answered.
+Between the attempts time passes, so that what only waits for its time would come to pass, and the players go on
+writing: each refused order of theirs is answered.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from moderator.adapters.tables import MailRow, OutboxRow, SeatRow
 from moderator.service.post.outbox import _outgoing
 from moderator.service.robots.unsubscribe import unsubscribe
 from tests import spoof_headers, spoof_kinds, spoof_reports, spoof_seats, spoof_stated
-from tests.spoof_scene import PLAYERS, Key, Scene, State
+from tests.spoof_scene import PLAYERS, Scene
+from tests.spoof_state import Key, State, changed, state
 from tests.spoofs import (
     ANN,
     AWAY,
@@ -86,7 +87,7 @@ class Run:
 
     def __init__(self, scene: Scene) -> None:
         self.scene, self.report = scene, Report()
-        self.state = scene.state()
+        self.state = state_of(scene)
         self.seen = 0  # the first mails are looked at, too: the odd name is in them
         self.mails = 0
         self.strangers: Counter[tuple[str, str]] = Counter()
@@ -108,21 +109,24 @@ class Run:
             report.outcomes.setdefault(one.kind.name, Counter())[str(outcome)] += 1
             if outcome == "error" or (outcome in CHANGING and not allowed):
                 report.faults.append(f"{name}: {outcome}")
-        before, self.state = self.state, scene.state()
-        changed = scene.changed(before, self.state)
+        before, self.state = self.state, state_of(scene)
+        moved = self.changed(before)
         wrong = [
             key
-            for key in changed
+            for key in moved
             if not (allowed and may_change(one.kind, key, before, scene.known.loose_game))
             and not (key[-1] == "heard_at" and before[*key[:3], "address"] == one.himself)
         ]
         if wrong:
             report.faults.append(f"{name}: it changed {wrong}")
         pressed, faults = self.written(one)
-        if allowed and (pressed or any(key[-1] not in ("heard_at", "told_at", "told") for key in changed)):
+        if allowed and (pressed or any(key[-1] not in ("heard_at", "told_at", "told") for key in moved)):
             report.acted[one.kind] += 1
         report.faults += [f"{name}: {fault}" for fault in (*faults, *scene.complaints)]
         scene.complaints.clear()
+
+    def changed(self, before: State) -> list[Key]:
+        return changed(before, self.state, self.scene.clock.now(), self.scene.own_questions)
 
     def allowed(self, kind: Kind) -> bool:
         """Whether a row of the table says that something follows, under this policy."""
@@ -138,11 +142,12 @@ class Run:
 
     def honest(self) -> None:
         """Each player orders what cannot be, and looks at the position: both are answered."""
-        scene, report, known = self.scene, self.report, self.scene.known
+        report, known = self.report, self.scene.known
         given = known.given.partition("+")[2].partition(".")[0]
         seats = (
-            (known.game, "Ann", ANN, "open TSR 1"), (known.game, "Bob", BOB, "sell NW"), (known.game, "Cat", CAT, "sell NW"),
-            (given, "Gus", HAL, "open TSR 1"), (known.loose_game, "Dan", DAN, "open TSR 1"),
+            (known.game, "Ann", ANN, "open TSR 1"), (known.game, "Bob", BOB, "sell NW"),
+            (known.game, "Cat", CAT, "sell NW"), (given, "Gus", HAL, "open TSR 1"),
+            (known.loose_game, "Dan", DAN, "open TSR 1"),
         )  # fmt: skip
         for game, player, address, order in seats:
             sent = self.answered(game, player, address, order, {"refused", "unreadable"})
@@ -171,7 +176,7 @@ class Run:
     def look_again(self) -> None:
         """What the players themselves, and time, have changed is no fault of an attempt."""
         self.outcomes()
-        self.state = self.scene.state()
+        self.state = state_of(self.scene)
         self.scene.outlet.seen.clear()
         self._skip()
 
@@ -183,9 +188,9 @@ class Run:
         """Whatever waits for its time: nothing but questions lapse."""
         before = self.state
         self.scene.pass_by(hours=80)
-        self.state = self.scene.state()
-        if changed := self.scene.changed(before, self.state):
-            self.report.faults.append(f"within days after {after}: {changed}")
+        self.state = state_of(self.scene)
+        if moved := self.changed(before):
+            self.report.faults.append(f"within days after {after}: {moved}")
 
     def written(self, one: Attempt) -> tuple[int, list[str]]:
         """How many were passed on, and what is wrong with the mails that followed."""
@@ -219,6 +224,11 @@ class Run:
             if set(row.headers) != {"Auto-Submitted", "X-Railpost"} or one.mark.encode() in content:
                 faults.append(f"something of his in what is written to {row.recipient}")
         return pressed, faults
+
+
+def state_of(scene: Scene) -> State:
+    with scene.reading() as session:
+        return state(session)
 
 
 def may_change(kind: Kind, key: Key, before: State, loose: str) -> bool:
@@ -298,9 +308,9 @@ def play(root: Path, identity: str, number: int) -> Report:
 
 
 def _log(run: Run, game: str) -> list[str]:
-    state = run.scene.state()
-    entries = sorted((value for key, value in state.items() if key[:2] == ("entry", game)), key=lambda one: one[0])  # type: ignore[index]
-    return [str(one[1]) for one in entries]  # type: ignore[index]
+    state = state_of(run.scene)
+    entries = sorted((value for key, value in state.items() if key[:2] == ("entry", game)), key=lambda one: one[0])
+    return [str(one[1]) for one in entries]
 
 
 def show(report: Report, identity: str, number: int, took: float) -> None:
