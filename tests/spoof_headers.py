@@ -248,7 +248,7 @@ def hidden_parts(f: Forger) -> Draft:
         f"Content-Type: application/ms-tnef; name=winmail.dat\r\n\r\n{fence}",
         f"Content-Type: text/plain; format=flowed\r\n\r\n{fence}",
     )
-    to = f.pick(OWN, f.known.bob)
+    to = f.pick(OWN, OWN.upper())
     content = (
         f"From: {BOB}\r\nTo: {to}\r\nMessage-ID: <{f.mark}@players.example>\r\nMIME-Version: 1.0\r\n"
         f"Content-Type: multipart/{f.pick('mixed', 'alternative', 'related', 'signed')}; boundary=bb\r\n\r\n"

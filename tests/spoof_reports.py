@@ -264,7 +264,7 @@ def original_as_an_attachment(f: Forger) -> Draft:
         "message/rfc822", "text/plain; name=mail.txt", 'text/plain; name="original.eml"', "application/octet-stream",
         "text/rfc822-headers", "message/partial; id=x; number=1; total=1", "multipart/digest; boundary=cc",
     )  # fmt: skip
-    sender, to = f.pick(BOB, EVIL), f.pick(OWN, f.known.bob, f.known.now, f.known.old)
+    sender, to = f.pick(BOB, EVIL), f.pick(OWN, f.known.now, f.known.old)
     head = (
         f"From: {sender}\r\nTo: {to}\r\nSubject: Fwd: your turn\r\nMessage-ID: <{f.mark}@players.example>\r\n"
         "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=bb\r\n\r\n"
