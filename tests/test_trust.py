@@ -238,7 +238,7 @@ def given_to_dan(service: Service, game: str) -> None:
     service.run()
 
 
-@pytest.mark.fault(40, 76)
+@pytest.mark.fault(40, 74)
 @pytest.mark.parametrize("way", ["hand-over", "address"])
 def test_the_unsubscribe_address_of_the_one_before_stops_nothing(service: Service, game: str, way: str) -> None:
     header = str(service.letters("Ann")[-1].message["List-Unsubscribe"])

@@ -61,8 +61,8 @@ def answered(
     desk: Desk, session: Session, mail: MailRow, token: str, text: str, message_id: str | None, reread: Reread, *,
     doubtful: bool = False,
 ) -> Answered:  # fmt: skip
-    """Deal with a mail to the answer address with ``token``. ``text`` is what its writer wrote himself. ``doubtful``: he
-    may have written it to somebody else."""
+    """Deal with a mail to the answer address with ``token``. ``text`` is what its writer wrote himself. ``doubtful``:
+    he may have written it to somebody else."""
     row = session.get(PendingRow, token)
     seat = session.get(SeatRow, row.seat) if row is not None else None
     if row is None or seat is None:

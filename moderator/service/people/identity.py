@@ -30,8 +30,8 @@ _MOST_FIELDS: Final = 1_000
 class Found:
     """``sender`` is the one address in From, "" if there is not exactly one. ``verdict`` is about its domain: ``pass``
     our server has proof, ``fail`` it has proof against it, ``none`` neither. ``written_to`` is what its writer put into
-    To and Cc; nothing if there are several such headers, of which one may have been put there later. ``to`` is To alone:
-    a signature covers it, while a Cc can be added to a mail that had none. ``date`` as it stands there."""
+    To and Cc; nothing if there are several such headers, of which one may have been put there later. ``to`` is To
+    alone: a signature covers it, while a Cc can be added to a mail that had none. ``date`` as it stands there."""
 
     sender: str
     verdict: Verdict
