@@ -297,7 +297,9 @@ def question_of_then(f: Forger) -> Draft:
 @kind()
 def orders_she_wrote_to_others(f: Forger) -> Draft:
     """She told Bob what she is going to order; her provider signed it, and he has it delivered to her address."""
-    name = f.pick("Delivered-To", "X-Original-To", "To", "Resent-To", "Resent-Cc", "X-Forwarded-To", "Envelope-To")
+    name = f.pick(
+        "Delivered-To", "X-Original-To", "To", "Cc", "Resent-To", "Resent-Cc", "X-Forwarded-To", "Envelope-To"
+    )
     raw = f"{name}: {f.known.now}\r\n".encode() + f.known.friendly[1]
     return Draft("", f.known.now, ANN, raw=raw, return_path=f.pick(ANN, EVIL), domain="players.example")
 

@@ -278,6 +278,41 @@ def test_reports_about_mail_to_the_one_before_count_for_nothing(service: Service
     assert (seat.address, seat.stopped_at, seat.away_at) == (DAN, None, None)
 
 
+def delivered(more: str) -> bytes:
+    """What stands above a mail of which our server has proof, and ``more`` that whoever sends it on has added."""
+    found = "Authentication-Results: mx.example.org; dmarc=pass header.from=players.example"
+    return f"{found}\r\nReceived: from x; x\r\n{more}\r\n".encode()
+
+
+def signed(text: str, to: str, covered: str = "from:to:subject:date:message-id") -> bytes:
+    """A mail of Ann's with the signature of her provider."""
+    signature = f"v=1; a=rsa-sha256; d=players.example; s=x; h={covered}; bh=x; b=x"
+    return mail(text, sender=ANN, to=to, headers={"DKIM-Signature": signature})
+
+
+@pytest.mark.fault(34, 37)
+@pytest.mark.parametrize("identity", POLICIES)
+@pytest.mark.parametrize("above", ["Delivered-To: {}", "X-Original-To: {}", "Cc: {}", "To: {}"])
+def test_signed_orders_in_a_mail_to_somebody_else_are_asked_about(tmp_path: Path, identity: str, above: str) -> None:
+    """Ann tells Bob what she is going to order. He has seen her secret address, and sends her mail there."""
+    service = under(Service.open(tmp_path), identity=identity)
+    game = service.game()
+    now = service.address("Ann")
+    service.send(delivered(above.format(now)) + signed("open TSR 25", "bob@players.example"), now, ANN)
+    service.run()
+    assert service.outcomes()[-1] == "unconfirmed" and service.log(game) == []
+
+
+@pytest.mark.parametrize("covered", ["from:to:cc:subject", "From : To :\r\n\tCC"])
+def test_a_signed_copy_to_the_secret_address_counts(service: Service, game: str, covered: str) -> None:
+    service = under(service, identity="token+authenticated")
+    now = service.address("Ann")
+    content = signed("open TSR 25", "bob@players.example", "HERE").replace(b"HERE", covered.encode())
+    service.send(delivered(f"Cc: {now}") + content, now, ANN)
+    service.run()
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
 @pytest.mark.fault(37, 40)
 @pytest.mark.parametrize("identity", POLICIES)
 @pytest.mark.parametrize("above", ["Delivered-To: {}", "X-Original-To: {}", "Cc: {}", "To: {}"])
@@ -288,11 +323,7 @@ def test_a_signed_yes_to_somebody_else_confirms_nothing(tmp_path: Path, identity
     write(service, f"address {NEW}", sender=EVIL)
     ask = service.address("Ann")
     assert "+confirm." in ask
-    head = (
-        "Authentication-Results: mx.example.org; dmarc=pass header.from=players.example\r\n"
-        f"Received: from x; x\r\n{above.format(ask)}\r\n"
-    )
-    service.send(head.encode() + mail("ok", sender=ANN, to="bob@players.example"), ask, ANN)
+    service.send(delivered(above.format(ask)) + signed("ok", "bob@players.example"), ask, ANN)
     service.run()
     assert service.outcomes()[-1] == "unconfirmed"
     assert [state for _, state in pendings(service)] == ["open"]
