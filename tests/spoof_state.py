@@ -26,8 +26,9 @@ Key = tuple[str, ...]
 """Table, game (or game and player), and the row or the column."""
 State = dict[Key, Any]
 
-_VOLATILE: Final = frozenset({"away_at"})
-"""A column of a seat that a program may set which answers its secret address. It silences nothing."""
+_VOLATILE: Final = frozenset({"away_at", "changes"})
+"""Columns of a seat that are not compared: a program that answers its secret address may say that the player is away,
+which silences nothing; and lines of the journal, one for each question, are counted."""
 _select: Any = sqlalchemy.select
 _SEATS: Final = _select(*SeatRow.__table__.columns)  # type: ignore[attr-defined]
 _ROWS: Final[Mapping[str, Any]] = {
