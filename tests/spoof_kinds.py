@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from tests.spoofs import ANN, BOB, CAT, EVIL, OUR_SERVER, Draft, Forger, Kind
+from tests.spoofs import ANN, BOB, CAT, EVIL, OUR_SERVER, Draft, Forger, kind
 
 # ---- the sender is forged
 
 
+@kind()
 def from_alone(f: Forger) -> Draft:
     return Draft(
         f.pick(f.orders(), f"BEGIN {f.known.game}\n{f.orders()}\nEND"), "railpost@example.org", f.pick(ANN, BOB)
     )
 
 
+@kind()
 def old_token(f: Forger) -> Draft:
     return Draft(f.orders(), f.known.old, f.pick(ANN, EVIL, f"Ann <{ANN}>"))
 
 
+@kind()
 def leaked_token_forged_sender(f: Forger) -> Draft:
     return Draft(f.orders(), f.known.now, f.pick(ANN, f"Ann <{ANN}>", ANN.upper()))
 
 
+@kind()
 def leaked_token_own_sender(f: Forger) -> Draft:
     return Draft(
         f.orders(),
@@ -30,11 +34,13 @@ def leaked_token_own_sender(f: Forger) -> Draft:
     )
 
 
+@kind()
 def leaked_fence(f: Forger) -> Draft:
     to = f.pick("railpost@example.org", f.known.bob, f.known.cat)
     return Draft(f.fence(f.known.now, f.orders()), to, f.pick(ANN, EVIL))
 
 
+@kind()
 def forged_results_below(f: Forger) -> Draft:
     forged = [f.forged_results() for _ in range(f.random.randint(1, 4))]
     return Draft(
@@ -42,11 +48,13 @@ def forged_results_below(f: Forger) -> Draft:
     )
 
 
+@kind()
 def forged_results_alone(f: Forger) -> Draft:
     """Our server's filter was down."""
     return Draft(f.orders(), f.known.now, fields=[f.forged_results()], checked=False)
 
 
+@kind()
 def forged_seal(f: Forger) -> Draft:
     said = "dmarc=pass header.from=players.example; arc=pass"
     return Draft(
@@ -59,6 +67,7 @@ def forged_seal(f: Forger) -> Draft:
     )
 
 
+@kind()
 def two_senders(f: Forger) -> Draft:
     other = f.pick(EVIL, BOB, ANN)
     if f.random.random() < 0.5:
@@ -66,6 +75,7 @@ def two_senders(f: Forger) -> Draft:
     return Draft(f.orders(), f.known.now, other, fields=[f"From: {ANN}"])
 
 
+@kind()
 def parsing_tricks(f: Forger) -> Draft:
     sender = f.pick(
         f'"{ANN}" <{EVIL}>',
@@ -91,6 +101,7 @@ def parsing_tricks(f: Forger) -> Draft:
     return Draft(f.orders(), f.known.now, sender)
 
 
+@kind()
 def encoded_tricks(f: Forger) -> Draft:
     sender = f.pick(
         f"{f.encoded(ANN)} <{EVIL}>",
@@ -104,6 +115,7 @@ def encoded_tricks(f: Forger) -> Draft:
     return Draft(f.orders(), f.known.now, sender)
 
 
+@kind()
 def other_sender_fields(f: Forger) -> Draft:
     names = f.random.sample(
         [
@@ -124,6 +136,7 @@ def other_sender_fields(f: Forger) -> Draft:
 # ---- whose secret it is
 
 
+@kind()
 def another_seat(f: Forger) -> Draft:
     """Cat, who is who she says she is, orders for Ann."""
     number = f.known.cat.replace(".3.", f.pick(".1.", ".2."))
@@ -132,6 +145,7 @@ def another_seat(f: Forger) -> Draft:
     return Draft(text, to, CAT, return_path=CAT, domain="players.example")
 
 
+@kind()
 def another_game(f: Forger) -> Draft:
     secret = f.known.elsewhere.partition("@")[0].rpartition(".")[2]
     to = f.known.now.replace(f.known.now.partition("@")[0].rpartition(".")[2], secret)
@@ -139,11 +153,13 @@ def another_game(f: Forger) -> Draft:
     return Draft(text, f.pick(to, "railpost@example.org"), ANN)
 
 
+@kind()
 def guessed_token(f: Forger) -> Draft:
     to = f"railpost+{f.known.game}.{f.pick('1', '2', '3')}.{f.token()}@example.org"
     return Draft(f.orders(), to, f.pick(ANN, EVIL))
 
 
+@kind()
 def forwarded_turn_mail(f: Forger) -> Draft:
     """Bob, who is who he says he is, forwards Ann's turn mail to his own address, with orders in it."""
     turn = f.known.turn_mail.decode("utf-8", "replace").replace("\r\n", "\n")
@@ -168,6 +184,7 @@ def forwarded_turn_mail(f: Forger) -> Draft:
     return Draft(text, to, BOB, return_path=BOB, domain="players.example")
 
 
+@kind()
 def quoted_token(f: Forger) -> Draft:
     fence = f.fence(f.known.now, f.orders())
     text = f.pick(
@@ -185,22 +202,26 @@ def quoted_token(f: Forger) -> Draft:
     )
 
 
+@kind()
 def two_seats_at_once(f: Forger) -> Draft:
     return Draft(f.orders(), f"{f.known.old}, {f.known.bob}, {f.known.now}", f.pick(ANN, EVIL))
 
 
+@kind()
 def sent_again(f: Forger) -> Draft:
     """A mail of Ann's own, byte by byte, that was seen on its way."""
     path = f.pick(ANN, EVIL)
     return Draft("", f.pick(f.known.old, f.known.now), ANN, return_path=path, raw=f.known.sent)
 
 
+@kind()
 def sent_again_elsewhere(f: Forger) -> Draft:
     """The same, to her present address."""
     raw = f.known.sent.replace(f.known.old.encode(), f.known.now.encode())
     return Draft("", f.known.now, ANN, raw=raw.replace(b"Message-ID: <", f"Message-ID: <{f.mark}".encode()))
 
 
+@kind()
 def sent_again_signed(f: Forger) -> Draft:
     """The same as it was, with her provider's signature still good, delivered to her present address; or with one more
     header, which the signature does not cover."""
@@ -213,6 +234,7 @@ def sent_again_signed(f: Forger) -> Draft:
 # ---- what is written goes into mails
 
 
+@kind()
 def header_injection(f: Forger) -> Draft:
     bad = f"\r\n Bcc: {f.third()}\r\n X-Injected: {f.mark}"
     cr = f"\rBcc: {f.third()}\rX-Injected: {f.mark}"
@@ -226,6 +248,7 @@ def header_injection(f: Forger) -> Draft:
     )
 
 
+@kind()
 def names_with_line_ends(f: Forger) -> Draft:
     inside = f.encoded(f"Ann\r\nBcc: {f.third()}\r\nX-Injected: {f.mark}\r\n\r\nhello")
     sender = f.pick(f"{inside} <forger@evil.example>", f'"Ann\r\n Bcc: {f.third()}" <{ANN}>', f"{inside} <{ANN}>")
@@ -237,6 +260,7 @@ def names_with_line_ends(f: Forger) -> Draft:
     )
 
 
+@kind()
 def markup(f: Forger) -> Draft:
     """What is shown to the player whose seat it is."""
     bad = f.pick(
@@ -254,11 +278,13 @@ def markup(f: Forger) -> Draft:
     return Draft(f"{f.pick('check', 'show position', 'open TSR 25')}\n{bad} {f.mark}", f.known.now, EVIL)
 
 
+@kind()
 def press_for_her(f: Forger) -> Draft:
     text = f.pick("press: sell NW!", "press Bob, Cat\nsell NW!\nend press", "press all: sell NW!\npass")
     return Draft(text, f.pick(f.known.now, f.known.old), f.pick(ANN, EVIL))
 
 
+@kind(press=True)
 def hostile_press(f: Forger) -> Draft:
     """A player of the game, and proved to be, says what would do something anywhere else."""
     bad = f.pick(
@@ -279,6 +305,7 @@ def hostile_press(f: Forger) -> Draft:
 # ---- changes of who is who
 
 
+@kind()
 def alias_for_others(f: Forger) -> Draft:
     return Draft(
         f"alias {f.pick(f.third(), 'forger@evil.example')}",
@@ -287,20 +314,24 @@ def alias_for_others(f: Forger) -> Draft:
     )
 
 
+@kind()
 def address_for_others(f: Forger) -> Draft:
     new = f.pick(f.third(), EVIL)
     return Draft(f"address {new}", f.pick(f.known.now, f.known.old), f.pick(ANN, new))
 
 
+@kind()
 def revoked_by_others(f: Forger) -> Draft:
     return Draft(f.pick("revoke", "new address"), f.pick(f.known.now, f.known.old), f.pick(ANN, EVIL))
 
 
+@kind()
 def guessed_confirmation(f: Forger) -> Draft:
     secret = f.pick(f.token(), f.known.now.partition("@")[0].rpartition(".")[2], "aaaaaaaaaaaaaaaaaaaaaaaaaa", "")
     return Draft("yes", f"railpost+confirm.{secret}@example.org", f.pick(ANN, EVIL))
 
 
+@kind()
 def guessed_stop(f: Forger) -> Draft:
     return Draft("", f"railpost+stop.{f.pick('1', '2', '3')}.{f.token()}@example.org", ANN)
 
@@ -308,6 +339,7 @@ def guessed_stop(f: Forger) -> Draft:
 # ---- robots, and mail for others
 
 
+@kind()
 def forged_bounce(f: Forger) -> Draft:
     to = f.pick("railpost@example.org", f"railpost-bounces+{f.token()}@example.org", f.known.now)
     body = (
@@ -321,6 +353,7 @@ def forged_bounce(f: Forger) -> Draft:
     return Draft("", to, "MAILER-DAEMON@evil.example", return_path=f.pick("", EVIL), raw=body.encode())
 
 
+@kind()
 def reflector(f: Forger) -> Draft:
     victim = f.third()
     text = f"Buy now http://evil.example/{f.mark}\nshow position"
@@ -334,6 +367,7 @@ def reflector(f: Forger) -> Draft:
     )
 
 
+@kind()
 def confirmation_of_the_forged(f: Forger) -> Draft:
     """Orders that come with their own confirmation, and answers to secret addresses that say only that."""
     return Draft(
@@ -341,13 +375,3 @@ def confirmation_of_the_forged(f: Forger) -> Draft:
         f.pick(f.known.now, f.known.old),
         f.pick(ANN, EVIL),
     )
-
-
-KINDS: tuple[Kind, ...] = (
-    from_alone, old_token, leaked_token_forged_sender, leaked_token_own_sender, leaked_fence,
-    forged_results_below, forged_results_alone, forged_seal, two_senders, parsing_tricks, encoded_tricks,
-    other_sender_fields, another_seat, another_game, guessed_token, forwarded_turn_mail, quoted_token,
-    two_seats_at_once, sent_again, sent_again_elsewhere, sent_again_signed, header_injection, names_with_line_ends,
-    markup, press_for_her, hostile_press, alias_for_others, address_for_others, revoked_by_others,
-    guessed_confirmation, guessed_stop, forged_bounce, reflector, confirmation_of_the_forged,
-)  # fmt: skip

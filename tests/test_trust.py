@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from sqlmodel import col, select
 
-from moderator.adapters.tables import SeatToken
+from moderator.adapters.tables import SeatRow, SeatToken
 from moderator.service.people.address_change import sweep_pending
+from moderator.service.people.hand_over import hand_over
 from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.robots.unsubscribe import unsubscribe
 from tests import robot_mails
-from tests.mail_service import Service
+from tests.mail_service import Service, mail
 from tests.test_identity import ANN, AWAY, NEW, PASSED, pendings, under, write
 
 pytestmark = pytest.mark.usefixtures("each_database")
 EVIL, OWN, MASTER = "forger@evil.example", "railpost@example.org", "master@example.net"
+DAN = "dan@elsewhere.example"
 POLICIES = ("token", "token+authenticated")
 
 
@@ -222,3 +226,116 @@ def test_a_confirmation_that_leaked_confirms_nothing(tmp_path: Path, identity: s
     write(service, "no", sender="bob@players.example", to=ask, results=PASSED)
     write(service, "yes", to=ask, results=PASSED)
     assert service.log(game) == ["Ann: open TSR 25"]
+
+
+# ---- what others still have of a seat
+
+
+def given_to_dan(service: Service, game: str) -> None:
+    with service.desk.database.transaction() as session:
+        seat = session.exec(select(SeatRow).where(SeatRow.game == game, SeatRow.player == "Ann")).one()
+        hand_over(service.desk, session, seat, "Dan", DAN)
+    service.run()
+
+
+@pytest.mark.fault(40, 74)
+@pytest.mark.parametrize("way", ["hand-over", "address"])
+def test_the_unsubscribe_address_of_the_one_before_stops_nothing(service: Service, game: str, way: str) -> None:
+    header = str(service.letters("Ann")[-1].message["List-Unsubscribe"])
+    found = re.search(r"mailto:([^?>]+)", header)
+    assert found is not None
+    stop = found.group(1)
+    if way == "hand-over":
+        given_to_dan(service, game)
+    else:
+        write(service, f"address {DAN}")
+        write(service, "yes", to=service.address("Ann"))
+        service.clock.pass_by(hours=100)
+        sweep_pending(service.desk)
+        service.run()
+    assert service.seat(game, "Ann").address == DAN
+    service.send(mail("unsubscribe", sender=ANN, to=stop), stop, ANN)
+    service.run()
+    assert service.seat(game, "Ann").stopped_at is None and service.outcomes()[-1] == "quarantine"
+    assert unsubscribe(service.desk, stop.partition("+stop.")[2].partition("@")[0]) == "unknown"
+    header = str(service.mailbox(DAN)[-1].message["List-Unsubscribe"])
+    assert stop not in header
+    found = re.search(r"\+stop\.([^@]+)@", header)
+    assert found is not None and unsubscribe(service.desk, found.group(1)) == "stopped"
+
+
+@pytest.mark.fault(70, 73)
+def test_reports_about_mail_to_the_one_before_count_for_nothing(service: Service, game: str) -> None:
+    """He calls his old mail spam, and his program says that he is away: neither is about who plays now."""
+    letter = service.letters("Ann")[-1]
+    back = str(letter.message["Return-Path"]).strip("<>")
+    given_to_dan(service, game)
+    service.send(robot_mails.complaint(to=back, returned=f"Message-ID: {letter.message['Message-ID']}\nTo: {ANN}\n"))
+    service.send(robot_mails.plain("Automatic reply", "away", to=back, headers={"Auto-Submitted": "auto-replied"}))
+    service.run()
+    seat = service.seat(game, "Ann")
+    assert service.outcomes() == ["complaint", "auto_reply"]
+    assert (seat.address, seat.stopped_at, seat.away_at) == (DAN, None, None)
+
+
+def delivered(more: str) -> bytes:
+    """What stands above a mail of which our server has proof, and ``more`` that whoever sends it on has added."""
+    found = "Authentication-Results: mx.example.org; dmarc=pass header.from=players.example"
+    return f"{found}\r\nReceived: from x; x\r\n{more}\r\n".encode()
+
+
+def signed(text: str, to: str, covered: str = "from:to:subject:date:message-id") -> bytes:
+    """A mail of Ann's with the signature of her provider."""
+    signature = f"v=1; a=rsa-sha256; d=players.example; s=x; h={covered}; bh=x; b=x"
+    return mail(text, sender=ANN, to=to, headers={"DKIM-Signature": signature})
+
+
+@pytest.mark.fault(34, 37)
+@pytest.mark.parametrize("identity", POLICIES)
+@pytest.mark.parametrize("above", ["Delivered-To: {}", "X-Original-To: {}", "Cc: {}", "To: {}"])
+def test_signed_orders_in_a_mail_to_somebody_else_are_asked_about(tmp_path: Path, identity: str, above: str) -> None:
+    """Ann tells Bob what she is going to order. He has seen her secret address, and sends her mail there."""
+    service = under(Service.open(tmp_path), identity=identity)
+    game = service.game()
+    now = service.address("Ann")
+    service.send(delivered(above.format(now)) + signed("open TSR 25", "bob@players.example"), now, ANN)
+    service.run()
+    assert service.outcomes()[-1] == "unconfirmed" and service.log(game) == []
+
+
+@pytest.mark.parametrize("covered", ["from:to:cc:subject", "From : To :\r\n\tCC"])
+def test_a_signed_copy_to_the_secret_address_counts(service: Service, game: str, covered: str) -> None:
+    service = under(service, identity="token+authenticated")
+    now = service.address("Ann")
+    content = signed("open TSR 25", "bob@players.example", "HERE").replace(b"HERE", covered.encode())
+    service.send(delivered(f"Cc: {now}") + content, now, ANN)
+    service.run()
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
+@pytest.mark.fault(37, 40)
+@pytest.mark.parametrize("identity", POLICIES)
+@pytest.mark.parametrize("above", ["Delivered-To: {}", "X-Original-To: {}", "Cc: {}", "To: {}"])
+def test_a_signed_yes_to_somebody_else_confirms_nothing(tmp_path: Path, identity: str, above: str) -> None:
+    """Ann's provider signed what she wrote to Bob, and the signature stays good wherever Bob sends it."""
+    service = under(Service.open(tmp_path), identity=identity)
+    game = service.game()
+    write(service, f"address {NEW}", sender=EVIL)
+    ask = service.address("Ann")
+    assert "+confirm." in ask
+    service.send(delivered(above.format(ask)) + signed("ok", "bob@players.example"), ask, ANN)
+    service.run()
+    assert service.outcomes()[-1] == "unconfirmed"
+    assert [state for _, state in pendings(service)] == ["open"]
+    for _ in range(3):
+        service.clock.pass_by(hours=100)
+        sweep_pending(service.desk)
+    assert service.seat(game, "Ann").address == ANN
+
+
+def test_a_seat_number_without_end_is_an_unknown_address(service: Service, game: str) -> None:
+    secret = service.address("Ann").partition("@")[0].rpartition(".")[2]
+    for number in ("0" * 4_400 + "1", "9" * 4_400):
+        write(service, "open TSR 25", to=f"railpost+{game}.{number}.{secret}@example.org")
+        assert service.outcomes()[-1] == "wrong_token" and service.log(game) == []
+    assert service.complaints == []

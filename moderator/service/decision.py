@@ -64,6 +64,8 @@ class Decision:
         """Secret addresses in it that are none of ours."""
         self.delivered = False
         """Only the mail servers say that it is for a seat's address, and not who wrote it."""
+        self.written_to: tuple[str, ...] = ()
+        """What its writer put into To and Cc."""
         self.date = ""
         self.body = ""
         """Digest of the text that was read."""
@@ -98,6 +100,7 @@ class Decision:
         """Who wrote it, as our mail server knows, and for which seats its secret addresses are."""
         found = identify(self.row.content, self.desk.settings)
         self.row.sender, self.row.verdict, self.date = found.sender, found.verdict, found.date
+        self.written_to = found.written_to
         came, sender = self.row.received_at, found.sender
         self.claims, self.wrong = claims_in(self.desk, self.session, found.written_to, came, sender)
         self.delivered = not self.claims
@@ -128,7 +131,10 @@ class Decision:
         if len(asked) > 1:
             return self._end("ambiguous", "to several addresses at which a confirmation was asked for")
         text, name = self.read.extracted.text, self.parsed.message_id
-        found = answered(self.desk, self.session, self.row, asked[0], text, name, self._reread)
+        doubtful = asked[0] not in tokens_in(
+            self.desk, self.written_to
+        )  # "ok" that was said to somebody else, and sent here
+        found = answered(self.desk, self.session, self.row, asked[0], text, name, self._reread, doubtful=doubtful)
         self._end(found.outcome, found.detail)
         return found.moved
 

@@ -58,9 +58,11 @@ def ask_orders(desk: Desk, session: Session, result: Result, origin: Origin, mai
 
 
 def answered(
-    desk: Desk, session: Session, mail: MailRow, token: str, text: str, message_id: str | None, reread: Reread
-) -> Answered:
-    """Deal with a mail to the answer address with ``token``. ``text`` is what its writer wrote himself."""
+    desk: Desk, session: Session, mail: MailRow, token: str, text: str, message_id: str | None, reread: Reread, *,
+    doubtful: bool = False,
+) -> Answered:  # fmt: skip
+    """Deal with a mail to the answer address with ``token``. ``text`` is what its writer wrote himself. ``doubtful``:
+    he may have written it to somebody else."""
     row = session.get(PendingRow, token)
     seat = session.get(SeatRow, row.seat) if row is not None else None
     if row is None or seat is None:
@@ -68,7 +70,7 @@ def answered(
     lock_game(session, seat.game)
     session.refresh(row, with_for_update=True)
     mail.game, mail.player = seat.game, seat.player
-    if answer_of(desk, session, seat, row, mail).ruling("answer") != "done":
+    if answer_of(desk, session, seat, row, mail, doubtful=doubtful).ruling("answer") != "done":
         wanted = row.address if row.kind == "alias.other" else seat.address
         _tell(desk, session, seat, row, mail, "confirm_unproved", wanted=wanted)
         return Answered("unconfirmed", "an answer without the proof that is asked for")

@@ -30,8 +30,8 @@ _MOST_FIELDS: Final = 1_000
 class Found:
     """``sender`` is the one address in From, "" if there is not exactly one. ``verdict`` is about its domain: ``pass``
     our server has proof, ``fail`` it has proof against it, ``none`` neither. ``written_to`` is what its writer put into
-    To and Cc; nothing if there are several such headers, of which one may have been put there later. ``date`` as it
-    stands there."""
+    To and Cc. A field that anybody may have put there later is not in it: one of several, or one that a signature of
+    the sender's domain does not cover. ``date`` as it stands there."""
 
     sender: str
     verdict: Verdict
@@ -54,8 +54,9 @@ def identify(content: bytes, settings: Settings) -> Found:
         head = head_of(content)
         fields = [(str(name).lower(), str(value)) for name, value in head.raw_items()][:_MOST_FIELDS]
         sender = one_sender([value for name, value in _all_fields(head) if name == "from"])
-        to, copies = values(head, "To"), values(head, "Cc")
-        written_to = (*to, *copies) if len(to) <= 1 and len(copies) <= 1 else ()
+        signed = _signed(_all_fields(head), domain_of(sender))
+        to, copies = (_written(values(head, name), name.lower(), signed) for name in ("To", "Cc"))
+        written_to = (*to, *copies) if to is not None and copies is not None else ()
         return Found(sender, _verdict(fields, sender, settings), written_to, value(head, "Date"))
     except ODD:
         return Found("", "none")
@@ -71,6 +72,25 @@ def date_of(content: bytes) -> str:
 
 def _all_fields(head: Message) -> Iterable[tuple[str, str]]:
     return ((str(name).lower(), str(value)) for name, value in head.raw_items())
+
+
+def _signed(fields: Iterable[tuple[str, str]], domain: str) -> list[set[str]]:
+    """The header fields that each signature (RFC 6376) of the sender's domain covers, whether it holds or not. One of a
+    domain above or below counts as his, too."""
+    covered = []
+    for tags in (_tags(said) for name, said in fields if name == "dkim-signature"):
+        signer = tags.get("d", "")
+        if _aligned(signer, domain) or _aligned(domain, signer):
+            covered.append({name.strip() for name in tags.get("h", "").split(":")})
+    return covered
+
+
+def _written(found: Sequence[str], name: str, signed: Sequence[set[str]]) -> tuple[str, ...] | None:
+    """The only field of that name, unless a signature of the sender's leaves it out: then anybody may have put it
+    there, and the signature holds all the same. None where there are several."""
+    if len(found) > 1:
+        return None
+    return tuple(found) if all(name in names for names in signed) else ()
 
 
 def _verdict(fields: Sequence[tuple[str, str]], sender: str, settings: Settings) -> Verdict:

@@ -24,6 +24,8 @@ from moderator.service.play.held_rows import waiting_rows
 _TOKEN_BYTES = 16
 WENT_BACK = "restored"
 """Kept since the service went on from a copy: when that was, and when the copy was made."""
+_LONGEST_NUMBER = 9
+"""Digits of a seat's number."""
 _SEATS = select(SeatRow).where(SeatRow.game == bindparam("game")).order_by(col(SeatRow.number))
 _TOKEN = (
     select(SeatToken.token)
@@ -107,7 +109,8 @@ def claims_in(
         with session.no_autoflush:  # neither seats nor their words have been changed yet
             claim = claim_of(session, token.lower(), received_at)
             claim = claim or _lost(session, game, number, token.lower(), sender)
-        if claim is None or (claim.seat.game, claim.seat.number) != (game.lower(), int(number)):
+        seat = claim.seat if claim is not None and len(number) <= _LONGEST_NUMBER else None
+        if claim is None or seat is None or (seat.game, seat.number) != (game.lower(), int(number)):
             wrong += 1
         else:
             claims[claim.token] = claim

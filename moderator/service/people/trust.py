@@ -75,11 +75,15 @@ def confirmed(desk: Desk, sender: str) -> Origin:
     return Origin(sender, "confirmed", desk.settings.identity, "own")
 
 
-def answer_of(desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow) -> Origin:
+def answer_of(
+    desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow, *, doubtful: bool
+) -> Origin:  # fmt: skip
     """The origin of an answer to a confirmation address. The word was sent to one address only, but an answer in copy
-    shows it: so the answer must come from there, too."""
+    shows it: so the answer must come from there, too. ``doubtful``: its writer may not have sent it here."""
     policy = desk.settings.identity
-    if row.kind == "alias.other":
+    if doubtful:
+        enough = False
+    elif row.kind == "alias.other":
         own, before = same_address(mail.sender, row.address), _proved_before(session, mail.sender)
         enough = own and (mail.verdict == "pass" or (policy == "token" and mail.verdict != "fail" and not before))
     else:

@@ -1,8 +1,8 @@
 """What a mail says of the list that it belongs to: its game, its thread, and how to get no more of it.
 
 The word in an unsubscribe address stops mail and does nothing else (RFC 2369, RFC 8058): it is shown to mail providers
-and link scanners, so it must not be the one with which a seat plays. It is made from a secret of the service and the
-seat, and so needs no row.
+and link scanners, so it must not be the one with which a seat plays. It is made from a secret of the service, the seat
+and its address of record, and so needs no row. Who had the seat before, or the address, stops nobody's mail with it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from moderator.service.kept import recall
 
 _SECRET = "unsubscribe"
 _LENGTH = 26
+_LONGEST_NUMBER = 9
+"""Digits of a seat's number: a column of the database has room for them."""
 
 
 def list_headers(
@@ -47,9 +49,8 @@ def message_id_of(text: str | None) -> str | None:
 
 
 def stop_token(desk: Desk, session: Session, seat: SeatRow) -> str:
-    """What the seat's unsubscribe address carries; the same for as long as the seat is."""
-    assert seat.id is not None
-    return f"{seat.id}.{_mac(_secret(desk, session), seat.id)}"
+    """What the seat's unsubscribe address carries; the same for as long as its mail goes to one address."""
+    return f"{seat.id}.{_mac(_secret(desk, session), seat)}"
 
 
 def unsubscribe_headers(desk: Desk, session: Session, seat: SeatRow) -> dict[str, str]:
@@ -67,24 +68,25 @@ def unsubscribe_headers(desk: Desk, session: Session, seat: SeatRow) -> dict[str
 def seat_for(desk: Desk, session: Session, token: str) -> SeatRow | None:
     """The seat that ``token`` stops; None for a token that is none of ours."""
     number, _, mac = token.lower().partition(".")
-    if not number.isascii() or not number.isdigit() or len(number) > 15:
+    if not number.isascii() or not number.isdigit() or len(number) > _LONGEST_NUMBER:
         return None
-    if not hmac.compare_digest(mac.encode(), _mac(_secret(desk, session), int(number)).encode()):
+    seat = session.get(SeatRow, int(number))
+    if seat is None or not hmac.compare_digest(mac.encode(), _mac(_secret(desk, session), seat).encode()):
         return None
-    return session.get(SeatRow, int(number))
+    return seat
 
 
 def stop_words(session: Session) -> list[str]:
-    """The secret parts of all seats' unsubscribe addresses."""
+    """The secret parts of all seats' present unsubscribe addresses."""
     kept = recall(session, _SECRET)
     if kept is None:  # none was ever given out
         return []
     secret = bytes.fromhex(kept["secret"])
-    return [_mac(secret, seat) for seat in session.exec(select(SeatRow.id)).all() if seat is not None]
+    return [_mac(secret, seat) for seat in session.exec(select(SeatRow)).all()]
 
 
-def _mac(secret: bytes, seat: int) -> str:
-    digest = hmac.new(secret, f"stop {seat}".encode(), hashlib.sha256).digest()
+def _mac(secret: bytes, seat: SeatRow) -> str:
+    digest = hmac.new(secret, f"stop {seat.id} {seat.address.lower()}".encode(), hashlib.sha256).digest()
     return base64.b32encode(digest).decode().lower()[:_LENGTH]
 
 

@@ -16,6 +16,7 @@ from sqlmodel import Session, select
 
 from moderator.adapters.tables import OutboxRow, SeatRow
 from moderator.domain.evidence import Evidence
+from moderator.domain.senders import same_address
 from moderator.service.desk import Desk
 from moderator.service.robots.classify import body_of, head_of, values
 
@@ -46,9 +47,10 @@ def trace(desk: Desk, session: Session, name: str, content: bytes) -> Trace | No
 
 
 def seat_of(session: Session, mail: OutboxRow) -> SeatRow | None:
-    """The seat to which it was sent."""
+    """The seat to which it was sent; None if somebody else has that now, or another address."""
     wanted = select(SeatRow).where(SeatRow.game == mail.game, SeatRow.player == mail.player)
-    return None if mail.game is None or mail.player is None else session.exec(wanted).first()
+    seat = None if mail.game is None or mail.player is None else session.exec(wanted).first()
+    return seat if seat is not None and same_address(seat.address, mail.recipient) else None
 
 
 def _numbers(desk: Desk, message: Message) -> list[str]:
