@@ -10,14 +10,14 @@ titles, one more file for what each title adds.
 
 from grammar.build import Word
 from grammar.faults import Unreadable
-from grammar.normalise import normalise, one_break
+from grammar.normalise import MOST_GROWTH, normalise, one_break
 from grammar.press import EVERYONE, Press, passages
 from grammar.reading import LONGEST_PIECE, LONGEST_TEXT, OrderLine, Reading, Section, Skipped, read
 from grammar.vocabulary import FLAT_TOP, POINTY_TOP, Vocabulary
 from grammar.write import write, write_block, write_route, write_section, write_space, write_subject
 
 __all__ = [
-    "EVERYONE", "FLAT_TOP", "LONGEST_PIECE", "LONGEST_TEXT", "POINTY_TOP", "OrderLine", "Press", "Reading", "Section",
-    "Skipped", "Unreadable", "Vocabulary", "Word", "normalise", "one_break", "passages", "read", "write",
-    "write_block", "write_route", "write_section", "write_space", "write_subject",
+    "EVERYONE", "FLAT_TOP", "LONGEST_PIECE", "LONGEST_TEXT", "MOST_GROWTH", "POINTY_TOP", "OrderLine", "Press",
+    "Reading", "Section", "Skipped", "Unreadable", "Vocabulary", "Word", "normalise", "one_break", "passages", "read",
+    "write", "write_block", "write_route", "write_section", "write_space", "write_subject",
 ]  # fmt: skip

@@ -76,15 +76,23 @@ def read(
     """Read the orders in ``text``. Orders before the first head are ``default_actor``'s.
 
     A piece that cannot be read is in ``errors`` and does not hinder the others. Lines and columns count from 1 in the
-    text as ``normalise`` makes it; its lines are those of ``text``. More than ``longest`` characters are not read.
+    text as ``normalise`` makes it; its lines are those of ``text``. More than ``longest`` characters, as written or
+    as normalised, are not read.
     """
     if len(text) > longest:
-        return Reading((), (), (Unreadable(1, 1, "", (f"at most {longest} characters",), None, reason="long"),))
+        return _too_long(longest)
     taken = take_press(one_break(text), vocabulary)
+    rest = normalise(taken.rest)
+    if len(rest) > longest:
+        return _too_long(longest)
     reader = _Reader(vocabulary, default_actor, taken)
-    for piece in cut(normalise(taken.rest)):
+    for piece in cut(rest):
         reader.take(piece)
     return reader.result()
+
+
+def _too_long(longest: int) -> Reading:
+    return Reading((), (), (Unreadable(1, 1, "", (f"at most {longest} characters",), None, reason="long"),))
 
 
 @dataclass(slots=True)

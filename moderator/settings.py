@@ -84,8 +84,16 @@ class Settings(BaseSettings):
     """Words to other players that a seat may have passed on in a day; 0: none are."""
     longest_press: Annotated[int, Field(ge=100)] = 8_000
     """Characters of one text to other players."""
+    others_per_seat: Annotated[int, Field(ge=1)] = 30
+    """Mails a day to a seat's secret address that are dealt with, of each kind that is not known to be the player's:
+    from another address, without proof, or with an address that is superseded."""
+    strangers_per_hour: Annotated[int, Field(ge=0)] = 300
+    """Fixed answers of the whole service to people who are not known; beyond, a breaker opens."""
     breaker_per_hour: Annotated[int, Field(ge=10)] = 5_000
-    """Answers of the whole service to mails that change nothing; beyond, none is sent until the operator agrees."""
+    """Answers of the whole service to mails that change nothing, of players and of others apart; beyond, a breaker
+    opens."""
+    breaker_hours: Annotated[int, Field(ge=1)] = 6
+    """A breaker closes by itself after so long. While it is open each seat gets a few such answers an hour."""
     most_hops: Annotated[int, Field(ge=5)] = 30
     """A mail that passed more servers goes round in circles."""
     bounces_allowed: Annotated[int, Field(ge=1)] = 3

@@ -8,6 +8,11 @@ from collections.abc import Sequence
 
 TNEF_TEXT, TNEF_HTML, TNEF_RTF = 0x1000, 0x1013, 0x1009
 _BINARY, _STRING8, _UNICODE = 0x0102, 0x001E, 0x001F
+_RTF_BEGIN = (
+    b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor "
+    b"MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par "
+    b"\\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx"
+)
 
 
 def raw(
@@ -71,12 +76,7 @@ def _object(name: int, data: bytes) -> bytes:
 
 def packed_rtf(text: bytes) -> bytes:
     """Rich text as Outlook packs it, with as many references to what was said before as there can be."""
-    begin = (
-        b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor "
-        b"MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par "
-        b"\\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx"
-    )
-    said, out, at = bytearray(begin), bytearray(), 0
+    said, out, at = bytearray(_RTF_BEGIN), bytearray(), 0
     tokens: list[bytes] = []
     while at < len(text):
         length = next((n for n in range(min(17, len(text) - at), 1, -1) if text[at : at + n] in said), 0)
@@ -94,3 +94,14 @@ def packed_rtf(text: bytes) -> bytes:
         out.append(sum(1 << bit for bit, token in enumerate(group) if len(token) == 2))
         out += b"".join(group)
     return struct.pack("<IIII", len(out) + 12, len(text), 0x75465A4C, 0) + bytes(out)
+
+
+def swollen_rtf(size: int) -> bytes:
+    """Rich text of about ``size`` bytes in an eighth of them: one letter, and references to the bytes before it."""
+    out, at, length = bytearray(b"\0aaaaaaaa"), len(_RTF_BEGIN) + 8, 8
+    while length < size:
+        out.append(0xFF)
+        for _ in range(8):
+            out += ((at - 1) % 4096 << 4 | 15).to_bytes(2, "big")
+            at, length = at + 17, length + 17
+    return struct.pack("<IIII", len(out) + 12, length, 0x75465A4C, 0) + bytes(out)

@@ -128,7 +128,7 @@ class Scene:
         """Our mail server hands a mail on; its number."""
         content = f"Return-Path: <{path}>\r\nDelivered-To: {to}\r\n".encode() + content
         name, now = str(next(self.numbers)), self.clock.now()
-        number = store(self.desk, "scene", Incoming(name, now, len(content), content, return_path(content)))
+        (number,) = store(self.desk, "scene", [Incoming(name, now, len(content), content, return_path(content))])
         assert number is not None
         return number
 

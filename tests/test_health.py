@@ -151,7 +151,7 @@ def test_what_waits_fails_and_is_put_aside(service: RealService) -> None:
             mail_row.next_attempt = now - timedelta(minutes=30)
         session.exec(select(GameRow)).one().fingerprint = "of other rules"
         remember(service.desk, session, "stuck 1861-1", {"why": "RuntimeError"})
-        remember(service.desk, session, "breaker", {"count": 5001})
+        remember(service.desk, session, "breaker seats", {"count": 5001, "until": "2999-01-01T00:00:00+00:00"})
     assert states(service) == {
         "waiting": "red", "unsent": "red", "failed": "look", "errors": "red", "quarantine": "look", "games": "red",
         "breaker": "red", "rules": "look",
@@ -245,7 +245,7 @@ def test_the_command_says_it_and_ends_with_0_or_1(service: RealService, configur
     assert good.returncode == 0, good.stdout + good.stderr
     assert {line.split()[0] for line in good.stdout.splitlines()} == {"green"}
     with service.desk.database.transaction() as session:
-        remember(service.desk, session, "breaker", {"count": 5001})
+        remember(service.desk, session, "breaker seats", {"count": 5001, "until": "2999-01-01T00:00:00+00:00"})
     bad = run_health(configured, "--json")
     assert bad.returncode == 1
     told = json.loads(bad.stdout)

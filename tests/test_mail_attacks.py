@@ -15,7 +15,7 @@ from sqlmodel import Session, select
 
 import engine
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet
-from moderator.adapters.tables import OutboxRow
+from moderator.adapters.tables import MailRow, OutboxRow
 from moderator.service.play.table import undo
 from tests.mail_service import Letter, Service, mail
 from tests.toy_service import PlainWords, Table, open_table
@@ -398,6 +398,8 @@ def test_a_position_that_was_never_written_is_forgotten(table: Table, monkeypatc
         table.send(mail(f"BEGIN {TOY}\nopen P 10\nEND\nBEGIN toy-9\npass\nEND\n", to=address), address)
         table.run()
     other = another(table)
+    with other.desk.database.transaction() as session:  # the next mail of the same person would wait for it
+        session.exec(select(MailRow)).one().lane = "elsewhere"
     other.send(mail("pass", to=address), address, "ann@home.example")
     other.run()
     assert table.position(TOY).orders == other.position(TOY).orders

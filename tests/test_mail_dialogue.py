@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
 
+import pytest
+from sqlmodel import Session
+
+from engine import Game
+from moderator.adapters.tables import GameRow
 from moderator.service.play.table import undo
 from tests import toy_title
+from tests.mail_service import mail
 from tests.toy_service import Table, to_companies
 
 pytestmark = pytest.mark.usefixtures("each_database")
@@ -164,8 +170,88 @@ def test_who_is_told_what_while_he_is_not_on_turn(table: Table, game: str, setti
 
 
 def test_only_so_many_words_of_one_mail_are_obeyed_and_each_once(table: Table, game: str) -> None:
-    table.say("Ann", "\n".join(["show map"] * 30 + [f"show at {number}" for number in range(2, 32)]))
-    assert table.outcomes()[-1] == "shown"
+    table.say("Ann", "\n".join(["show map"] * 30 + [f"withdraw {number}" for number in range(1, 31)]))
+    assert table.outcomes()[-1] == "withdrawn"
     assert [one.what for one in table.last.shown] == ["map"]
-    assert table.notes.count("show.at_unknown") == 11
+    assert table.notes.count("withdrawn") == 11
     assert "words.many" in table.notes
+
+
+def test_6_a_mail_brings_a_game_back_only_so_often(table: Table, game: str) -> None:
+    to_companies(table)
+    table.say("Ann", "pay none; done")
+    replayed = count_replays(table)
+    table.say("Ann", "show map\n" + "".join(f"show at {number}\n" for number in range(1, 5)) + "show record")
+    assert [one.what for one in table.last.shown] == ["map", "at", "at", "at"]
+    assert table.notes == ["show.dear"]
+    assert replayed() == 3
+    table.say("Ann", "show at 1\nshow at 2\nshow at 3")
+    assert replayed() == 3
+
+
+@pytest.mark.parametrize("number", ["0", "00000000001", "9" * 30, "0000000001" + "9" * 900])
+def test_a_number_of_any_length_is_one_that_there_is_not(table: Table, game: str, number: str) -> None:
+    table.say("Ann", f"show at {number}")
+    assert table.outcomes()[-1] in ("shown", "unreadable")
+    assert table.complaints == []
+
+
+def test_6_what_costs_much_is_not_shown_to_others(table: Table, game: str) -> None:
+    """Neither to another address nor to a secret address that is superseded."""
+    old = table.address("Ann")
+    to_companies(table)
+    replayed = count_replays(table)
+    for to, sender in ((old, "ann@players.example"), (table.address("Ann"), "x@else.example")):
+        table.send(mail("show at 1\nshow record\nshow lays\nshow map", sender=sender, to=to), to)
+        table.run()
+        assert [one.what for one in table.last.shown] == ["map"]
+        assert "show.elsewhere" in table.notes
+    assert replayed() == 0
+
+
+@pytest.mark.parametrize("text", ["show at 1", "pass", "Ann: pass", "check\npass", "press\nhello\nend press"])
+def test_6_nothing_is_worked_out_once_the_budget_of_others_is_used_up(
+    table: Table, game: str, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    to = table.address("Ann")
+    for number in range(31):
+        table.send(mail(f"show map // {number}", sender="x@else.example", to=to), to)
+    table.run()
+    assert table.outcomes()[-2:] == ["shown", "loop"]
+    monkeypatch.setattr("moderator.service.decision.handle", fails)
+    monkeypatch.setattr("moderator.service.decision.written", fails)
+    table.send(mail(text, sender="x@else.example", to=to), to)
+    table.run()
+    assert table.outcomes()[-1] == "loop"
+
+
+def test_6_orders_that_nobody_will_be_asked_about_are_not_tried(
+    table: Table, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    to = table.address("Ann")
+    for number in range(10):
+        table.send(mail(f"pass // {number}", sender="x@else.example", to=to), to)
+    table.run()
+    assert table.outcomes() == ["unconfirmed"] * 10
+    monkeypatch.setattr("moderator.service.play.turn.play_block", fails)
+    table.send(mail("pass // once more", sender="x@else.example", to=to), to)
+    table.run()
+    assert table.outcomes()[-1] == "unconfirmed"
+    assert "not asked about any more" in table.details()[-1]
+
+
+def fails(*_: object, **__: object) -> None:
+    raise AssertionError("worked out all the same")
+
+
+def count_replays(table: Table) -> Callable[[], int]:
+    """Counts how often an earlier position is asked for from now on."""
+    calls: list[int] = []
+    position = table.desk.games.position
+
+    def counted(session: Session, row: GameRow, at: int) -> Game:
+        calls.append(at)
+        return position(session, row, at)
+
+    table.desk.games.position = counted  # type: ignore[method-assign]
+    return lambda: len(calls)

@@ -75,7 +75,7 @@ class Replay:
             content = mail(write_block(orders, edges), sender=self.address[player], to=to)
             began = time.perf_counter()
             incoming = Incoming(str(number), desk.clock.now(), len(content), content, self.address[player])
-            stored = store(desk, "test", incoming)
+            (stored,) = store(desk, "test", [incoming])
             assert stored is not None
             process(desk, stored, self.service.complaints.append)
             self.seconds.append(time.perf_counter() - began)

@@ -225,6 +225,25 @@ def test_normalising_twice_changes_nothing(text: str) -> None:
     assert not any("\u200b" <= char <= "\u200f" or char in "\u00a0\r\t\x00" for char in once)
 
 
+def test_no_character_becomes_a_long_text() -> None:
+    """U+FDFA alone is written out as eighteen by NFKC."""
+    odd = [n for n in map(chr, range(0x110000)) if len(grammar.normalise(n * 10)) > 10 * grammar.MOST_GROWTH]
+    assert odd == []
+
+
+@pytest.mark.parametrize("accents", ["\u0301\u0316", "\u0301\u200b\u0316\ufe0f", "\uff9e\u0301", "\u0344\u0316"])
+def test_a_tower_of_accents_is_cut(accents: str) -> None:
+    """Sorted as Unicode sorts them, 500,000 of them take minutes."""
+    tower = grammar.normalise("pass " + accents * 500 + " e\u0301")
+    assert tower.startswith("pass ") and tower.endswith(" \u00e9")
+    assert len(tower) < 50
+    assert grammar.normalise(tower) == tower
+
+
+def test_a_text_that_is_too_long_once_it_is_normalised_is_not_read() -> None:
+    assert [error.reason for error in grammar.read("pass\n" + "\u2167" * 30, NAMES, longest=100).errors] == ["long"]
+
+
 @given(st.text(alphabet=st.characters(codec="latin-1")))
 def test_lines_stay_where_they_are(text: str) -> None:
     assert grammar.normalise(text).count("\n") == len(text.replace("\r\n", "\n").translate(BREAKS).split("\n")) - 1

@@ -59,7 +59,8 @@ class MailRow(SQLModel, table=True):
     __tablename__ = "mail"
     __table_args__ = (
         Index("mail_lane", "lane", "outcome"),
-        Index("mail_waiting", "id", **_only("outcome IS NULL")),
+        Index("mail_waiting", "turn", "rank", "id", **_only("outcome IS NULL")),
+        Index("mail_share", "share", "turn", **_only("outcome IS NULL")),
         Index("mail_unfiled", "source", **_only("filed_at IS NULL")),
         Index("mail_body", "outcome", "decided_at", "game", "size", **_only("emptied_at IS NULL")),
         UniqueConstraint("source", "reference"),
@@ -75,6 +76,11 @@ class MailRow(SQLModel, table=True):
     """The return path; empty for a message that wants no answer, None where the mailbox does not know it."""
     lane: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """Whose mail it is, for the order alone: mails of one lane are decided in the order in which they came."""
+    share: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """With whose mails it takes turns while it waits (``service.fairness``)."""
+    rank: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Who comes first at the same turn: 0 players, 1 others who write to a seat, 2 strangers."""
+    turn: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     outcome: str | None = None
     """One of ``domain.transcript.Outcome``; None until it is decided."""
     detail: str = Field(default="", sa_type=Text)

@@ -101,6 +101,7 @@ class Transcript:
     is wrong; ``attached.read``, ``attached.left`` {}: a text in a file was read because there was no other, or was not;
     ``winmail`` {}; ``forwarded`` {}; ``unread_parts`` {kinds}: words of ``[part]`` for what is in a mail without text;
     ``html_only`` {}: read from HTML; ``message_id_reused`` {}; ``notify`` {setting}; ``notify.unknown`` {argument};
+    ``show.elsewhere`` {cheap}, ``show.dear`` {most, left}: what was not shown because of what it costs;
     ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.none`` {what}; ``show.cut`` {what, left};
     ``error`` {reference}: our own fault;
     ``elsewhere`` {sender, standing}: the mail did not come from the address of record, or without the proof that is

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -23,7 +24,7 @@ from moderator.service.pipeline import work_off
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.notices import daily_news
 from moderator.service.play.waiting import look_back
-from moderator.service.post.outbox import send_due
+from moderator.service.post.outbox import send_due, tell_gathered
 from moderator.service.robots import budgets
 from moderator.service.robots.bounces import refused
 
@@ -31,6 +32,12 @@ log = logging.getLogger("railpost")
 
 _DECIDED: Final = 10
 """So many mails at most are decided before their answers are sent and it is looked for others."""
+_SLICE: Final = 0.02
+"""Seconds for mails of others between two looks into the mailbox."""
+_UNFILED, _FILED = 100, 20
+"""With more decided mails in the mailbox than the first, so many are filed between two looks."""
+_TAKEN: Final = 200
+"""So many mails are taken in before some are decided: a mailbox that is flooded holds up nobody whose mail is here."""
 _SENT: Final = 100
 
 
@@ -51,6 +58,10 @@ class Round:
         self.watch = Watch(desk, self.alarms, meter or BootMeter())
         self.outlet = _Watched(outlet, self.watch)
         self._mailbox = mailbox_lease(desk, intake)
+        self._more = False
+        """There may be more in the mailbox than was taken in."""
+        self._looked, self._unfiled = 0.0, 0
+        """Seconds that the latest look into the mailbox took; mails that were decided and still lie there."""
         self.post: Callable[[], object] = self.send
 
     def mail(self) -> bool:
@@ -58,32 +69,42 @@ class Round:
         what is there already is decided and sent all the same."""
         self.watch.tick()
         read = self._take_in()
-        while self._decide() and not self.stopping:  # nobody's answer waits until all of a backlog is decided
+        while (self._decide() or self._more) and not self.stopping:  # nobody's answer waits for all of a backlog
             self.watch.tick()
+            if read and self._unfiled > _UNFILED:  # a mailbox that grows takes ever longer to look into
+                self._file(_FILED)
             read = self._take_in()
         if read:
-            try:
-                file_decided(self.desk, self.intake)  # after the answers: nobody waits for it
-            except Away as reason:
-                self.complain(f"what is decided cannot be filed: {reason}")
+            self._file()  # after the answers: nobody waits for it
         return read
 
-    def _take_in(self) -> bool:
+    def _file(self, most: int = 1_000) -> None:
         try:
-            take_in(self.desk, self.intake, self._mailbox)
+            self._unfiled = max(0, self._unfiled - file_decided(self.desk, self.intake, most))
+        except Away as reason:
+            self.complain(f"what is decided cannot be filed: {reason}")
+
+    def _take_in(self) -> bool:
+        self._more, began = False, time.monotonic()
+        try:
+            self._more = len(take_in(self.desk, self.intake, self._mailbox, _TAKEN)) == _TAKEN
         except NotNow as reason:
             self.complain(f"the mailbox cannot be read: {reason}")
             if isinstance(reason, Away):
                 self.watch.away("imap", reason)
             return False
+        self._looked = time.monotonic() - began
         self.watch.back("imap")
         return True
 
     def _decide(self) -> bool:
-        """Some of what waits; whether there may be more."""
-        decided = work_off(self.desk, self.complain, _DECIDED)
+        """Some of what waits; whether there may be more. While only others than players write it is often looked for
+        players' mails, which takes half of the time at most."""
+        others_until = time.monotonic() + max(_SLICE, self._looked)
+        decided = work_off(self.desk, self.complain, _DECIDED, others_until)
+        self._unfiled += decided
         self.post()
-        return decided == _DECIDED
+        return decided > 0
 
     def send(self) -> None:
         """Send all that is due. Where that tells nothing of a server that was away, it is asked."""
@@ -108,9 +129,10 @@ class Round:
             remind_silent(self.desk)
         if "clock" not in frozen:
             daily_news(self.desk)
-            budgets.forget(self.desk)
+            budgets.forget_old(self.desk)
             alarms.forget_old(self.desk)
             retention.sweep_bodies(self.desk)
+            tell_gathered(self.desk)
         refused(self.desk)
         self.post()
         self.alarms.pass_on()

@@ -109,15 +109,18 @@ def give(
 
 def breaker(
     context: typer.Context,
-    reset: Annotated[bool, typer.Option("--reset", help="Answer again.")] = False,
+    reset: Annotated[bool, typer.Option("--reset", help="Close all of them now.")] = False,
 ) -> None:
-    """Whether the breaker against loops has tripped: then nobody is answered but whose orders change something."""
+    """Show which breakers against loops are open, and close them. Orders and their refusals are answered all the same;
+    a breaker closes by itself."""
     desk = desk_of(context)
     if reset:
-        out.print("answering again" if budgets.reset(desk) else "the breaker had not tripped", markup=False)
+        out.print("answering again" if budgets.reset(desk) else "no breaker was open", markup=False)
         return
-    row = budgets.tripped(desk)
-    if row is None:
-        out.print("not tripped", markup=False)
-    else:
-        fail(f"tripped since {short(row.changed_at)} UTC: {row.value.get('count')} answers in one hour", Status.NO)
+    with desk.database.reading() as session:
+        found = budgets.open_breakers(desk, session)
+    if not found:
+        out.print("all closed", markup=False)
+        return
+    lines = [f"{one.group}: {one.count} answers in one hour, open until {short(one.until)} UTC" for one in found]
+    fail("\n".join(lines), Status.NO)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import bindparam
@@ -17,9 +18,10 @@ from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.locks import lock_games
 from moderator.service.operation.release import is_released
-from moderator.service.people.confirm import answered, ask_orders
+from moderator.service.people import confirm
+from moderator.service.people.confirm import ask_orders
 from moderator.service.people.identity import date_of, identify
-from moderator.service.people.pending import tokens_in
+from moderator.service.people.pending import could_ask, tokens_in
 from moderator.service.people.seats import Claim, claims_in, seats_of
 from moderator.service.people.trust import forged, origin_of
 from moderator.service.play.turn import Result, answer, handle, tell_others
@@ -29,9 +31,9 @@ from moderator.service.reading.parse import Malformed, Parsed, parse
 from moderator.service.reading.sorting import Sorted, sort_out
 from moderator.service.reading.written import Written, written
 from moderator.service.robots.automatic import take_note
-from moderator.service.robots.budgets import may_answer_at_all, within
+from moderator.service.robots.budgets import Leave, answered, exhausted, leave, may_answer_stranger, writer_of
 from moderator.service.robots.classify import Automatic, classify, is_spam, went_to_many
-from moderator.service.said import Note, Said
+from moderator.service.said import Note, Said, Writer
 
 _SAME_ID = select(ContentKey).where(ContentKey.message_id == bindparam("name"))
 _BEST_FIRST: tuple[Outcome, ...] = (
@@ -73,8 +75,8 @@ class Decision:
     def run(self) -> list[Live]:
         """Decide it; the games that moved."""
         stages = (
-            self._program, self._take_apart, self._identify, self._measure, self._read, self._confirmation, self._sort,
-            self._compare,
+            self._program, self._take_apart, self._identify, self._measure, self._afford, self._read,
+            self._confirmation, self._sort, self._compare,
         )  # fmt: skip
         for stage in stages:
             moved = stage()
@@ -115,6 +117,16 @@ class Decision:
         facts = {"size": self.row.size, "most": self.desk.settings.largest_mail}
         return self._unread("too_large", (("too_large", facts),), f"{self.row.size} bytes")
 
+    def _afford(self) -> list[Live] | None:
+        """Whether anybody to whose address it came is told of it whatever it says."""
+        if not self.claims or tokens_in(self.desk, self.parsed.addressed):
+            return None
+        for claim in self.claims:
+            if not exhausted(self.desk, self.session, claim.seat, self._writer(claim)):
+                return None
+        self.row.game, self.row.player = self.claims[0].seat.game, self.claims[0].seat.player
+        return self._end("loop", "not read any more today")
+
     def _read(self) -> list[Live] | None:
         """What its writer wrote, without what he quotes, forwards or signs with."""
         try:
@@ -131,10 +143,10 @@ class Decision:
         if len(asked) > 1:
             return self._end("ambiguous", "to several addresses at which a confirmation was asked for")
         text, name = self.read.extracted.text, self.parsed.message_id
-        doubtful = asked[0] not in tokens_in(
-            self.desk, self.written_to
-        )  # "ok" that was said to somebody else, and sent here
-        found = answered(self.desk, self.session, self.row, asked[0], text, name, self._reread, doubtful=doubtful)
+        doubtful = asked[0] not in tokens_in(self.desk, self.written_to)  # "ok", said to somebody else and sent on
+        found = confirm.answered(
+            self.desk, self.session, self.row, asked[0], text, name, self._reread, doubtful=doubtful
+        )
         self._end(found.outcome, found.detail)
         return found.moved
 
@@ -174,16 +186,21 @@ class Decision:
         """Have it carried out, answered and told; what a seat's mail came to, or the best of it, is its outcome."""
         said, unsorted = self.found.said, self.found.unsorted
         reference = message_id_of(self.parsed.message_id)
-        results = [handle(self.desk, self.session, one, self.row) for one in said]
-        held = [(one, result) for one, result in zip(said, results, strict=True) if result.outcome == "unconfirmed"]
-        asked = [ask_orders(self.desk, self.session, result, one.origin, self.row) for one, result in held]
-        plain = [self._plain(bad.seat, bad.outcome, (bad.note,)) for bad in unsorted]
-        others = [result for result in results if result.outcome != "unconfirmed"]
-        told = within(self.desk, self.session, [*others, *plain], self.row, self.body)
+        worked_out = [(one, given) for one in said if (given := self._leave(one)) is not None]
+        done = [(one, given, handle(self.desk, self.session, one, self.row)) for one, given in worked_out]
+        results = [result for *_, result in done]
+        asked = [
+            ask_orders(self.desk, self.session, result, one.origin, self.row, one.writer)
+            for one, _, result in done if result.outcome == "unconfirmed"
+        ]  # fmt: skip
+        others = [(result, given) for _, given, result in done if result.outcome != "unconfirmed"]
+        told = [result for result, given in others if answered(self.desk, self.session, result, given, self.row)]
+        told += self._plainly([(bad.seat, bad.outcome, (bad.note,)) for bad in unsorted], self.body)
         answer(self.desk, self.session, told, self.row, reference)
         for result in results:
             tell_others(self.desk, self.session, result)
         outcomes: list[Outcome] = [result.outcome for result in results] + [bad.outcome for bad in unsorted]
+        outcomes = outcomes or ["loop"]
         seat = (said[0] if said else unsorted[0]).seat
         self.row.game, self.row.player = seat.game, seat.player
         best = next((outcome for outcome in _BEST_FIRST if outcome in outcomes), outcomes[0])
@@ -195,6 +212,34 @@ class Decision:
             detail = f"not answered any more: {', '.join(outcomes)}"
         self._end(best, detail)
         return [result.live for result in results if result.course is not None]
+
+    # ---- what it may cost
+
+    def _writer(self, claim: Claim) -> Writer:
+        """Whose budget this mail uses at the seat to whose secret address it came."""
+        old, doubtful = claim.superseded or claim.replaced, claim.replaced or (self.delivered and bool(self.claims))
+        return writer_of(origin_of(self.desk, self.session, claim.seat, self.row, superseded=old, doubtful=doubtful))
+
+    def _leave(self, said: Said) -> Leave | None:
+        """What ``said`` may cause; None if it is not even worked out."""
+        said.writer = writer_of(said.origin)
+        given = leave(self.desk, self.session, said.seat, said.writer, self.row, self.body)
+        if given is not None:
+            said.shows = given.shows
+            said.asks = said.origin.acts or could_ask(self.desk, self.session, said.seat, said.writer)
+        return given
+
+    def _plainly(self, told: Sequence[tuple[SeatRow, Outcome, tuple[Note, ...]]], body: str) -> list[Result]:
+        """Answers of notes only, as far as the seats' budgets allow them."""
+        found = []
+        for seat, outcome, notes in told:
+            claim = next((claim for claim in self.claims if claim.seat.id == seat.id), Claim(seat, "", 0))
+            given = leave(self.desk, self.session, seat, self._writer(claim), self.row, body)
+            if given is not None:
+                result = self._plain(seat, outcome, notes)
+                if answered(self.desk, self.session, result, given, self.row):
+                    found.append(result)
+        return found
 
     # ---- what they are made of
 
@@ -251,8 +296,7 @@ class Decision:
         lock_games(self.session, (claim.seat.game for claim in self.claims))
         if self.claims:
             self.row.game, self.row.player = self.claims[0].seat.game, self.claims[0].seat.player
-        unread = [self._plain(claim.seat, outcome, notes) for claim in self.claims]
-        for result in within(self.desk, self.session, unread, self.row, outcome):
+        for result in self._plainly([(claim.seat, outcome, notes) for claim in self.claims], outcome):
             answer(self.desk, self.session, [result], self.row, None)
         return self._end(outcome, detail)
 
@@ -288,18 +332,23 @@ class Decision:
         if known is None and went_to_many(self.row.content, self.row.envelope_from):
             return self._end("wrong_token" if wrong else "unknown_sender", "by a mailing list, and so not answered")
         recipient = known.address if known is not None else self.row.envelope_from
-        if recipient and re.fullmatch(r"[^\s<>@]+@[^\s<>@]+", recipient) and self._may_answer(recipient.lower()):
+        if (
+            recipient
+            and re.fullmatch(r"[^\s<>@]+@[^\s<>@]+", recipient)
+            and self._may_answer(recipient.lower(), known=known is not None)
+        ):
             queue_stranger(self.desk, self.session, recipient, self.row)
         return self._end("wrong_token" if wrong or known is not None else "unknown_sender")
 
-    def _may_answer(self, address: str) -> bool:
+    def _may_answer(self, address: str, *, known: bool) -> bool:
+        """Whether the fixed answer goes to ``address``. A ``known`` player gets it whatever strangers use up."""
         day = self.desk.clock.now().date().isoformat()
         row = self.session.get(StrangerRow, (address, day)) or StrangerRow(address=address, day=day)
         if row.answers >= self.desk.settings.strangers_per_day:
             return False
         row.answers += 1
         self.session.add(row)
-        return may_answer_at_all(self.desk, self.session)
+        return known or may_answer_stranger(self.desk, self.session)
 
     def _end(self, outcome: Outcome, detail: str = "") -> list[Live]:
         self.row.outcome, self.row.detail, self.row.decided_at = outcome, detail[:2_000], self.desk.clock.now()

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import logging
-import re
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
 from sqlalchemy import bindparam, update
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import MailRow
 from moderator.domain.ports import Away, Incoming, Intake, NotNow
 from moderator.service.desk import Desk
+from moderator.service.fairness import place_of, turn_of
 from moderator.service.locks import Lease
 
 log = logging.getLogger("railpost")
 
-_FROM: Final = re.compile(rb"^From:[ \t]*([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
-_HEAD: Final = 65_536
 _REFUSALS: Final = 5
 """So many mails in a row that cannot be filed end the filing of one round."""
-_LONGEST_LANE: Final = 300
+_TOGETHER: Final = 20
+_LARGEST_BATCH: Final = 2_000_000
+"""So many mails, and bytes of them, are stored in one transaction: where many come, most of the time goes into ending
+transactions."""
 _LARGEST_NUMBER: Final = 2**31 - 1
 _MAILBOX_LEASE: Final = 20
 """Seconds for which a service that was killed keeps others from the mailbox."""
@@ -47,25 +49,39 @@ def mailbox_lease(desk: Desk, intake: Intake) -> Lease:
     return Lease(desk, f"mailbox {intake.name}", timedelta(seconds=min(desk.settings.lease_seconds, _MAILBOX_LEASE)))
 
 
-def take_in(desk: Desk, intake: Intake, lease: Lease | None = None) -> list[int]:
-    """Store what waits in the mailbox, byte for byte, before any of it is read; numbers of the new mails. Who looks
-    again and again keeps the mailbox's ``lease``; without one it is taken for this look. An empty mailbox is nobody's:
-    most looks find nothing."""
+def take_in(desk: Desk, intake: Intake, lease: Lease | None = None, most: int = 100_000) -> list[int]:
+    """Store what waits in the mailbox, so many at ``most``, byte for byte, before any of it is read; numbers of the new
+    mails. Who looks again and again keeps the mailbox's ``lease``; without one it is taken for this look. An empty
+    mailbox is nobody's: most looks find nothing."""
     ours = lease or mailbox_lease(desk, intake)
     taken: list[int] = []
+    batch: list[Incoming] = []
     try:
-        for incoming in intake.waiting(desk.settings.largest_mail, _not_filed(desk, intake.name)):
-            if not ours.held():
-                break  # another service is at it
-            number = store(desk, intake.name, incoming)
-            if number is not None:
-                taken.append(number)
-            else:
-                _file_again(desk, intake, incoming.reference)
+        try:
+            for incoming in intake.waiting(desk.settings.largest_mail, _not_filed(desk, intake.name)):
+                if not ours.held():
+                    break  # another service is at it
+                batch.append(incoming)
+                if len(batch) == _TOGETHER or sum(len(one.content) for one in batch) > _LARGEST_BATCH:
+                    taken += _store_batch(desk, intake, batch)
+                    batch = []
+                if len(taken) + len(batch) >= most:
+                    break
+        finally:  # also where the mailbox fails on the way
+            taken += _store_batch(desk, intake, batch)
     finally:
         if lease is None:
             ours.give_back()
     return taken
+
+
+def _store_batch(desk: Desk, intake: Intake, batch: list[Incoming]) -> list[int]:
+    """Store these in one transaction, each of which may have been stored before; numbers of the new ones."""
+    numbers = store(desk, intake.name, batch) if batch else []
+    for incoming, number in zip(batch, numbers, strict=True):
+        if number is None:
+            _file_again(desk, intake, incoming.reference)
+    return [number for number in numbers if number is not None]
 
 
 def _file_again(desk: Desk, intake: Intake, reference: str) -> None:
@@ -111,26 +127,22 @@ def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
     return len(filed)
 
 
-def store(desk: Desk, source: str, incoming: Incoming) -> int | None:
-    """Store one message; None if it is stored already."""
+def store(desk: Desk, source: str, batch: Sequence[Incoming]) -> list[int | None]:
+    """Store messages together; their numbers, None for one that is stored already."""
+    with desk.database.transaction() as session:
+        return [_store(desk, session, source, incoming) for incoming in batch]
+
+
+def _store(desk: Desk, session: Session, source: str, incoming: Incoming) -> int | None:
+    place = place_of(desk, session, incoming)
     row = MailRow(
-        received_at=incoming.received_at, source=source, reference=incoming.reference,
-        content=incoming.content, size=min(incoming.size, _LARGEST_NUMBER), envelope_from=incoming.envelope_from,
-        lane=_lane(incoming),
+        received_at=incoming.received_at, source=source, reference=incoming.reference, content=incoming.content,
+        size=min(incoming.size, _LARGEST_NUMBER), envelope_from=incoming.envelope_from, lane=place.lane,
+        share=place.share, rank=place.rank, turn=turn_of(session, place),
     )  # fmt: skip
     try:
-        with desk.database.transaction() as session:
+        with session.begin_nested():
             session.add(row)
-            session.flush()
-            return row.id
     except IntegrityError:
         return None
-
-
-def _lane(incoming: Incoming) -> str:
-    """Whose mail it seems to be: a later mail must not overtake an earlier one of the same person. Nothing else hangs
-    on it, so the sender's own word is enough."""
-    if incoming.envelope_from:
-        return incoming.envelope_from.lower()
-    found = _FROM.search((incoming.content or b"")[:_HEAD])
-    return found.group(1).decode("latin-1").strip().lower()[:_LONGEST_LANE] if found else ""
+    return row.id

@@ -6,6 +6,8 @@ Nothing that one mail does stops the next: an unexpected failure is the outcome 
 from __future__ import annotations
 
 import logging
+import math
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
@@ -20,6 +22,7 @@ from sqlmodel import col, or_, select
 from moderator.adapters.tables import MailRow
 from moderator.service.decision import Decision
 from moderator.service.desk import Desk
+from moderator.service.fairness import Rank
 from moderator.service.locks import lost_a_race
 from moderator.service.post.outbox import queue_operator
 
@@ -30,21 +33,24 @@ _RACES: Final = 5
 """So often a mail is tried that meets another service at the same rows."""
 
 
-def work_off(desk: Desk, complain: Complain, most: int = 1_000) -> int:
-    """Decide mails that wait, oldest first; how many."""
+def work_off(desk: Desk, complain: Complain, most: int = 1_000, others_until: float = math.inf) -> int:
+    """Decide mails that wait, in turn, so many at ``most``; how many. After ``others_until`` (``time.monotonic``) it
+    ends with the first that is not a player's."""
     for count in range(most):
         number = claim(desk)
         if number is None:
             return count
-        process(desk, number, complain)
+        if not process(desk, number, complain) and time.monotonic() > others_until:
+            return count + 1
     return most
 
 
-def process(desk: Desk, number: int, complain: Complain) -> None:
-    """Decide mail ``number``: its outcome, what it changes and the answers are written together."""
+def process(desk: Desk, number: int, complain: Complain) -> bool:
+    """Decide mail ``number``: its outcome, what it changes and the answers are written together. Whether it was a
+    player's, as far as that was seen when it came."""
     for left in reversed(range(_RACES)):
         try:
-            _process(desk, number)
+            return _process(desk, number)
         except Exception as error:
             desk.games.forget_recent()
             if left and lost_a_race(error):
@@ -52,19 +58,21 @@ def process(desk: Desk, number: int, complain: Complain) -> None:
             if isinstance(error, OperationalError):  # the database is busy or full: the mail stays
                 complain(f"mail {number}: {error.orig}")
                 _not_tried(desk, number)
-                return
+                return True
             log.exception("mail %s", number)  # a fault of ours: it must be seen, and must not stop the next mail
             complain(f"mail {number} could not be dealt with: {type(error).__name__}")  # its words may be the mail's
             _end_in_error(desk, number, f"{type(error).__name__}: {error}")
-        return
+        return True
+    return True
 
 
-def _process(desk: Desk, number: int) -> None:
+def _process(desk: Desk, number: int) -> bool:
     with desk.database.transaction() as session:
         # Whoever's lease ran out finds it decided: the row is his who holds it.
         row = session.exec(_MAIL, params={"number": number}).one()
+        players = row.rank == Rank.PLAYER
         if row.outcome is not None:
-            return
+            return players
         moved = Decision(desk, session, row).run()
         said = f"{row.outcome} {row.game or ''}".strip()
         about = {"mail": number, "outcome": row.outcome, "game": row.game, "player": row.player}
@@ -72,6 +80,7 @@ def _process(desk: Desk, number: int) -> None:
     for live in moved:
         desk.games.put(live)
     log.info("mail %s: %s", number, said, extra=about)
+    return players
 
 
 def _not_tried(desk: Desk, number: int) -> None:
@@ -83,13 +92,13 @@ def _not_tried(desk: Desk, number: int) -> None:
 
 
 def claim(desk: Desk) -> int | None:
-    """Take the lease of the oldest mail that nobody works on and that no earlier one of its lane is waiting before. The
-    attempt is counted before anything is read; a mail that has stopped the service so often that it will again is put
-    aside."""
+    """Take the lease of the mail whose turn it is among those that nobody works on and that wait for no earlier one of
+    their lane. The attempt is counted before anything is read; a mail that has stopped the service so often that it
+    will again is put aside."""
     while True:
         now = desk.clock.now()
         with desk.database.transaction() as session:
-            found = session.exec(_oldest(), params={"now": now}).first()
+            found = session.exec(_next(), params={"now": now}).first()
             if found is None:
                 return None
             number, attempts = found
@@ -110,7 +119,7 @@ _TAKEN = (
 
 
 @cache
-def _oldest() -> Any:
+def _next() -> Any:
     """Number of the mail, and how often it was tried. Made once: putting it together takes longer than asking it."""
     earlier = aliased(MailRow)
     before = exists().where(
@@ -120,7 +129,8 @@ def _oldest() -> Any:
     lease = col(MailRow.lease_until)
     free = or_(lease.is_(None), lease < bindparam("now"))
     waiting = select(MailRow.id, MailRow.attempts).where(col(MailRow.outcome).is_(None), free, ~before)
-    return waiting.order_by(col(MailRow.id)).limit(1).with_for_update(skip_locked=True)
+    in_turn = waiting.order_by(col(MailRow.turn), col(MailRow.rank), col(MailRow.id))
+    return in_turn.limit(1).with_for_update(skip_locked=True)
 
 
 def _end_in_error(desk: Desk, number: int, reason: str) -> None:
@@ -131,7 +141,7 @@ def _end_in_error(desk: Desk, number: int, reason: str) -> None:
             return
         row.outcome, row.detail = "error", reason
         row.decided_at, row.lease_until = desk.clock.now(), None
-        queue_operator(desk, session, f"mail {number}: {reason}")
+        queue_operator(desk, session, f"mail {number}: {reason}", kind="error")
     try:  # a known player is told, if that at least can be done
         with desk.database.transaction() as session:
             Decision(desk, session, session.exec(_MAIL, params={"number": number}).one()).apologise()

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from moderator.adapters.tables import SeatRow
 from moderator.domain.transcript import Facts
 from moderator.service.people.trust import Origin
 
 Note = tuple[str, Facts]
+Writer: TypeAlias = Literal["own", "old", "unproved", "foreign"]
+"""Whose budget a mail to a seat's secret address uses. ``own``: it comes from an address of the player's, with the
+current secret address; ``old``: with one that is superseded; ``unproved``: it says so, without the proof that is asked
+for; ``foreign``: from any other address."""
+Shows: TypeAlias = Literal["all", "cheap", "nothing"]
+"""What a mail may ask to be shown. ``cheap`` is what is worked out in a few milliseconds at any point of a game."""
 
 
 @dataclass(slots=True)
@@ -29,6 +36,10 @@ class Said:
     replaced: bool = False
     """It came to an address of before a restore: it is answered, and changes nothing."""
     origin: Origin = field(default_factory=Origin)
+    writer: Writer = "own"
+    shows: Shows = "all"
+    asks: bool = True
+    """The address of record may be asked about it, if it needs to be confirmed."""
 
     @property
     def answers(self) -> int:

@@ -45,7 +45,7 @@ class Alarms:
             with self._desk.database.transaction() as session:
                 anew = self._anew(session, f"{key} {about}".strip())
                 if anew:
-                    queue_operator(self._desk, session, text)
+                    queue_operator(self._desk, session, text, at_once=True)
             if anew:
                 log.error("alarm: %s", redact(text))
         except SQLAlchemyError as error:

@@ -24,6 +24,7 @@ from moderator.service.past.examine import examined
 from moderator.service.play.deadlines import STUCK
 from moderator.service.play.waiting import MISLED
 from moderator.service.post.outbox import PAUSED
+from moderator.service.robots.budgets import open_breakers
 
 State = Literal["green", "look", "red"]
 """``look`` is for the operator's next quiet hour; ``red`` is now."""
@@ -88,7 +89,7 @@ def _told(desk: Desk, session: Session, version: str) -> Iterator[Finding]:
         lambda: _errors(session, now),
         lambda: _quarantine(session, now),
         lambda: _stuck(session),
-        lambda: _breaker(session),
+        lambda: _breaker(desk, session),
         lambda: _paused(session),
         lambda: _held(session),
         lambda: _rules(desk, session, version),
@@ -175,9 +176,14 @@ def _stuck(session: Session) -> Finding:
     return Finding("games", "red" if games else "green", {"games": games})
 
 
-def _breaker(session: Session) -> Finding:
-    kept = recall(session, "breaker")
-    return Finding("breaker", "red" if kept else "green", {"count": (kept or {}).get("count", 0)})
+def _breaker(desk: Desk, session: Session) -> Finding:
+    """Red is that of players: perhaps a program answers for some of them. The others need nothing but a look."""
+    found = open_breakers(desk, session)
+    if not found:
+        return Finding("breaker", "green")
+    state: State = "red" if found[0].group == "seats" else "look"
+    groups = tuple({"group": one.group, "count": one.count, "until": f"{one.until:%Y-%m-%d %H:%M}"} for one in found)
+    return Finding("breaker", state, {"groups": groups})
 
 
 def _paused(session: Session) -> Finding:

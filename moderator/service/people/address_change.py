@@ -23,6 +23,7 @@ from moderator.service.people.seats import seats_of
 from moderator.service.people.trust import Origin
 from moderator.service.play.notices import turn_mail
 from moderator.service.post.outbox import queue_operator
+from moderator.service.robots.budgets import writer_of
 
 
 def request(
@@ -34,7 +35,7 @@ def request(
         return "address.bad", {"address": text}
     if same_address(address, seat.address):
         return "address.same", {"address": address}
-    if not pending.may_ask(desk, session, seat):
+    if not pending.may_ask(desk, session, seat, writer_of(origin)):
         return "identity.often", {}
     row = begin(desk, session, seat, address, mail, agreed=origin.ruling("address") == "done")
     return f"address.{row.state}", {"address": address, "due": _shown(row)}
@@ -56,7 +57,8 @@ def begin(
         "game": seat.game, "player": seat.player, "address": address, "due": _shown(row), "agreed": agreed,
         "unreachable": seat.unreachable_at is not None,
     }  # fmt: skip
-    queue_operator(desk, session, desk.words.operator_words("address", told))
+    about = f"address {seat.game} {seat.player}"
+    queue_operator(desk, session, desk.words.operator_words("address", told), kind=about)
     note(desk, session, seat, "address asked")
     return row
 

@@ -24,7 +24,7 @@ from moderator.service.people.trust import Origin, answer_of, confirmed
 from moderator.service.play.turn import Result, answer, handle, tell_others
 from moderator.service.post.list_headers import message_id_of
 from moderator.service.robots import budgets
-from moderator.service.said import Said
+from moderator.service.said import Said, Writer
 
 Reread = Callable[[MailRow], list[Said]]
 """What a mail that was stored says, sorted by seats."""
@@ -43,11 +43,13 @@ class Answered:
     moved: list[Live] = field(default_factory=list)
 
 
-def ask_orders(desk: Desk, session: Session, result: Result, origin: Origin, mail: MailRow) -> str:
+def ask_orders(
+    desk: Desk, session: Session, result: Result, origin: Origin, mail: MailRow, writer: Writer
+) -> str:  # fmt: skip
     """Ask the address of record about a mail from elsewhere; what the operator is to know of it."""
     if result.asked:
         return f"{origin.standing}: {origin.sender}"
-    if not pending.may_ask(desk, session, result.seat):
+    if not pending.may_ask(desk, session, result.seat, writer):
         return "not asked about any more today"
     said = tuple(f"{word.kind} {word.argument or ''}".strip() for word in result.transcript.words)
     orders = tuple(line.canonical for line in result.transcript.lines if line.canonical)
@@ -146,7 +148,9 @@ def _said(text: str) -> Literal["yes", "no", ""]:
 def _tell(
     desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow, key: str, **facts: object
 ) -> None:
-    """The address of record, a few times: whatever answers there may be a program."""
-    if row.kind != "alias.other" and budgets.count(desk, session, f"answer:{row.token}") <= _UNCLEAR_ANSWERS:
+    """The address of record, a few times: whatever answers there may be a program. Somebody else who has the address
+    for the answer does not use up what the player is told."""
+    who = "other" if key == "confirm_unproved" else "player"
+    if row.kind != "alias.other" and budgets.count(desk, session, f"answer:{who}:{row.token}") <= _UNCLEAR_ANSWERS:
         reply_to = pending.confirm_address(desk, row.token) if key == "confirm_unclear" else ""
         pending.write(desk, session, seat, key, facts, mail=mail, reply_to=reply_to)

@@ -19,6 +19,7 @@ from moderator.service.desk import Desk
 from moderator.service.people.seats import info_for, seats_of
 from moderator.service.post.outbox import queue, queue_to
 from moderator.service.robots import budgets
+from moderator.service.said import Writer
 
 _TOKEN_BYTES = 16
 
@@ -37,10 +38,19 @@ def tokens_in(desk: Desk, texts: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(found.lower() for text in texts for found in pattern.findall(text)))
 
 
-def may_ask(desk: Desk, session: Session, seat: SeatRow) -> bool:
-    """Whether the seat is asked once more today: whoever has its word could fill the player's mailbox."""
-    asked = budgets.count(desk, session, f"confirm:{seat.id}")
-    return asked <= desk.settings.confirmations_per_day and budgets.may_answer_at_all(desk, session)
+def may_ask(desk: Desk, session: Session, seat: SeatRow, writer: Writer = "own") -> bool:
+    """Whether the seat is asked once more today for this kind of writer, and count it. Whoever has its secret address
+    could fill the player's mailbox, and must not use up what the player may ask for."""
+    return budgets.count(desk, session, _scope(seat, writer)) <= desk.settings.confirmations_per_day
+
+
+def could_ask(desk: Desk, session: Session, seat: SeatRow, writer: Writer) -> bool:
+    """The same, without counting it."""
+    return budgets.used(desk, session, _scope(seat, writer)) < desk.settings.confirmations_per_day
+
+
+def _scope(seat: SeatRow, writer: Writer) -> str:
+    return f"confirm:{writer}:{seat.id}"
 
 
 def ask(

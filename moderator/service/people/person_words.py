@@ -16,6 +16,8 @@ from moderator.service.people import pending
 from moderator.service.people.address_change import request
 from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.trust import Origin, aliases_of
+from moderator.service.robots.budgets import writer_of
+from moderator.service.said import Writer
 
 Note = tuple[str, Facts]
 KINDS = ("alias", "address", "revoke")
@@ -79,10 +81,14 @@ def _alias(desk: Desk, session: Session, seat: SeatRow, argument: str, origin: O
     if first == _REMOVE:
         gone = forget_alias(desk, session, seat, rest)
         return ("alias.removed" if gone else "alias.unknown"), {"address": rest}
-    return add_alias(desk, session, seat, argument, mail, proved=origin.ruling("alias") == "done")
+    proved = origin.ruling("alias") == "done"
+    return add_alias(desk, session, seat, argument, mail, proved=proved, writer=writer_of(origin))
 
 
-def add_alias(desk: Desk, session: Session, seat: SeatRow, text: str, mail: MailRow | None, *, proved: bool) -> Note:
+def add_alias(
+    desk: Desk, session: Session, seat: SeatRow, text: str, mail: MailRow | None, *, proved: bool,
+    writer: Writer = "own",
+) -> Note:  # fmt: skip
     """Ask whether ``text`` is another address of the player's: first at his address of record, unless that is
     ``proved``, and then, and only then, at the other one."""
     address = address_in(text)
@@ -93,7 +99,7 @@ def add_alias(desk: Desk, session: Session, seat: SeatRow, text: str, mail: Mail
         return "alias.known", {"address": address}
     if len(known) >= desk.settings.most_aliases and all(a.address != address for a in known):
         return "alias.many", {"most": desk.settings.most_aliases}
-    if not pending.may_ask(desk, session, seat):
+    if not pending.may_ask(desk, session, seat, writer):
         return "identity.often", {}
     if not proved:
         pending.ask(desk, session, seat, "alias", {}, mail=mail, address=address)

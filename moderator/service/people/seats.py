@@ -6,6 +6,7 @@ import base64
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from sqlalchemy import bindparam, exists, update
 from sqlalchemy.orm import aliased
@@ -24,8 +25,8 @@ from moderator.service.play.held_rows import waiting_rows
 _TOKEN_BYTES = 16
 WENT_BACK = "restored"
 """Kept since the service went on from a copy: when that was, and when the copy was made."""
-_LONGEST_NUMBER = 9
-"""Digits of a seat's number."""
+_MOST_CLAIMS = 50
+"""Secret addresses of one mail that are looked up: nobody has so many seats."""
 _SEATS = select(SeatRow).where(SeatRow.game == bindparam("game")).order_by(col(SeatRow.number))
 _TOKEN = (
     select(SeatToken.token)
@@ -105,12 +106,13 @@ def claims_in(
     )
     claims: dict[str, Claim] = {}
     wrong = 0
-    for game, number, token in {m.groups() for text in texts for m in pattern.finditer(text)}:
+    named = dict.fromkeys(m.groups() for text in texts for m in pattern.finditer(text))
+    wrong += max(0, len(named) - _MOST_CLAIMS)
+    for game, number, token in islice(named, _MOST_CLAIMS):
         with session.no_autoflush:  # neither seats nor their words have been changed yet
             claim = claim_of(session, token.lower(), received_at)
             claim = claim or _lost(session, game, number, token.lower(), sender)
-        seat = claim.seat if claim is not None and len(number) <= _LONGEST_NUMBER else None
-        if claim is None or seat is None or (seat.game, seat.number) != (game.lower(), int(number)):
+        if claim is None or (claim.seat.game, str(claim.seat.number)) != (game.lower(), number):
             wrong += 1
         else:
             claims[claim.token] = claim

@@ -9,7 +9,7 @@ from typing import Final
 from sqlmodel import Session
 
 from engine.core.ids import PlayerId
-from grammar import Reading, read, write
+from grammar import LONGEST_TEXT, Reading, read, write
 from moderator.adapters.tables import GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
@@ -34,6 +34,9 @@ from moderator.service.play.waiting import facts_of
 from moderator.service.post.outbox import queue
 from moderator.service.said import Note, Said
 
+_LONGEST_OF_OTHERS = 20_000
+"""Characters of a text that are read if it is not known to be the player's; a turn's orders have a few hundred."""
+_LONGEST_QUOTED = 200
 _FOOTER = 3
 """So many unknown lines in a row are no orders any more, but something that was put under the mail."""
 
@@ -162,7 +165,7 @@ class _Handling:
             return self._unconfirmed()
         done = words_said.obey(
             self.desk, self.session, self.row, self.live, self.seat, self.reading.words,
-            trial="check" in kinds, origin=self.said.origin, mail=self.mail,
+            trial="check" in kinds, origin=self.said.origin, mail=self.mail, shows=self.said.shows,
         )  # fmt: skip
         self.notes.extend(done.notes)
         self.shown = done.shown
@@ -200,7 +203,8 @@ class _Handling:
         default: str | None = self.player
         if asks:
             default = asks[0].actor if len(asks) == 1 else None
-        return self._without_footer(read(self.said.text, self.live.vocabulary, default_actor=default))
+        longest = LONGEST_TEXT if self.said.writer == "own" else _LONGEST_OF_OTHERS
+        return self._without_footer(read(self.said.text, self.live.vocabulary, default_actor=default, longest=longest))
 
     def _without_footer(self, reading: Reading) -> Reading:
         """Of a run of unknown lines only the first is answered."""
@@ -232,7 +236,7 @@ class _Handling:
 
     def _quoted_order(self) -> str | None:
         """A line behind ``>`` that is an order, and so was perhaps meant."""
-        for line in self.said.quoted[:200]:
+        for line in (line for line in self.said.quoted[:200] if len(line) <= _LONGEST_QUOTED):
             reading = read(line, self.live.vocabulary, default_actor=self.player)
             if reading.orders and not reading.errors:
                 return line
@@ -246,6 +250,8 @@ class _Handling:
 
     def _unconfirmed(self) -> Result:
         """From an address that is not known to be the player's: what it would do, if it could be done at all."""
+        if not self.said.asks:  # nobody will be asked about it, so it is not worked out
+            return self._result("unconfirmed")
         if self.reading.sections or self.reading.errors or self.reading.skipped:
             partial = any(word.kind == "partial" for word in self.reading.words)
             block = play_block(Course(self.live.game), self.player, self.reading, self.said.text, partial=partial)
@@ -262,7 +268,7 @@ class _Handling:
         reading = [word for word in self.reading.words if request_of(word) == "show"]
         done = words_said.obey(
             self.desk, self.session, self.row, self.live, self.seat, reading, trial=True, origin=self.said.origin,
-            mail=self.mail,
+            mail=self.mail, shows=self.said.shows,
         )  # fmt: skip
         self.notes.extend(done.notes)
         self.shown = done.shown

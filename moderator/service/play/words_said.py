@@ -21,13 +21,21 @@ from moderator.service.people import person_words
 from moderator.service.people.journal import note
 from moderator.service.people.reach import start_again
 from moderator.service.people.trust import Origin
+from moderator.service.play.earlier import position_at
 from moderator.service.play.export import record_text
 from moderator.service.play.held_rows import waiting_rows
+from moderator.service.said import Shows
 
+_LONGEST_NUMBER = 10
 _LATEST = 40
 """Orders that ``show orders`` lists."""
 _MOST = 12
 """Words of one mail that are obeyed: each may bring a whole game back, and its answer must fit into a mail."""
+_DEAR = ("at", "record")
+"""What replays a game."""
+_MOST_DEAR = 3
+_CHEAP = ("position", "map", "trains", "prices", "tiles", "orders")
+"""What is shown to mail that is not known to be the player's: a few milliseconds each, whatever the position."""
 _SHARE = 4
 """One thing that is shown has at most this part of a mail: it stands there as text and as HTML."""
 
@@ -40,12 +48,15 @@ class Obeyed:
 
 def obey(
     desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word], *, trial: bool,
-    origin: Origin, mail: MailRow | None = None,
+    origin: Origin, mail: MailRow | None = None, shows: Shows = "all",
 ) -> Obeyed:  # fmt: skip
-    """Do what the words say, each once and in their order; in a ``trial`` only say what they would do."""
+    """Do what the words say, each once and in their order; in a ``trial`` only say what they would do. Of what is to
+    be shown only as much as ``shows`` allows."""
     notes: list[tuple[str, Facts]] = []
     shown: list[Shown] = []
     different = list({(word.kind, word.argument): word for word in words}.values())
+    different, left_out = _affordable(different, shows)
+    notes.extend(left_out)
     if len(different) > _MOST:
         notes.append(("words.many", {"most": _MOST, "left": len(different) - _MOST}))
     for word in different[:_MOST]:
@@ -64,6 +75,23 @@ def obey(
         elif word.kind in person_words.KINDS:
             notes.append(person_words.said(desk, session, seat, word, origin, mail, trial=trial))
     return Obeyed(tuple(notes), tuple(shown))
+
+
+def _affordable(words: list[Word], shows: Shows) -> tuple[list[Word], list[tuple[str, Facts]]]:
+    """The words that are obeyed, and what is told of those that would cost too much."""
+    if shows == "nothing":
+        return [word for word in words if word.kind != "show"], []
+    if shows == "cheap":
+        kept = [word for word in words if word.kind != "show" or _what(word) in _CHEAP]
+        return kept, [("show.elsewhere", {"cheap": _CHEAP})] if len(kept) < len(words) else []
+    dear = [word for word in words if word.kind == "show" and _what(word) in _DEAR]
+    left = dear[_MOST_DEAR:]
+    note: tuple[str, Facts] = ("show.dear", {"most": _MOST_DEAR, "left": len(left)})
+    return [word for word in words if word not in left], [note] if left else []
+
+
+def _what(word: Word) -> str:
+    return (word.argument or "position").partition(" ")[0].lower()
 
 
 def _cut(shown: Shown, most: int) -> tuple[Shown, list[tuple[str, Facts]]]:
@@ -99,9 +127,9 @@ def _show(
         case "orders":
             text = "\n".join(_orders(session, row))
         case "at":
-            if not rest.isdigit() or not 1 <= int(rest[:9]) <= row.at:
+            if not (rest.isdecimal() and len(rest) < _LONGEST_NUMBER and 1 <= int(rest) <= row.at):
                 return "show.at_unknown", {"argument": rest, "at": row.at}
-            text = desk.words.text_position(desk.games.position(session, row, int(rest)), player)
+            text = position_at(desk, session, row, int(rest), seat.player)
         case _:
             return "show.unknown", {"argument": argument}
     if not text:

@@ -24,7 +24,7 @@ from moderator.service.desk import Desk
 from moderator.service.kept import recall
 from moderator.service.locks import one_by_one
 from moderator.service.people.seats import note_sent
-from moderator.service.post import quota
+from moderator.service.post import gathering, quota
 from moderator.service.post.list_headers import list_headers
 
 log = logging.getLogger("railpost")
@@ -33,7 +33,8 @@ PAUSED = "outbox paused"
 """Nothing is sent, until the operator agrees, but what he is told himself."""
 ALARM = "alarm "
 """Keys of what the operator's command is to be run with."""
-_PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2, "press": 2}
+_PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2, "press": 2,
+             "stranger": 2}  # fmt: skip
 """What a game waits for goes first, and what can wait for tomorrow last; 1 is everything else."""
 _TELLS_RULES = frozenset(("turn", "transcript", "over", "reminder", "news", "notice"))
 """Mails that say what is new in the rules (``rules.txt.j2``)."""
@@ -110,11 +111,26 @@ def queue_stranger(desk: Desk, session: Session, recipient: str, answers: MailRo
     return _add(desk, session, "stranger", rendered, recipient, desk.settings.address, headers, answers=answers.id)
 
 
-def queue_operator(desk: Desk, session: Session, problem: str) -> None:
-    """Tell whoever runs the service, by mail if there is an address for him, and through his command if there is one:
-    what it is told lies in a row until it is run. An error's words may hold a piece of a mail: no secret
-    is passed on."""
+def queue_operator(desk: Desk, session: Session, problem: str, *, kind: str = "", at_once: bool = False) -> None:
+    """Tell whoever runs the service, by mail if there is an address for that, and through the command if there is one:
+    what it is told lies in a row until it is run. The first problem of a ``kind`` is told at once; those that follow
+    within ``alarm_again_hours`` are told together, unless each is to be told ``at_once``. Without a ``kind`` those are
+    of one kind that differ in numbers only. An error's words may hold a piece of a mail: no secret is passed on."""
     problem = redact(problem)
+    if at_once or gathering.is_first(desk, session, problem, kind):
+        _to_operator(desk, session, problem)
+
+
+def tell_gathered(desk: Desk) -> int:
+    """Tell the operator what was gathered for long enough; how many mails that made."""
+    with desk.database.transaction() as session:
+        problems = gathering.due(desk, session)
+        for problem in problems:
+            _to_operator(desk, session, problem)
+    return len(problems)
+
+
+def _to_operator(desk: Desk, session: Session, problem: str) -> None:
     if desk.settings.alarm_command:
         now = desk.clock.now()
         value = {"text": problem, "at": now.isoformat()}

@@ -27,6 +27,7 @@ from moderator.service.reading.tnef import tnef_text
 
 _LONGEST_TEXT: Final = 200_000
 _LONGEST_ATTACHED: Final = 20_000
+_MOST_WINMAILS: Final = 2
 Kind = Literal["plain", "html", "attached"]
 _CUT: Final = "[... and more than is read]"
 """Stands where a text was cut: no order, so that nothing is carried out of a block that goes on after it."""
@@ -91,9 +92,9 @@ def parse(content: bytes) -> Parsed:
             senders=_senders(head),
             addressed=tuple(value for name in _ADDRESSED for value in values(head, name)),
             subject=_header(head, "Subject"),
-            plain=_joined(found.plain, "\n"),
-            html=_joined(found.html, "<br>"),
-            attached=_joined(found.attached, "\n"),
+            plain=_joined(found.plain, "plain"),
+            html=_joined(found.html, "html"),
+            attached=_joined(found.attached, "attached"),
             forwarded=found.forwarded,
             encrypted=found.encrypted,
             winmail=found.winmail,
@@ -169,6 +170,7 @@ class _Texts:
     forwarded: bool = False
     encrypted: bool = False
     winmail: bool = False
+    winmails: int = 0
     charset_wrong: bool = False
     damaged: set[Kind] = field(default_factory=set)
 
@@ -199,11 +201,7 @@ class _Texts:
         raw, damaged = bytes_of(part)
         text, wrong = decoded(raw, part.get_content_charset())
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-        longest = _LONGEST_ATTACHED if kind == "attached" else _LONGEST_TEXT
-        if len(text) > longest:
-            end = ">" if kind == "html" else "\n"
-            before, found, _ = text[:longest].rpartition(end)
-            text = f"{before}{found}{_CUT}\n"
+        text = _cut(text, kind)
         if str(part.get_param("format", "")).lower() == "flowed":
             text = unflowed(text, delete_space=str(part.get_param("delsp", "")).lower() == "yes")
         {"plain": self.plain, "html": self.html, "attached": self.attached}[kind].append(text)
@@ -213,6 +211,11 @@ class _Texts:
                 self.damaged.add(kind)
 
     def _winmail(self, part: Message) -> None:
+        """Outlook puts one into a mail; more of them are not opened, because each takes long."""
+        self.winmails += 1
+        if self.winmails > _MOST_WINMAILS:
+            self.winmail = True
+            return
         raw, damaged = bytes_of(part)
         text = tnef_text(raw)
         if text and len(text) <= _LONGEST_TEXT and not damaged:
@@ -232,8 +235,21 @@ def _kind_of(kind: str, name: str) -> str:
     return next((word for word, shape in _UNREAD if shape.fullmatch(kind) or shape.fullmatch(name)), "file")
 
 
-def _joined(texts: list[str], between: str) -> str | None:
-    return between.join(text for text in texts if text.strip() or len(texts) == 1) if texts else None
+def _joined(texts: list[str], kind: Kind) -> str | None:
+    """The pieces of one kind together, which are no longer than one piece may be."""
+    if not texts:
+        return None
+    between = "<br>" if kind == "html" else "\n"
+    return _cut(between.join(text for text in texts if text.strip() or len(texts) == 1), kind)
+
+
+def _cut(text: str, kind: Kind) -> str:
+    """``text``, or as much of it as is read, ending between two lines or tags."""
+    longest = _LONGEST_ATTACHED if kind == "attached" else _LONGEST_TEXT
+    if len(text) <= longest:
+        return text
+    before, found, _ = text[: longest - len(_CUT) - 1].rpartition(">" if kind == "html" else "\n")
+    return f"{before}{found}{_CUT}\n"
 
 
 def unflowed(text: str, *, delete_space: bool) -> str:

@@ -1,0 +1,106 @@
+"""Whose turn it is among mails that wait: nobody's flood holds up another.
+
+Every mail belongs to a share: a player who writes with a secret address from an address of their own, all others who
+write to one seat, all who use a player's address without a secret one, all strangers. Waiting mails take turns by
+share, as in fair queueing: the next mail of a share comes one step after the one before it, and a share that was quiet
+begins where the others are. Steps of a player's own mail are the shortest. Nothing but the order follows from a share,
+so what the header says of itself is enough; mails of one lane keep their order in any case.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from enum import IntEnum
+from typing import Final
+
+from sqlalchemy import bindparam
+from sqlmodel import Session, col, func, select
+
+from moderator.adapters.tables import MailRow, PendingRow, SeatRow
+from moderator.domain.ports import Incoming
+from moderator.domain.senders import one_sender
+from moderator.service.desk import Desk
+from moderator.service.people.pending import tokens_in
+from moderator.service.people.seats import claim_of, claims_in
+from moderator.service.people.trust import is_alias
+
+_HEAD: Final = 65_536
+_FROM: Final = re.compile(rb"^From:((?:[^\r\n]|\r?\n[ \t])*)", re.IGNORECASE | re.MULTILINE)
+_IN_TEXT: Final = re.compile(r"\btoken\s+([a-z2-7]{20,40})\b", re.IGNORECASE)
+_MOST_TOKENS: Final = 5
+_LONGEST_LANE: Final = 300
+
+
+class Rank(IntEnum):
+    """Who comes first at the same turn."""
+
+    PLAYER = 0
+    OTHER = 1
+    STRANGER = 2
+
+
+_STEP: Final = {Rank.PLAYER: 1, Rank.OTHER: 4, Rank.STRANGER: 4}
+
+_LAST = select(func.max(col(MailRow.turn))).where(
+    col(MailRow.share) == bindparam("share"), col(MailRow.outcome).is_(None)
+)
+_NEXT = select(func.min(col(MailRow.turn))).where(col(MailRow.outcome).is_(None))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a mail stands among those that wait. ``lane``: mails of one lane are decided as they came."""
+
+    rank: Rank
+    share: str
+    lane: str
+
+
+def place_of(desk: Desk, session: Session, incoming: Incoming) -> Place:
+    """The place that the header of a mail, and the secret words in its text, seem to give it."""
+    top = (incoming.content or b"")[:_HEAD]
+    found = _FROM.search(top)
+    said = " ".join(found.group(1).decode("latin-1").split()) if found else ""
+    sender = one_sender([said])
+    text = top.decode("latin-1")
+    for seat in _seats_in(desk, session, text, incoming.received_at):
+        record = seat.address.lower()
+        if sender and (sender == record or is_alias(session, record, sender)):
+            return _whole(Rank.PLAYER, f"player {record}")
+        return _whole(Rank.OTHER, f"others to {seat.id}")
+    if sender and session.exec(select(SeatRow.id).where(col(SeatRow.address).in_((sender, said)))).first() is not None:
+        return _whole(Rank.OTHER, f"without {sender}")
+    lane = (incoming.envelope_from or said).lower()[:_LONGEST_LANE]
+    return Place(Rank.STRANGER, "strangers", f"stranger {lane}" if lane else "")
+
+
+def turn_of(session: Session, place: Place) -> int:
+    """The turn of a mail that is stored now."""
+    last: int | None = session.exec(_LAST, params={"share": place.share}).one()
+    if last is not None:
+        return last + _STEP[place.rank]
+    return session.exec(_NEXT).one() or 0
+
+
+def _whole(rank: Rank, name: str) -> Place:
+    """A share that is one lane."""
+    return Place(rank, name[:_LONGEST_LANE], name[:_LONGEST_LANE])
+
+
+def _seats_in(desk: Desk, session: Session, text: str, came: datetime) -> list[SeatRow]:
+    """Seats whose secret words are in ``text``: in an address, in a block, or in an address for a confirmation."""
+    claims, _ = claims_in(desk, session, (text,), came)
+    if claims:
+        return [claim.seat for claim in claims]
+    for token in dict.fromkeys(_IN_TEXT.findall(text)[:_MOST_TOKENS]):
+        claim = claim_of(session, token.lower(), came)
+        if claim is not None:
+            return [claim.seat]
+    for token in tokens_in(desk, (text,))[:_MOST_TOKENS]:
+        row = session.get(PendingRow, token)
+        seat = session.get(SeatRow, row.seat) if row is not None else None
+        if seat is not None:
+            return [seat]
+    return []

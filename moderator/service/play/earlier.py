@@ -1,0 +1,32 @@
+"""Earlier positions as texts. What stood at a decision never changes, so the latest that were shown are kept."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from sqlmodel import Session
+
+from engine.core.ids import PlayerId
+from moderator.adapters.tables import GameRow
+from moderator.service.desk import Desk
+from moderator.service.games import Games
+
+_MOST: Final = 200
+_KEPT: WeakKeyDictionary[Games, OrderedDict[tuple[str, int, str], str]] = WeakKeyDictionary()
+"""By game, decision and player; each process of a service has its own."""
+
+
+def position_at(desk: Desk, session: Session, row: GameRow, at: int, player: str) -> str:
+    """The position at decision ``at`` as ``player`` is shown it."""
+    kept = _KEPT.setdefault(desk.games, OrderedDict())
+    key = row.id, at, player
+    if key not in kept:
+        kept[key] = desk.words.text_position(desk.games.position(session, row, at), PlayerId(player))
+        if len(kept) > _MOST:
+            kept.popitem(last=False)
+    if at == row.at:  # it is open: an order that comes to nothing must not leave it here
+        return kept.pop(key)
+    kept.move_to_end(key)
+    return kept[key]
