@@ -58,6 +58,12 @@ _WHOLE: Final[Mapping[str, tuple[Callable[[State], Any], Callable[[Title, Any], 
 }  # fmt: skip
 """Parts that follow from one value of the position: where that is found, and how it is described. Most orders leave
 most of these values as they are, so their texts are kept for the next digest."""
+_ORDER: Final = (
+    "round", "phase", "order of play", "priority", "cash", "debts", "certificates", "privates", "companies", "prices",
+    "tiles", "pieces over tiles", "markers", "new trains", "trains bought", "trains in the pool", "asked", "steps",
+    "remembered", "lots drawn", "bank broke", "finished",
+)  # fmt: skip
+"""Of the parts, for people: differences are told in it."""
 _MOST_TEXTS: Final = 4_000
 _texts: dict[tuple[str, int, int], tuple[Title, Any, str]] = {}
 """Part, and numbers of the title and of the value -> both, and the text. As long as they are here the numbers are
@@ -66,7 +72,9 @@ theirs."""
 
 def told(title: Title, state: State) -> dict[str, Any]:
     """What players can see of a position: JSON values, without the seed of lots."""
-    return {key: describe(title, find(state)) for key, (find, describe) in _WHOLE.items()} | _other_parts(title, state)
+    parts = _other_parts(title, state)
+    parts |= {key: describe(title, find(state)) for key, (find, describe) in _WHOLE.items()}
+    return {key: parts[key] for key in _ORDER}
 
 
 def _other_parts(title: Title, state: State) -> dict[str, Any]:
