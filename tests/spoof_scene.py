@@ -99,10 +99,6 @@ class Scene:
         event.listen(service.desk.database.engine, "connect", _without_waiting)
         self.settings: dict[str, Any] = {
             "authserv_id": OUR_SERVER, "arc_sealers": ("lists.example.net",),
-            # Foreign mails count against a seat's own budgets as yet. Without these two lines a player whose address
-            # leaked is not answered any more; they go when such mails have budgets of their own.
-            "answers_per_seat": 100_000, "answers_per_game": 100_000, "breaker_per_hour": 100_000,
-            "confirmations_per_day": 100_000,
         }  # fmt: skip
         self.clock: StillClock = service.clock
         self.complaints: list[str] = []

@@ -35,7 +35,8 @@ GROUPS: Final[tuple[Group, ...]] = ("seats", "others", "strangers")
 writes to none."""
 
 _MOVED: Final = ("applied", "partial")
-_UNSORTED: Final = ("two_blocks", "ambiguous", "wrong_token")
+_HELD_UP: Final = ("two_blocks", "ambiguous", "wrong_token", "waits")
+"""Orders that were given and not looked at."""
 _BREAKER: Final = "breaker "
 _KEPT_DAYS: Final = 7
 _STALE: Final = 3
@@ -112,7 +113,7 @@ def _ordered(transcript: Transcript) -> bool:
     """Whether somebody tried to give an order: a text of a program has no line that is one, or nearly one."""
     if transcript.outcome == "checked":
         return False
-    return transcript.outcome in _UNSORTED or any(map(_order_like, transcript.lines))
+    return transcript.outcome in _HELD_UP or any(map(_order_like, transcript.lines))
 
 
 def _order_like(line: TranscriptLine) -> bool:
