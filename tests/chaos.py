@@ -100,6 +100,7 @@ class Chaos:
             "imap_host": "127.0.0.1", "imap_security": "none", "imap_user": f"{mailbox}@example.org",
             "imap_password_file": root / "password", "smtp_host": "127.0.0.1", "smtp_security": "none",
             "server_timeout": 2.0, "lease_seconds": 5, "answers_per_seat": 10**6, "answers_per_game": 10**6,
+            "others_per_seat": 10**6,
             "same_text_answers": 10**6, "breaker_per_hour": 10**6, "bounces_allowed": 10**6, "most_attempts": 50,
         }  # fmt: skip
         root.mkdir(parents=True, exist_ok=True)
