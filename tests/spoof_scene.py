@@ -99,6 +99,8 @@ class Scene:
         event.listen(service.desk.database.engine, "connect", _without_waiting)
         self.settings: dict[str, Any] = {
             "authserv_id": OUR_SERVER, "arc_sealers": ("lists.example.net",),
+            # Each attempt is judged by what it proves, and is not cut off because others came before it on that day.
+            "others_per_seat": 100_000, "confirmations_per_day": 100_000,
         }  # fmt: skip
         self.clock: StillClock = service.clock
         self.complaints: list[str] = []

@@ -42,7 +42,9 @@ _ROWS: Final[Mapping[str, Any]] = {
         col(PendingRow.state).in_(("open", "confirmed", "done"))
     ),
     "kept": _select(KeptRow.key, literal(""), KeptRow.value).where(
-        col(KeptRow.key).startswith("proved ") | col(KeptRow.key).in_(("breaker", "outbox paused"))
+        col(KeptRow.key).startswith("proved ")
+        | col(KeptRow.key).startswith("breaker ")
+        | (KeptRow.key == "outbox paused")
     ),
 }
 """Key, game or seat, and values."""

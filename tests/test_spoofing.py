@@ -278,33 +278,44 @@ def _text(part: Message) -> str:
 
 
 def play(root: Path, identity: str, number: int) -> Report:
-    """Attempts of all kinds in turn, with the players' own mails and days between them."""
+    """Attempts of all kinds in turn, with the players' own mails and days between them. It ends with the first fault:
+    on a seat that somebody has, what comes next proves nothing."""
     run = Run(Scene(root, identity))
     scene, report = run.scene, run.report
-    forger, began = Forger(scene.known, SEED), time.perf_counter()
-    for count in range(1, number + 1):
-        chosen = KINDS[count % len(KINDS)]
-        if chosen.needs or chosen.row:
-            scene.prepare(chosen.needs)
-            run.look_again()
-        forger.known = scene.known
-        run.attempt(forger.attempt(chosen))
-        if chosen.needs or chosen.row:
-            scene.settle(chosen.needs)
-            scene.set_back()
-            run.look_again()
-        if count % ROUND == 0 or count == number:
-            run.honest()
-        if count % BURST == 0 or count == number:
-            run.days_pass(f"attempt {count}")
+    forger, began, count = Forger(scene.known, SEED), time.perf_counter(), 0
+    while count < number and not report.faults:
+        count += 1
+        step(run, forger, count, last=count == number)
     took = time.perf_counter() - began
-    log = _log(run, scene.known.game)
-    scene.say("open TSR 25", ANN, scene.known.now)  # and she herself is still heard
-    after = _log(run, scene.known.game)
-    if after[: len(log) + 1] != [*log, "Ann: open TSR 25"]:
-        report.faults.append(f"Ann is not heard: {after}")
-    show(report, identity, number, took)
+    if not report.faults:
+        log = _log(run, scene.known.game)
+        scene.say("open TSR 25", ANN, scene.known.now)  # and she herself is still heard
+        after = _log(run, scene.known.game)
+        if after[: len(log) + 1] != [*log, "Ann: open TSR 25"]:
+            report.faults.append(f"Ann is not heard: {after}")
+    show(report, identity, count, took)
     return report
+
+
+def step(run: Run, forger: Forger, count: int, *, last: bool) -> None:
+    """One attempt, and what comes after it."""
+    scene, chosen = run.scene, KINDS[count % len(KINDS)]
+    waits = bool(chosen.needs or chosen.row)
+    if waits:
+        scene.prepare(chosen.needs)
+        run.look_again()
+    forger.known = scene.known
+    run.attempt(forger.attempt(chosen))
+    if run.report.faults:
+        return
+    if waits:
+        scene.settle(chosen.needs)
+        scene.set_back()
+        run.look_again()
+    if count % ROUND == 0 or last:
+        run.honest()
+    if count % BURST == 0 or last:
+        run.days_pass(f"attempt {count}")
 
 
 def _log(run: Run, game: str) -> list[str]:
