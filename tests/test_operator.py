@@ -163,7 +163,7 @@ def test_the_command_is_run_so_often_an_hour_and_says_how_much_is_left(tmp_path:
     service, alarms = alarmed(Service.open(tmp_path), f"tee -a {told}", alarms_per_hour=2)
     for number in range(5):
         with service.desk.database.transaction() as session:
-            queue_operator(service.desk, session, f"trouble {number}")
+            queue_operator(service.desk, session, f"trouble {number}", at_once=True)
         service.clock.pass_by(seconds=1)
     assert alarms.pass_on() == 2
     assert "and 3 more" in told.read_text()
@@ -338,7 +338,7 @@ def test_88_what_was_not_tried_is_not_counted(tmp_path: Path) -> None:
     shop.smtp.error = Barred("away")
     with shop.service.desk.database.transaction() as session:
         for number in range(3):
-            queue_operator(shop.service.desk, session, f"trouble {number}")
+            queue_operator(shop.service.desk, session, f"trouble {number}", at_once=True)
     for _ in range(6):
         shop.round.mail()
     shop.smtp.error = None
