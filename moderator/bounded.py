@@ -36,7 +36,7 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 class UnusableError(ValueError):
-    """What came from outside cannot be used. ``line``, from 1, where that can be told."""
+    """Input from outside that cannot be used. ``line``, from 1, where that can be told."""
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         super().__init__(reason)
@@ -97,7 +97,7 @@ def shortened(value: object, most: int = 60) -> str:
 
 
 def whole_characters(text: str) -> bool:
-    """Whether the text has no half of a character (a surrogate), which could not be written to a file."""
+    """True if the text has no half of a character (a surrogate), which could not be written to a file."""
     return _SURROGATE.search(text) is None
 
 

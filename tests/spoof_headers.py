@@ -190,7 +190,7 @@ def comments_and_groups(f: Forger) -> Draft:
 
 @kind()
 def odd_letters_in_the_secret(f: Forger) -> Draft:
-    """What folds to the letters of a secret is no more than the secret; what does not is none."""
+    """Text that folds to the letters of a secret is no more than the secret; what does not is none."""
     secret = secret_of(f.pick(f.known.old, f.known.now))
     changed = f.pick(
         secret.upper(), secret.title(), "".join(chr(ord(c) + 0xFEE0) for c in secret), secret.replace("k", "\u212a"),

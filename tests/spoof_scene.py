@@ -76,7 +76,7 @@ PLAYERS: Final = frozenset(
         "ann@new.example",
     }
 )
-"""Who is written to: players at addresses of theirs, and the operator."""
+"""Expected recipients: players at addresses of theirs, and the operator."""
 LONG: Final = 200_000
 """Hours: the clocks of the players' answers run, and run out in no attempt."""
 LOOSE_ORDERS: Final = 3

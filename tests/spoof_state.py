@@ -67,7 +67,7 @@ def state(session: Session) -> State:
 
 
 def changed(before: State, after: State, now: datetime, own_questions: Container[str]) -> list[Key]:
-    """What is another than it was, without what may always happen: a question is asked, and lapses in its time.
+    """The differences, without those that are always allowed: a question is asked, and lapses in its time.
     ``own_questions`` are those that a player asked for; nobody else closes them."""
     found = [key for key in before.keys() | after.keys() if before.get(key) != after.get(key)]
     return sorted(key for key in found if key[0] != "pending" or not _usual(key, before, after, now, own_questions))

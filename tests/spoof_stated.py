@@ -98,7 +98,7 @@ def claimed_by_a_table_mate(f: Forger) -> Draft:
 
 @kind("yes", "loose question")
 def claimed_answer(f: Forger) -> Draft:
-    """What Dan is asked about leaked, too."""
+    """Dan's confirmation address leaked, too."""
     return claimed(f, f.pick("yes", "no"), f.known.confirm)
 
 

@@ -33,13 +33,13 @@ ORDERS = ("open TSR 25", "pass", "Ann: pass", "open TSR 30\nlimit 90", "withdraw
 Row = Literal["", "claimed", "yes", "return path", "link"]
 """The row of the table of evidence by which something may follow; nothing may where it is empty."""
 Need = Literal["", "question", "moving", "alias", "loose question"]
-"""What must wait for an answer when the attempt is made: a question to Ann about a foreign mail, her own confirmed
-change of address, her new alias, or a question to Dan."""
+"""Requests that must wait for an answer when the attempt is made: a question to Ann about a foreign mail, her own
+confirmed change of address, her new alias, or a question to Dan."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the forger has: secret addresses, mails and their headers.
+    """The forger's knowledge: secret addresses, mails and their headers.
 
     Of Ann: an old address and the present one, her address in another game, her latest turn mail and its Message-ID, a
     mail that she sent to the old address, her ``yes`` to a question that is closed, and what she wrote to Bob."""
@@ -61,7 +61,7 @@ class Known:
     bob_stop: str
     """Where Bob's own mail can be stopped."""
     given: str
-    """What Gus was sent before he gave his seat to Hal: secret address, return path, unsubscribe address."""
+    """Mail to Gus before he gave his seat to Hal: secret address, return path, unsubscribe address."""
     given_path: str
     given_stop: str
     given_now: str
@@ -120,7 +120,7 @@ class Draft:
     domain: str = "evil.example"
     """The domain for which our server has proof."""
     found: Literal["", "nothing", "fail"] = ""
-    """What it finds about any other domain; one of the two where it is empty."""
+    """The finding about any other domain; one of the two where it is empty."""
     checked: bool = True
     message_id: bool = True
     raw: bytes = b""

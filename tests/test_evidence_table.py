@@ -47,7 +47,7 @@ TEXTS: dict[Request, str] = {
     "unsubscribe": "unsubscribe",
     "hand over": f"give Ann Dan <{DAN}>",
 }
-"""What a person writes who wants it. The other requests are reports, which programs write."""
+"""The text of a person who wants it. The other requests are reports, which programs write."""
 
 
 # ---- what the page says
@@ -264,7 +264,7 @@ WAYS: dict[Evidence, Callable[[Scene, Request], None]] = {
     "operator": by_operator,
 }
 ACTING: frozenset[Evidence] = frozenset({"link", "return path", "refusal", "yes"})
-"""What comes this way does something by itself, whatever it says."""
+"""Mail that comes this way does something by itself, whatever it says."""
 OPERATOR_CAN: frozenset[Request] = frozenset({"notify", "alias", "alias remove", "address", "revoke", "hand over"})
 
 
@@ -273,7 +273,7 @@ OPERATOR_CAN: frozenset[Request] = frozenset({"notify", "alias", "alias remove",
 
 @dataclass(frozen=True)
 class Seen:
-    """What can be seen of Ann's seat, and who was written to."""
+    """The visible state of Ann's seat, and the mails that were written."""
 
     log: tuple[str, ...]
     held: int
@@ -315,7 +315,7 @@ def look(scene: Scene) -> Seen:
 
 
 def is_done(request: Request, before: Seen, after: Seen, seat: SeatRow) -> bool:
-    """Whether ``request`` was carried out."""
+    """True if ``request`` was carried out."""
     done: dict[Request, bool] = {
         "orders": after.log != before.log,
         "check": False,

@@ -116,7 +116,7 @@ def test_a_confirmation_is_a_player_s_mail(table: Table, game: str) -> None:
 def test_6_a_flooded_mailbox_is_taken_in_piece_by_piece(
     table: Table, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is here is decided before all of the flood has been stored, and nothing stays behind."""
+    """Mail that is here is decided before all of the flood has been stored, and nothing stays behind."""
     monkeypatch.setattr("moderator.entrypoints.rounds._TAKEN", 4)
     put(table, "pass", sender="ann@players.example", to=table.address("Ann"))
     for number in range(10):

@@ -198,7 +198,7 @@ _PAGES = ("page_count", "page_size")
 
 
 def _end(hall: Hall, flood: int) -> tuple[Counter[str], int]:
-    """What became of the flood, and how many mails the operator got."""
+    """The outcomes of the flood, and how many mails the operator got."""
     with hall.desk.database.reading() as session:
         rows = session.exec(select(MailRow.outcome).where(~col(MailRow.share).startswith("player "))).all()
         told = session.exec(select(func.count()).where(OutboxRow.kind == "operator")).one()

@@ -1,4 +1,4 @@
-"""What the operator is told about the same trouble comes together; an odd address is no trouble at all."""
+"""Mails to the operator about the same trouble come together; an odd address is no trouble at all."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ def test_brackets_in_texts_are_no_lists() -> None:
 @example('"\\')
 @given(st.text(alphabet='[]{}",:\\ud8019eE+-.truefalsn \n'))
 def test_any_text_is_json_or_refused(text: str) -> None:
-    """What is refused is what the standard library refuses, and no more than the limits besides."""
+    """The reader refuses what the standard library refuses, and no more than the limits besides."""
     try:
         found = parse_json(text)
     except UnusableError:

@@ -1,4 +1,4 @@
-"""What outlives going back to a copy: whose a seat is, where its mail goes, and that no older secret address counts.
+"""Facts that outlive a restore: whose a seat is, where its mail goes, and that no older secret address counts.
 
 Everything is done by commands and mails, on SQLite and PostgreSQL; with the database that is replaced, without it and
 with the journal beside it, and without both.
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.fault(91), pytest.mark.usefixtures("each_database")]
 
 OTHER = "ann@holiday.example"
 EACH = pytest.mark.parametrize("kept", ["the old database", "the journal"])
-"""What is at hand when it is gone back."""
+"""The sources at hand for a restore."""
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ class Lazy(Sequence[Order]):
 
 
 class Stored:
-    """What followed from each order of a game as it was written down, but for some; notes what was asked for."""
+    """The written events of each order of a game, but for some; notes what was asked for."""
 
     def __init__(self, game: Game, without: Sequence[int] = ()) -> None:
         self.title, self.seed = game.title, game.setup.seed
@@ -143,7 +143,7 @@ def test_what_happened_is_told_where_only_some_of_it_is_known() -> None:
 
 @pytest.mark.parametrize("back", [1, 7, 30, 100])
 def test_undo_and_another_course(back: int) -> None:
-    """What is stored beyond the place that the game went back to counts no more."""
+    """Everything stored beyond the place that the game went back to counts no more."""
     game = plain("1861").fork()
     stored = Stored(game)
     other, _ = resumed(game, stored=stored)

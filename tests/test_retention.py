@@ -1,4 +1,4 @@
-"""What mails said goes after its time; what was decided, and what makes a mail known again, stays."""
+"""Bodies of mails go after their time; what was decided, and what makes a mail known again, stays."""
 
 from __future__ import annotations
 

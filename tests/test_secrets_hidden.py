@@ -1,4 +1,4 @@
-"""What an operator may send to the table has no live secret in it, however a mail writes it: `mail show`, `outbox
+"""Text that an operator may send to the table has no live secret in it, however a mail writes it: `mail show`, `outbox
 show`, lists and the game's log. `--raw` has them."""
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def letters(text: str) -> str:
 
 
 def readings(text: str) -> Iterator[str]:
-    """What a reader could make of ``text`` with little trouble."""
+    """The readings of ``text`` that take little trouble."""
     yield letters(text)
     yield letters(quopri.decodestring(text.encode()).decode("utf-8", "replace"))
     for run in (

@@ -1,4 +1,4 @@
-"""What strangers wrote is text on a terminal, in a log and in an alarm: never markup, never an escape sequence."""
+"""Text of strangers is text on a terminal, in a log and in an alarm: never markup, never an escape sequence."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SEEN = r'"[/b]"@x.example [name=mx1] [bold]:smile: \x1b]0;owned\x07\x1b[2J\x9b31
 
 
 def harmless(text: str) -> bool:
-    """Whether a terminal prints it all, in its order, and obeys none of it."""
+    """True if a terminal prints it all, in its order, and obeys none of it."""
     return all(c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in text)
 
 

@@ -70,7 +70,7 @@ HEADERS = {
 
 @dataclass
 class Report:
-    """What came of the attempts. ``faults`` must be empty. ``acted`` counts, by kind, attempts after which something
+    """The results of the attempts. ``faults`` must be empty. ``acted`` counts, by kind, attempts after which something
     followed that a row of the table allows."""
 
     outcomes: dict[str, Counter[str]] = field(default_factory=dict)
@@ -129,7 +129,7 @@ class Run:
         return changed(before, self.state, self.scene.clock.now(), self.scene.own_questions)
 
     def allowed(self, kind: Kind) -> bool:
-        """Whether a row of the table says that something follows, under this policy."""
+        """True if a row of the table says that something follows, under this policy."""
         return bool(kind.row) and not (kind.row in BY_TOKEN and self.scene.policy == "token+authenticated")
 
     def outcomes(self) -> list[str | None]:
@@ -174,7 +174,7 @@ class Run:
         return 0
 
     def look_again(self) -> None:
-        """What the players themselves, and time, have changed is no fault of an attempt."""
+        """A change by the players themselves, or by time, is no fault of an attempt."""
         self.outcomes()
         self.state = state_of(self.scene)
         self.scene.outlet.seen.clear()
@@ -232,7 +232,7 @@ def state_of(scene: Scene) -> State:
 
 
 def may_change(kind: Kind, key: Key, before: State, loose: str) -> bool:
-    """Whether the row by which ``kind`` acts allows that ``key`` is changed: Dan's game goes on, and nobody loses a
+    """True if the row by which ``kind`` acts allows that ``key`` is changed: Dan's game goes on, and nobody loses a
     seat."""
     table, game, *rest = key
     if kind.row == "yes" and kind.needs == "alias":

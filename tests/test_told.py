@@ -255,7 +255,7 @@ def test_every_mark_is_told(records: Path) -> None:
 
 @pytest.mark.parametrize("name", RECORDED)
 def test_every_order_of_a_recorded_game_is_told_of(records: Path, name: str) -> None:
-    """What it brings is seen; it is JSON, and is the same when it comes from JSON."""
+    """The description shows it; it is JSON, and is the same when it comes from JSON."""
     game = recorded(records, name)
     digests = set[str]()
     for number, order, before, _, after in walk(game):

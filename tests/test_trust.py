@@ -279,7 +279,7 @@ def test_reports_about_mail_to_the_one_before_count_for_nothing(service: Service
 
 
 def delivered(more: str) -> bytes:
-    """What stands above a mail of which our server has proof, and ``more`` that whoever sends it on has added."""
+    """The headers above a mail of which our server has proof, and ``more`` that whoever sends it on has added."""
     found = "Authentication-Results: mx.example.org; dmarc=pass header.from=players.example"
     return f"{found}\r\nReceived: from x; x\r\n{more}\r\n".encode()
 

@@ -33,7 +33,7 @@ def recorded(path: Path) -> dict[int, str]:
 
 
 def look(name: str, accept: bool, engine: Path = ENGINE) -> str | None:
-    """What is to be said about the title ``name``; None where its rules are those that were accepted."""
+    """The message about the title ``name``; None where its rules are those that were accepted."""
     folder = engine / "titles" / f"t{name}"
     version = load_changes(folder / "changes.toml")[-1].version
     path, now = folder / "fingerprint.txt", fingerprint(folder.name, engine)

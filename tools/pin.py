@@ -46,7 +46,7 @@ def main(pip_compile: str) -> None:
 
 
 def build_requirements(dev: str) -> str:
-    """What builds the wheel, out of the requirements ``dev``."""
+    """The requirements that build the wheel, out of ``dev``."""
     blocks = [pin.text for pin in needed_by({BACKEND}, pins(dev)).values()]
     return "\n".join([f"# What builds the wheel of Railpost, exact. {WRITTEN}", *blocks]) + "\n"
 

@@ -33,7 +33,7 @@ _SPDX = {
     "MIT License": "MIT",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
 }
-"""What packages write for a licence -> its identifier in the list of SPDX."""
+"""A package's word for a licence -> its identifier in the list of SPDX."""
 
 
 def main(arguments: list[str]) -> None:
@@ -90,8 +90,8 @@ def _component(pin: Pin, *, shipped: bool) -> dict[str, Any]:
 
 
 def licences(pin: Pin) -> list[dict[str, Any]]:
-    """What the installed package states; nothing if it states none, or is not for this system. ``ValueError`` if
-    another version is installed."""
+    """The licence that the installed package states; nothing if it states none, or is not for this
+    system. ``ValueError`` if another version is installed."""
     try:
         stated = metadata(pin.name)
     except PackageNotFoundError:
@@ -115,7 +115,7 @@ def _purl(pin: Pin) -> str:
 
 
 def _needs(name: str, used: Mapping[str, Pin], refs: Mapping[str, str]) -> list[str]:
-    """Who is needed by ``name``, as the requirements have it."""
+    """The packages that need ``name``, as the requirements have it."""
     return [refs[pin.name] for pin in used.values() if name in {re.sub(r" \(.*", "", via) for via in pin.via}]
 
 

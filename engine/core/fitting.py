@@ -1,4 +1,4 @@
-"""Whether what was read from outside is what it should be: values of the types that fields are annotated with, and
+"""True if what was read from outside is what it should be: values of the types that fields are annotated with, and
 positions that speak of things that the title has."""
 
 from __future__ import annotations

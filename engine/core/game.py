@@ -237,7 +237,7 @@ class Game:
         return told_digest(self.title, self.state)
 
     def matches(self, written: str) -> bool:
-        """Whether the position has the digest ``written``, of the present form or of none (``form_of``). ``ValueError``
+        """True if the position has the digest ``written``, of the present form or of none (``form_of``). ``ValueError``
         for any other, which says nothing about the position."""
         match form_of(written):
             case told.FORM:

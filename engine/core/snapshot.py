@@ -39,7 +39,7 @@ class UnknownForm(ValueError):
 
 
 class NotASnapshot(ValueError):
-    """What was given cannot be a snapshot of any form: the message says why."""
+    """Input that is a snapshot of no form. The message says why."""
 
 
 def write_state(title: Title, state: State) -> bytes:
@@ -57,7 +57,7 @@ def read_state(title: Title, data: bytes, *, seed: str = "") -> State:
 
 
 def write_events(title: Title, events: tuple[Event, ...]) -> bytes:
-    """What followed from an order."""
+    """The events that followed from an order."""
     return _write(title, events)
 
 
@@ -70,7 +70,7 @@ def read_events(title: Title, data: bytes) -> tuple[Event, ...]:
 
 
 def form(title: Title) -> str:
-    """What this program writes for a title, in one line: the form, and a digest of all shapes that it may name."""
+    """The form that this program writes for a title, in one line: its number, and a digest of all shapes."""
     keys = sorted(shape.key for shape in shapes(title).values())
     return f"{FORM}:{hashlib.sha256(' '.join(keys).encode()).hexdigest()[:12]}"
 

@@ -1,4 +1,4 @@
-"""What players can see of a position, described in the game's own terms, and the digest of that description.
+"""The public part of a position, described in the game's own terms, and the digest of that description.
 
 The description does not depend on names or order of the code's classes and fields, so a digest that was told stays
 what it is when code is rearranged. ``docs/position.md`` says what stands where. Change the description only together
@@ -71,7 +71,7 @@ theirs."""
 
 
 def told(title: Title, state: State) -> dict[str, Any]:
-    """What players can see of a position: JSON values, without the seed of lots."""
+    """The public part of a position: JSON values, without the seed of lots."""
     parts = _other_parts(title, state)
     parts |= {key: describe(title, find(state)) for key, (find, describe) in _WHOLE.items()}
     return {key: parts[key] for key in _ORDER}

@@ -85,7 +85,7 @@ def _subject(subject: Subject) -> dict[str, Any]:
 
 
 def _more(order: Order) -> dict[str, Any]:
-    """What the order says beyond its subject: the train bought otherwise, the markers that stay."""
+    """The part of an order beyond its subject: the train bought otherwise, the markers that stay."""
     if isinstance(order, Train) and order.otherwise is not None:
         other = order.otherwise
         return {"otherwise": {"train": other.train, "from": other.source, "price": other.price, **_more(other)}}

@@ -79,7 +79,7 @@ def _spell(value: Any, words: list[str]) -> None:
 
 
 def _is_text(statement: Any) -> bool:
-    """Whether a statement is a text alone: a docstring, of whatever it is."""
+    """True if a statement is a text alone: a docstring, of whatever it is."""
     return (
         isinstance(statement, ast.Expr)
         and isinstance(statement.value, ast.Constant)

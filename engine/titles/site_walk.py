@@ -19,7 +19,7 @@ from engine.core.orders import Agree, Order
 
 Action = Mapping[str, Any]
 AFTER_THE_END: Final = ("pass", "end_game", "destination_connection")
-"""What may stand in a record after the last order: it becomes none."""
+"""Actions that may follow the last order of a record, and become none."""
 MOST_ORDERS: Final = 10_000
 """Orders that a record may become; the longest real game has 1,300."""
 MOST_LOOKS: Final = 200_000

@@ -113,7 +113,7 @@ class Database:
 
 
 def writes(session: Session) -> bool:
-    """Whether ``session`` is one of ``Database.transaction``."""
+    """True if ``session`` is one of ``Database.transaction``."""
     return bool(session.get_bind().get_execution_options().get(_WRITES, False))
 
 

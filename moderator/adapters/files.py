@@ -18,7 +18,7 @@ def make_private(path: Path) -> None:
 
 
 def is_open_to_others(path: Path) -> bool:
-    """Whether anybody but its owner has any right to ``path``; False for a file that is not there."""
+    """True if anybody but its owner has any right to ``path``; False for a file that is not there."""
     try:
         return bool(path.stat().st_mode & _OTHERS)
     except FileNotFoundError:

@@ -188,7 +188,7 @@ _NOT_NOW: Final = Answer(503, "text/plain", "not now\n")
 
 
 def _made(site: Site, request: _Request) -> Callable[[], Answer]:
-    """What makes the answer to a request. ``_Refused`` if nothing does."""
+    """The function that answers a request. ``_Refused`` if there is none."""
     found = _PATH.fullmatch(request.path)
     if request.method not in _METHODS:
         raise _Refused(HTTPStatus.METHOD_NOT_ALLOWED)

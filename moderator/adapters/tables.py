@@ -79,7 +79,7 @@ class MailRow(SQLModel, table=True):
     share: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """With whose mails it takes turns while it waits (``service.fairness``)."""
     rank: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
-    """Who comes first at the same turn: 0 players, 1 others who write to a seat, 2 strangers."""
+    """The order at the same turn: 0 players, 1 others who write to a seat, 2 strangers."""
     turn: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     outcome: str | None = None
     """One of ``domain.transcript.Outcome``; None until it is decided."""
@@ -227,7 +227,7 @@ class EntryRow(SQLModel, table=True):
     digest: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """``engine.core.told.told_digest`` of the position after it, as it was told; empty where nobody wrote it down."""
     events: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
-    """What followed from an order (``engine.core.snapshot``), so that nobody has to decide it again."""
+    """The events of an order (``engine.core.snapshot``), so that no service decides it again."""
     position: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
     """Of ``adopt`` the whole position (``domain.adopted``)."""
 

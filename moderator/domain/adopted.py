@@ -42,7 +42,7 @@ def write_adopted(title: Title, state: State) -> bytes:
 
 
 def read_adopted(data: bytes) -> Adopted:
-    """What ``write_adopted`` wrote; ``UnknownForm`` or ``NotASnapshot`` says why it cannot be read."""
+    """Read the text of ``write_adopted``; ``UnknownForm`` or ``NotASnapshot`` says why it cannot be read."""
     unpacked = zlib.decompressobj()
     try:
         document = json.loads(unpacked.decompress(data, _MOST))

@@ -75,7 +75,7 @@ _CHANGES: Final[tuple[Request, ...]] = (
     "orders", "press", "withdraw", "notify", "alias", "alias remove", "address", "revoke",
 )  # fmt: skip
 CHANGES: Final[frozenset[Request]] = frozenset(_CHANGES)
-"""What a mail may ask for that changes something."""
+"""Requests of a mail that change something."""
 
 Row: TypeAlias = Mapping[Request, Ruling]
 

@@ -20,7 +20,7 @@ MOST_LISTED: Final = 60
 MOST_PLAYERS: Final = 20
 
 _Check = Callable[[Any], str]
-"""What is wrong with a value; empty if nothing is."""
+"""The fault of a value; empty if there is none."""
 
 
 def _kind(*kinds: type) -> _Check:

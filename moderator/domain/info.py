@@ -58,4 +58,4 @@ class GameInfo:
     held: tuple[str, ...] = field(default=())
     """Canonical texts of what this seat has held or standing."""
     rules: RulesNews | None = None
-    """What the seat is to be told of the rules; None if nothing."""
+    """News of the rules for the seat; None if there is none."""

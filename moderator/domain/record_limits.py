@@ -48,7 +48,7 @@ def first_faults(faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
 
 
 def _odd(text: str) -> Fault | None:
-    """What only a machine writes: half a character, a row of marks without end, text that grows as it is read."""
+    """Text that only a machine writes: half a character, a row of marks without end, text that grows as it is read."""
     if not whole_characters(text):
         return Fault(1, 1, "half of a character (a surrogate), which is no text")
     grown = sum(len(unicodedata.normalize("NFKC", char)) * count for char, count in Counter(text).items())

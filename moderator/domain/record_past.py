@@ -36,7 +36,7 @@ class Past:
         return next((version for after, version in reversed(self.rules) if after < number), None)
 
     def agrees(self, number: int, digest: str) -> bool:
-        """Whether the position after order ``number`` may have this digest: what was not written down, or in another
+        """True if the position after order ``number`` may have this digest: what was not written down, or in another
         form, says nothing."""
         form, _, value = digest.partition(":")
         return form != self.form or self.digests.get(number, value[:_SHORT]) == value[:_SHORT]

@@ -60,7 +60,7 @@ _UNIT: Final = re.compile(
     re.IGNORECASE,
 )
 _RUN: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}(?:[ \t]*\r?\n[> \t]*[A-Za-z0-9+/_-]+)*")
-"""What may be base64 (RFC 4648, also of the kind for addresses), over lines and quoted."""
+"""Text that may be base64 (RFC 4648, also of the kind for addresses), over lines and quoted."""
 _DEEPEST: Final = 2
 """So often base64 is taken out of base64."""
 _WORTH_IT: Final = re.compile(r"[%&=]|[^\x20-\x7e]|[A-Za-z0-9+/_-]{32}")
@@ -152,7 +152,7 @@ def _view(text: str, *, quoted: bool) -> _View:
 
 
 def _read(found: re.Match[str], *, quoted: bool) -> str | None:
-    """What stands there in truth; None for what stands there as it is."""
+    """The text as it reads when decoded; None if it is plain."""
     match found.lastgroup:
         case "break":
             return "" if found["break"].startswith("=") else "\n"
@@ -190,7 +190,7 @@ def _known(view: _View, secrets: Collection[str]) -> Iterator[Span]:
 
 
 def _holds_secret(run: str, secrets: Collection[str], depth: int) -> bool:
-    """Whether ``run`` is base64 of a text with a secret in it, wherever in the run that begins."""
+    """True if ``run`` is base64 of a text with a secret in it, wherever in the run that begins."""
     letters = "".join(re.split(r"[\s>]+", run)).replace("-", "+").replace("_", "/")
     for offset in range(4):
         body = letters[offset:]

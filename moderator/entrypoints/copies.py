@@ -132,7 +132,7 @@ def _journals(desk: Desk, more: Iterable[Path]) -> list[Told]:
 
 
 def _tell(desk: Desk, replaced: Replaced) -> None:
-    """What is otherwise than in the copy, and what the operator must find out himself."""
+    """The differences from the copy, and the open questions for the operator."""
     if replaced.mails:
         out.print(f"{replaced.mails} mails that came since the copy will be answered anew", markup=False)
     if replaced.carried:

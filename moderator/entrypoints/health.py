@@ -154,7 +154,7 @@ def _room(settings: Settings) -> Finding:
 
 
 def _files(settings: Settings, copy: str) -> Finding:
-    """Whether anybody but the service's user can read what holds secrets; ``copy`` is where the newest backup is."""
+    """True if anybody but the service's user can read what holds secrets; ``copy`` is where the newest backup is."""
     secret = [path_of(settings), *([Path(copy)] if copy else []), *sorted(settings.data.glob("before-restore-*.db"))]
     if settings.database_url.startswith("sqlite:///"):
         path = Path(settings.database_url.removeprefix("sqlite:///"))

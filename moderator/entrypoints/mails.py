@@ -126,7 +126,7 @@ def _gone(row: MailRow) -> str:
 
 
 def _head(session: Session, row: MailRow, message: str) -> Iterator[str]:
-    """What is known of the mail, and what came of it."""
+    """The facts about the mail, and its outcome."""
     decided = f", decided {row.decided_at:%Y-%m-%d %H:%M:%S}" if row.decided_at else ""
     yield f"mail {row.id}, {row.size} bytes, received {row.received_at:%Y-%m-%d %H:%M:%S}{decided} UTC"
     yield f"outcome: {row.outcome or 'waiting'} {row.detail}".rstrip()

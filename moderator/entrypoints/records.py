@@ -76,7 +76,7 @@ def load_record(path: Path) -> Loaded:
 
 
 def _there(found: record.Record, game: Game, position: str) -> bool:
-    """Whether the record's position is the one that its orders lead to. ``ValueError`` if that cannot be told."""
+    """True if the record's position is the one that its orders lead to. ``ValueError`` if that cannot be told."""
     try:
         return game.matches(position)
     except ValueError as error:

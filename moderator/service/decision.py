@@ -67,7 +67,7 @@ class Decision:
         self.delivered = False
         """Only the mail servers say that it is for a seat's address, and not who wrote it."""
         self.written_to: tuple[str, ...] = ()
-        """What its writer put into To and Cc."""
+        """The addresses that its writer put into To and Cc."""
         self.date = ""
         self.body = ""
         """Digest of the text that was read."""
@@ -118,7 +118,7 @@ class Decision:
         return self._unread("too_large", (("too_large", facts),), f"{self.row.size} bytes")
 
     def _afford(self) -> list[Live] | None:
-        """Whether anybody to whose address it came is told of it whatever it says."""
+        """True if anybody to whose address it came is told of it whatever it says."""
         if not self.claims or tokens_in(self.desk, self.parsed.addressed):
             return None
         for claim in self.claims:
@@ -221,7 +221,7 @@ class Decision:
         return writer_of(origin_of(self.desk, self.session, claim.seat, self.row, superseded=old, doubtful=doubtful))
 
     def _leave(self, said: Said) -> Leave | None:
-        """What ``said`` may cause; None if it is not even worked out."""
+        """The leave for ``said``; None if it is not even worked out."""
         said.writer = writer_of(said.origin)
         given = leave(self.desk, self.session, said.seat, said.writer, self.row, self.body)
         if given is not None:
@@ -341,7 +341,7 @@ class Decision:
         return self._end("wrong_token" if wrong or known is not None else "unknown_sender")
 
     def _may_answer(self, address: str, *, known: bool) -> bool:
-        """Whether the fixed answer goes to ``address``. A ``known`` player gets it whatever strangers use up."""
+        """True if the fixed answer goes to ``address``. A ``known`` player gets it whatever strangers use up."""
         day = self.desk.clock.now().date().isoformat()
         row = self.session.get(StrangerRow, (address, day)) or StrangerRow(address=address, day=day)
         if row.answers >= self.desk.settings.strangers_per_day:

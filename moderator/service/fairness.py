@@ -34,7 +34,7 @@ _LONGEST_LANE: Final = 300
 
 
 class Rank(IntEnum):
-    """Who comes first at the same turn."""
+    """The order of mails at the same turn."""
 
     PLAYER = 0
     OTHER = 1

@@ -90,7 +90,7 @@ class Games:
         return self._make_vocabulary(title, players)
 
     def pieces(self, row: GameRow) -> Pieces:
-        """What the log of ``row`` is read with."""
+        """The parts with which the log of ``row`` is read."""
         title, setup = self.title_of(row), setup_of(row)
         return Pieces(row.id, title, setup, self._make_vocabulary(title, setup.players))
 

@@ -15,7 +15,7 @@ Writer: TypeAlias = Literal["own", "old", "unproved", "foreign"]
 current secret address; ``old``: with one that is superseded; ``unproved``: it says so, without the proof that is asked
 for; ``foreign``: from any other address."""
 Shows: TypeAlias = Literal["all", "cheap", "nothing"]
-"""What a mail may ask to be shown. ``cheap`` is what is worked out in a few milliseconds at any point of a game."""
+"""The shows that a mail may ask for. ``cheap`` is what is worked out in a few milliseconds at any point of a game."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""What is told of a position of 1861 beyond what all titles have: its own steps, and what it remembers."""
+"""The description of a position of 1861 beyond the part of all titles: its own steps and marks."""
 
 from __future__ import annotations
 

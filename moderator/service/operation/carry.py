@@ -1,4 +1,4 @@
-"""What is known of seats since a copy was made, and outlives going back to it: from the database that is replaced, and
+"""News of seats since a copy was made, which outlives going back to it: from the database that is replaced, and
 from journals of seats. Applying it twice changes nothing more.
 """
 
@@ -41,7 +41,7 @@ class Asked(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What the database that is replaced knows."""
+    """The seats as the replaced database has them."""
 
     states: Sequence[State] = ()
     revoked: frozenset[str] = frozenset()
@@ -105,7 +105,7 @@ def _asked(session: Session) -> list[Asked]:
 
 
 def to_ask(session: Session) -> list[Asked]:
-    """What a restore has still to ask."""
+    """Questions that a restore has still to ask."""
     return [Asked.model_validate(one) for one in (recall(session, AGAIN) or {"asked": []})["asked"]]
 
 
@@ -146,7 +146,7 @@ def carry_over(
 def _newest(
     ours: Mapping[Key, State], before: Sequence[State], lines: Sequence[State]
 ) -> tuple[dict[Key, State], dict[Key, State]]:
-    """What is known of each seat of the copy and newer than it: by the database that is replaced, and by journals where
+    """News of each seat of the copy: by the database that is replaced, and by journals where
     they have more than that."""
     replaced = {state.key: state for state in before if state.key in ours and state.n >= ours[state.key].n}
     known = {**ours, **replaced}
@@ -183,7 +183,7 @@ def _seat(desk: Desk, session: Session, seat: SeatRow, now: State, state: State)
 
 
 def _given(desk: Desk, session: Session, seat: SeatRow) -> None:
-    """What the player of the copy had ordered ahead, and mails to him, end with him."""
+    """Orders that the player of the copy gave ahead, and mails to that player, end with the hand-over."""
     waiting = (col(HeldRow.game) == seat.game, col(HeldRow.player) == seat.player, col(HeldRow.status) == "waiting")
     session.exec(update(HeldRow).where(*waiting).values(status="withdrawn", closed_at=desk.clock.now()))
     session.exec(update(OutboxRow).where(*_unsent(seat)).values(state="failed", error=REPLACED))

@@ -57,8 +57,8 @@ _OF_A_PROCESS: Final = ("lease ", "told ", ALARM, FROZEN, STOPPED)
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """What was put in place: of a copy ``made`` then, with so many ``mails`` that came since. ``lost`` are games that
-    were begun since."""
+    """The result of putting a copy in place: when it was ``made``, and how many ``mails`` came since. ``lost`` are
+    games that were begun since."""
 
     made: datetime
     mails: int

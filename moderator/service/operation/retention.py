@@ -1,4 +1,4 @@
-"""What mails said goes after a time; what was decided of them stays.
+"""Bodies of mails go after a time; what was decided stays.
 
 A mail keeps its row: sender, when it came, its outcome, and a digest of the message. What makes it known again when it
 comes once more (``ContentKey``, ``Date``) stays as well, and so does everything that games consist of.
@@ -24,7 +24,7 @@ PROGRAMS: Final[tuple[Outcome, ...]] = (
     "robot", "auto_reply", "bounce", "receipt", "calendar", "report", "complaint", "challenge", "unsubscribe",
     "quarantine",
 )  # fmt: skip
-"""What no person wrote, also where it is known for which game it is."""
+"""Outcomes of mail that no person wrote, also where its game is known."""
 assert set(PROGRAMS) <= set(get_args(Outcome))
 
 _LOOKED: Final = "bodies"
@@ -87,7 +87,7 @@ def _old_mails(desk: Desk, now: datetime) -> Any:
 
 
 def _old_outbox(desk: Desk, now: datetime) -> Any:
-    """What may still be sent is kept."""
+    """Mail that may still be sent is kept."""
     days = desk.settings.stranger_mail_days
     old: list[ColumnElement[bool]] = []
     if days:

@@ -26,7 +26,7 @@ _TOLD_NOW = (
 
 
 def examined(row: GameRow, title: Title) -> bool:
-    """Whether the log of ``row`` was played under these very rules, however that ended."""
+    """True if the log of ``row`` was played under these very rules, however that ended."""
     if row.rules == 0:
         return False
     return title.fingerprint == (row.fingerprint if row.hold is None else row.hold["fingerprint"])
@@ -93,7 +93,7 @@ def to_tell(session: Session, game: str, what: str, now: datetime) -> None:
 
 
 def _first_time(session: Session, pieces: Pieces, row: GameRow, still: Standing, found: Replayed) -> None:
-    """What the present rules make of the log counts as what was told: nobody wrote down what that was."""
+    """Take the present rules' reading of the log as what was told: nobody wrote down what that was."""
     version = pieces.title.rules_version
     row.rules = row.began_rules = version
     session.exec(update(SeatRow).where(col(SeatRow.game) == row.id).values(rules=version))

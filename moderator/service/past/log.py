@@ -38,8 +38,8 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What counts of a log: ``orders`` that were not undone, ``adopted`` positions at which a replay begins, the oldest
-    first."""
+    """The part of a log that counts: ``orders`` that were not undone, and ``adopted`` positions at which a replay
+    begins, the oldest first."""
 
     orders: tuple[Line, ...] = ()
     adopted: tuple[Line, ...] = ()
@@ -57,7 +57,7 @@ def lines_of(session: Session, game: str, before: int, since: int = 0) -> Sequen
 
 
 def standing(lines: Iterable[Line]) -> Standing:
-    """What still counts at their end."""
+    """The lines that still count at their end."""
     orders: list[Line] = []
     adopted: list[Line] = []
     for line in lines:
@@ -72,7 +72,7 @@ def standing(lines: Iterable[Line]) -> Standing:
 
 
 def events_of(session: Session, game: str, orders: Sequence[Line]) -> dict[int, bytes]:
-    """What followed from these orders as it is stored: decision -> events. Orders of games that were begun before it
+    """The stored events of these orders: decision -> events. Orders of games that were begun before it
     was stored are missing."""
     if not orders:
         return {}

@@ -39,7 +39,7 @@ _DATA = select(SnapshotRow.data).where(
 _WRITTEN = insert(SnapshotRow)
 
 Unreadable = (UnknownForm, NotASnapshot)
-"""What stored positions and events are refused with."""
+"""Errors with which stored positions and events are refused."""
 Reading = Callable[[], AbstractContextManager[Session]]
 
 
@@ -103,14 +103,14 @@ class Written(Sequence[Order]):
 
 
 def setup_of(row: GameRow) -> Setup:
-    """What the game began with."""
+    """The setup of the game."""
     kept = row.setup
     privates = kept.get("privates")
     return Setup(tuple(kept["players"]), row.seed, kept.get("priority"), None if privates is None else tuple(privates))
 
 
 def same_form(one: str, other: str) -> bool:
-    """Whether two digests are of one form of the description, and can be compared."""
+    """True if two digests are of one form of the description, and can be compared."""
     return bool(one) and bool(other) and one.partition(":")[0] == other.partition(":")[0]
 
 
@@ -127,7 +127,7 @@ def write_snapshot(session: Session, pieces: Pieces, at: int, orders: int, state
 
 
 def followed(pieces: Pieces, state: State, events: tuple[Event, ...]) -> dict[str, Any]:
-    """What is written down beside an order: the digest of the position after it, and what followed."""
+    """The record beside an order: the digest of the position after it, and the events."""
     return {"digest": pieces.digest(state), "events": write_events(pieces.title, events)}
 
 
@@ -142,7 +142,7 @@ def snapshots_of(session: Session, game: str, before: int, still: Standing) -> l
 
 
 def _on_the_way(found: Snapshot, orders: Sequence[Line]) -> bool:
-    """Whether the orders before it are the first of ``orders``: what was undone led elsewhere."""
+    """True if the orders before it are the first of ``orders``: what was undone led elsewhere."""
     count = found.orders
     if count > len(orders) or (count and orders[count - 1].at >= found.at):
         return False

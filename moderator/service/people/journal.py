@@ -69,7 +69,7 @@ class State(BaseModel):
         return self.game, self.commitment, self.number
 
     def tells_the_same(self, other: State) -> bool:
-        """Whether a restore would carry the same over from both."""
+        """True if a restore would carry the same over from both."""
         return self._carried() == other._carried()
 
     def _carried(self) -> tuple[object, ...]:
@@ -78,7 +78,7 @@ class State(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a journal holds. ``since`` is None if there is no journal; ``broken`` are lines that cannot be read."""
+    """The contents of a journal. ``since`` is None if there is no journal; ``broken`` are lines that cannot be read."""
 
     since: datetime | None = None
     states: Sequence[State] = ()
@@ -95,7 +95,7 @@ def path_of(settings: Settings) -> Path:
 
 
 def digest(token: str) -> str:
-    """What the journal has of a secret word: it can be recognised, and not be found out."""
+    """The journal's form of a secret word: it can be recognised, and not be found out."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -206,7 +206,7 @@ def catch_up(desk: Desk) -> int:
 
 
 def _as_begun(state: State) -> bool:
-    """Whether nothing ever happened to the seat that would stand in the journal."""
+    """True if nothing ever happened to the seat that would stand in the journal."""
     return not (state.n or state.given or state.stopped or state.aliases)
 
 

@@ -39,7 +39,7 @@ def tokens_in(desk: Desk, texts: tuple[str, ...]) -> list[str]:
 
 
 def may_ask(desk: Desk, session: Session, seat: SeatRow, writer: Writer = "own") -> bool:
-    """Whether the seat is asked once more today for this kind of writer, and count it. Whoever has its secret address
+    """True if the seat is asked once more today for this kind of writer, and count it. Whoever has its secret address
     could fill the player's mailbox, and must not use up what the player may ask for."""
     return budgets.count(desk, session, _scope(seat, writer)) <= desk.settings.confirmations_per_day
 

@@ -180,7 +180,7 @@ def info_for(desk: Desk, session: Session, row: GameRow, live: Live, seats: list
 
 
 def _news_of_rules(row: GameRow, seat: SeatRow) -> RulesNews | None:
-    """What changed in the rules since the seat was last told."""
+    """Changes of the rules since the seat was last told."""
     known = max(seat.rules, row.began_rules)
     if known == row.rules:
         return None

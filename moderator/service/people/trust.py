@@ -34,12 +34,12 @@ class Origin:
     standing: Standing = "foreign"
 
     def ruling(self, request: Request) -> Ruling:
-        """What follows from ``request`` on this evidence."""
+        """The ruling on ``request`` with this evidence."""
         return ruling(self.evidence, request, self.policy)
 
     @property
     def acts(self) -> bool:
-        """Whether orders from here count without being confirmed."""
+        """True if orders from here count without being confirmed."""
         return self.ruling("orders") == "done"
 
 
@@ -66,7 +66,7 @@ def origin_of(
 
 
 def forged(mail: MailRow) -> bool:
-    """Whether our mail server has proof that ``mail`` is not from its sender: then that address is written nothing."""
+    """True if our mail server has proof that ``mail`` is not from its sender: then that address is written nothing."""
     return mail.verdict == "fail"
 
 

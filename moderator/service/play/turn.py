@@ -188,7 +188,7 @@ class _Handling:
         return self._play(partial="partial" in kinds)
 
     def _wanted(self, *, ordered: bool) -> set[Request]:
-        """What the text asks for that would change something."""
+        """The requests in the text that would change something."""
         said = {request_of(word) for word in self.reading.words}
         if ordered:
             said.add("orders")

@@ -32,10 +32,10 @@ _LATEST = 40
 _MOST = 12
 """Words of one mail that are obeyed: each may bring a whole game back, and its answer must fit into a mail."""
 _DEAR = ("at", "record")
-"""What replays a game."""
+"""Words that replay a game."""
 _MOST_DEAR = 3
 _CHEAP = ("position", "map", "trains", "prices", "tiles", "orders")
-"""What is shown to mail that is not known to be the player's: a few milliseconds each, whatever the position."""
+"""Words that are answered to mail not known to be the player's: a few milliseconds each, whatever the position."""
 _SHARE = 4
 """One thing that is shown has at most this part of a mail: it stands there as text and as HTML."""
 

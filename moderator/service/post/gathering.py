@@ -22,7 +22,7 @@ _NUMBER: Final = re.compile(r"(?<![\w-])\d+(?![\w-])")
 
 
 def is_first(desk: Desk, session: Session, problem: str, kind: str) -> bool:
-    """Whether ``problem`` is to be told now. If not, it is kept for ``due``."""
+    """True if ``problem`` is to be told now. If not, it is kept for ``due``."""
     kind = kind or _NUMBER.sub("#", problem)
     key = _GATHERED + hashlib.sha256(kind.encode("utf-8", "replace")).hexdigest()[:24]
     now = desk.clock.now()
@@ -36,7 +36,7 @@ def is_first(desk: Desk, session: Session, problem: str, kind: str) -> bool:
 
 
 def due(desk: Desk, session: Session) -> list[str]:
-    """What was gathered for ``alarm_again_hours``, a text for each kind. What goes on is gathered anew."""
+    """Texts gathered for ``alarm_again_hours``, one for each kind. Trouble that goes on is gathered anew."""
     now, found = desk.clock.now(), []
     for name in all_kept(session, _GATHERED):
         kept = recall_to_change(session, _GATHERED + name)
@@ -55,5 +55,5 @@ def due(desk: Desk, session: Session) -> list[str]:
 
 
 def _over(desk: Desk, kept: dict[str, object], now: datetime) -> bool:
-    """Whether its time is over, also where the clock was set back."""
+    """True if its time is over, also where the clock was set back."""
     return abs(now - datetime.fromisoformat(str(kept["since"]))) >= timedelta(hours=desk.settings.alarm_again_hours)

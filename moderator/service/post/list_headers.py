@@ -49,7 +49,7 @@ def message_id_of(text: str | None) -> str | None:
 
 
 def stop_token(desk: Desk, session: Session, seat: SeatRow) -> str:
-    """What the seat's unsubscribe address carries; the same for as long as its mail goes to one address."""
+    """The token in the seat's unsubscribe address; the same for as long as its mail goes to one address."""
     return f"{seat.id}.{_mac(_secret(desk, session), seat)}"
 
 

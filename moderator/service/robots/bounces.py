@@ -129,7 +129,7 @@ def complained(desk: Desk, session: Session, mail: MailRow, name: str) -> tuple[
 
 
 def _believable(found: Trace, recipients: tuple[str, ...]) -> bool:
-    """Who has had the mail is believed, though it was handed on to somebody else; whoever only names it must also name
+    """A recipient of the mail is believed, though it was handed on; a report that only names the mail must also name
     the recipient that it had, and even then the operator alone is told."""
     return found.evidence == "return path" or found.mail.recipient.lower() in recipients
 

@@ -47,7 +47,7 @@ _STORM: Final[dict[Group, int]] = {"seats": 10, "others": 2, "strangers": 0}
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """What one text may cause. ``repeated``: the same text came too often to the same decision. ``spent``: the budget
+    """The leave of one text. ``repeated``: the same text came too often to the same decision. ``spent``: the budget
     of answers that change nothing is used up; only moves and refused orders are answered."""
 
     writer: Writer
@@ -71,7 +71,7 @@ def writer_of(origin: Origin) -> Writer:
 
 
 def leave(desk: Desk, session: Session, seat: SeatRow, writer: Writer, mail: MailRow, body: str) -> Leave | None:
-    """What a text for ``seat`` may cause, asked before it is worked out; ``body`` is a digest of it. None: nothing, not
+    """The leave of a text for ``seat``, asked before it is worked out; ``body`` is a digest of it. None: nothing, not
     even an answer. What moves the game is never stopped here: it comes from ``own`` writers alone."""
     limits = desk.settings
     facts = {"game": seat.game, "player": seat.player, "mail": mail.id}
@@ -86,12 +86,12 @@ def leave(desk: Desk, session: Session, seat: SeatRow, writer: Writer, mail: Mai
 
 
 def exhausted(desk: Desk, session: Session, seat: SeatRow, writer: Writer) -> bool:
-    """Whether ``leave`` would be refused to any text of this writer: then it need not even be read."""
+    """True if ``leave`` would be refused to any text of this writer: then it need not even be read."""
     return writer != "own" and used(desk, session, f"{writer}:{seat.id}") > desk.settings.others_per_seat
 
 
 def answered(desk: Desk, session: Session, result: Result, given: Leave, mail: MailRow) -> bool:
-    """Whether ``result``, worked out with this ``given`` leave, is answered. The operator is told once a day of each
+    """True if ``result``, worked out with this ``given`` leave, is answered. The operator is told once a day of each
     budget that is used up."""
     if result.outcome in _MOVED:
         return True
@@ -110,7 +110,7 @@ def answered(desk: Desk, session: Session, result: Result, given: Leave, mail: M
 
 
 def _ordered(transcript: Transcript) -> bool:
-    """Whether somebody tried to give an order: a text of a program has no line that is one, or nearly one."""
+    """True if somebody tried to give an order: a text of a program has no line that is one, or nearly one."""
     if transcript.outcome == "checked":
         return False
     return transcript.outcome in _HELD_UP or any(map(_order_like, transcript.lines))
@@ -158,7 +158,7 @@ def _may_cause(desk: Desk, session: Session, seat: SeatRow, writer: Writer, fact
 
 
 def may_answer_stranger(desk: Desk, session: Session) -> bool:
-    """Whether one more fixed answer goes to somebody who is not known. Counts it."""
+    """True if one more fixed answer goes to somebody who is not known. Counts it."""
     return _passes(desk, session, "strangers", None)
 
 
@@ -182,7 +182,7 @@ def _passes(desk: Desk, session: Session, group: Group, seat: SeatRow | None) ->
 
 
 def is_open(desk: Desk, session: Session, group: Group) -> bool:
-    """Whether the breaker of a group is open. It closes by itself when its time is over."""
+    """True if the breaker of a group is open. It closes by itself when its time is over."""
     kept = recall(session, _BREAKER + group)
     return kept is not None and desk.clock.now() < datetime.fromisoformat(str(kept["until"]))
 

@@ -1,4 +1,4 @@
-"""What mails said can be emptied, and the room that it takes is counted."""
+"""Bodies of mails can be emptied, and the room that they take is counted."""
 
 from __future__ import annotations
 
