@@ -84,6 +84,8 @@ def _write(checkout: Path) -> None:
     page = (checkout / PAGE).read_text(encoding="utf-8")
     for name, table in tables().items():
         begin, end = _MARK.format(name), _MARK.format(f"end of {name}")
+        if page.count(begin) != 1 or page.count(end) != 1:
+            raise SystemExit(f"{PAGE}: `{begin}` and `{end}` must stand there once each")
         head, _, rest = page.partition(begin)
         page = f"{head}{begin}\n{table}\n{end}\n\n{rest.partition(end)[2].lstrip()}"
     (checkout / PAGE).write_text(page, encoding="utf-8")
