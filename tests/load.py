@@ -6,6 +6,7 @@ secret address of the decision that it will answer.
 
 from __future__ import annotations
 
+import base64
 import random
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,7 +25,7 @@ from engine.robots import sensible
 from grammar import write_section
 from moderator import render
 from moderator.adapters.database import Database
-from moderator.adapters.tables import EntryRow, GameRow, SeatRow, SnapshotRow
+from moderator.adapters.tables import EntryRow, GameRow, SeatRow, SeatToken, SnapshotRow
 from moderator.domain.asks import question
 from moderator.domain.ports import SystemClock
 from moderator.domain.vocabulary import vocabulary
@@ -32,7 +33,7 @@ from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 from moderator.service.past.stored import EVERY
-from moderator.service.people.seats import secret_address, token_for
+from moderator.service.people.seats import secret_address
 from moderator.service.play.table import commitment_of
 from moderator.settings import Settings
 
@@ -105,7 +106,11 @@ class Table:
         step = self.script.steps[self.step]
         self.step += 1
         seat = session.exec(select(SeatRow).where(SeatRow.game == self.name, SeatRow.player == step.player)).one()
-        to = secret_address(desk, seat, token_for(desk, session, seat, step.before + 1))
+        # Of its own: a seat that is asked the same keeps its word, and this one is written before anything is asked.
+        token = base64.b32encode(desk.random_bytes(16)).decode().rstrip("=").lower()
+        assert seat.id is not None
+        session.add(SeatToken(token=token, seat=seat.id, at=step.before + 1, created_at=desk.clock.now()))
+        to = secret_address(desk, seat, token)
         sender = self.addresses[step.player]
         message = EmailMessage(policy=SMTP)
         message["From"], message["To"], message["Subject"] = sender, to, f"Re: {self.name}"

@@ -81,6 +81,9 @@ class MailRow(SQLModel, table=True):
     rank: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
     """The order at the same turn: 0 players, 1 others who write to a seat, 2 strangers."""
     turn: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    about: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """The game that its secret address seemed to be for when it came, so that a service prefers games that it has in
+    memory. Nothing else hangs on it."""
     outcome: str | None = None
     """One of ``domain.transcript.Outcome``; None until it is decided."""
     detail: str = Field(default="", sa_type=Text)
@@ -142,6 +145,8 @@ class GameRow(SQLModel, table=True):
     """Version of the title's rules that it is played by now."""
     fingerprint: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """Of the rules under which the whole log was last found to lead to what was told; empty if never."""
+    service: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """The owner of leases that moved it last, and so probably has it in memory."""
     hold: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True), nullable=True))
     """Where and how the past is not as it was told (``service.past.Departure``); None while it is."""
 

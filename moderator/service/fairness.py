@@ -51,11 +51,13 @@ _NEXT = select(func.min(col(MailRow.turn))).where(col(MailRow.outcome).is_(None)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a mail stands among those that wait. ``lane``: mails of one lane are decided as they came."""
+    """Where a mail stands among those that wait. ``lane``: mails of one lane are decided as they came. ``game``: the
+    one that it seems to be for, or empty."""
 
     rank: Rank
     share: str
     lane: str
+    game: str = ""
 
 
 def place_of(desk: Desk, session: Session, incoming: Incoming) -> Place:
@@ -68,8 +70,8 @@ def place_of(desk: Desk, session: Session, incoming: Incoming) -> Place:
     for seat in _seats_in(desk, session, text, incoming.received_at):
         record = seat.address.lower()
         if sender and (sender == record or is_alias(session, record, sender)):
-            return _whole(Rank.PLAYER, f"player {record}")
-        return _whole(Rank.OTHER, f"others to {seat.id}")
+            return _whole(Rank.PLAYER, f"player {record}", seat.game)
+        return _whole(Rank.OTHER, f"others to {seat.id}", seat.game)
     if sender and session.exec(select(SeatRow.id).where(col(SeatRow.address).in_((sender, said)))).first() is not None:
         return _whole(Rank.OTHER, f"without {sender}")
     lane = (incoming.envelope_from or said).lower()[:_LONGEST_LANE]
@@ -84,9 +86,9 @@ def turn_of(session: Session, place: Place) -> int:
     return session.exec(_NEXT).one() or 0
 
 
-def _whole(rank: Rank, name: str) -> Place:
+def _whole(rank: Rank, name: str, game: str = "") -> Place:
     """A share that is one lane."""
-    return Place(rank, name[:_LONGEST_LANE], name[:_LONGEST_LANE])
+    return Place(rank, name[:_LONGEST_LANE], name[:_LONGEST_LANE], game)
 
 
 def _seats_in(desk: Desk, session: Session, text: str, came: datetime) -> list[SeatRow]:

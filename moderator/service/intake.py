@@ -138,7 +138,7 @@ def _store(desk: Desk, session: Session, source: str, incoming: Incoming) -> int
     row = MailRow(
         received_at=incoming.received_at, source=source, reference=incoming.reference, content=incoming.content,
         size=min(incoming.size, _LARGEST_NUMBER), envelope_from=incoming.envelope_from, lane=place.lane,
-        share=place.share, rank=place.rank, turn=turn_of(session, place),
+        share=place.share, rank=place.rank, turn=turn_of(session, place), about=place.game,
     )  # fmt: skip
     try:
         with session.begin_nested():

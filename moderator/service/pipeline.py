@@ -14,12 +14,12 @@ from datetime import timedelta
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import bindparam, exists, update
+from sqlalchemy import bindparam, case, exists, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import aliased
 from sqlmodel import col, or_, select
 
-from moderator.adapters.tables import MailRow
+from moderator.adapters.tables import GameRow, MailRow
 from moderator.service.decision import Decision
 from moderator.service.desk import Desk
 from moderator.service.fairness import Rank
@@ -31,13 +31,18 @@ log = logging.getLogger("railpost")
 Complain = Callable[[str], None]
 _RACES: Final = 5
 """So often a mail is tried that meets another service at the same rows."""
+_FRONT: Final = 64
+"""Among so many mails at the front a service looks for those that it prefers."""
+_WHOEVER: Final = 10
+"""One mail in so many is taken in turn, whoever has its game in memory: a service that has ended or is slow keeps no
+mail waiting."""
 
 
 def work_off(desk: Desk, complain: Complain, most: int = 1_000, others_until: float = math.inf) -> int:
     """Decide mails that wait, in turn, so many at ``most``; how many. After ``others_until`` (``time.monotonic``) it
     ends with the first that is not a player's."""
     for count in range(most):
-        number = claim(desk)
+        number = claim(desk, whoever=count % _WHOEVER == 0)
         if number is None:
             return count
         if not process(desk, number, complain) and time.monotonic() > others_until:
@@ -91,46 +96,66 @@ def _not_tried(desk: Desk, number: int) -> None:
             row.attempts -= 1
 
 
-def claim(desk: Desk) -> int | None:
+def claim(desk: Desk, *, whoever: bool = True) -> int | None:
     """Take the lease of the mail whose turn it is among those that nobody works on and that wait for no earlier one of
     their lane. The attempt is counted before anything is read; a mail that has stopped the service so often that it
-    will again is put aside."""
+    will again is put aside. Unless ``whoever`` is set, mails for games that another service moved last come after
+    others of the same turn: that service has them in memory. It is a preference only, and no mail waits for it."""
     while True:
         now = desk.clock.now()
+        until = now + timedelta(seconds=desk.settings.lease_seconds)
+        wanted = {"now": now, "owner": desk.owner, "until": until, "later": 0 if whoever else 1}
         with desk.database.transaction() as session:
-            found = session.exec(_next(), params={"now": now}).first()
-            if found is None:
-                return None
-            number, attempts = found
-            if attempts < desk.settings.most_attempts:
-                until = now + timedelta(seconds=desk.settings.lease_seconds)
-                session.exec(_TAKEN, params={"number": number, "owner": desk.owner, "until": until})
-                return int(number)
+            found = session.exec(_taken(), params=wanted).first()
+        if found is None:
+            return None
+        number, attempts = found
+        if attempts <= desk.settings.most_attempts:
+            return int(number)
         _end_in_error(desk, number, "given up after too many attempts")
 
 
 _MAIL = select(MailRow).where(col(MailRow.id) == bindparam("number")).with_for_update(key_share=True)
-_TAKEN = (
-    update(MailRow)
-    .where(col(MailRow.id) == bindparam("number"))
-    .values(attempts=MailRow.attempts + 1, lease_owner=bindparam("owner"), lease_until=bindparam("until"))
-    .execution_options(synchronize_session=False)
-)
 
 
 @cache
-def _next() -> Any:
-    """Number of the mail, and how often it was tried. Made once: putting it together takes longer than asking it."""
-    earlier = aliased(MailRow)
+def _taken() -> Any:
+    """Takes the lease; number of the mail, and how often it was tried with this. Made once: putting it together takes
+    longer than asking it."""
+    earlier, mail = aliased(MailRow), aliased(MailRow)
+    in_turn = col(MailRow.turn), col(MailRow.rank)
     before = exists().where(
         col(earlier.lane) == MailRow.lane, col(earlier.lane) != "", col(earlier.outcome).is_(None),
         col(earlier.id) < MailRow.id,
     )  # fmt: skip
-    lease = col(MailRow.lease_until)
-    free = or_(lease.is_(None), lease < bindparam("now"))
-    waiting = select(MailRow.id, MailRow.attempts).where(col(MailRow.outcome).is_(None), free, ~before)
-    in_turn = waiting.order_by(col(MailRow.turn), col(MailRow.rank), col(MailRow.id))
-    return in_turn.limit(1).with_for_update(skip_locked=True)
+    service = col(GameRow.service)
+    elsewhere = case((or_(service.is_(None), service.in_(("", bindparam("owner")))), 0), else_=bindparam("later"))
+    front = (
+        select(MailRow.id, *in_turn, elsewhere.label("elsewhere"))
+        .outerjoin(GameRow, col(GameRow.id) == MailRow.about)
+        .where(*_free(MailRow), ~before)
+        .order_by(*in_turn, col(MailRow.id))
+        .limit(_FRONT)
+        .subquery()
+    )
+    first = (
+        select(mail.id)
+        .join(front, front.c.id == col(mail.id))
+        .where(*_free(mail))  # asked again of what another service has taken meanwhile
+        .order_by(front.c.turn, front.c.rank, front.c.elsewhere, front.c.id)
+        .limit(1)
+        .with_for_update(skip_locked=True, of=mail)
+    )
+    lease: dict[str, Any] = {"lease_owner": bindparam("owner"), "lease_until": bindparam("until")}
+    taken = update(MailRow).where(col(MailRow.id) == first.scalar_subquery())
+    taken = taken.values(attempts=MailRow.attempts + 1, **lease).returning(col(MailRow.id), col(MailRow.attempts))
+    return taken.execution_options(synchronize_session=False)
+
+
+def _free(mail: type[MailRow]) -> tuple[Any, Any]:
+    """It is not decided, and nobody works on it."""
+    lease = col(mail.lease_until)
+    return col(mail.outcome).is_(None), or_(lease.is_(None), lease < bindparam("now"))
 
 
 def _end_in_error(desk: Desk, number: int, reason: str) -> None:

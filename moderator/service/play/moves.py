@@ -34,6 +34,7 @@ def write_moves(desk: Desk, session: Session, row: GameRow, live: Live, course: 
             state = course.game.at(entry["orders"])
             write_snapshot(session, live.pieces, entry["at"] + 1, entry["orders"], state, entry["digest"])
     row.at += len(entries)
+    row.service = desk.owner
     row.orders = len(course.game.orders)
     if course.game.finished:
         row.status, row.finished_at = "finished", now
