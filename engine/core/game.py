@@ -269,7 +269,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return tuple(sorted((repr(_plain(k)), _plain(v)) for k, v in value.items()))
     if isinstance(value, frozenset):
-        return tuple(sorted(map(repr, value)))
+        return tuple(sorted(repr(_plain(each)) for each in value))
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
     slots = getattr(type(value), "__dataclass_fields__", None)
