@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from statistics import median
 from typing import Any
 
 import pytest
+from sqlalchemy import insert
 from sqlmodel import select
 
 from moderator.adapters.database import Database
@@ -26,6 +28,7 @@ from moderator.adapters.tables import MailRow
 from moderator.domain.ports import Incoming
 from moderator.service.desk import Desk
 from moderator.service.intake import store
+from moderator.service.pipeline import claim
 from tests.load import Hall, scripts
 from tests.postgres import Postgres
 
@@ -35,6 +38,8 @@ _GAMES = 200
 _BEFORE, _MEASURED = 2, 4
 """Mails of each game that are decided before anything is measured, and those that are."""
 _SERVICES = (1, 2, 4)
+_LONG = 22_000
+"""Mails that wait in a long queue."""
 _TIMES = int(os.environ.get("RAILPOST_SERVICES", "3"))
 
 Mail = tuple[bytes, str, str]
@@ -79,6 +84,36 @@ def test_services_that_share_a_database(
         rate = median(took.rate / first.rate for took, first in zip(times, one, strict=True))
         say(f"{count} services: median {median(cpu):.1f} ms of CPU a mail ({min(cpu):.1f} to {max(cpu):.1f}),"
             f" {ratio:.2f} times one; {rate:.2f} times the mails in a second; {_TIMES} times")  # fmt: skip
+
+
+@pytest.mark.usefixtures("each_database")
+def test_taking_a_mail_where_many_wait(tmp_path: Path, each_database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """As after a flood: half of the mails are of players, some for each game, and half of strangers."""
+    hall = Hall(tmp_path, 20, scripts(2), 1)
+    desk, now = hall.desk, datetime.now(UTC)
+    waiting = [_waits(number, hall.tables[number % 20].name, now) for number in range(_LONG)]
+    with desk.database.transaction() as session:
+        session.exec(insert(MailRow), params=waiting)
+    for whoever in (True, False):
+        took = []
+        for _ in range(50):
+            began = time.perf_counter()
+            assert claim(desk, whoever=whoever) is not None
+            took.append(1000 * (time.perf_counter() - began))
+        with capsys.disabled():
+            which = "in plain order" if whoever else "for games in memory first"
+            print(f"\n{each_database}: {_LONG} wait, one is taken {which} in {median(took):.1f} ms", end="")  # noqa: T201
+    desk.database.close()
+
+
+def _waits(number: int, game: str, now: datetime) -> dict[str, Any]:
+    stranger, share = number % 2 == 1, f"player {number % 700}"
+    return {
+        "received_at": now, "source": "bench", "reference": str(number), "content": b"x" * 400, "size": 400,
+        "envelope_from": "", "lane": f"stranger {number % 5_000}" if stranger else share,
+        "share": "strangers" if stranger else share, "rank": 2 if stranger else 0,
+        "turn": 4 * number if stranger else number // 1_400, "about": "" if stranger else game,
+    }  # fmt: skip
 
 
 def _measure(desk: Desk, url: str, root: Path, count: int, rounds: list[list[Mail]]) -> Took:
