@@ -14,6 +14,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, SQLModel
 
 from moderator.adapters import tables
@@ -115,6 +116,11 @@ class Database:
 def writes(session: Session) -> bool:
     """True if ``session`` is one of ``Database.transaction``."""
     return bool(session.get_bind().get_execution_options().get(_WRITES, False))
+
+
+def inserting(session: Session) -> Any:
+    """The ``insert`` with which ``session`` can say what happens where there is such a row already."""
+    return postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
 
 
 def _revision(connection: Connection) -> str | None:

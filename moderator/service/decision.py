@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import bindparam
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, func, or_, select
 
 from moderator.adapters.tables import ContentKey, GameRow, MailRow, SeatRow, StrangerRow
 from moderator.domain.transcript import Outcome, Transcript
 from moderator.service.desk import Desk
 from moderator.service.games import Live
+from moderator.service.kept import look_up
 from moderator.service.locks import lock_games
 from moderator.service.operation.release import is_released
 from moderator.service.people import confirm
@@ -23,19 +24,33 @@ from moderator.service.people.confirm import ask_orders
 from moderator.service.people.identity import date_of, identify
 from moderator.service.people.pending import could_ask, tokens_in
 from moderator.service.people.seats import Claim, claims_in, seats_of
-from moderator.service.people.trust import forged, origin_of
+from moderator.service.people.trust import forged, origin_of, proof_of
 from moderator.service.play.turn import Result, answer, handle, tell_others
-from moderator.service.post.list_headers import message_id_of
+from moderator.service.post.list_headers import SECRET, message_id_of
 from moderator.service.post.outbox import queue_stranger
 from moderator.service.reading.parse import Malformed, Parsed, parse
 from moderator.service.reading.sorting import Sorted, sort_out
 from moderator.service.reading.written import Written, written
 from moderator.service.robots.automatic import take_note
-from moderator.service.robots.budgets import Leave, answered, exhausted, leave, may_answer_stranger, writer_of
+from moderator.service.robots.budgets import (
+    BREAKERS,
+    Leave,
+    answered,
+    exhausted,
+    leave,
+    may_answer_stranger,
+    writer_of,
+)
 from moderator.service.robots.classify import Automatic, classify, is_spam, went_to_many
 from moderator.service.said import Note, Said, Writer
 
-_SAME_ID = select(ContentKey).where(ContentKey.message_id == bindparam("name"))
+_SEEN = (
+    select(ContentKey)
+    .where(or_(col(ContentKey.key) == bindparam("key"), col(ContentKey.message_id) == bindparam("name")))
+    .order_by(col(ContentKey.key) != bindparam("key"))
+    .limit(2)
+    .execution_options(autoflush=False)
+)
 _BEST_FIRST: tuple[Outcome, ...] = (
     "applied",
     "partial",
@@ -103,6 +118,7 @@ class Decision:
         found = identify(self.row.content, self.desk.settings)
         self.row.sender, self.row.verdict, self.date = found.sender, found.verdict, found.date
         self.written_to = found.written_to
+        look_up(self.session, (proof_of(found.sender), *BREAKERS, SECRET))
         came, sender = self.row.received_at, found.sender
         self.claims, self.wrong = claims_in(self.desk, self.session, found.written_to, came, sender)
         self.delivered = not self.claims
@@ -255,14 +271,15 @@ class Decision:
         identity = parsed.message_id or f"{parsed.date}|{','.join(parsed.senders)}"
         seen = f"{identity}|{','.join(sorted(str(seat.id) for seat in seats))}|{decisions}|{body}"
         key = hashlib.sha256(seen.encode("utf-8", "replace")).hexdigest()
-        before = self.session.get(ContentKey, key)
+        name = parsed.message_id
+        found = self.session.exec(_SEEN, params={"key": key, "name": name}).all()
+        before = next((one for one in found if one.key == key), None)
         if before is not None and before.mail != self.row.id:
             self.row.detail = f"of mail {before.mail}"
             return False
         assert self.row.id is not None
         if before is None:
-            name = parsed.message_id
-            if name and self.session.exec(_SAME_ID, params={"name": name}).first() is not None:
+            if found:
                 self.row.detail = "its Message-ID was used before, with another text"
             self.session.add(ContentKey(key=key, mail=self.row.id, message_id=name))
         return True

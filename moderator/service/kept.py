@@ -1,32 +1,49 @@
 """Small things that the service remembers of itself, by key (table ``kept``).
 
 Several threads and services write them. Who writes one has it to himself until his transaction ends, from before he
-looks at what was there: also where there is no row yet that could be locked.
+looks at what was there: also where there is no row yet that could be locked. Who only looks is told the same until his
+transaction ends, unless it changes it itself.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
-from sqlalchemy import bindparam
+from sqlalchemy import BindParameter, bindparam
 from sqlmodel import Session, col, select
 
+from moderator.adapters.database import inserting
 from moderator.adapters.tables import KeptRow
 from moderator.service.desk import Desk
 from moderator.service.locks import one_by_one
 
-_VALUE = select(KeptRow.value).where(col(KeptRow.key) == bindparam("key"))
+_SEEN = "what this transaction knows of what is kept"
+_KEYS: BindParameter[str] = bindparam("keys", expanding=True)
+_VALUES = select(KeptRow.key, KeptRow.value).where(col(KeptRow.key).in_(_KEYS)).execution_options(autoflush=False)
 
 
 def recall(session: Session, key: str) -> dict[str, Any] | None:
     """What is kept under ``key``."""
-    value = session.exec(_VALUE, params={"key": key}).first()
+    look_up(session, (key,))
+    value = _seen(session)[key]
     return None if value is None else dict(value)
+
+
+def look_up(session: Session, keys: Iterable[str]) -> None:
+    """Ask once for several ``keys`` that ``recall`` will be asked for."""
+    seen = _seen(session)
+    new = [key for key in keys if key not in seen]
+    if new:
+        seen |= dict.fromkeys(new)
+        seen |= {key: dict(value) for key, value in session.exec(_VALUES, params={"keys": new}).all()}
 
 
 def recall_to_change(session: Session, key: str) -> dict[str, Any] | None:
     """The same, where what is written under ``key`` follows from what was there."""
     row = _locked(session, key)
+    _seen(session)[key] = None if row is None else row.value
     return None if row is None else dict(row.value)
 
 
@@ -37,11 +54,23 @@ def remember(desk: Desk, session: Session, key: str, value: dict[str, Any]) -> N
         session.add(KeptRow(key=key, value=value, changed_at=desk.clock.now()))
     else:
         row.value, row.changed_at = value, desk.clock.now()
+    _seen(session)[key] = value
+
+
+def remember_first(desk: Desk, session: Session, key: str, value: dict[str, Any]) -> dict[str, Any]:
+    """Keep ``value`` unless something is kept already; what is kept then."""
+    new = {"key": key, "value": value, "changed_at": desk.clock.now()}
+    session.execute(_unless_kept(inserting(session)), new)
+    _seen(session).pop(key, None)
+    kept = recall(session, key)
+    assert kept is not None
+    return kept
 
 
 def forget(session: Session, key: str) -> bool:
     """Whether there was anything."""
     row = _locked(session, key)
+    _seen(session)[key] = None
     if row is None:
         return False
     session.delete(row)
@@ -52,6 +81,16 @@ def all_kept(session: Session, prefix: str) -> dict[str, KeptRow]:
     """Rows whose keys begin with ``prefix``, by the rest of the key."""
     rows = session.exec(select(KeptRow).where(col(KeptRow.key).startswith(prefix, autoescape=True))).all()
     return {row.key.removeprefix(prefix): row for row in sorted(rows, key=lambda row: row.key)}
+
+
+def _seen(session: Session) -> dict[str, dict[str, Any] | None]:
+    seen: dict[str, dict[str, Any] | None] = session.info.setdefault(_SEEN, {})
+    return seen
+
+
+@cache
+def _unless_kept(insert: Any) -> Any:
+    return insert(KeptRow).on_conflict_do_nothing()
 
 
 def _locked(session: Session, key: str) -> KeptRow | None:

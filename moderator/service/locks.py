@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import attrgetter
 
 from sqlalchemy import BindParameter, bindparam, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlmodel import Session, col, select
 
-from moderator.adapters.tables import GameRow, KeptRow, SeatRow
+from moderator.adapters.tables import GameRow, HeldRow, KeptRow, SeatRow
 from moderator.service.desk import Desk
 
 _LEASE = "lease "
@@ -26,13 +28,13 @@ _GAMES = (
     .where(col(GameRow.id).in_(_NAMES))
     .order_by(col(GameRow.id))
     .with_for_update(key_share=True)
-    .execution_options(populate_existing=True)
+    .execution_options(populate_existing=True, autoflush=False)
 )
 _SEATS = (
     select(SeatRow)
     .where(col(SeatRow.game).in_(_NAMES))
     .order_by(col(SeatRow.id))
-    .execution_options(populate_existing=True)
+    .execution_options(populate_existing=True, autoflush=False)
 )
 _LEASED = select(KeptRow.value).where(col(KeptRow.key) == bindparam("name")).with_for_update()
 _LEASE_CHANGED = (
@@ -44,16 +46,39 @@ _LEASE_CHANGED = (
 """Put together once, as are all questions that every mail asks: that takes longer than asking them."""
 
 
+@dataclass(slots=True)
+class Locked:
+    """A game that this transaction has locked, and the rows of it that were read since. Nobody else changes them, so
+    none is read twice; None is what was not read yet."""
+
+    row: GameRow
+    seats: list[SeatRow] | None = None
+    """In seating order."""
+    held: list[HeldRow] | None = None
+    """All that waited when they were read, and all that came since, oldest first."""
+
+
 def lock_games(session: Session, games: Iterable[str]) -> dict[str, GameRow]:
     """Until the transaction ends nobody else moves these games, nor their seats; as they stand now."""
     names = sorted(set(games))
-    locked: dict[str, GameRow] = session.info.setdefault(_LOCKED, {})
+    locked: dict[str, Locked] = session.info.setdefault(_LOCKED, {})
     new = [name for name in names if name not in locked]
     if new:
-        locked |= {row.id: row for row in session.exec(_GAMES, params={"names": new}).all()}
+        if any(isinstance(row, GameRow | SeatRow) for row in session.dirty):  # or reading them again would lose that
+            session.flush()
+        locked |= {row.id: Locked(row) for row in session.exec(_GAMES, params={"names": new}).all()}
         if _shared(session):
-            session.exec(_SEATS, params={"names": new}).all()
-    return {name: locked[name] for name in names if name in locked}
+            seats = session.exec(_SEATS, params={"names": new}).all()
+            for name in locked.keys() & new:
+                its = (seat for seat in seats if seat.game == name)
+                locked[name].seats = sorted(its, key=attrgetter("number"))
+    return {name: locked[name].row for name in names if name in locked}
+
+
+def locked_game(session: Session, game: str) -> Locked | None:
+    """The game, if this transaction has locked it."""
+    locked: dict[str, Locked] = session.info.get(_LOCKED, {})
+    return locked.get(game)
 
 
 def lock_game(session: Session, game: str) -> GameRow:

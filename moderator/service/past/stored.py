@@ -36,7 +36,7 @@ _SNAPSHOTS = (
 _DATA = select(SnapshotRow.data).where(
     col(SnapshotRow.game) == bindparam("game"), col(SnapshotRow.at) == bindparam("at")
 )
-_WRITTEN = insert(SnapshotRow)
+_WRITTEN = insert(SnapshotRow).execution_options(autoflush=False)
 
 Unreadable = (UnknownForm, NotASnapshot)
 """Errors with which stored positions and events are refused."""

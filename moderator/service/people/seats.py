@@ -19,6 +19,7 @@ from moderator.domain.senders import same_address
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.kept import recall
+from moderator.service.locks import locked_game
 from moderator.service.people.trust import is_alias
 from moderator.service.play.held_rows import waiting_rows
 
@@ -36,6 +37,7 @@ _TOKEN = (
     )
     .order_by(col(SeatToken.at).desc())
     .limit(1)
+    .execution_options(autoflush=False)
 )  # fmt: skip
 _NEWER = aliased(SeatToken)
 _CLAIM = (
@@ -74,13 +76,22 @@ class Claim:
 
 def seats_of(session: Session, game_id: str) -> list[SeatRow]:
     """The seats of a game, in seating order."""
-    return list(session.exec(_SEATS, params={"game": game_id}).all())
+    locked = locked_game(session, game_id)
+    if locked is None or not locked.seats:
+        seats = list(session.exec(_SEATS, params={"game": game_id}).all())
+        if locked is None:
+            return seats
+        locked.seats = seats
+    return list(locked.seats)
 
 
 def token_for(desk: Desk, session: Session, seat: SeatRow, at: int) -> str:
     """The secret word of ``seat`` at decision ``at``: one for each question. As long as the seat is asked the same, or
     nothing, its word stays, so that no news makes the mail void that it is about to answer."""
     assert seat.id is not None
+    for new in session.new:  # one that was made just now is not in the database yet
+        if isinstance(new, SeatToken) and new.seat == seat.id and new.at >= seat.since:
+            return new.token
     known = session.exec(_TOKEN, params={"seat": seat.id, "since": seat.since}).first()
     if known is not None:
         return known
@@ -155,8 +166,7 @@ def info_for(desk: Desk, session: Session, row: GameRow, live: Live, seats: list
     """The game as ``seat`` is told about it, with an address for its answer to the present decision."""
     token = token_for(desk, session, seat, row.at)
     due = _due(session, seat) if row.deadline_hours is not None else None
-    with session.no_autoflush:  # all but the token is in the database since that was looked for
-        held = waiting_rows(session, row.id, seat.player)  # `withdraw 2` counts them
+    held = waiting_rows(session, row.id, seat.player)  # `withdraw 2` counts them
     notify: Notify = seat.notify if seat.notify in ("turn", "round", "daily", "all") else "turn"  # type: ignore[assignment]
     return GameInfo(
         id=row.id,

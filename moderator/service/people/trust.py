@@ -12,11 +12,11 @@ from typing import Literal
 
 from sqlmodel import Session, col, func, select
 
-from moderator.adapters.tables import AliasRow, KeptRow, MailRow, PendingRow, SeatRow
+from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
 from moderator.domain.evidence import Evidence, Policy, Request, Ruling, ruling
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk
-from moderator.service.kept import recall
+from moderator.service.kept import recall, remember_first
 
 _PROVED = "proved "
 Standing = Literal["own", "alias", "foreign", "unproved"]
@@ -56,7 +56,7 @@ def origin_of(
     if doubtful or mail.verdict == "fail" or (before and not proved):
         return Origin(mail.sender, "old foreign" if superseded else "doubted", policy, "unproved")
     if proved and not before:
-        session.add(KeptRow(key=_PROVED + mail.sender, value={"mail": mail.id}, changed_at=desk.clock.now()))
+        remember_first(desk, session, proof_of(mail.sender), {"mail": mail.id})
     standing: Standing = "own" if own else "alias"
     if superseded:
         return Origin(mail.sender, "old", policy, standing)
@@ -93,7 +93,12 @@ def answer_of(
 
 def _proved_before(session: Session, address: str) -> bool:
     """Whether our mail server ever had proof of a player's address: without it, a later mail is suspicious."""
-    return recall(session, _PROVED + address) is not None
+    return recall(session, proof_of(address)) is not None
+
+
+def proof_of(address: str) -> str:
+    """Under this it is kept that our mail server had proof of an address."""
+    return _PROVED + address
 
 
 def is_alias(session: Session, record: str, address: str) -> bool:

@@ -12,18 +12,27 @@ from moderator.domain.block import Block
 from moderator.domain.held import Closed, Held
 from moderator.service.desk import Desk
 from moderator.service.games import Live
+from moderator.service.locks import locked_game
 
 _WAITING = (
-    select(HeldRow).where(HeldRow.game == bindparam("game"), HeldRow.status == "waiting").order_by(col(HeldRow.id))
+    select(HeldRow)
+    .where(HeldRow.game == bindparam("game"), HeldRow.status == "waiting")
+    .order_by(col(HeldRow.id))
+    .execution_options(autoflush=False)
 )
-_OF_PLAYER = _WAITING.where(HeldRow.player == bindparam("player"))
 
 
 def waiting_rows(session: Session, game_id: str, player: str | None = None) -> Sequence[HeldRow]:
     """What waits in a game, oldest first; of one player only, if he is named."""
-    if player is None:
-        return session.exec(_WAITING, params={"game": game_id}).all()
-    return session.exec(_OF_PLAYER, params={"game": game_id, "player": player}).all()
+    if any(isinstance(row, HeldRow) for row in (*session.new, *session.dirty)):
+        session.flush()
+    locked = locked_game(session, game_id)
+    held = None if locked is None else locked.held
+    if held is None:
+        held = list(session.exec(_WAITING, params={"game": game_id}).all())
+        if locked is not None:
+            locked.held = held
+    return [one for one in held if one.status == "waiting" and player in (None, one.player)]
 
 
 def waiting(session: Session, live: Live, row: GameRow) -> list[Held]:
@@ -49,24 +58,26 @@ def write(
 ) -> None:
     """Write down what came new and what ended."""
     endings = {id(end.held): end.ending for end in closed}
+    locked = locked_game(session, row.id)
     new = [*given, *(end.remainder for end in closed if end.remainder is not None)]
     now = desk.clock.now()
     for held in new:
         ending = endings.get(id(held))
-        session.add(
-            HeldRow(
-                game=row.id,
-                player=held.player,
-                kind=held.kind,
-                actor=held.actor,
-                text=held.text,
-                partial=held.partial,
-                status=ending or "waiting",
-                mail=mail.id if mail is not None else None,
-                created_at=now,
-                closed_at=now if ending else None,
-            )
+        written = HeldRow(
+            game=row.id,
+            player=held.player,
+            kind=held.kind,
+            actor=held.actor,
+            text=held.text,
+            partial=held.partial,
+            status=ending or "waiting",
+            mail=mail.id if mail is not None else None,
+            created_at=now,
+            closed_at=now if ending else None,
         )
+        session.add(written)
+        if locked is not None and locked.held is not None:
+            locked.held.append(written)
     for held, ending in [*((h, "replaced") for h in replaced), *((end.held, end.ending) for end in closed)]:
         found = session.get(HeldRow, held.id) if held.id is not None else None
         if found is not None:

@@ -13,7 +13,7 @@ from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.past.stored import EVERY, followed, write_snapshot
 
-_WRITTEN = insert(EntryRow)
+_WRITTEN = insert(EntryRow).execution_options(autoflush=False)
 
 
 def write_moves(desk: Desk, session: Session, row: GameRow, live: Live, course: Course, mail: int | None) -> None:

@@ -12,14 +12,14 @@ import hashlib
 import hmac
 import re
 
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, select
 
-from moderator.adapters.tables import GameRow, KeptRow, SeatRow
+from moderator.adapters.tables import GameRow, SeatRow
 from moderator.service.desk import Desk
-from moderator.service.kept import recall
+from moderator.service.kept import recall, remember_first
 
-_SECRET = "unsubscribe"
+SECRET = "unsubscribe"
+"""Under this it is kept what the words are made from."""
 _LENGTH = 26
 _LONGEST_NUMBER = 9
 """Digits of a seat's number: a column of the database has room for them."""
@@ -78,7 +78,7 @@ def seat_for(desk: Desk, session: Session, token: str) -> SeatRow | None:
 
 def stop_words(session: Session) -> list[str]:
     """The secret parts of all seats' present unsubscribe addresses."""
-    kept = recall(session, _SECRET)
+    kept = recall(session, SECRET)
     if kept is None:  # none was ever given out
         return []
     secret = bytes.fromhex(kept["secret"])
@@ -91,15 +91,7 @@ def _mac(secret: bytes, seat: SeatRow) -> str:
 
 
 def _secret(desk: Desk, session: Session) -> bytes:
-    with session.no_autoflush:  # what this transaction has not written yet is none of it
-        kept = recall(session, _SECRET)
+    kept = recall(session, SECRET)
     if kept is None:
-        made = KeptRow(key=_SECRET, value={"secret": desk.random_bytes(32).hex()}, changed_at=desk.clock.now())
-        try:
-            with session.begin_nested():
-                session.add(made)
-        except IntegrityError:  # another service was first
-            session.expire_all()
-        kept = recall(session, _SECRET)
-        assert kept is not None
+        kept = remember_first(desk, session, SECRET, {"secret": desk.random_bytes(32).hex()})
     return bytes.fromhex(kept["secret"])

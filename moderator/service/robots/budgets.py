@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, col, delete, select, update
+from sqlalchemy import bindparam
+from sqlmodel import Session, col, delete, select
 
+from moderator.adapters.database import inserting
 from moderator.adapters.tables import BudgetRow, GameRow, MailRow, SeatRow, StrangerRow
 from moderator.domain.transcript import Facts, Transcript, TranscriptLine
 from moderator.service.desk import Desk
@@ -38,6 +40,8 @@ _MOVED: Final = ("applied", "partial")
 _HELD_UP: Final = ("two_blocks", "ambiguous", "wrong_token", "waits")
 """Orders that were given and not looked at."""
 _BREAKER: Final = "breaker "
+BREAKERS: Final = tuple(_BREAKER + group for group in GROUPS)
+"""What is kept of them."""
 _KEPT_DAYS: Final = 7
 _STALE: Final = 3
 """So often an hour a seat is told that what its old address answers is past, while the game stands where it stood."""
@@ -228,24 +232,31 @@ def _in_this_hour(desk: Desk, session: Session, group: Group, seat: SeatRow) -> 
 # ---- counting
 
 
+_COUNT = (
+    select(BudgetRow.count)
+    .where(col(BudgetRow.scope) == bindparam("scope"), col(BudgetRow.day) == bindparam("day"))
+    .execution_options(autoflush=False)
+)
+
+
+@cache
+def _one_more(insert: Any) -> Any:
+    """Counts one, whether or not there is a row. Put together once: that takes longer than asking it."""
+    first = insert(BudgetRow).values(scope=bindparam("scope"), day=bindparam("day"), count=1)
+    key = [col(BudgetRow.scope), col(BudgetRow.day)]
+    more = first.on_conflict_do_update(index_elements=key, set_={"count": BudgetRow.count + 1})
+    return more.returning(col(BudgetRow.count)).execution_options(autoflush=False)
+
+
 def count(desk: Desk, session: Session, scope: str, day: str = "") -> int:
     """One more in ``scope`` on this day (UTC); how many that makes."""
-    day = day or _day(desk)
-    here = (col(BudgetRow.scope) == scope, col(BudgetRow.day) == day)
-    more = update(BudgetRow).where(*here).values(count=BudgetRow.count + 1)
-    if session.exec(more).rowcount == 0:
-        try:
-            with session.begin_nested():
-                session.add(BudgetRow(scope=scope, day=day, count=1))
-        except IntegrityError:  # another service was first
-            session.exec(more)
-    return session.exec(select(BudgetRow.count).where(*here)).one()
+    here = {"scope": scope, "day": day or _day(desk)}
+    return int(session.execute(_one_more(inserting(session)), here).scalar_one())
 
 
 def used(desk: Desk, session: Session, scope: str, day: str = "") -> int:
     """How many were counted in ``scope`` on this day; counts nothing."""
-    here = (col(BudgetRow.scope) == scope, col(BudgetRow.day) == (day or _day(desk)))
-    return session.exec(select(BudgetRow.count).where(*here)).first() or 0
+    return session.exec(_COUNT, params={"scope": scope, "day": day or _day(desk)}).first() or 0
 
 
 def _day(desk: Desk) -> str:
