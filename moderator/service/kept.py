@@ -40,6 +40,11 @@ def look_up(session: Session, keys: Iterable[str]) -> None:
         seen |= {key: dict(value) for key, value in session.exec(_VALUES, params={"keys": new}).all()}
 
 
+def look_again(session: Session) -> None:
+    """All that is kept has been replaced: what this transaction has seen of it holds no more."""
+    _seen(session).clear()
+
+
 def recall_to_change(session: Session, key: str) -> dict[str, Any] | None:
     """The same, where what is written under ``key`` follows from what was there."""
     row = _locked(session, key)

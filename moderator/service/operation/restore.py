@@ -25,7 +25,7 @@ from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, Pen
 from moderator.domain.asks import question
 from moderator.service.desk import Desk
 from moderator.service.games import Live
-from moderator.service.kept import all_kept, forget, recall, remember
+from moderator.service.kept import all_kept, forget, look_again, recall, remember
 from moderator.service.locks import lock_game
 from moderator.service.operation.backup import LATEST, MADE, NotRestored, pour, private
 from moderator.service.operation.carry import (
@@ -127,6 +127,7 @@ def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told
         if desk.database.engine.dialect.name == "postgresql":
             _count_on(link)
         session.expire_all()
+        look_again(session)
         for mail in mails:
             session.add(MailRow(**mail))
         for token in tokens:
