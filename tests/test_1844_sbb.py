@@ -186,10 +186,12 @@ def test_so_does_the_marker_that_its_director_takes_back(kept: str, paid: int) -
         swiss("SCB", "Bob", markers="C12 G8/1"),
         swiss("MOB", {"Cat": 5}, markers="I6"),
         tiles=WAY_BY_FRIBOURG,
+        round="OR 2.3",
+        cash={"Cat": 300},
     )
     assert (game.asked, game.money("MOB")) == (["Ann SBB keep.marker"], 0)
     game.do(f"SBB: keep {kept}")
-    assert game.money("MOB") == paid
+    assert (game.money("MOB"), str(game.state.round)) == (paid, "SR 3")
 
 
 @both
