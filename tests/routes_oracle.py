@@ -142,8 +142,11 @@ def allowed(board: Board, traits: RunTraits, reach: TrainReach, walk: Walk) -> b
         return False
     if any(board.face(hex).color in reach.shuns for hex in walk.hexes):
         return False
+    if any(stop_of(board, place).kind in reach.avoids for place in walk.stops):
+        return False
     ends = [place for place in walk.stops if place[1] == "o"]
-    if traits.ends_need_value and any(stop_of(board, place).value(traits.color) == 0 for place in ends):
+    needy = [s for s in (stop_of(board, place) for place in ends) if s.kind in traits.ends_need_value]
+    if any(stop.value(traits.color) == 0 for stop in needy):
         return False
     sides = [area.side for hex, _, _ in ends for area in traits.transit if hex in area.hexes]
     return not traits.same_side_refused or len(sides) == len(set(sides))
@@ -265,6 +268,7 @@ def alpine_traits(board: Board, random: Random, company: CompanyId) -> RunTraits
         TrainReach(3, frozenset(), 1, True, False),
         TrainReach(3, frozenset({"offboard", "mountain"}), 2, True, False, 6),
         TrainReach(3, frozenset({"town"}), 1, False, True, 7, RED),
+        TrainReach(4, ALL, hexes=5, shuns=RED, avoids=frozenset({"offboard"})),
     ]
     chosen = [random.choice(reaches) for _ in range(random.randrange(1, 4))]
     areas: dict[str, list[HexId]] = {}
@@ -285,5 +289,5 @@ def alpine_traits(board: Board, random: Random, company: CompanyId) -> RunTraits
         tunnel_bonus=random.choice([0, 10, 10]),
         transit=transit,
         same_side_refused=random.random() < 0.5,
-        ends_need_value=random.random() < 0.5,
+        ends_need_value=random.choice([frozenset(), frozenset({"mountain"}), frozenset({"mountain", "offboard"})]),
     )

@@ -16,6 +16,7 @@ from engine.core.events import (
     CertificatesMoved,
     CertificatesSet,
     ConsentAsked,
+    DebtChanged,
     DestinationReached,
     Event,
     Marked,
@@ -175,7 +176,9 @@ class Writer:
             case Start():
                 row, column = next(c for c in title.chart.cells_marked("par") if title.chart.price(c) == order.price)
                 cell = f"{order.price},{row},{column}"
-                return [self._by(actor, "par", corporation=order.company, share_price=cell)]
+                par = self._by(actor, "par", corporation=order.company, share_price=cell)
+                repaid = any(isinstance(e, DebtChanged) and e.player == actor and e.change < 0 for e in events)
+                return [par, self._by(actor, "payoff_player_debt")] if repaid else [par]
             case Buy():
                 moved = next(e for e in events if isinstance(e, CertificatesMoved) and e.target == actor)
                 bought = self._place(moved.source, moved.company, moved.kind)[:1]

@@ -186,7 +186,7 @@ def situation(
     players: str = "Ann Bob Cat",
     cash: Mapping[str, int] | None = None,
     bank: int | None = None,
-    privates: Mapping[str, str] | None = None,
+    privates: Mapping[str, str | None] | None = None,
     mountains: Mapping[str, str] | None = None,
     tunnels: Mapping[str, str] | None = None,
     active: str = "",

@@ -8,9 +8,11 @@ import pytest
 
 import engine
 from engine.core.events import CompanyOpened, Dropped, MinimumReduced, RoundBegan, Won
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PrivateId
 from engine.finance.holdings import all_shares, counted
+from engine.titles.t1844.auction import opened
 from engine.titles.t1844.pieces import PANELS
+from engine.titles.t1844.sequence import Course
 from tests.situations_1844 import EDITIONS, Swiss, fresh, situation, swiss
 
 both = pytest.mark.parametrize("edition", EDITIONS)
@@ -162,6 +164,35 @@ def test_the_poor_are_out_without_being_asked(edition: str) -> None:
     game.do("Bob: bid 616")
     assert game.told(Dropped)[-1].forced
     assert (game.owner("P1"), game.asked) == ("Bob", ["Cat auction.first"])
+
+
+@pytest.mark.rule("1844:2.1")
+@pytest.mark.parametrize(
+    ("edition", "options", "next"),
+    [
+        ("rulebook", {}, "Bob"),
+        ("rulebook", {"poor_auctioneer": "skipped"}, "Cat"),
+        ("18xx.games", {}, "Cat"),
+        ("18xx.games", {"poor_auctioneer": "opens"}, "Bob"),
+    ],
+)
+def test_an_auctioneer_who_can_pay_for_nothing_that_is_left(edition: str, options: dict[str, str], next: str) -> None:
+    """Ann has 95 when her turn comes with P5, and P7, the cheapest, costs 100. P6 is Bob's, or moves on to Cat."""
+    left = {f"P{n}": "Dan" if n < 5 else None for n in range(1, 8)}
+    cash = {"Ann": 95, "Bob": 400, "Cat": 400, "Dan": 400}
+    game = situation(edition=edition, options=options, players="Ann Bob Cat Dan", privates=left, cash=cash)
+    game.turns(Course(("trade",)), opened(game.title, game.state, PrivateId("P5")))
+    assert game.asked == ["Bob auction.first"]
+    game.do("Bob: bid 140; Cat: pass; Dan: pass")
+    assert game.owner("P5") == "Bob" and game.asked == [f"{next} auction.first"]
+
+
+@pytest.mark.rule("1844:2.1")
+def test_where_all_are_too_poor_nobody_is_skipped() -> None:
+    cash = {"Ann": 5, "Bob": 5, "Cat": 5}
+    game = situation(edition="18xx.games", players="Ann Bob Cat", privates={"P7": None}, cash=cash)
+    frame = opened(game.title, game.state, PrivateId("P7"))
+    assert (frame.waiting[0], frame.skipped) == ("Ann", 0)
 
 
 @both

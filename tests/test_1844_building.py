@@ -32,7 +32,6 @@ def terrain(game: Swiss) -> list[tuple[str, int]]:
         ("BLS", {}, "lay 57 F11 2", []),
         ("MOB", LINE, "lay 14 I6 1", []),  # an upgrade, though the hex has a printed sum
         ("JS", {}, "lay 901 I4 1", []),
-        ("STB", {}, "lay 14 D15 1", [("D15", 20)]),  # the first tile in a hex that is printed yellow
         ("STB", {"D15": "14#1"}, "lay 611 D15 1", []),
     ],
 )
@@ -44,6 +43,25 @@ def test_the_printed_sum_is_paid_for_the_first_tile(
     game.do(f"{name}: {order}")
     paid = sum(n for _, n in cost)
     assert terrain(game) == cost and game.money(name) == 500 - paid and game.money("Bank") == bank + paid
+
+
+@pytest.mark.rule("1844:6.9")
+@pytest.mark.parametrize(
+    ("edition", "options", "cost"),
+    [
+        ("rulebook", {}, 0),
+        ("rulebook", {"aarau_upgrade": "20"}, 20),
+        ("18xx.games", {}, 20),
+        ("18xx.games", {"aarau_upgrade": "0"}, 0),
+    ],
+)
+def test_the_first_tile_of_aarau_replaces_a_printed_yellow_one(
+    edition: str, options: dict[str, str], cost: int
+) -> None:
+    """p. 11: pre-printed yellow hexes are upgraded, and an upgrade costs nothing, regardless of the terrain."""
+    game = at_work("STB", {}, edition=edition, options=options, phase="3")
+    game.do("STB: lay 14 D15 1")
+    assert (terrain(game), game.money("STB")) == ([("D15", 20)] if cost else [], 500 - cost)
 
 
 @pytest.mark.rule("1844:6.8", "1844:6.26")

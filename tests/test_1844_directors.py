@@ -143,6 +143,20 @@ def test_certificates_that_do_not_come_out_even(edition: str) -> None:
 
 
 @both
+@pytest.mark.rule("1844:4.29")
+def test_by_a_ruling_the_pool_gives_a_single_as_change(edition: str) -> None:
+    """One share of a double: the double goes to the pool, one of its singles comes back."""
+    sbb = swiss("SBB", {"Cat": (2, 8), "Bob": (2, 0)}, pool=(1, 2))
+    game = stock(sbb, edition=edition, phase="5", options={"sbb_split": "pool"})
+    game.do("Bob: sell 1 SBB")
+    assert (game.certificates("SBB")["Bob"], game.certificates("SBB")["Pool"]) == ("1d 1s", "2d 1s")
+    assert game.money("Bob") == 700
+    bare = swiss("SBB", {"Cat": (2, 10), "Bob": (2, 0)}, pool=(1, 0))
+    game = stock(bare, edition=edition, phase="5", options={"sbb_split": "pool"})
+    assert game.refusals("Bob: sell 1 SBB") == {"sell.certificates"}, "there is no change in the pool"
+
+
+@both
 @pytest.mark.rule("1844:4.29", "1844:4.23")
 def test_a_double_that_comes_for_the_directors_certificate_is_whole(edition: str) -> None:
     game = stock(swiss("SBB", {"Bob": (1, 0), "Ann": (1, 8)}, pool=(3, 2)), edition=edition, phase="5")

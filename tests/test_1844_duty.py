@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.events import Ran
 from tests.situations_1844 import EDITIONS, Swiss, situation, swiss
 
 both = pytest.mark.parametrize("edition", EDITIONS)
@@ -174,22 +175,56 @@ def test_red_areas_count_for_historical_companies_only(edition: str, name: str, 
 
 
 @pytest.mark.rule("1844:10.14", "1844:8.14")
-@both
 @pytest.mark.parametrize("phase", ["2", "3"])
-def test_torino_counts_though_it_is_worth_nothing_yet(edition: str, phase: str) -> None:
-    """The duty asks for a route, not for what it earns: in phase 2 no train can run from Sion to Torino."""
-    more: dict[str, Any] = {"markers": "I6 K10", "phase": phase}
-    game = without_train("MOB", {"K10": "57#0", "L9": "9#0"}, edition=edition, **more)
-    assert due(game)
-    again = without_train("MOB", {"K10": "57#0", "L9": "9#0"}, edition=edition, trains="2", **more)
-    assert any(line.startswith("run") for line in again.menu()) == (phase == "3")
+@pytest.mark.parametrize(
+    ("edition", "options", "early"),
+    [
+        ("rulebook", {}, (False, False)),
+        ("rulebook", {"torino": "station"}, (True, True)),
+        ("rulebook", {"torino": "duty"}, (True, False)),
+        ("18xx.games", {}, (True, False)),
+        ("18xx.games", {"torino": "no_station"}, (False, False)),
+    ],
+)
+def test_torino_while_it_is_worth_nothing(
+    edition: str, options: dict[str, str], early: tuple[bool, bool], phase: str
+) -> None:
+    """From Sion to Torino in phase 2: whether there is a duty to have a train, and whether one can run. By the rulebook
+    and a consistent reading both or neither; on the site the duty alone."""
+    more: dict[str, Any] = {"markers": "I6 K10", "phase": phase, "options": options}
+    tiles = {"K10": "57#0", "L9": "9#0"}
+    running = without_train("MOB", tiles, edition=edition, trains="2", **more)
+    found = (
+        due(without_train("MOB", tiles, edition=edition, **more)),
+        any(line.startswith("run") for line in running.menu()),
+    )
+    assert found == (early if phase == "2" else (True, True))
+    if phase == "2" and found[1]:
+        running.do("MOB: run best")
+        assert [e.revenue for e in running.told(Ran)] == [20], "Sion's 20, and nothing for Torino"
 
 
 @pytest.mark.rule("1844:10.14")
 @both
-def test_the_grey_area_of_vaduz_counts_for_regional_companies(edition: str) -> None:
+@pytest.mark.parametrize("visits", ["yes", "no"])
+def test_the_grey_area_of_vaduz_counts_for_regional_companies_whose_trains_go_there(edition: str, visits: str) -> None:
     """Arosa by F27 to Vaduz."""
-    assert due(without_train("ChA", {"G28": "6#2", "F27": "9#2"}, edition=edition), "ChA")
+    options, tiles = {"h_trains_to_vaduz": visits}, {"G28": "6#2", "F27": "9#2"}
+    assert due(without_train("ChA", tiles, edition=edition, options=options), "ChA") == (visits == "yes")
+    assert due(without_train("RhB", tiles, edition=edition, options=options, markers="G28"), "RhB")
+
+
+@pytest.mark.rule("1844:8.10")
+@both
+@pytest.mark.parametrize(("options", "refused"), [({}, set()), ({"h_trains_to_vaduz": "no"}, {"run.avoided_stop"})])
+def test_h_trains_to_vaduz(edition: str, options: dict[str, str], refused: set[str]) -> None:
+    """p. 12 closes off-board areas to H-trains, the appendix red ones; Vaduz is grey. Other trains go there anyway."""
+    tiles, more = {"G28": "6#2", "F27": "9#2"}, dict[str, Any](markers="G28", options=options)
+    game = without_train("RhB", tiles, edition=edition, trains="3H", **more)
+    assert game.refusals("RhB: run 3H G28-F27-E26") == refused
+    assert ("run best" in game.menu()) == (not refused)
+    normal = without_train("RhB", tiles, edition=edition, trains="3", **more)
+    assert normal.refusals("RhB: run 3 G28-F27-E26") <= {"run.not_best"}
 
 
 @pytest.mark.rule("1844:10.14")

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+import engine
 from engine.core.events import BankBroke, EndSignalled, Exported, Formed, GameOver
+from engine.titles.t1844.rulings import NAMED_SINCE_2
 from tests.situations_1844 import EDITIONS, Described, Swiss, situation, swiss
 
 both = pytest.mark.parametrize("edition", EDITIONS)
@@ -23,16 +25,16 @@ def last_money(bank: int, round: str = "OR 2.1", edition: str = "rulebook", **mo
 
 @pytest.mark.rule("1844:14.1")
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("ruling", ["zero", "below_zero"])
-@pytest.mark.parametrize(("bank", "over"), [(32, set()), (31, {"zero"}), (30, {"zero", "below_zero"})])
+@pytest.mark.parametrize("ruling", ["at_zero", "below_zero"])
+@pytest.mark.parametrize(("bank", "over"), [(32, set()), (31, {"at_zero"}), (30, {"at_zero", "below_zero"})])
 def test_when_the_bank_is_broken(edition: str, ruling: str, bank: int, over: set[str]) -> None:
     """Nothing left is enough by the rulebook; on the site it must owe."""
-    game = last_money(bank, edition=edition, options={"bank_end": ruling})
+    game = last_money(bank, edition=edition, options={"bank_breaks": ruling})
     game.do("NOB: pay full")
     assert bool(game.told(BankBroke)) == (ruling in over)
     usual = last_money(bank, edition=edition)
     usual.do("NOB: pay full")
-    assert bool(usual.told(BankBroke)) == (("zero" if edition == "rulebook" else "below_zero") in over)
+    assert bool(usual.told(BankBroke)) == (("at_zero" if edition == "rulebook" else "below_zero") in over)
 
 
 @both
@@ -188,3 +190,15 @@ def test_equal_wealth_shares_the_place(edition: str) -> None:
     standings = game.told(GameOver)[0].standings
     assert [p for p, _ in standings] == ["Cat", "Ann", "Bob"]
     assert standings[1][1] == standings[2][1]
+
+
+@pytest.mark.rule("1844:14.1")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_begun_before_version_2_keeps_its_rulings(edition: str) -> None:
+    """Its tags name every ruling of that time, one by a name that has changed, and none that came later."""
+    now = engine.load_title("1844", edition).options
+    then = {name: value for name, value in now.items() if name not in (*NAMED_SINCE_2, "help_purpose", "bank_breaks")}
+    title = engine.load_title("1844", edition, {**then, "bank_end": "zero"})
+    assert title.options == {**now, **NAMED_SINCE_2, "bank_breaks": "at_zero"}
+    assert engine.load_title("1844", edition, {"bank_end": "zero"}).options == {**now, "bank_breaks": "at_zero"}
+    assert engine.load_title("1844", edition, dict(title.options)).options == title.options

@@ -63,7 +63,7 @@ def traits(company: str, *trains: str, phase: str = "7", same_side: bool = True)
         tunnel_bonus=10,
         transit=TRANSIT,
         same_side_refused=not same_side,
-        ends_need_value=True,
+        ends_need_value=frozenset({"mountain", "offboard"}),
     )
 
 

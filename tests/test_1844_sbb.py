@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.core.events import BankBroke, DestinationReached, Exported, Formed, Ran
+from engine.core.events import BankBroke, DestinationReached, Exported, Formed, Ran, RoundBegan
 from engine.core.ids import CompanyId, HexId
 from tests.situations_1844 import EDITIONS, Described, Swiss, situation, swiss
+from tests.test_1844_destinations import TO_THUN
 
 both = pytest.mark.parametrize("edition", EDITIONS)
 PRICES = {"NOB": "r4c5", "SCB": "r1c7", "VSB": "r2c9", "JS": "r4c12", "GB": "r1c12"}
@@ -54,6 +55,31 @@ def test_after_the_last_round_of_a_set_the_export_comes_first(edition: str) -> N
     assert [type(e) for e in kinds] == [Exported, Formed]
     assert (game.told(Exported)[0].train, game.left("5")) == ("5", 2)
     assert (str(game.state.round), game.asked) == ("SR 3", ["Cat stock.turn"])
+
+
+@pytest.mark.rule("1844:13.2", "1844:13.15")
+@pytest.mark.parametrize("ruling", ["after_export", "before_export"])
+@both
+def test_by_a_ruling_the_formation_comes_before_the_export(edition: str, ruling: str) -> None:
+    """The export of a 6 scraps the 3H: before it five trains come together and one goes, after it two are left."""
+    rows = (swiss("NOB", "Ann", trains="3H 3H"), swiss("SCB", "Bob", trains="3H 4"))
+    given: dict[str, Any] = {"options": {"formation": ruling}, "supply": {"5": 0}, "cash": {"Cat": 100}}
+    game = due(*rows, edition=edition, round="OR 2.3", **given)
+    if ruling == "before_export":
+        assert game.asked == ["Ann SBB discard"] and not game.told(Exported)
+        game.do("SBB: discard 3H")
+    told = [type(e) for e in game.events if isinstance(e, Exported | Formed)]
+    assert told == ([Exported, Formed] if ruling == "after_export" else [Formed, Exported])
+    assert (game.trains("SBB"), str(game.state.round)) == ("SBB5H 4H", "SR 3")
+
+
+@both
+@pytest.mark.rule("1844:13.2")
+@pytest.mark.parametrize("ruling", ["after_export", "before_export"])
+def test_an_exported_five_forms_it_under_either_ruling(edition: str, ruling: str) -> None:
+    given: dict[str, Any] = {"phase": "4", "supply": {"4": 0}, "marks": {}, "cash": {"Cat": 100}}
+    game = due(swiss("NOB", "Ann"), edition=edition, round="OR 2.2", options={"formation": ruling}, **given)
+    assert (game.state.phase, game.status("SBB"), str(game.state.round)) == ("5", "open", "SR 3")
 
 
 @both
@@ -126,6 +152,46 @@ def test_of_two_hexes_either_comes_first(edition: str, first: str) -> None:
         game.do(f"SBB: {next(line for line in game.menu() if hex in line)}")
     assert game.markers("SBB") == ["C12", "D15", "D19", "I4"]
     assert game.asked == ["Ann SBB company.turn"]
+
+
+@pytest.mark.rule("1844:6.23", "1844:13.5")
+@pytest.mark.parametrize(("edition", "at_once"), [("rulebook", True), ("18xx.games", False)])
+@pytest.mark.parametrize("round", ["OR 2.1", "OR 2.3"])
+def test_a_marker_taken_back_opens_a_way_as_soon_as_it_is_gone(edition: str, at_once: bool, round: str) -> None:
+    """Olten has two circles and markers of two pre-SBB companies. The STB behind it is paid with the formation, on
+    18xx.games when the next turn begins."""
+    rows = (
+        swiss("NOB", "Ann", markers="D19 D13"),
+        swiss("SCB", "Bob", markers="C12 D13"),
+        swiss("STB", {"Cat": 5}, par=70),
+    )
+    game = due(*rows, edition=edition, round=round, tiles={**TO_THUN, "D13": "14#2"}, cash={"Cat": 300})
+    order = [type(e).__name__ for e in game.events if isinstance(e, Formed | DestinationReached | RoundBegan)]
+    expected = ["Formed", "DestinationReached", "RoundBegan"] if at_once else ["Formed", "RoundBegan"]
+    assert order[: len(expected)] == expected
+    assert game.money("STB") == (350 if at_once or round == "OR 2.1" else 0)
+
+
+WAY_BY_FRIBOURG = {
+    "I6": "57#1", "I8": "8#1", "H9": "8#0", "G8": "64#3", "F9": "8#4", "F11": "6#5", "G12": "9#2", "H13": "57#2",
+}  # fmt: skip
+"""Montreux to Thun by Bern; of the two cities of Romont and Fribourg it passes through the first."""
+
+
+@pytest.mark.rule("1844:6.23", "1844:13.5")
+@pytest.mark.parametrize(("kept", "paid"), [("G8/SW", 400), ("G8/NE", 0)])
+def test_so_does_the_marker_that_its_director_takes_back(kept: str, paid: int) -> None:
+    game = due(
+        swiss("NOB", {"Ann": 3}, markers="D19 G8/0"),
+        swiss("SCB", "Bob", markers="C12 G8/1"),
+        swiss("MOB", {"Cat": 5}, markers="I6"),
+        tiles=WAY_BY_FRIBOURG,
+        round="OR 2.3",
+        cash={"Cat": 300},
+    )
+    assert (game.asked, game.money("MOB")) == (["Ann SBB keep.marker"], 0)
+    game.do(f"SBB: keep {kept}")
+    assert (game.money("MOB"), str(game.state.round)) == (paid, "SR 3")
 
 
 @both

@@ -244,15 +244,36 @@ def test_a_refusal_and_what_is_bought_instead() -> None:
     assert (game.trains("MOB"), game.money("MOB")) == ("3", 320)
 
 
-@pytest.mark.rule("1844:10.11")
-@both
+@pytest.mark.rule("1844:10.11", "1844:10.8")
 @pytest.mark.parametrize(("buyer", "seller"), [("MOB", "SBB"), ("SBB", "BLS")])
-def test_the_sbb_trades_at_the_printed_price_even_with_the_same_director(edition: str, buyer: str, seller: str) -> None:
-    game = trading("Bob", buyer=buyer, seller=seller, edition=edition, phase="5", trains="4")
-    facts = {"train": "4", "price": 10, "cost": 300}
-    assert game.failures(f"{buyer}: train 4 from {seller} for 10") == {"train.printed_price": facts}
-    game.do(f"{buyer}: train 4 from {seller} for 300")
+@pytest.mark.parametrize(
+    ("edition", "options", "printed"),
+    [
+        ("rulebook", {}, False),
+        ("rulebook", {"sbb_trains": "printed"}, True),
+        ("18xx.games", {}, True),
+        ("18xx.games", {"sbb_trains": "negotiable"}, False),
+    ],
+)
+def test_the_sbb_and_companies_of_its_director(
+    edition: str, options: dict[str, str], printed: bool, buyer: str, seller: str
+) -> None:
+    """p. 13: the price is negotiable, and fixed between companies of different directors only."""
+    game = trading("Bob", buyer=buyer, seller=seller, edition=edition, options=options, phase="5", trains="4")
+    facts = {"train": "4", "price": 1, "cost": 300}
+    assert game.failures(f"{buyer}: train 4 from {seller} for 1") == ({"train.printed_price": facts} if printed else {})
+    paid = 300 if printed else 1
+    game.do(f"{buyer}: train 4 from {seller} for {paid}")
     assert game.trains(buyer) == "4" and not game.told(ConsentAsked)
+    assert [e.amount for e in game.told(Paid) if e.payee == seller] == [paid]
+
+
+@pytest.mark.rule("1844:10.11", "1844:10.9")
+@both
+def test_the_sbb_and_companies_of_others(edition: str) -> None:
+    game = trading("Cat", buyer="MOB", seller="SBB", edition=edition, phase="5", trains="4")
+    facts = {"train": "4", "price": 1, "cost": 300}
+    assert game.failures("MOB: train 4 from SBB for 1") == {"train.printed_price": facts}
 
 
 @pytest.mark.rule("1844:10.12")
@@ -261,7 +282,8 @@ def test_the_sbbs_own_5h_is_never_sold(edition: str) -> None:
     game = trading("Bob", seller="SBB", edition=edition, phase="5", trains="SBB5H 4")
     facts = {"train": "SBB5H", "seller": "SBB"}
     assert game.failures("MOB: train SBB5H from SBB for 400") == {"train.not_tradable": facts}
-    assert [line for line in listed(game) if "from SBB" in line] == ["train 4 from SBB for 300"]
+    price = 1 if edition == "rulebook" else 300
+    assert [line for line in listed(game) if "from SBB" in line] == [f"train 4 from SBB for {price}"]
 
 
 @pytest.mark.rule("1844:10.16")

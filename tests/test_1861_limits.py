@@ -144,6 +144,37 @@ def test_over_the_limit_one_must_sell(edition: str) -> None:
     assert game.refusals("Bob: pass") == set()
 
 
+@pytest.mark.rule("3.15", "1.5")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_two_and_more_over_the_limit(edition: str, number: int) -> None:
+    """He sells until he is within the limit, in as many orders as he likes; a sale that is too small ends nothing."""
+    described = (
+        company("MVR", {"Cat": 4, "Bob": 3}, at="r5c6", markers=""),
+        company("MK", {"Cat": 4, "Bob": 3}, at="r5c7", markers=""),
+        *minors_of("Bob", 10 + number),
+    )
+    game = stock(*described, players="Ann Bob Cat Dan", cash={"Bob": 500}, edition=edition)
+    assert certificates(game.state, PlayerId("Bob")) == 16 + number
+    for left in range(number, 0, -1):
+        for order in ("pass", "buy MVR", "open V 100"):
+            assert game.failures(f"Bob: {order}")["stock.over_limit"] == {"over": left, "limit": 16}
+        assert {line.split()[0] for line in game.menu()} == {"sell"}
+        game.do(f"Bob: sell 1 {'MVR' if left > 1 else 'MK'}")
+    assert game.refusals("Bob: pass") == set()
+
+
+@pytest.mark.rule("3.15")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_duty_goes_as_far_as_sales_are_legal(edition: str) -> None:
+    """Two over, and the pool has room for one."""
+    described = (company("MVR", {"Cat": 3, "Bob": 3}, at="r5c6", pool=4, markers=""), *minors_of("Bob", 15))
+    game = stock(*described, players="Ann Bob Cat Dan", cash={"Bob": 500, "Cat": 500}, edition=edition)
+    assert game.failures("Bob: pass") == {"stock.over_limit": {"over": 2, "limit": 16}}
+    game.do("Bob: sell 1 MVR")
+    assert game.asked == ["Cat stock.turn"], "nothing more can be sold, and nothing bought"
+
+
 @pytest.mark.rule("3.15", "3.10")
 def test_who_loses_the_chair_gets_two_certificates_for_one() -> None:
     described = (company("MVR", {"Bob": 2, "Cat": 2}, at="r5c6", markers=""), *minors_of("Bob", 15))

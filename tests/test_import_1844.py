@@ -13,7 +13,7 @@ import pytest
 import engine
 from engine.core.decide import decide_to_state
 from engine.core.events import TrainMoved, TrainsFlipped
-from engine.core.ids import BANK, CompanyId, TrainName
+from engine.core.ids import BANK, CompanyId, PlayerId, PrivateId, TrainName
 from engine.core.orders import Agree, Done, Order, Refuse, Sell
 from engine.robots import random_order
 from engine.titles.t1844.names import OWN_5H, SBB
@@ -70,6 +70,16 @@ def short() -> engine.Game:
 @pytest.fixture
 def data(short: engine.Game) -> Data:
     return site_record(short)
+
+
+@pytest.mark.parametrize("number", [10, 11, 12, 13, 14, 16, 20])
+def test_games_that_the_sites_engine_wrote_end_as_they_did_there(records: Path, number: int) -> None:
+    """Random players, every action accepted by the site's engine: debts, forced sales, seven players."""
+    record = read_import(records / "played" / f"1844_{number}.json")
+    for _ in record.play():
+        pass
+    assert record.game.finished
+    assert {str(p): wealth for p, wealth in record.game.standings()} == record.result
 
 
 # ---- what may stand in a record --------------------------------------------------------------------------------
@@ -270,8 +280,43 @@ def test_a_run_that_earns_something_else_is_named(tmp_path: Path, data: Data) ->
         action["routes"][0]["revenue"] += 10
 
     data, run = changed(data, "run_routes", more)
-    with pytest.raises(RecordError, match=f"id {run['id']}, run_routes .*: the record counts"):
+    route = run["routes"][0]
+    with pytest.raises(RecordError, match=f"id {run['id']}, run_routes .*: the record counts") as error:
         imported(tmp_path, data)
+    assert f": {route['train']} " in str(error.value) and f" for {route['revenue']}" in str(error.value)
+
+
+def test_a_refused_run_is_named_as_the_record_has_it(tmp_path: Path, data: Data) -> None:
+    def away(action: Data) -> None:
+        action["routes"][0]["connections"] = [["A20", "B19"], ["B19", "C18", "C16"]]
+
+    data, run = changed(data, "run_routes", away)
+    with pytest.raises(
+        RecordError, match=f"id {run['id']}, run_routes .*: {run['routes'][0]['train']} A20-B19-C18-C16"
+    ):
+        imported(tmp_path, data)
+
+
+@pytest.mark.parametrize("paid", ["repaid", "nothing left"])
+def test_what_a_debtor_repays_after_a_par_is_no_order_of_its_own(paid: str) -> None:
+    """The site asks him again after the par and records the repayment; ours has repaid with the par."""
+    cash = {"Ann": 200 if paid == "repaid" else 160, "Bob": 90}
+    described = situation(swiss("MOB", {"Cat": 5}), edition="18xx.games", cash=cash, debts={"Ann": 50})
+    position = described.stock("Ann", round="SR 3")
+    game = engine.Game(position.title, engine.Setup(position.state.players), position.state)
+    players = {str(n): player for n, player in enumerate(position.state.players)}
+    actions: list[Data] = [
+        {"type": "par", "corporation": "AB", "share_price": "80,3,4"},
+        {"type": "payoff_player_debt"},
+        {"type": "buy_company", "company": "T2", "price": 50},
+    ]
+    actors = [list(players.values()).index(PlayerId(name)) for name in ("Ann", "Ann", "Bob")]
+    moves = [{**a, "entity": n, "entity_type": "player"} for a, n in zip(actions, actors, strict=True)]
+    converter = Converter(game, players, moves, over=False)
+    played = [converter.step(n).orders for n in range(3)]
+    assert [len(orders) for orders in played] == [1, 0, 1]
+    assert game.state.debt(players[str(actors[0])]) == (10 if paid == "repaid" else 50)
+    assert game.state.privates[PrivateId("T2")] == "Bob"
 
 
 def test_a_destination_that_is_not_reached_is_named(tmp_path: Path, records: Path) -> None:

@@ -190,6 +190,10 @@ class Judge:
         colors = {hex: self.board.face(hex).color for hex in track.hexes(graph)}
         if shunned := tuple(hex for hex, color in colors.items() if color in reach.shuns):
             failures.append(Failure("run.shunned_hex", {**facts, "hexes": shunned, "color": colors[shunned[0]]}))
+        for i in dict.fromkeys(track.stops):
+            if graph.nodes[i].kind in reach.avoids:
+                there = graph.nodes[i]
+                failures.append(Failure("run.avoided_stop", {**facts, "hex": there.hex, "kind": there.kind}))
         empty = (i for i in dict.fromkeys(track.stops) if worthless(graph, self.traits, i))
         failures += [self.worthless(i, facts) for i in empty]
         nodes = [graph.nodes[i] for i in track.stops]

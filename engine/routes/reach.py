@@ -16,7 +16,8 @@ class TrainReach:
     is enough). ``ends_count``: both ends count, too; otherwise an end need not, like any other stop.
 
     ``hexes``: at most so many hexes along the run, both ends and every hex passed, one entered twice counted twice;
-    ``stops`` holds beside it. ``shuns``: colours of hexes that the train never enters."""
+    ``stops`` holds beside it. ``shuns``: colours of hexes that the train never enters; ``avoids``: kinds
+    of stop that it never visits."""
 
     stops: int
     must_count: frozenset[str] = frozenset({"city", "offboard"})
@@ -25,6 +26,7 @@ class TrainReach:
     ends_count: bool = True
     hexes: int | None = None
     shuns: frozenset[str] = frozenset()
+    avoids: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,9 @@ class RunTraits:
     transit: tuple[TransitArea, ...] = ()
     same_side_refused: bool = False
     """No run has two areas of one side (otherwise it may, and there is no bonus for it)."""
-    ends_need_value: bool = False
-    """An off-board area or mountain that pays nothing now is no stop: no run may have it."""
+    ends_need_value: frozenset[str] = frozenset()
+    """Kinds of stop where every run ends (``offboard``, ``mountain``): one that pays nothing now is no stop, and no run
+    may have it."""
     spare_ends: bool = False
     """A run may have it all the same as an end that it need not count, because it counts as many others as it can."""
 

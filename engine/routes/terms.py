@@ -11,7 +11,7 @@ from engine.routes.reach import OPPOSITE, RunTraits, TrainReach, TransitArea
 def worthless(graph: Graph, traits: RunTraits, node: int) -> bool:
     """Whether the stop is an off-board area or mountain that is none as long as it pays nothing."""
     there = graph.nodes[node]
-    return traits.ends_need_value and there.terminal and there.stop.value(traits.color) == 0
+    return there.terminal and there.kind in traits.ends_need_value and there.stop.value(traits.color) == 0
 
 
 def may_be_spare(traits: RunTraits, reach: TrainReach) -> bool:
@@ -27,13 +27,16 @@ def lacks_value(graph: Graph, traits: RunTraits, reach: TrainReach, stops: Seque
 
 
 def barred_stretches(graph: Graph, traits: RunTraits, reach: TrainReach, spare: bool = False) -> frozenset[int]:
-    """Stretches that no run of the train uses: through hexes of a colour it shuns, to ends that are no stops, and
-    longer than its whole run may be. ``spare``: those to ends that a run may have without gaining by them are left."""
+    """Stretches that no run of the train uses: through hexes of a colour it shuns, to stops of a kind it avoids, to
+    ends that are no stops, and longer than its whole run may be. ``spare``: those to ends that a run may have without
+    gaining by them are left."""
     ends_too = not (spare and may_be_spare(traits, reach))
     return frozenset(
         s
         for s, stretch in enumerate(graph.stretches)
         if stretch.colors & reach.shuns
+        or graph.nodes[stretch.a].kind in reach.avoids
+        or graph.nodes[stretch.b].kind in reach.avoids
         or (ends_too and (worthless(graph, traits, stretch.a) or worthless(graph, traits, stretch.b)))
         or (reach.hexes is not None and stretch.entered >= reach.hexes)
     )

@@ -5,7 +5,9 @@ A ruling is a field whose type is ``bool`` (written ``no`` and ``yes``) or a ``L
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import Field, fields, replace
+from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
 
 
@@ -24,12 +26,20 @@ def choices(kind: type[Dataclass]) -> dict[str, tuple[str, ...]]:
     return {f.name: ("no", "yes") if hints[f.name] is bool else tuple(get_args(hints[f.name])) for f in fields(kind)}
 
 
-def with_options(title: str, base: R, options: dict[str, str]) -> R:
-    """``base`` with named options changed. ``ValueError`` names what is unknown and what ``title`` has."""
+Renamed = Mapping[str, tuple[str, Mapping[str, str]]]
+"""A ruling's name in games begun earlier -> its name now, and each of its values then -> the value now."""
+
+
+def with_options(title: str, base: R, options: dict[str, str], renamed: Renamed = MappingProxyType({})) -> R:
+    """``base`` with named options changed; those of games begun earlier may have names that are ``renamed``.
+    ``ValueError`` names what is unknown and what ``title`` has."""
     known = choices(type(base))
     changes: dict[str, Any] = {}
     for name, value in options.items():
         key = name.replace("-", "_")
+        if key in renamed:
+            key, values = renamed[key]
+            value = values.get(value, value)
         if key not in known:
             raise ValueError(f"{title} has no option {name!r}; there are: {', '.join(known)}")
         if value not in known[key]:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 from engine.board.board import Board
 from engine.core.ids import HexId, TileId
 from engine.core.orders import Space
+
+MOST_NAMED: Final = 8
+"""Trains of a recorded run that are named; no company has more."""
+MOST_HEXES: Final = 60
+"""Hexes of a recorded run that are named."""
 
 
 @dataclass(slots=True)
@@ -76,3 +82,21 @@ def _turns(leg: list[HexId]) -> tuple[list[HexId], ...]:
 def path_of(legs: Sequence[Sequence[HexId]]) -> tuple[HexId, ...]:
     """Every hex of a run, from its ``legs``."""
     return (*legs[0], *(hex for leg in legs[1:] for hex in leg[1:]))
+
+
+def recorded_run(action: Mapping[str, Any]) -> str:
+    """The run that an action declares, as the record has it: ``3-2 H7-I6-I4 for 100, 8E-0 C12-D13 for 60``; empty for
+    any other action. What does not have the site's form is left out."""
+    routes = action.get("routes") if action.get("type") == "run_routes" else None
+    found: list[str] = []
+    for route in islice(routes or (), MOST_NAMED):
+        try:
+            legs = next(legs_of(route), route["connections"])
+        except (KeyError, IndexError, TypeError, AttributeError, ValueError):
+            continue
+        if not legs:
+            continue
+        hexes = [*legs[0], *(hex for leg in legs[1:] for hex in leg[1:])]
+        earned = "" if route.get("revenue") is None else f" for {route['revenue']}"
+        found.append(f"{route.get('train')} {'-'.join(map(str, hexes[:MOST_HEXES]))}{earned}")
+    return ", ".join(found)

@@ -12,6 +12,7 @@ import engine
 from engine.core.ids import PlayerId
 from engine.titles import site_converter
 from engine.titles.site_actions import effective, unfolded
+from engine.titles.site_places import recorded_run
 from engine.titles.site_walk import SiteError
 from moderator.bounded import LARGEST_EXPORT, UnusableError, parse_json, read_text
 from moderator.domain.import_shape import check_game
@@ -98,7 +99,9 @@ class Import:
         number, move = self._moves[place]
         action = self.actions[number - 1]
         within = "" if action is move else f" within the {action['type']}"
-        return f"action {number} (id {action.get('id')}, {move['type']} of {move.get('entity')}{within})"
+        run = recorded_run(move)
+        said = f": {run}" if run else ""
+        return f"action {number} (id {action.get('id')}, {move['type']} of {move.get('entity')}{within}{said})"
 
     def next_move(self, played: Played) -> Mapping[str, Any] | None:
         """The move that follows in the record."""

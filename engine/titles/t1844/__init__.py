@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -65,7 +66,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         addresses=load_addresses(_HERE / "rules.toml", edition),
         unsold=IPO,
         order_by_lot=True,
-        broke_at_zero=rulings.bank_end == "zero",
+        broke_at_zero=rulings.bank_breaks == "at_zero",
         telling=TELLING,
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
         fingerprint_of=_fingerprint,
@@ -82,7 +83,12 @@ def _trains(found: Mapping[TrainName, TrainData], rulings: Rulings) -> Mapping[T
     own = TrainData(
         OWN_5H, like.cost, 0, like.reach, tradable=False, discardable=rulings.sbb_own_train == "discardable"
     )
-    return {**found, OWN_5H: own}
+    found = {**found, OWN_5H: own}
+    if rulings.h_trains_to_vaduz:
+        return found
+    areas = frozenset({"offboard"})
+    counting = {name: t for name, t in found.items() if t.reach.hexes is not None}  # rule 8.10
+    return {**found, **{n: replace(t, reach=replace(t.reach, avoids=areas)) for n, t in counting.items()}}
 
 
 _TURNS = SwissTurnStep()

@@ -31,13 +31,15 @@ STEP = 5
 @dataclass(frozen=True, slots=True)
 class OpeningAuction(Frame):
     """The auction of ``item``. ``least``: the least first bid. ``holder`` has bid ``amount``; ``waiting``: who may
-    still bid, the next to answer first, the holder not among them."""
+    still bid, the next to answer first, the holder not among them. ``skipped``: how often a player has been passed over
+    as auctioneer."""
 
     item: PrivateId
     least: int
     waiting: tuple[PlayerId, ...]
     holder: PlayerId | None = None
     amount: int = 0
+    skipped: int = 0
 
     @property
     def low(self) -> int:
@@ -45,11 +47,17 @@ class OpeningAuction(Frame):
         return self.least if self.holder is None else self.amount + STEP
 
 
-def opened(title: Title, state: State, item: PrivateId) -> OpeningAuction:
-    """The auction of a private as its auctioneer finds it."""  # rule 2.1, 2.2
+def opened(title: Title, state: State, item: PrivateId, skipped: int = 0) -> OpeningAuction:
+    """The auction of a private as its auctioneer finds it. ``skipped``: how often a player has been passed over as
+    auctioneer before."""  # rule 2.1, 2.2
     for_sale = [p for p in title.privates if title.privates[p].kind == PRIVATE]
-    auctioneer = state.players[for_sale.index(item) % len(state.players)]
-    return OpeningAuction(item, title.privates[item].minimum, from_player(state, auctioneer))
+    left = for_sale[for_sale.index(item) :]
+    least, turn, players = min(title.privates[p].minimum for p in left), for_sale.index(item), state.players
+    if title.rulings.poor_auctioneer == "skipped":
+        poor = (state.money(players[(turn + skipped + n) % len(players)]) < least for n in range(len(players)))
+        skipped += next((n for n, too_poor in enumerate(poor) if not too_poor), 0)
+    auctioneer = players[(turn + skipped) % len(players)]
+    return OpeningAuction(item, title.privates[item].minimum, from_player(state, auctioneer), skipped=skipped)
 
 
 def first_auction(title: Title, state: State) -> OpeningAuction:
@@ -110,7 +118,7 @@ class OpeningAuctionStep:
     def _nobody(self, play: Play, frame: OpeningAuction) -> None:
         """All have passed: a lower first bid for the first private, income of those sold for the others."""
         # rule 2.6, 2.8
-        again = opened(play.title, play.state, frame.item)
+        again = opened(play.title, play.state, frame.item, frame.skipped)
         if frame.item == BRIENZ:
             again = replace(again, least=frame.least - STEP)
             play.emit(MinimumReduced(frame.item, again.least))
@@ -127,7 +135,7 @@ class OpeningAuctionStep:
         play.emit(PrivateMoved(item, player))
         left = [p for p in title.privates if title.privates[p].kind == PRIVATE and play.state.privates[p] is None]
         if left:
-            play.become(opened(title, play.state, left[0]))
+            play.become(opened(title, play.state, left[0], frame.skipped))
         else:
             play.pop()
             seat_anew(play, richest_first=False)  # rule 2.13

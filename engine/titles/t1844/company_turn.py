@@ -36,18 +36,27 @@ from engine.steps.run_trains import able_to_run
 from engine.steps.trade_shares import move_price
 from engine.titles.t1844.dealing import in_ranges, sell
 from engine.titles.t1844.earnings import declare, pay_dividend
-from engine.titles.t1844.emergency import check_bankrupt, check_help_sale, give_up, help_sales
+from engine.titles.t1844.emergency import (
+    check_bankrupt,
+    check_help_sale,
+    check_purpose,
+    give_up,
+    help_sales,
+    offers_after,
+)
 from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.private_sales import check_private, private_sales
 from engine.titles.t1844.track import build_tunnel, check_tile, check_tunnel, home_due, lay, tiles, tunnels
-from engine.titles.t1844.trains import buy_train, check_train, must_own, offers
+from engine.titles.t1844.trains import buy_train, check_train, must_own
 
 
 @dataclass(frozen=True, slots=True)
 class SwissTurn(CompanyTurn):
-    """``sold``: companies whose shares the director has sold in this turn to pay for a train."""
+    """``sold``: companies whose shares the director has sold in this turn to pay for a train; ``raised``: what the last
+    of these sales brought."""
 
     sold: tuple[CompanyId, ...] = ()
+    raised: int = 0
 
 
 def turn_of(company: CompanyId) -> SwissTurn:
@@ -99,7 +108,7 @@ class SwissTurnStep:
             yield Exact(Bankrupt(company))
 
     def _trains(self, title: Title, state: State, frame: SwissTurn, player: PlayerId) -> Iterator[Choice]:
-        for order, low, high in offers(title, state, frame.company):
+        for order, low, high in offers_after(title, state, frame.company, frame.raised):
             yield Exact(order) if low == high else Range(order, "price", low, high)
         yield from in_ranges(help_sales(title, state, frame.company, player, frame.sold))
 
@@ -216,7 +225,7 @@ class SwissTurnStep:
 
     def _train(self, play: Play, frame: SwissTurn, player: PlayerId, order: Train) -> None:
         title, company = play.title, frame.company
-        failures = self._train_failures(title, play.state, order)
+        failures = self._train_failures(title, play.state, order, frame.raised)
         if failures:
             play.note(failures)
             return
@@ -234,11 +243,15 @@ class SwissTurnStep:
         price = title.trains[order.train].cost if order.price is None else order.price
         ask_consent(play, order, player, TrainSale(order.train, company, price), ((other, seller),))
 
-    def _train_failures(self, title: Title, state: State, order: Train) -> list[Failure]:
-        failures = check_train(title, state, order.actor, order)
-        if order.otherwise is not None:
-            other = replace(order.otherwise, actor=order.actor)
-            failures += [f for f in check_train(title, state, order.actor, other) if f not in failures]
+    def _train_failures(self, title: Title, state: State, order: Train, raised: int) -> list[Failure]:
+        """``raised``: what the director's last sale in this turn has brought."""
+        company = order.actor
+        tried = [order] if order.otherwise is None else [order, replace(order.otherwise, actor=company)]
+        failures = list[Failure]()
+        for each in tried:
+            found = check_train(title, state, company, each)
+            found = found or check_purpose(title, state, company, each, raised)
+            failures += [f for f in found if f not in failures]
         return failures
 
     def _sell(self, play: Play, frame: SwissTurn, player: PlayerId, order: Sell) -> None:
@@ -246,10 +259,12 @@ class SwissTurnStep:
         play.note(check_help_sale(play.title, play.state, frame.company, player, order, frame.sold))
         if play.failures or not self._reach_trains(play, frame):
             return
+        before = play.state.money(player)
         sell(play, player, order)
         top = play.state.top
         assert isinstance(top, SwissTurn)
-        play.become(replace(top, sold=(*frame.sold, order.company)))
+        raised = play.state.money(player) - before
+        play.become(replace(top, sold=(*frame.sold, order.company), raised=raised))
 
     def _buy_private(self, play: Play, player: PlayerId, order: BuyPrivate) -> None:
         play.note(check_private(play.title, play.state, order))

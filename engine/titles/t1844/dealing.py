@@ -15,7 +15,6 @@ from engine.core.title import Title
 from engine.finance.holdings import (
     all_shares,
     count,
-    counted,
     director_kind,
     double_kind,
     hand_over,
@@ -25,7 +24,7 @@ from engine.finance.holdings import (
     shares,
     successor,
 )
-from engine.steps.trade_shares import check_certificates, limit_of, move_price
+from engine.steps.trade_shares import check_certificates, move_price
 from engine.titles.t1844.launch import launch_if_due
 
 MOST_IN_POOL = 2
@@ -35,11 +34,6 @@ MOST_IN_POOL = 2
 def dealt_in(state: State) -> Iterator[CompanyId]:
     """Companies that have a price."""
     yield from state.prices
-
-
-def over_limit(title: Title, state: State, player: PlayerId) -> int:
-    """Certificates by which the player is over the share limit."""  # rule 4.25
-    return max(0, counted(title, state, player) - limit_of(title, state))
 
 
 # ---- selling --------------------------------------------------------------------------------------------------------
@@ -91,7 +85,7 @@ def _check_director(
 
 def _certificates_for(title: Title, state: State, player: PlayerId, order: Sell) -> tuple[int, int] | None:
     """Doubles and ordinary certificates that the sale takes, after the director's certificate has been handed over if
-    it must be; None where they do not come out even."""  # rule 4.23
+    it must be; -1 for a single that the pool gives as change; None where they do not come out even."""  # rule 4.23
     company = order.company
     ordinary, double = ordinary_kind(title, company), double_kind(title, company)
     singles = count(state, player, company, ordinary)
@@ -104,8 +98,10 @@ def _certificates_for(title: Title, state: State, player: PlayerId, order: Sell)
         elif heir is not None:
             singles += title.companies[company].certificates[director_kind(title, company)][0].shares
     choices = range(doubles + 1) if order.doubles is None else (order.doubles,)
+    change = double is not None and title.rulings.sbb_split == "pool" and count(state, POOL, company, ordinary) > 0
     for number in choices:
-        if 0 <= number <= doubles and 0 <= order.count - 2 * number <= singles:
+        least = -1 if change and number else 0
+        if 0 <= number <= doubles and least <= order.count - 2 * number <= singles:
             return number, order.count - 2 * number
     return None
 
@@ -128,7 +124,8 @@ def sell(play: Play, player: PlayerId, order: Sell) -> None:
     if doubles and double:
         play.emit(CertificatesMoved(company, double, doubles, player, POOL))
     if singles:
-        play.emit(CertificatesMoved(company, ordinary_kind(title, company), singles, player, POOL))
+        way = (player, POOL) if singles > 0 else (POOL, player)
+        play.emit(CertificatesMoved(company, ordinary_kind(title, company), abs(singles), *way))
     play.pay(BANK, player, price * order.count, "sale", company)
     play.emit(Sold(player, company, order.count, price * order.count))
     if state.companies[company].operated:

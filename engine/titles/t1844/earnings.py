@@ -18,6 +18,12 @@ from engine.titles.t1844.names import ACTIVE, FERROVIE, FNM, MOUNTAINS, TUNNELS
 from engine.titles.t1844.pieces import TRANSIT
 
 TUNNEL_BONUS = 10
+_NEED_VALUE = {
+    "no_station": frozenset({"mountain", "offboard"}),
+    "station": frozenset({"mountain"}),
+    "duty": frozenset({"mountain", "offboard"}),
+}
+"""By the ruling on Torino: what is no station while it is worth nothing."""
 
 
 def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
@@ -31,7 +37,7 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
         tunnel_bonus=TUNNEL_BONUS,
         transit=TRANSIT,
         same_side_refused=not title.rulings.same_side_route,
-        ends_need_value=True,
+        ends_need_value=_NEED_VALUE[title.rulings.torino],
         spare_ends=title.rulings.empty_mountains == "uncounted",
     )
 

@@ -13,20 +13,24 @@ RULEBOOK: Final = Rulings()
 
 SITE: Final = replace(
     RULEBOOK,
+    poor_auctioneer="skipped",
     debt_blocks="not_par",
     private_owner="any",
     home_tile="may",
+    aarau_upgrade="20",
     same_side_route=False,
+    torino="duty",
     empty_mountains="uncounted",
     destination_from="turns",
     runs="any",
     opened_by="visited",
     consent="not_asked",
+    sbb_trains="printed",
     train_duty="mountain",
-    duty_after_scrapping="suspended",
     own_director_train="cash",
     lending="before",
     emergency_sales="needed",
+    help_purpose="train",
     bankruptcy=True,
     repayment="all_possible",
     discards="removed",
@@ -38,7 +42,7 @@ SITE: Final = replace(
     sbb_debt_sales="may",
     sbb_double="director",
     sbb_own_train="discardable",
-    bank_end="below_zero",
+    bank_breaks="below_zero",
 )
 """The game as its public implementation on 18xx.games plays it."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from engine.core.checks import Failure
-from engine.core.ids import BANK, CompanyId, PlayerId
-from engine.core.orders import Sell
+from engine.core.checks import Fact, Failure
+from engine.core.ids import BANK, POOL, CompanyId, PlayerId
+from engine.core.orders import Sell, Train
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
 from engine.titles.t1844.dealing import check_sale, sales, sell
 from engine.titles.t1844.policies import director
-from engine.titles.t1844.trains import most_help, must_own, printed_prices
+from engine.titles.t1844.trains import most_help, must_own, offers, price_of, printed_prices
 
 
 def check_help_sale(
@@ -40,6 +41,38 @@ def _sale_price(title: Title, state: State, company: CompanyId) -> int:
     if not state.companies[company].operated:
         cell = title.chart.move(title.companies[company].kind, cell, "down")
     return title.chart.price(cell)
+
+
+def least_price(title: Title, state: State, company: CompanyId, order: Train, raised: int) -> int:
+    """What a train must cost at least that is bought after the director has sold shares for it. ``raised``: what his
+    last sale brought, 0 if he has sold nothing in this turn."""  # rule 11.13
+    player = director(title, state, company)
+    if not raised or player is None or not must_own(title, state, company):
+        return 0
+    cash, both = state.money(company), state.money(company) + state.money(player)
+    if title.rulings.help_purpose == "short":
+        dearest = max(printed_prices(title, state, company), default=0)
+        return cash + 1 if dearest > cash else 0  # a treasury that has grown since can pay for all that is on offer
+    printed, least = title.trains[order.train].cost, both - raised + 1
+    from_company = order.source not in (None, BANK, POOL)
+    return least if from_company and cash < printed and least <= min(printed, both) else 0
+
+
+def check_purpose(title: Title, state: State, company: CompanyId, order: Train, raised: int) -> list[Failure]:
+    """Why an otherwise legal purchase is not what the director has sold shares for."""  # rule 11.13
+    least, price = least_price(title, state, company, order, raised), price_of(title, order)
+    if price >= least:
+        return []
+    facts: dict[str, Fact] = {"train": order.train, "price": price, "least": least, "cash": state.money(company)}
+    return [Failure("help.purpose", facts)]
+
+
+def offers_after(title: Title, state: State, company: CompanyId, raised: int) -> Iterator[tuple[Train, int, int]]:
+    """Every legal purchase as an order with the least and the most of its price."""
+    for order, low, high in offers(title, state, company):
+        least = max(low, least_price(title, state, company, order, raised))
+        if least <= high:
+            yield (order if low == high else replace(order, price=least)), least, high
 
 
 def help_sales(

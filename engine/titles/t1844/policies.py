@@ -79,8 +79,11 @@ def hex_closed(title: Title, state: State, hex: HexId) -> bool:
 
 
 def lay_cost(title: Title, state: State, hex: HexId) -> int:
-    """The sum printed in the hex, for the first tile that is laid there."""  # rule 6.8, 6.9
-    return 0 if hex in state.board.tiles else title.map.hexes[hex].face.terrain
+    """The sum printed in the hex, for the first tile that is laid there; by a ruling also where that replaces a tile
+    that is printed."""  # rule 6.8, 6.9
+    face = title.map.hexes[hex].face
+    replaced = hex in state.board.tiles or (face.color == "yellow" and title.rulings.aarau_upgrade == "0")
+    return 0 if replaced else face.terrain
 
 
 def upgrade_allowed(title: Title, hex: HexId, old: str, new: str) -> bool:

@@ -14,11 +14,12 @@ from engine.core.title import Title
 from engine.steps.buy_train import train_room
 from engine.steps.company_turn import CompanyTurn
 from engine.steps.discard import Discards
+from engine.titles.t1844.company_turn import SwissTurn
 from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import EVA, EVA_PHASE, FIRST_POWERS_PHASE, FURKA, OERLIKON
 from engine.titles.t1844.pieces import FURKA as FURKA_PIECES
 from engine.titles.t1844.policies import director
-from engine.titles.t1844.trains import take_train
+from engine.titles.t1844.trains import must_own, take_train
 
 FURKA_PAYMENT: Final = 80
 
@@ -93,6 +94,8 @@ def _check_company(play: Play, order: UsePrivate) -> None:
     if title.rulings.eva_company == "operating":
         turn = next((f.company for f in state.agenda if isinstance(f, CompanyTurn)), None)
         play.require(turn == company, "use.not_operating", company=company, operating=turn)
+    selling = any(isinstance(f, SwissTurn) and f.company == company and f.sold for f in state.agenda)
+    play.require(not (selling and must_own(title, state, company)), "use.sold_for_train", company=company)  # rule 11.13
     if title.rulings.eva_limit == "kept":
         limit = title.policies.train_limit(title, state, company)
         play.require(train_room(title, state, company) > 0, "use.limit", company=company, limit=limit)

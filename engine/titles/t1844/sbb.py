@@ -28,6 +28,7 @@ from engine.core.title import Title
 from engine.finance.holdings import count, director_kind, double_kind, holder_of_director, ordinary_kind, shares
 from engine.steps.discard import Discards
 from engine.steps.place_token import city_space
+from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import FORMATION, OWN_5H, PRE_SBB, SBB, SBB_DUE
 from engine.titles.t1844.policies import operating_order
 
@@ -56,6 +57,7 @@ def form(play: Play) -> None:
     for company in companies:
         _take_over(play, company)
     play.emit(Formed(companies, SBB, price, player), Marked(SBB_DUE, None))
+    look_at_destinations(play)  # rule 6.23: markers taken back may have opened a way
     late = title.rulings.discard_after_export == "next_turn"
     play.push(MarkerChoice())
     play.push(Discards(operating_order(title, play.state) if late else (SBB,), together=True))  # rule 12.11, 13.15
@@ -214,6 +216,7 @@ class MarkerChoiceStep:
 
     def _remove(self, play: Play, hex: HexId, cities: tuple[int, ...]) -> None:
         play.emit(*(MarkerRemoved(SBB, hex, city) for city in cities))
+        look_at_destinations(play)
 
     def advance(self, play: Play, frame: MarkerChoice) -> None:
         found = self._twice(play.state)

@@ -60,7 +60,8 @@ class CourseStep(NobodyAsked):
         elif play.state.broke is not None:  # rule 14.2, 14.3, 14.5
             _finish(play)
         else:
-            play.become(Course(("export", "form", "next_set", "trade")))
+            before = play.title.rulings.formation == "before_export"
+            play.become(Course((*(("form",) if before else ()), "export", "form", "next_set", "trade")))
 
 
 def _set_up(play: Play) -> None:

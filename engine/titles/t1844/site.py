@@ -136,7 +136,15 @@ class Converter:
         if action["type"] == "discard_train":
             self._follow()
             return self._cards.waits(self.walk.company(action["entity"]))
+        if action["type"] == "payoff_player_debt":
+            return self._after_par(number)
         return action["type"] in ("destination_connection", "end_game")
+
+    def _after_par(self, number: int) -> bool:
+        """Whether the debtor of action ``number`` has taken a par in the action before: with that he has repaid what
+        he could."""
+        before = self.actions[number - 1] if number else {}
+        return before.get("type") == "par" and before["entity"] == self.actions[number]["entity"]
 
     def _handle(self, handler: Callable[[Action], None], action: Action) -> None:
         try:
@@ -190,7 +198,7 @@ class Converter:
     def on_payoff_player_debt(self, action: Action) -> None:
         player = self.walk.player(action["entity"])
         amount = min(self.game.state.money(player), self.game.state.debt(player))
-        if amount:  # what a debtor has left after a par is repaid by itself
+        if amount and not self._after_par(self.walk.at):
             self.walk.play(Repay(player, amount))
 
     # ---- what privates do -----------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
@@ -13,10 +13,12 @@ from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
 from engine.finance.holdings import count, director_kind, from_left_of, in_players_hands, shares
+from engine.steps.duty_to_sell import Duty
 from engine.steps.trade_shares import check_certificates, limit_of, move_price
 from engine.titles.t1844.auction import check_par, pars, seat_anew
-from engine.titles.t1844.dealing import buy, check_buy, check_sale, in_ranges, over_limit, purchases, sales, sell
+from engine.titles.t1844.dealing import buy, check_buy, check_sale, in_ranges, purchases, sell
 from engine.titles.t1844.debts import interest, repay, settle_exchange
+from engine.titles.t1844.duties import DEBT, LIMIT, check_duty_sale, duties, enough_sales
 from engine.titles.t1844.launch import set_par
 from engine.titles.t1844.names import FORMATION, MOUNTAIN, MOUNTAINS, TUNNEL
 from engine.titles.t1844.pieces import MOUNTAIN_HEXES, PANELS, panel_on
@@ -55,13 +57,13 @@ class StockRoundStep:
 
     def menu(self, title: Title, state: State, frame: StockRound, ask: Ask) -> Menu:
         found = tuple(self._choices(title, state, frame))
-        return found if self._must_sell(title, state, frame) else (*found, Exact(Pass(ask.player)))
+        return found if self._duties(title, state, frame) else (*found, Exact(Pass(ask.player)))
 
     def _choices(self, title: Title, state: State, frame: StockRound) -> Iterator[Choice]:
         player = frame.turn
         yield from in_ranges(self._sales(title, state, frame))
-        bound, owed = self._must_sell(title, state, frame), min(state.debt(player), state.money(player))
-        if owed > 0 and not (bound and self._sales_first(title, state, player)):
+        bound, owed = self._duties(title, state, frame), min(state.debt(player), state.money(player))
+        if owed > 0 and not (bound and self._sales_first(title, bound)):
             least = owed if title.rulings.repayment == "all_possible" else 1
             yield Range(Repay(player, least), "amount", least, owed)
         if bound:
@@ -69,13 +71,14 @@ class StockRoundStep:
         if not state.debt(player):
             for order in purchases(title, state, player, frame.sold_by(player)):
                 yield Exact(order)
+        if not state.debt(player) or title.rulings.debt_blocks == "shares":
             yield from self._papers(title, state, frame)
         if not state.debt(player) or title.rulings.debt_blocks == "not_par":
             yield from self._pars(title, state, frame)
 
     def _sales(self, title: Title, state: State, frame: StockRound) -> Iterator[Sell]:
         if not _first(state):
-            yield from sales(title, state, frame.turn, frame.turn, frame.sold_now)
+            yield from enough_sales(title, state, frame.turn, frame.sold_now)
 
     def _papers(self, title: Title, state: State, frame: StockRound) -> Iterator[Choice]:
         """Mountain railways and tunnel certificates. Those not yet sold are all alike."""
@@ -101,27 +104,22 @@ class StockRoundStep:
                     if 2 * price <= state.money(player):
                         yield Exact(Start(player, data.id, price))
 
-    def _must_sell(self, title: Title, state: State, frame: StockRound) -> bool:
-        """Whether the player is over the share limit, or owes for the exchange, and has something that can be sold."""
+    def _duties(self, title: Title, state: State, frame: StockRound) -> Mapping[str, Duty]:
+        """What the player must sell for before anything else: certificates over the limit, debt of the exchange."""
         # rule 4.25, 13.12
-        player = frame.turn
-        bound = over_limit(title, state, player) > 0 or self._owes_exchange(title, state, player)
-        return bound and next(self._sales(title, state, frame), None) is not None
+        return {} if _first(state) else duties(title, state, frame.turn, frame.sold_now)
 
-    def _sales_first(self, title: Title, state: State, player: PlayerId) -> bool:
+    def _sales_first(self, title: Title, bound: Mapping[str, Duty]) -> bool:
         """Whether who must sell cannot even repay before."""  # rule 4.25, 13.12
-        return title.rulings.repayment == "any" or self._owes_exchange(title, state, player)
-
-    def _owes_exchange(self, title: Title, state: State, player: PlayerId) -> bool:
-        owed = state.debt(player, FORMATION)
-        return bool(owed) and title.rulings.sbb_debt_sales == "must" and state.money(player) < owed
+        return title.rulings.repayment == "any" or DEBT in bound
 
     # ---- orders ---------------------------------------------------------------------------------------------------
 
     def decide(self, play: Play, frame: StockRound, ask: Ask, order: Order) -> None:
         title, state, player = play.title, play.state, frame.turn
-        if not isinstance(order, Sell) and (not isinstance(order, Repay) or self._sales_first(title, state, player)):
-            self._require_sales(play, frame)
+        bound = {} if isinstance(order, Sell) else self._duties(title, state, frame)
+        if bound and not (isinstance(order, Repay) and not self._sales_first(title, bound)):
+            self._require_sales(play, player, bound)
         match order:
             case Sell():
                 self._sell(play, frame, order)
@@ -147,16 +145,12 @@ class StockRoundStep:
             case _:
                 play.refuse("order.wrong_kind", asked=ask.what)
 
-    def _require_sales(self, play: Play, frame: StockRound) -> None:
-        title, state, player = play.title, play.state, frame.turn
-        if not self._must_sell(title, state, frame):
-            return
-        over = over_limit(title, state, player)
-        if over:  # rule 4.25
-            play.refuse("stock.over_limit", over=over, limit=limit_of(title, state))
+    def _require_sales(self, play: Play, player: PlayerId, bound: Mapping[str, Duty]) -> None:
+        title, state = play.title, play.state
+        if LIMIT in bound:  # rule 4.25
+            play.refuse("stock.over_limit", over=bound[LIMIT].lack, limit=limit_of(title, state))
         else:  # rule 13.12
-            owed = state.debt(player, FORMATION)
-            play.refuse("stock.sell_for_debt", debt=owed, cash=state.money(player))
+            play.refuse("stock.sell_for_debt", debt=state.debt(player, FORMATION), cash=state.money(player))
 
     def _require_no_debt(self, play: Play, player: PlayerId) -> None:
         owed = play.state.debt(player)
@@ -166,6 +160,8 @@ class StockRoundStep:
         title, state, player = play.title, play.state, frame.turn
         play.require(not _first(state), "sell.first_round")  # rule 4.3
         play.note(check_sale(title, state, player, order, frame.sold_now))
+        if not play.failures:
+            play.note(check_duty_sale(title, state, player, order, frame.sold_now))
         if play.failures:
             return
         sell(play, player, order)
@@ -184,7 +180,7 @@ class StockRoundStep:
         cost, cash = 2 * order.price, state.money(player)
         play.require(cost <= cash, "start.money", cost=cost, cash=cash)
         play.require(order.company not in frame.sold_by(player), "buy.sold_before", company=order.company)
-        if title.rulings.debt_blocks == "all":
+        if title.rulings.debt_blocks != "not_par":
             self._require_no_debt(play, player)
         play.note(check_certificates(title, state, player))
         if play.failures:
@@ -207,7 +203,8 @@ class StockRoundStep:
         play.require(owner is None, "paper.taken", paper=paper, owner=owner, left=_unsold(title, state, kind))
         play.require((player, kind) not in frame.bought, "paper.one_a_round", kind=kind)
         play.require(price <= cash, "paper.money", paper=paper, price=price, cash=cash)
-        self._require_no_debt(play, player)
+        if title.rulings.debt_blocks != "shares":
+            self._require_no_debt(play, player)
         if not play.failures:
             play.pay(player, BANK, price, "paper", paper)
             play.emit(PrivateMoved(paper, player))

@@ -33,6 +33,7 @@ def _auction(frame: OpeningAuction) -> Told:
         "high bidder": frame.holder,
         "bid": frame.amount,
         "still bidding": list(frame.waiting),
+        "auctioneers passed over": frame.skipped,
     }
 
 
@@ -56,7 +57,7 @@ def _operating_round(frame: OperatingRound) -> Told:
 
 def _turn(frame: SwissTurn) -> Told:
     name, facts = company_turn(frame)
-    return name, {**facts, "sold to pay for a train": list(frame.sold)}
+    return name, {**facts, "sold to pay for a train": list(frame.sold), "brought by the last sale": frame.raised}
 
 
 def _marker_choice(frame: MarkerChoice) -> Told:

@@ -44,7 +44,9 @@ def must_own(title: Title, state: State, company: CompanyId) -> bool:
         return False
     if company in state.marks.get(SCRAPPED_OWN, frozenset()):
         return False
-    key = ("duty", company, title.rulings.train_duty, title.phase(state).colors[-1])
+    rulings = title.rulings
+    terms = (rulings.train_duty, rulings.torino, rulings.h_trains_to_vaduz)
+    key = ("duty", company, *terms, title.phase(state).colors[-1])
     found = state.board.cache.get(key)
     if found is None:
         found = state.board.remember(key, has_route(state.board, company, _counts(title, state, company)))
@@ -54,13 +56,18 @@ def must_own(title: Title, state: State, company: CompanyId) -> bool:
 def _counts(title: Title, state: State, company: CompanyId) -> Callable[[HexId, Stop], bool]:
     """What is a station for the duty to have a train."""  # rule 10.14
     red_too = title.companies[company].kind != REGIONAL
+    grey_too = red_too or title.rulings.h_trains_to_vaduz
     empty_too = title.rulings.train_duty == "mountain"
+    worthless_too = title.rulings.torino != "no_station"
     color = title.phase(state).colors[-1]
 
     def counts(hex: HexId, stop: Stop) -> bool:
         if stop.kind == "mountain":
             return empty_too or stop.value(color) > 0
-        return red_too or title.map.hexes[hex].face.color != "red"
+        if stop.kind == "offboard":
+            open_to = red_too if title.map.hexes[hex].face.color == "red" else grey_too
+            return open_to and (worthless_too or stop.value(color) > 0)
+        return True
 
     return counts
 
@@ -153,7 +160,8 @@ def _price(title: Title, state: State, company: CompanyId, seller: CompanyId, or
 
 def printed_price_only(title: Title, state: State, company: CompanyId, seller: CompanyId) -> bool:
     """Whether a train between the two goes at its printed price only."""  # rule 10.8, 10.9, 10.11
-    return SBB in (company, seller) or director(title, state, company) != director(title, state, seller)
+    fixed = title.rulings.sbb_trains == "printed" and SBB in (company, seller)
+    return fixed or director(title, state, company) != director(title, state, seller)
 
 
 def price_of(title: Title, order: Train) -> int:

@@ -22,8 +22,9 @@ from engine.core.orders import Buy, Open, Order, Pass, Sell, Start
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.holdings import from_left_of, in_players_hands, shares
+from engine.finance.holdings import certificates, from_left_of, in_players_hands, shares
 from engine.steps.auction import Auction, open_auction
+from engine.steps.duty_to_sell import Duty, duty_of
 from engine.steps.place_token import FirstMarker, check_first_marker, first_marker_city, first_marker_spaces
 from engine.steps.trade_shares import (
     TradeRules,
@@ -91,7 +92,7 @@ class StockRoundStep:
 
     def menu(self, title: Title, state: State, frame: StockRound, ask: Ask) -> Menu:
         found = tuple(self._choices(title, state, frame, ask.player))
-        if any(isinstance(c.order, Sell) for c in found) and over_limit(title, state, ask.player):
+        if self._duty(title, state, frame, ask.player).binds:  # rule 3.15
             return tuple(c for c in found if isinstance(c.order, Sell))
         return (*found, Exact(Pass(ask.player)))
 
@@ -166,7 +167,7 @@ class StockRoundStep:
                 self._sell(play, frame, player, order)
             case Buy():
                 play.note(check_buy(play.title, play.state, player, order, frame.sold))
-                self._require_within_limit(play, player)
+                self._require_within_limit(play, frame, player)
                 if not play.failures:
                     buy(play, player, order)
                     self._end_turn(play, frame, player, player)
@@ -175,17 +176,31 @@ class StockRoundStep:
             case _:
                 play.refuse("order.wrong_kind", asked=ask.what)
 
-    def _require_within_limit(self, play: Play, player: PlayerId) -> None:
-        over = over_limit(play.title, play.state, player)
-        if over and self._can_sell(play.title, play.state, player):
-            play.refuse("stock.over_limit", over=over, limit=limit_of(play.title, play.state))
+    def _require_within_limit(self, play: Play, frame: StockRound, player: PlayerId) -> None:
+        duty = self._duty(play.title, play.state, frame, player)
+        if duty.binds:
+            play.refuse("stock.over_limit", over=duty.lack, limit=limit_of(play.title, play.state))
 
-    def _can_sell(self, title: Title, state: State, player: PlayerId) -> bool:
-        return any(
-            not self._check_sale(title, state, player, Sell(player, c, n))
-            for c in trading(title, state)
-            for n in range(1, shares(title, state, player, c) + 1)
+    def _duty(self, title: Title, state: State, frame: StockRound, player: PlayerId) -> Duty:
+        """What the player must sell for before anything else: certificates over the limit. He may sell of a company
+        again in the same turn, so that no sale is too small."""  # rule 3.15
+        rules, most = self._rules(title), limit_of(title, state)
+
+        def after(before: State, order: Sell) -> State:
+            play = Play(title, before)
+            sell(play, rules, player, order, frame.sold_now)
+            return play.state
+
+        return duty_of(
+            lambda s: certificates(s, player) - most, after, state, lambda: self._sales(title, state, player)
         )
+
+    def _sales(self, title: Title, state: State, player: PlayerId) -> Iterator[Sell]:
+        for company in trading(title, state):
+            for number in range(1, shares(title, state, player, company) + 1):
+                order = Sell(player, company, number)
+                if not self._check_sale(title, state, player, order):
+                    yield order
 
     def _open(self, play: Play, frame: StockRound, player: PlayerId, order: Open, private: PrivateId | None) -> None:
         title, state = play.title, play.state
@@ -210,7 +225,7 @@ class StockRoundStep:
         play.require(amount <= cash, "bid.money", amount=amount, cash=cash)
         if private is not None and self._dutch(title, frame):
             play.require(amount == low, "open.asked_price", item=item, amount=amount, price=low)
-        self._require_within_limit(play, player)
+        self._require_within_limit(play, frame, player)
         play.note(check_certificates(title, state, player))
         if play.failures:
             return
@@ -239,7 +254,7 @@ class StockRoundStep:
             play.refuse("open.first_minor", item=item, first=NIKOLAEV)
 
     def _pass(self, play: Play, frame: StockRound, player: PlayerId) -> None:
-        self._require_within_limit(play, player)
+        self._require_within_limit(play, frame, player)
         if play.failures:
             return
         play.emit(Passed(player))
@@ -284,7 +299,7 @@ class StockRoundStep:
         play.require(cell is not None, "start.price", price=order.price, prices=prices)
         cost, cash = 2 * order.price, state.money(player)
         play.require(cost <= cash, "start.money", cost=cost, cash=cash)
-        self._require_within_limit(play, player)
+        self._require_within_limit(play, frame, player)
         play.note(check_certificates(title, state, player))
         wanted = FIRST_MARKER[title.rulings.first_marker]
         spaces = first_marker_spaces(title, state, order.company, wanted)

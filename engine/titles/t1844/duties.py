@@ -1,0 +1,73 @@
+"""Who must sell in a stock round: certificates over the share limit, debt of the exchange of pre-SBB shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Final
+
+from engine.core.checks import Failure
+from engine.core.ids import CompanyId, PlayerId
+from engine.core.orders import Sell
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.holdings import counted
+from engine.steps.duty_to_sell import Duty, Lack, check_enough, duty_of
+from engine.steps.trade_shares import limit_of
+from engine.titles.t1844.dealing import sales, sell
+from engine.titles.t1844.names import FORMATION
+
+LIMIT: Final = "certificates"
+DEBT: Final = "money"
+"""Kinds of duty, by what the player has too much or too little of."""
+
+
+def _over_limit(title: Title, player: PlayerId, state: State) -> int:
+    return counted(title, state, player) - limit_of(title, state)  # rule 4.25
+
+
+def _owed(title: Title, player: PlayerId, state: State) -> int:
+    if title.rulings.sbb_debt_sales != "must":
+        return 0
+    debt = state.debt(player, FORMATION)
+    return debt - state.money(player) if debt else 0  # rule 13.12
+
+
+def _lacks(title: Title, player: PlayerId) -> Mapping[str, Lack]:
+    return {LIMIT: partial(_over_limit, title, player), DEBT: partial(_owed, title, player)}
+
+
+def _after(title: Title, player: PlayerId, state: State, order: Sell) -> State:
+    play = Play(title, state)
+    sell(play, player, order)
+    return play.state
+
+
+def duties(title: Title, state: State, player: PlayerId, sold: tuple[CompanyId, ...]) -> Mapping[str, Duty]:
+    """What the player must sell for, by kind, where a sale would help. ``sold``: companies sold in this turn."""
+    # rule 4.25, 13.12
+    legal, after = partial(sales, title, state, player, player, sold), partial(_after, title, player)
+    found = {kind: duty_of(lack, after, state, legal) for kind, lack in _lacks(title, player).items()}
+    return {kind: duty for kind, duty in found.items() if duty.binds}
+
+
+def check_duty_sale(
+    title: Title, state: State, player: PlayerId, order: Sell, sold: tuple[CompanyId, ...]
+) -> list[Failure]:
+    """Why a legal sale would leave undone what the player must and could do."""  # rule 4.25, 13.12
+    legal, after = partial(sales, title, state, player, player, sold), partial(_after, title, player)
+    found: list[Failure] = []
+    for kind, lack in _lacks(title, player).items():
+        found += check_enough(lack, after, state, legal, order, kind)
+    return found
+
+
+def enough_sales(title: Title, state: State, player: PlayerId, sold: tuple[CompanyId, ...]) -> Iterator[Sell]:
+    """Every legal sale that leaves the player's duties possible."""
+    bound = duties(title, state, player, sold)
+    lacks = _lacks(title, player)
+    for order in sales(title, state, player, player, sold):
+        after = _after(title, player, state, order) if bound else state
+        if all(duty.kept(order.company, duty.lack - lacks[kind](after)) for kind, duty in bound.items()):
+            yield order
