@@ -1,18 +1,40 @@
 """The rules of 18xx railway games: pure, deterministic, and a library of its own.
 
+A game is begun with a title and a setup, and goes on by orders:
+
     import engine
 
     title = engine.load_title("1861", edition="v2.0")
     game = engine.Game.start(title, engine.Setup(("Ann", "Bob", "Cat"), seed="any text"))
-    ask = game.asked()[0]                      # whose decision it is, and what about
-    game.legal(ask.actor)                      # what may be answered
-    game.check(order)                          # what it would bring, or every reason against it
-    game.submit(engine.orders.Pass(ask.actor)) # carry it out
-    game.best_run("N")                         # the best runs of a company, with their proof
-    game.told_digest()                         # digest of what players see: the same in every version
-    engine.Game.resume(title, setup, orders, state)  # go on from a stored position (engine.core.snapshot)
+    ask = game.asked()[0]                       # who must decide, for whom, and about what
+    menu = game.legal(ask.actor)                # every order that is legal now, exact or with a range
+    result = game.submit(menu[0].sample(0))     # events, or a Refused, which is false
 
-Names are plain strings at run time; ``engine.ids`` has their types for those who check theirs.
+What there is
+    load_title, title_names, editions, changes  titles, their editions and options, what changed in their rules
+    Setup                                       players in seating order, the seed of all lots, the Priority Deal
+    Game.start, Game.resume, replay             a new game, one from a stored position, one from its orders
+    orders                                      every order, as a frozen value
+
+Asking
+    game.asked()                                the open questions
+    game.legal(actor), game.unasked(player)     the orders that may answer one, and those that need no question
+    game.check(order)                           the events that an order would bring, or a Refused; nothing changes
+    game.best_run(company), game.check_run(..)  the best runs with their proof; what given runs would earn
+    game.state, game.at(number)                 the position now, and after the first `number` orders
+    game.standings(), game.finished             the wealth of each player, best first
+
+Going on and back
+    game.submit(order)                          carry an order out
+    game.undo(number)                           back to the position after the first `number` orders
+    game.fork()                                 a second game that goes its own way
+    game.happened(since), game.events(number)   what followed from earlier orders
+    game.told_digest(), told, differences       a position as players see it, the same in every version
+
+A Refused has every check that failed: ``failure.check``, ``failure.facts``, and ``title.addresses[failure.check]``, the
+sections of the rulebook. Names (of companies, hexes, trains) are plain strings at run time; ``engine.ids`` has their
+types for those who check theirs. ``moderator.library`` reads and writes orders and records as text, and says refusals
+and events in English.
 """
 
 from engine.core import events, ids, orders
@@ -24,7 +46,30 @@ from engine.core.title import Title
 from engine.core.told import differences, told, told_digest
 from engine.titles import changes, editions, load_title, title_names
 
+__version__ = "0.1.0"
+
 __all__ = [
-    "Ask", "Exact", "Failure", "Game", "Menu", "Range", "Refused", "Setup", "State", "Title", "changes", "differences",
-    "digest", "editions", "events", "ids", "load_title", "orders", "replay", "title_names", "told", "told_digest",
+    "Ask",
+    "Exact",
+    "Failure",
+    "Game",
+    "Menu",
+    "Range",
+    "Refused",
+    "Setup",
+    "State",
+    "Title",
+    "__version__",
+    "changes",
+    "differences",
+    "digest",
+    "editions",
+    "events",
+    "ids",
+    "load_title",
+    "orders",
+    "replay",
+    "title_names",
+    "told",
+    "told_digest",
 ]  # fmt: skip

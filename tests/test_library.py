@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pydoc
+
+import pytest
+
 import engine
 from engine.robots import sensible
+from moderator import library
 
 NIKOLAEV = engine.ids.CompanyId("N")
 
@@ -60,3 +65,87 @@ def test_best_runs_of_both_sorts_of_train_are_proven() -> None:
         assert best.proven
         assert game.check_run(company, best.routes).total == best.value
     assert any(game.best_run(company).value for company in running)
+
+
+# ---- how it greets --------------------------------------------------------------------------------------------------
+
+
+def at_the_start() -> engine.Game:
+    return engine.Game.start(engine.load_title("1861"), engine.Setup(("Ann", "Bob", "Cat"), seed="a", priority="Ann"))
+
+
+def test_what_is_shown_at_a_prompt_fits_a_line() -> None:
+    game = a_minor_with_a_train()
+    shown = [repr(one) for one in (game, game.title, game.state, game.state.board, game.title.map)]
+    assert [text for text in shown if len(text) > 120] == []
+    assert repr(game.title) == "<Title 1861, edition v2.0>"
+    assert repr(at_the_start()) == "<Game 1861 v2.0: 3 players, 0 orders, SR 1, phase 2, asks Ann>"
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert engine.__version__.count(".") == 2
+
+
+def test_mistakes_with_a_setup_and_an_order_are_named() -> None:
+    with pytest.raises(TypeError, match=r'a tuple of names in seating order, Setup\(\("Ann", "Bob"\)\), not \'Ann\''):
+        engine.Setup("Ann", "Bob")  # type: ignore[arg-type]
+    assert engine.Setup(["Ann", "Bob"]).players == ("Ann", "Bob")  # type: ignore[arg-type]
+    game = at_the_start()
+    for act in (game.submit, game.check):
+        with pytest.raises(TypeError, match=r"a value of engine.orders, such as Pass.*, not 'open TSR 25'"):
+            act("open TSR 25")  # type: ignore[arg-type]
+    assert len(game.orders) == 0
+
+
+def test_undo_counts_the_orders_that_stay() -> None:
+    game = a_minor_with_a_train()
+    game.undo(3)
+    assert len(game.orders) == 3
+    with pytest.raises(ValueError, match="no position after 4 orders: the game has 3"):
+        game.undo(4)
+
+
+def test_the_manual_page_has_the_names_that_a_program_needs() -> None:
+    page = pydoc.plain(pydoc.render_doc(engine))
+    for name in ("load_title", "Game.start", "submit", "Refused", "orders", "replay"):
+        assert name in page
+    assert "default_factory" not in page
+
+
+# ---- text -----------------------------------------------------------------------------------------------------------
+
+
+def test_orders_are_read_and_written() -> None:
+    game = at_the_start()
+    (order,) = library.read_orders(game, "open TSR 25")
+    assert order == engine.orders.Open(engine.ids.PlayerId("Ann"), engine.ids.PrivateId("TSR"), 25)
+    assert library.write_orders(game, [order]) == "Ann: open TSR 25"
+    assert library.read_orders(game, "Ann: open TSR 25\nBob: pass") == (
+        order, engine.orders.Pass(engine.ids.PlayerId("Bob")),
+    )  # fmt: skip
+    with pytest.raises(ValueError, match=r"(?s)Line 1, column 1: `opne` begins no order.*Did you mean `open`"):
+        library.read_orders(game, "opne TSR 25")
+    with pytest.raises(ValueError, match="Line 1: `check` is a word for the moderator, not an order"):
+        library.read_orders(game, "check\nopen TSR 25")
+
+
+def test_results_are_said_in_english() -> None:
+    game = at_the_start()
+    (dear,) = library.read_orders(game, "open TSR 900")
+    refused = game.check(dear)
+    said = library.describe(game, refused)
+    assert isinstance(refused, engine.Refused)
+    assert len(said.splitlines()) == len(refused.failures)
+    assert "900" in said and "§" in said
+    (order,) = library.read_orders(game, "open TSR 25")
+    assert "TSR" in library.describe(game, game.submit(order))
+
+
+def test_a_record_is_written_and_read() -> None:
+    game = a_minor_with_a_train()
+    text = library.write_record(game, {"Event": "Club night"})
+    assert '[Event "Club night"]' in text
+    again = library.read_record(text)
+    assert (again.state, list(again.orders)) == (game.state, list(game.orders))
+    with pytest.raises(library.RecordError, match=r"^here:1:1: no tag Title"):
+        library.read_record("nothing", "here")

@@ -9,10 +9,13 @@ import pytest
 
 from tools.tour import with_tour
 
+_HERE = Path(__file__).parents[1]
 PAGES = (
-    "README.md", "docs/architecture.md", "docs/new-title.md", "docs/operating.md", "docs/performance.md",
-    "docs/rulings.md",
-)  # fmt: skip
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    *(f"docs/{page.name}" for page in sorted((_HERE / "docs").glob("*.md"))),
+)
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -14,7 +14,7 @@ Circles = tuple[tuple[CompanyId, ...], ...]
 """For each city of a hex, the companies with a marker in it, in order of placing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Board:
     """``tiles``: hex -> (tile, rotation), printed hexes left out. ``markers``: hex -> companies by city. ``overlays``:
     hex -> pieces laid over what the hex shows, (tile, rotation) in order of laying.
@@ -28,6 +28,10 @@ class Board:
     markers: Mapping[HexId, Circles]
     overlays: Mapping[HexId, tuple[tuple[TileId, int], ...]] = field(default_factory=dict)
     cache: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        tokens = sum(len(circle) for circles in self.markers.values() for circle in circles)
+        return f"<Board: tiles laid in {len(self.tiles)} hexes, {tokens} tokens>"
 
     @staticmethod
     def start(map: Map) -> Board:

@@ -136,7 +136,7 @@ class Tile:
     """A piece that is laid over what a hex shows, not in place of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Map:
     """``upgrades``: old tile -> new tile -> rotations of the new over the old at rotation 0, ``relabelled`` the same
     for hexes with a future label, hex first. ``first_lays``: hex -> tile -> rotations over what is printed.
@@ -164,3 +164,6 @@ class Map:
 
     def __eq__(self, other: object) -> bool:
         return self is other
+
+    def __repr__(self) -> str:
+        return f"<Map: {len(self.hexes)} hexes, {len(self.tiles)} kinds of tile>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from engine.board.board import Board
 from engine.core import decide as rules
@@ -26,6 +26,7 @@ from engine.routes.optimise import Best, best_run
 
 _LATELY = 40
 """What followed from so many of the latest orders is kept; what followed from earlier ones is worked out again."""
+_ORDERS = get_args(Order)
 _KEEP = 25
 """A position is kept after every so many orders; those between are played again when they are asked for."""
 
@@ -40,6 +41,14 @@ class Setup:
     privates: tuple[str, ...] | None = None
     """The privates in play where some are removed at random and the choice is known; None draws them."""
 
+    def __post_init__(self) -> None:
+        players: object = self.players
+        if isinstance(players, str):
+            raise TypeError(
+                f'players are a tuple of names in seating order, Setup(("Ann", "Bob")), not {self.players!r}'
+            )
+        object.__setattr__(self, "players", tuple(self.players))
+
 
 Recall: TypeAlias = Callable[[int], tuple[State, tuple[Event, ...]] | None]
 """Number of an order -> the position before it and what followed, as they are stored; None if nothing is."""
@@ -47,7 +56,7 @@ Lately: TypeAlias = Mapping[int, tuple[State, tuple[Event, ...]]]
 """Number of an order -> the position before it, and what followed."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Game:
     """One game. ``orders`` are all that were accepted; ``state`` is the position after them."""
 
@@ -64,6 +73,12 @@ class Game:
     """So many of the first orders are those that ``_recall`` knows."""
     _asked: tuple[State, tuple[Ask, ...]] | None = field(default=None, repr=False, compare=False)
     """Whoever tells about a game asks this often, and it follows from the position."""
+
+    def __repr__(self) -> str:
+        asked = ", ".join(str(ask.actor) for ask in self.asked())
+        now = "over" if self.finished else f"{self.state.round}, phase {self.state.phase}, asks {asked}"
+        game = f"{self.title.name} {self.title.edition}"
+        return f"<Game {game}: {len(self.state.players)} players, {len(self.orders)} orders, {now}>"
 
     @staticmethod
     def start(title: Title, setup: Setup) -> Game:
@@ -130,12 +145,13 @@ class Game:
         return () if self.state.finished else self.title.policies.unasked(self.title, self.state, player)
 
     def check(self, order: Order) -> Refused | tuple[Event, ...]:
-        """What ``order`` would bring, or why it is refused; nothing changes."""
-        return rules.decide(self.title, self.state, order)
+        """What ``order`` would bring, or why it is refused; nothing changes. ``TypeError`` for anything that is not an
+        order."""
+        return rules.decide(self.title, self.state, _an_order(order))
 
     def submit(self, order: Order) -> Refused | tuple[Event, ...]:
-        """Carry out ``order``, or say why not."""
-        played = rules.decide_to_state(self.title, self.state, order)
+        """Carry out ``order``, or say why not. ``TypeError`` for anything that is not an order."""
+        played = rules.decide_to_state(self.title, self.state, _an_order(order))
         if isinstance(played, Refused):
             return played
         events = tuple(played.events)
@@ -158,7 +174,7 @@ class Game:
         if number == len(self.orders):
             return self.state
         if not 0 <= number < len(self.orders):
-            raise ValueError(f"the game has {len(self.orders)} orders, not {number}")
+            raise ValueError(f"there is no position after {number} orders: the game has {len(self.orders)}")
         if number + 1 in self._lately:
             return self._lately[number + 1][0]
         if (recalled := self._recalled_before(number + 1)) is not None:
@@ -207,7 +223,8 @@ class Game:
         )  # fmt: skip
 
     def undo(self, number: int) -> None:
-        """Go back to the position after the first ``number`` orders."""
+        """Go back to the position after the first ``number`` orders: ``number`` counts the orders that stay, not those
+        that are taken back. ``ValueError`` if there are not so many."""
         self.state = self.at(number)
         self.orders.cut(number)
         self._recalled = min(self._recalled, number)
@@ -276,6 +293,15 @@ def _plain(value: Any) -> Any:
     if slots is not None:
         return (type(value).__name__, *(_plain(getattr(value, name)) for name in slots))
     return value
+
+
+def _an_order(given: Order) -> Order:
+    if type(given) not in _ORDERS:
+        raise TypeError(
+            f'an order is a value of engine.orders, such as Pass("Ann"), not {given!r:.80};'
+            " moderator.library.read_orders reads the notation"
+        )
+    return given
 
 
 def _draw_order(play: Play) -> None:

@@ -59,7 +59,7 @@ class Round:
         return f"{self.kind} {self.set}" + (f".{self.number}" if self.number else "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class State:
     """A position. Money adds up: ``sum(cash.values())`` is the bank's size, IOUs make ``cash[BANK]`` negative."""
 
@@ -94,6 +94,10 @@ class State:
     finished: bool = False
     debts: Mapping[tuple[PlayerId, str], int] = field(default_factory=dict)
     """What players owe the bank, by player and kind of debt; only amounts above 0 are listed."""
+
+    def __repr__(self) -> str:
+        players = "1 player" if len(self.players) == 1 else f"{len(self.players)} players"
+        return f"<State: {players}, {self.round}, phase {self.phase}{', over' if self.finished else ''}>"
 
     @property
     def top(self) -> Frame:

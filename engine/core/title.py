@@ -190,7 +190,7 @@ class Telling:
     marks: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Title:
     """One edition of one game with the options it is played with. Build it with ``engine.load_title``."""
 
@@ -228,6 +228,9 @@ class Title:
     rules_version: int = 1
     """Readable version of the title's rules: it rises by one with each change that players may notice."""
     fingerprint_of: Callable[[], str] = field(default=str, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return f"<Title {self.name}, edition {self.edition}>"
 
     @property
     def fingerprint(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import io
 import logging
 import os
@@ -14,8 +13,10 @@ from typing import Annotated
 import typer
 from sqlalchemy.exc import SQLAlchemyError
 
+import engine
 from moderator.adapters import logs
 from moderator.entrypoints import copies, games, health, identities, mails, outbox, records, seats
+from moderator.entrypoints.app import App
 from moderator.entrypoints.demo import demo
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.mailbox import waiting
@@ -25,10 +26,8 @@ from moderator.service.operation.restore import note_stop
 from moderator.service.people.journal import catch_up
 from moderator.settings import BadConfiguration, Settings, load
 
-app = typer.Typer(
-    no_args_is_help=True,
+app = App(
     pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
     epilog="Exit statuses: 0 done; 1 the answer is no (refused, not equal, not there); 2 the command line, a setting or"
     " a file cannot be used; 3 something failed on the way.",
 )
@@ -50,7 +49,7 @@ app.command("demo")(demo)
 
 def _version(wanted: bool) -> None:
     if wanted:
-        out.print(f"railpost {importlib.metadata.version('railpost')}")
+        out.print(f"railpost {engine.__version__}")
         raise typer.Exit
 
 

@@ -21,6 +21,7 @@ from engine.core.orders import Order
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.assembly import Round, mailbox_of, open_desk, outlet_of
+from moderator.entrypoints.completion import EditionName, titles
 from moderator.entrypoints.output import Status, Table, complaints, fail, out, progress
 from moderator.entrypoints.records import orders_with_players
 from moderator.entrypoints.robot_player import RobotPlayer, as_text, orders_of_turn
@@ -39,12 +40,12 @@ _PATIENCE = 60.0
 
 def demo(
     title: Annotated[
-        str, typer.Argument(metavar="[TITLE]", help="The game to play, such as 1844.", show_default=True)
+        str, typer.Argument(metavar="TITLE", help="The game to play, such as 1844.", autocompletion=titles)
     ] = "1861",
     record: Annotated[
         Path | None, typer.Option(help="Play this recorded game (our own, or JSON of 18xx.games) instead of robots.")
     ] = None,
-    edition: Annotated[str | None, typer.Option(help="Edition of the rules.")] = None,
+    edition: EditionName = None,
     players: Annotated[int, typer.Option(min=2, max=len(_NAMES), help="How many robots.")] = 3,
     folder: Annotated[
         Path, typer.Option(help="Where everything is kept. What an earlier demo left is removed.")

@@ -12,7 +12,9 @@ from sqlmodel import col, select
 from engine.core.ids import PlayerId
 from moderator import render
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow
+from moderator.entrypoints.app import App
 from moderator.entrypoints.assembly import open_desk
+from moderator.entrypoints.completion import EditionName, GameName, TitleName
 from moderator.entrypoints.lookup import due_of, no_game, not_ours
 from moderator.entrypoints.output import Status, Table, complaints, data, err, fail, out, wide
 from moderator.render.tell import asked_of
@@ -24,9 +26,7 @@ from moderator.service.play.table import Person, new_game, undo
 from moderator.service.play.waiting import adopt
 from moderator.settings import Settings
 
-app = typer.Typer(no_args_is_help=True, help="Begin games, look at them, take orders back, export their records.")
-
-Name = Annotated[str, typer.Argument(metavar="GAME", help="The game's name, such as 1861-7.", show_default=False)]
+app = App(help="Begin games, look at them, take orders back, export their records.")
 
 
 def desk_of(context: typer.Context) -> Desk:
@@ -41,14 +41,12 @@ def desk_of(context: typer.Context) -> Desk:
 @app.command("new")
 def new(
     context: typer.Context,
-    title: Annotated[str, typer.Argument(metavar="TITLE", help="The game to play, such as 1861.")],
+    title: TitleName,
     seat: Annotated[
         list[str],
         typer.Option("--seat", metavar='"Ann <ann@example.org>"', help="A player and his address; once for each."),
     ],
-    edition: Annotated[
-        str | None, typer.Option(help="Edition of the rules; the default is the title's newest.")
-    ] = None,
+    edition: EditionName = None,
     option: Annotated[
         list[str] | None,
         typer.Option("--option", metavar="KEY=VALUE", help="A named option of the title (docs/rulings.md)."),
@@ -77,7 +75,7 @@ def new(
     """
     desk = desk_of(context)
     with complaints():
-        options = dict(_pair(text) for text in option or [])
+        options = dict(pair(text) for text in option or [])
         people = [Person.parse(text) for text in seat]
         for person in people:
             not_ours(desk, person.address)
@@ -108,7 +106,7 @@ def list_games(context: typer.Context) -> None:
 
 @app.command("show")
 def show(
-    context: typer.Context, name: Name, at: Annotated[int | None, typer.Option(help="An earlier decision.")] = None
+    context: typer.Context, name: GameName, at: Annotated[int | None, typer.Option(help="An earlier decision.")] = None
 ) -> None:
     """The position of a game and what is asked, as every player may see it; now, or when an earlier decision was made.
 
@@ -136,7 +134,7 @@ def show(
 @app.command("undo")
 def undo_orders(
     context: typer.Context,
-    name: Name,
+    name: GameName,
     number: Annotated[int, typer.Argument(metavar="N", min=0, help="How many orders stay.", show_default=False)],
     why: Annotated[str, typer.Option(help="The reason, for the mail that everybody gets and for the log.")] = "",
 ) -> None:
@@ -157,7 +155,7 @@ def undo_orders(
 
 
 @app.command("adopt")
-def adopt_position(context: typer.Context, name: Name) -> None:
+def adopt_position(context: typer.Context, name: GameName) -> None:
     """Let a game that waits go on from the position that its players were told.
 
     A game waits when a new version of the program comes to another position than was told (`railpost health`). The
@@ -179,7 +177,7 @@ def adopt_position(context: typer.Context, name: Name) -> None:
 @app.command("log")
 def log(
     context: typer.Context,
-    name: Name,
+    name: GameName,
     last: Annotated[int | None, typer.Option(min=1, help="Only so many, the latest ones.", show_default="all")] = None,
     player: Annotated[str | None, typer.Option(help="Only orders of this player.")] = None,
 ) -> None:
@@ -250,7 +248,7 @@ def _taken_back(entries: Sequence[EntryRow]) -> set[int]:
 @app.command("export")
 def export(
     context: typer.Context,
-    name: Name,
+    name: GameName,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
 ) -> None:
     """The game's record: a text that can be read, checked and played again."""
@@ -266,7 +264,7 @@ def export(
             output.write_text(text, encoding="utf-8")
 
 
-def _pair(text: str) -> tuple[str, str]:
+def pair(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
         raise ValueError(f"{text!r} is no option: write KEY=VALUE")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import os
 import shutil
@@ -15,6 +14,7 @@ import typer
 from sqlalchemy import event
 from sqlalchemy.exc import SQLAlchemyError
 
+import engine
 from moderator import render
 from moderator.adapters.database import Database
 from moderator.adapters.files import is_open_to_others
@@ -23,6 +23,7 @@ from moderator.adapters.smtp import SmtpOutlet
 from moderator.domain.ports import Away, NotNow, Probed, SystemClock
 from moderator.domain.redact import redact
 from moderator.domain.vocabulary import vocabulary
+from moderator.entrypoints.app import App
 from moderator.entrypoints.assembly import outlet_of, probe_mailbox
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.output import Status, fail, out
@@ -33,7 +34,7 @@ from moderator.service.operation.watch import accept_clock
 from moderator.service.people.journal import path_of
 from moderator.settings import Settings
 
-clock = typer.Typer(no_args_is_help=True, help="The machine's clock, when it has jumped.")
+clock = App(help="The machine's clock, when it has jumped.")
 
 _WAIT_MS = 2_000
 """For so long a database that is locked is waited for."""
@@ -66,7 +67,7 @@ def look(settings: Settings) -> list[Finding]:
     if isinstance(desk, Finding):
         return [*found, _files(settings, ""), desk, *_servers(settings, None)]
     try:
-        found += [written(desk), *findings(desk, importlib.metadata.version("railpost"))]
+        found += [written(desk), *findings(desk, engine.__version__)]
         copy = next((str(one.facts["file"]) for one in found if one.key == "backup"), "")
         found += [_files(settings, copy), *_servers(settings, desk)]
     finally:

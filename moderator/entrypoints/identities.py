@@ -7,10 +7,11 @@ from typing import Annotated
 import typer
 
 from moderator.domain.senders import address_in, same_address
+from moderator.entrypoints.completion import GameName, PlayerName
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import find_seat, not_ours
 from moderator.entrypoints.output import Status, Table, fail, out, wide
-from moderator.entrypoints.seats import Name, app
+from moderator.entrypoints.seats import app
 from moderator.service.people import pending
 from moderator.service.people.address_change import begin, take_effect
 from moderator.service.people.person_words import add_alias, forget_alias, revoke
@@ -22,15 +23,14 @@ _WHY_NOT = {
     "alias.many": "would be one alias too many (setting `most_aliases`)",
     "identity.often": "is not asked: the seat was asked for too much today (setting `confirmations_per_day`)",
 }
-Player = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's name in the game.", show_default=False)]
 Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="An address of mail.", show_default=False)]
 
 
 @app.command("address")
 def address(
     context: typer.Context,
-    name: Name,
-    player: Player,
+    name: GameName,
+    player: PlayerName,
     new: Annotated[str, typer.Argument(metavar="ADDRESS", help="The new address of record.", show_default=False)],
     at_once: Annotated[
         bool, typer.Option("--at-once", help="Without the delay in which the old address can stop it.")
@@ -56,7 +56,7 @@ def address(
 
 
 @app.command("revoke")
-def revoke_seat(context: typer.Context, name: Name, player: Player) -> None:
+def revoke_seat(context: typer.Context, name: GameName, player: PlayerName) -> None:
     """Make all secret addresses of a seat void, and send it a new one: they have come into wrong hands."""
     desk = desk_of(context)
     with desk.database.transaction() as session:
@@ -69,8 +69,8 @@ def revoke_seat(context: typer.Context, name: Name, player: Player) -> None:
 @app.command("alias")
 def alias(
     context: typer.Context,
-    name: Name,
-    player: Player,
+    name: GameName,
+    player: PlayerName,
     other: Annotated[str | None, typer.Argument(metavar="ADDRESS", help="Another address of the player.")] = None,
     remove: Annotated[bool, typer.Option("--remove", help="It is none of his any more.")] = False,
 ) -> None:

@@ -23,6 +23,7 @@ from moderator.adapters.tables import (
 )  # fmt: skip
 from moderator.domain.shown import in_line
 from moderator.domain.transcript import Outcome
+from moderator.entrypoints.app import App
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game, short
 from moderator.entrypoints.output import Status, Table, data, fail, out, wide
@@ -39,7 +40,7 @@ _SECRET = re.compile(r"\+[0-9a-z]+-\d+\.\d+\.([a-z2-7]+)@", re.IGNORECASE)
 _HEAD = 400_000
 """Characters of a message in which its secret addresses are looked for."""
 
-app = typer.Typer(no_args_is_help=True, help="Mails that came in: their outcome, their answers, another try.")
+app = App(help="Mails that came in: their outcome, their answers, another try.")
 
 Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The mail's number.", show_default=False)]
 

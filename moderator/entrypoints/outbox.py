@@ -9,6 +9,7 @@ from sqlmodel import col, select
 
 from moderator.adapters.tables import GameRow, OutboxRow
 from moderator.domain.shown import in_line, shown
+from moderator.entrypoints.app import App
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game, short
 from moderator.entrypoints.mails import since_when
@@ -18,7 +19,7 @@ from moderator.service.operation.secret_words import hiding
 
 _STATES: Final = ("queued", "sent", "failed", "kept")
 
-app = typer.Typer(no_args_is_help=True, help="Mails that go out: waiting, sent, failed, kept back.")
+app = App(help="Mails that go out: waiting, sent, failed, kept back.")
 
 Numbers = Annotated[list[int], typer.Argument(metavar="NUMBER...", help="Numbers in the list.", show_default=False)]
 

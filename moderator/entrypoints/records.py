@@ -20,13 +20,14 @@ from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
 from moderator.domain import import_18xx, record
 from moderator.domain.asks import giver
 from moderator.domain.vocabulary import vocabulary
+from moderator.entrypoints.app import App
 from moderator.entrypoints.output import Status, complaints, data, err, fail, out
 from moderator.render.tell import asked_of
 from moderator.service.operation.verify import accept as note_verified
 from moderator.service.operation.verify import replay_all
 from moderator.service.play.export import teller
 
-app = typer.Typer(no_args_is_help=True, help="Verify, import and show game records: our own and those of 18xx.games.")
+app = App(help="Verify, import and show game records: our own and those of 18xx.games.")
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A record: our own text, or JSON exported by 18xx.games.")]
 

@@ -8,6 +8,8 @@ import typer
 from sqlmodel import col, select
 
 from moderator.adapters.tables import GameRow, SeatRow
+from moderator.entrypoints.app import App
+from moderator.entrypoints.completion import GameName, PlayerName
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import due_of, find_seat, no_game, not_ours, short
 from moderator.entrypoints.output import Status, Table, complaints, fail, out, wide
@@ -18,13 +20,11 @@ from moderator.service.play.table import Person
 from moderator.service.post.outbox import silence_of
 from moderator.service.robots import budgets
 
-app = typer.Typer(no_args_is_help=True, help="Seats: who was heard of, is away, cannot be reached or is silent.")
-
-Name = Annotated[str, typer.Argument(metavar="GAME", help="The game's name, such as 1861-7.", show_default=False)]
+app = App(help="Seats: who was heard of, is away, cannot be reached or is silent.")
 
 
 @app.command("list")
-def list_seats(context: typer.Context, name: Name) -> None:
+def list_seats(context: typer.Context, name: GameName) -> None:
     """The seats of a game: when each was last told and heard of, and what hinders mail to it.
 
     `due` is until when an answer is asked for, `late` behind it that this is past. `away` is since when an automatic
@@ -67,7 +67,7 @@ def silent(
 @app.command("start")
 def start(
     context: typer.Context,
-    name: Name,
+    name: GameName,
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whose mail begins again.", show_default=False)],
 ) -> None:
     """Send mail again to a seat that wanted none, or whose mail was complained of."""
@@ -83,8 +83,8 @@ def start(
 @app.command("give")
 def give(
     context: typer.Context,
-    name: Name,
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whose seat it is.", show_default=False)],
+    name: GameName,
+    player: PlayerName,
     person: Annotated[
         str, typer.Argument(metavar='"Dan <dan@example.org>"', help="Who plays it from now on.", show_default=False)
     ],

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import secrets
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+import engine
 from engine import Exact, Game, Range, Refused
-from engine.core.ids import PlayerId
+from engine.core.ids import CompanyId, PlayerId
 from grammar import Vocabulary, read, write
 from moderator import render
 from moderator.adapters.tables import GameRow
@@ -17,17 +20,20 @@ from moderator.bounded import LARGEST_ORDERS, UnusableError, read_text
 from moderator.domain.asks import acting, understood
 from moderator.domain.record import write_record
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.completion import EditionName, titles
+from moderator.entrypoints.games import desk_of, pair
 from moderator.entrypoints.lookup import no_game
 from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.entrypoints.records import Illegal, load_record
 from moderator.render.tell import asked_of
 from moderator.service.play.export import teller
 
+_PLAYERS = ("Ann", "Bob", "Cat")
+"""The players of a new game, if none are named."""
 _HELP = """Orders as in a mail: `lay 8 K9 1`, `GRR: run best; pay full`, `bid 25`. Besides:
-  menu      what may be answered now        position  players, companies, market
-  undo      take the last order back        map       every hex with a tile or marker
-  save FILE write the record                quit      leave
+  menu       what may be answered now       undo       take the last order back
+  show position, map, tiles, trains, lays [COMPANY], orders or record
+  save FILE  write the record               quit       leave
 """
 
 
@@ -59,11 +65,35 @@ def check(
 
 
 def play(
-    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A record; the board starts at its end.")],
-    at: Annotated[int | None, typer.Option(min=0, help="Start after so many orders.")] = None,
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="TITLE|RECORD",
+            help="A title for a new game, or a record to go on from.",
+            autocompletion=titles,
+        ),
+    ],
+    player: Annotated[list[str] | None, typer.Option(help="A player of a new game, once for each.")] = None,
+    edition: EditionName = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="KEY=VALUE", help="A named option of the title (docs/rulings.md)."),
+    ] = None,
+    seed: Annotated[str, typer.Option(help="The seed of all lots of a new game; drawn if there is none.")] = "",
+    at: Annotated[int | None, typer.Option(min=0, help="Of a record: start after so many orders.")] = None,
 ) -> None:
-    """A board in the terminal to try orders on, starting from a record. Nothing is written unless you say `save`."""
-    game = _record_at(file, at)
+    """Play on a board in the terminal: a new game, or one that goes on from a record. Nothing is written unless you say
+    `save`."""
+    new = what in engine.title_names()
+    if new and at is not None:
+        fail("--at goes with a record")
+    if not new and (player or edition or option or seed):
+        fail("--player, --edition, --option and --seed go with a title: a record has its own")
+    if not new and not Path(what).exists():
+        fail(f"{what} is neither a title ({', '.join(engine.title_names())}) nor a file")
+    game = _begun(what, player or _PLAYERS, edition, option or [], seed) if new else _record_at(Path(what), at)
+    with suppress(ImportError):
+        import readline  # noqa: F401 - lines can be edited, and earlier ones come back
     names = vocabulary_of(game)
     out.print(_HELP, markup=False)
     while True:
@@ -83,10 +113,8 @@ def play(
             case "menu":
                 for line in _menu(game):
                     out.print(line, markup=False)
-            case "position":
-                out.print(render.text_position(game, PlayerId("")), markup=False)
-            case "map":
-                out.print(render.text_map(game), markup=False)
+            case "show" | "map" | "position":
+                out.print(_shown(game, rest if word.lower() == "show" else word), markup=False)
             case "undo":
                 game.undo(max(0, len(game.orders) - 1))
             case "save":
@@ -96,10 +124,52 @@ def play(
                     _say((good, line))
 
 
+def _begun(title: str, players: Sequence[str], edition: str | None, options: Sequence[str], seed: str) -> Game:
+    with complaints():
+        wanted = dict(pair(text) for text in options)
+        loaded = engine.load_title(title, edition or engine.editions(title)[0], wanted)
+        game = Game.start(loaded, engine.Setup(tuple(players), seed or secrets.token_hex(16)))
+        vocabulary_of(game)
+    out.print(f"{loaded.full_name}, edition {loaded.edition}: {', '.join(players)}", markup=False)
+    return game
+
+
+def _shown(game: Game, said: str) -> str:
+    """What `show` answers in a mail, as far as it is about the position."""
+    what, _, about = said.strip().partition(" ")
+    asked = [str(ask.actor) for ask in game.asked()]
+    match what.lower():
+        case "" | "position":
+            return render.text_position(game, PlayerId(""))
+        case "map":
+            return render.text_map(game)
+        case "tiles":
+            return render.text_tiles(game)
+        case "trains" | "prices":
+            return render.text_trains(game)
+        case "lays":
+            actors = [about.upper()] if about else asked
+            known = [CompanyId(actor) for actor in actors if actor in game.title.companies]
+            return "\n".join(render.text_lays(game, actor) for actor in known) or "no company is asked; `show lays GRR`"
+        case "orders":
+            names = vocabulary_of(game)
+            lines = [f"{order.actor}: {write(order, names)}" for order in game.orders]
+            return "\n".join(f"{number}: {line}" for number, line in enumerate(lines, 1)) or "none yet"
+        case "record":
+            return _record_of(game)
+        case _:
+            return f"there is no `show {what}`: position, map, tiles, trains, lays, orders or record"
+
+
+def _record_of(game: Game) -> str:
+    """With the seed, if it is known: nothing is secret on a board of one's own, and the record is to go on from."""
+    return write_record(game, {}, tell=teller(game), sealed=not game.setup.seed)
+
+
 def _save(game: Game, path: Path) -> None:
     """Write the record; if that cannot be, the board stays."""
     try:
-        path.write_text(write_record(game, {}, tell=teller(game)), encoding="utf-8")
+        path.write_text(_record_of(game), encoding="utf-8")
     except OSError as error:
         err.print(f"not saved: {path}: {error.strerror}", markup=False)
     else:

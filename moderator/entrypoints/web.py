@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import threading
 import time
@@ -16,6 +15,7 @@ from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col, func, select
 
+import engine
 from moderator import render
 from moderator.adapters.http import Answer, HttpServer, Site
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
@@ -50,7 +50,7 @@ def site_of(desk: Desk) -> Site:
         done = unsubscribe(desk, token)
         return _page(404 if done == "unknown" else 200, done)
 
-    look = _cached(lambda: findings(desk, importlib.metadata.version("railpost")))
+    look = _cached(lambda: findings(desk, engine.__version__))
     registry = CollectorRegistry()
     registry.register(_Figures(desk, look))
     return Site(ask, stop, lambda: _health(look()), _cached(lambda: _metrics(registry)))

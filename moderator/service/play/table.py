@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -95,7 +94,7 @@ def new_game(
                 "privates": None if setup.privates is None else list(setup.privates),
             },
             seed=setup.seed, commitment=commitment_of(setup.seed),
-            engine_version=importlib.metadata.version("railpost"), created_at=now, deadline_hours=deadline_hours,
+            engine_version=engine.__version__, created_at=now, deadline_hours=deadline_hours,
             deadline_time=str(WallTime.parse(deadline_time)) if deadline_time else "",
             began_rules=title.rules_version, rules=title.rules_version, fingerprint=title.fingerprint,
         )  # fmt: skip

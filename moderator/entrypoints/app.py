@@ -1,0 +1,49 @@
+"""The commands' frame: help in plain text that reads in any terminal, a pipe and a mail."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+_WORDS: Final = {
+    "<str>": "TEXT", "<int>": "NUMBER", "<int range>": "NUMBER", "<float>": "NUMBER", "<path>": "FILE", "<bool>": "",
+    "<list[str]>": "TEXT", "<list[Path]>": "FILE",
+}  # fmt: skip
+_TYPE: Final = re.compile("|".join(map(re.escape, _WORDS)))
+_ARGUMENT: Final = re.compile(r"(?m)^  \[?(?!-)(.+?)\]? <(?:[a-z ]+|list\[\w+\])>(?= |$)")
+"""A line about an argument: its name has said already what it is."""
+
+
+def _readable(text: str) -> str:
+    """``text`` without the types of Python, each column as wide as before."""
+    text = text.replace("[[", "[").replace("]]", "]")
+    text = re.sub(r"\{([A-Z\"][^{}\n]*)\}", r"\1", text)
+    text = _ARGUMENT.sub(lambda found: f"  {found[1]}".ljust(len(found[0])), text)
+    return _TYPE.sub(lambda found: _WORDS[found[0]].ljust(len(found[0])), text)
+
+
+class _Command(TyperCommand):
+    def get_help(self, ctx: Any) -> str:
+        return _readable(super().get_help(ctx))
+
+    def get_usage(self, ctx: Any) -> str:
+        return _readable(super().get_usage(ctx))
+
+
+class _Group(TyperGroup):
+    def get_help(self, ctx: Any) -> str:
+        return _readable(super().get_help(ctx))
+
+
+class App(typer.Typer):
+    """A group of commands. Without one its help is shown."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(no_args_is_help=True, rich_markup_mode=None, cls=_Group, **options)
+
+    def command(self, name: str | None = None, **options: Any) -> Callable[[Any], Any]:
+        return super().command(name, **{"cls": _Command, **options})

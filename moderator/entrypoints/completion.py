@@ -1,0 +1,103 @@
+"""The words with which a shell completes a command line. Nothing is ever said or changed while somebody types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import Session, col, select
+
+import engine
+from moderator.adapters.database import Database
+from moderator.adapters.tables import GameRow, SeatRow
+from moderator.settings import BadConfiguration, Settings, load
+
+
+def titles(incomplete: str) -> list[str]:
+    """Titles that begin so."""
+    return [name for name in engine.title_names() if name.startswith(incomplete)]
+
+
+def editions(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Editions of the title that stands before, or of all titles."""
+    title = _before(ctx, "title")
+    names = [title] if title in engine.title_names() else engine.title_names()
+    found = dict.fromkeys(edition for name in names for edition in engine.editions(name))
+    return [edition for edition in found if edition.startswith(incomplete)]
+
+
+def games(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Games of the service's database, the newest first."""
+    with _reading(ctx) as session:
+        if session is None:
+            return []
+        names = session.exec(select(GameRow.id).order_by(col(GameRow.created_at).desc())).all()
+        return [name for name in names if name.startswith(incomplete)]
+
+
+def players(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Players of the game that stands before."""
+    game = _before(ctx, "name")
+    with _reading(ctx) as session:
+        if session is None:
+            return []
+        found = session.exec(select(SeatRow.player).where(SeatRow.game == game).order_by(col(SeatRow.number))).all()
+        return [player for player in found if player.startswith(incomplete)]
+
+
+def _before(ctx: typer.Context, name: str) -> str:
+    """The argument ``name``, the first of its command: on a line that is not complete it may have no name yet."""
+    found = ctx.params.get(name) or (ctx.args[0] if ctx.args else "")
+    return found if isinstance(found, str) else ""
+
+
+@contextmanager
+def _reading(ctx: typer.Context) -> Iterator[Session | None]:
+    """The service's database as the command line finds it; None if it is not there or cannot be read."""
+    try:
+        settings = _settings(ctx)
+    except (BadConfiguration, OSError):
+        yield None
+        return
+    if settings.database_url.startswith("sqlite") and not (settings.data / "railpost.db").is_file():
+        yield None
+        return
+    database = Database(settings.database_url)
+    try:
+        if not database.up_to_date():
+            yield None
+            return
+        with database.reading() as session:
+            yield session
+    except SQLAlchemyError:
+        yield None
+    finally:
+        database.close()
+
+
+def _settings(ctx: typer.Context) -> Settings:
+    asked = ctx.find_root().params
+    config, data = asked.get("config"), asked.get("data")
+    if config is None and Path("railpost.toml").is_file():
+        config = Path("railpost.toml")
+    return load(config, **({"data": data} if data is not None else {}))
+
+
+TitleName = Annotated[
+    str, typer.Argument(metavar="TITLE", help="The game to play, such as 1861.", autocompletion=titles)
+]
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="The game's name, such as 1861-7.", show_default=False, autocompletion=games),
+]
+PlayerName = Annotated[
+    str, typer.Argument(metavar="PLAYER", help="Whose seat it is.", show_default=False, autocompletion=players)
+]
+EditionName = Annotated[
+    str | None,
+    typer.Option("--edition", help="Edition of the rules; the default is the title's newest.", autocompletion=editions),
+]
