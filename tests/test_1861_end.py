@@ -97,11 +97,27 @@ def test_the_bank_breaks_in_a_stock_round(edition: str) -> None:
     assert [e.reason for e in game.told(GameOver)] == ["bank"]
 
 
-@pytest.mark.rule("15.5")
-def test_a_payment_in_full_breaks_no_bank() -> None:
-    game = selling(200)
-    assert not game.told(BankBroke)
+@pytest.mark.rule("15.4", "15.5")
+@pytest.mark.parametrize(("edition", "broken"), [("v2.0", True), ("first", True), ("2020", False)])
+def test_a_bank_that_has_paid_its_last_rouble_has_run_out_of_money(edition: str, broken: bool) -> None:
+    game = selling(200, edition=edition)
     assert game.money("Bank") == 0
+    assert bool(game.told(BankBroke)) == broken
+    if broken:
+        game.quietly()
+        assert rounds(game) == ["OR 5.1"]
+        assert [e.reason for e in game.told(GameOver)] == ["bank"]
+
+
+@pytest.mark.rule("15.4", "15.5")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("ruling", "bank", "broken"),
+    [("at_zero", 200, True), ("at_zero", 201, False), ("below_zero", 200, False), ("below_zero", 199, True)],
+)
+def test_a_table_may_agree_when_the_bank_breaks(edition: str, ruling: str, bank: int, broken: bool) -> None:
+    game = selling(bank, edition=edition, options={"bank_breaks": ruling})
+    assert bool(game.told(BankBroke)) == broken
 
 
 @pytest.mark.rule("15.5", "14.1")

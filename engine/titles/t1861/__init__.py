@@ -71,6 +71,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         companies=_companies(facts.load_companies(read), edition),
         table=table,
         bank=BANK_SIZE,
+        broke_at_zero=rulings.bank_breaks == "at_zero",  # rule 15.4, 15.5
         loans=LoanTerms(value=50, received=45, interest=5),
         policies=_POLICIES,
         steps=_steps(),
@@ -96,7 +97,8 @@ def _train(train: TrainData, rulings: Rulings) -> TrainData:
         return replace(train, quantity=amount)
     amount = {"2": 2, "unlimited": None}[rulings.trains_5_5e]
     must = frozenset({"offboard"}) if rulings.express_offboards == "must" else frozenset[str]()
-    reach = TrainReach(train.reach.stops, must, train.reach.multiplier, rulings.express_own_marker == "counted")
+    own = rulings.express_own_marker == "counted"
+    reach = TrainReach(train.reach.stops, must, train.reach.multiplier, own, ends_count=False)
     return replace(train, quantity=amount, reach=reach)
 
 

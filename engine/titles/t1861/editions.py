@@ -32,6 +32,7 @@ Y2020: Final = replace(
     k7_upgrade="20",
     kharkov_over_801=True,
     most_exits="all",
+    runs="director",
     express_offboards="must",
     express_own_marker="counted",
     ekaterinburg="counts",
@@ -44,7 +45,9 @@ Y2020: Final = replace(
     merger_director="first_to_two",
     merger_two_shares="ahead",
     merger_offers="earliest",
+    offer_limit="before",
     merger_connection="chain",
+    bank_breaks="below_zero",
     trains_2_2="unlimited",
     trains_5_5e="unlimited",
 )

@@ -16,6 +16,7 @@ from engine.steps.announce import AnnounceWindow
 from engine.steps.automatic import NobodyAsked
 from engine.steps.company_turn import CompanyTurn, Stage
 from engine.steps.pay_out import half_up, pay_shares
+from engine.steps.run_trains import best_for
 from engine.steps.trade_shares import move_price
 from engine.titles.t1861.names import MINOR, MOSCOW, STATE
 from engine.titles.t1861.nationalisation import nationalise
@@ -122,10 +123,12 @@ def moderator_announces(title: Title) -> bool:
 
 
 def announce_window(play: Play, frame: CompanyTurn) -> bool:
-    """Where the table plays so, the other players may announce a better run before it counts."""
-    if play.title.rulings.runs != "players":
+    """Where the table plays so, the other players may announce a better run before it counts. Nobody is asked where
+    there is none to be announced."""  # rule 9.10
+    title, state = play.title, play.state
+    if title.rulings.runs != "players" or best_for(title, state, frame.company).bound <= (frame.revenue or 0):
         return False
-    director = play.title.policies.director(play.title, play.state, frame.company)
-    others = tuple(p for p in play.state.players if p != director)
+    director = title.policies.director(title, state, frame.company)
+    others = tuple(p for p in state.players if p != director)
     play.push(AnnounceWindow(frame.company, frame.revenue or 0, others))
     return True

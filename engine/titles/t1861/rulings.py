@@ -27,7 +27,7 @@ class Rulings:
     """3.6: a director's sales of a company are one sale a turn, or one an order."""
     first_marker: Literal["space", "empty", "hex"] = "space"
     """3.13: what must be unconnected for the first marker of a started company: the space; the space, and nobody may
-    stand in it; or every space of the hex, and nobody may stand in the chosen one."""
+    stand in it; or every space of the hex, from off-board areas too, and nobody may stand in the chosen one."""
     sold_out_top: Literal["row", "column"] = "row"
     """3.16: whence a sold-out company goes right and down: from the top row of the chart, or from the top of every
     column."""
@@ -39,7 +39,7 @@ class Rulings:
     """7.13: colours of which a city must take the tile with the most exits."""
     blocking: Literal["full", "any"] = "full"
     """8.1: which cities end the routes of companies that do not stand there: full ones, or all with a marker."""
-    runs: Literal["director", "players", "moderator"] = "director"
+    runs: Literal["director", "players", "moderator"] = "players"
     """9.10: who announces runs: the director alone, the other players too, or the moderator with the proven best."""
     express_offboards: Literal["may", "must"] = "may"
     """9.8: whether an off-board area that a 5+5E visits must be among its counted places."""
@@ -70,10 +70,16 @@ class Rulings:
     merger_offers: Literal["director", "earliest"] = "director"
     """14.15, 14.16: whom the offers to holders begin with: the director, or the owner of the minor that operates
     earliest; then whoever has ended them is not asked again at once in the second stage."""
+    offer_limit: Literal["after", "before"] = "after"
+    """14.15: whether the certificate limit binds what a player has after his purchase of offered shares, the exchange
+    for the director's certificate included, or what he has before each share."""
     merger_connection: Literal["hub", "chain"] = "hub"
     """14.8: one minor reaches every other, or each is reached from one already in the group."""
     bank_break: Literal["train", "final"] = "train"
     """15.6: whether an 8-train that is bought after the bank broke brings its extra rounds, or the end stands."""
+    bank_breaks: Literal["at_zero", "below_zero"] = "at_zero"
+    """15.4, 15.5: whether the bank breaks when it has paid its last rouble, or with the first payment that it cannot
+    make in full."""
     private_score: Literal["face", "nothing"] = "face"
     """15.8: what a player's private counts for at the end."""
     chart: Literal["grid", "column"] = "grid"
