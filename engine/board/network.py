@@ -64,7 +64,7 @@ def reach(board: Board, company: CompanyId) -> Reach:
 
 
 def _route_marks(board: Board, track: Track) -> tuple[int, ...]:
-    return track.grid.loose if board.map.cities_apart else track.grid.marks
+    return track.grid.loose if board.map.cities_apart or board.map.reach_apart else track.grid.marks
 
 
 def arrives_apart(board: Board, company: CompanyId, side: Side, edge: int) -> bool:

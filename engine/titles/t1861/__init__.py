@@ -63,7 +63,9 @@ def _build(edition: str, rulings: Rulings) -> Title:
         currency="R",
         rulings=rulings,
         options=as_options(rulings),
-        map=replace(facts.load_map(read, lays), any_marker_blocks=rulings.blocking == "any"),  # rule 8.1
+        map=replace(
+            facts.load_map(read, lays), any_marker_blocks=rulings.blocking == "any", reach_apart=rulings.hex_twice
+        ),  # rule 7.5, 8.1, 8.2
         chart=facts.load_charts(read)[rulings.chart],
         trains={t.name: _train(t, rulings) for t in facts.load_trains(read).values()},
         phases=facts.load_phases(read),

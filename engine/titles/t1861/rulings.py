@@ -39,6 +39,8 @@ class Rulings:
     """7.13: colours of which a city must take the tile with the most exits."""
     blocking: Literal["full", "any"] = "full"
     """8.1: which cities end the routes of companies that do not stand there: full ones, or all with a marker."""
+    hex_twice: bool = False
+    """7.5, 8.2: whether track and markers may be reached by way of two spaces of one hex, which no run may have."""
     runs: Literal["director", "players", "moderator"] = "players"
     """9.10: who announces runs: the director alone, the other players too, or the moderator with the proven best."""
     express_offboards: Literal["may", "must"] = "may"
@@ -56,6 +58,9 @@ class Rulings:
     """12.1: whether the state railway operates from phase 4 on, or only if it has taken something over by then."""
     state_railway_runs: Literal["moderator", "priority"] = "moderator"
     """12.2: who runs the state railway."""
+    state_railway_trains: Literal["all", "rested"] = "all"
+    """12.2, 12.10: whether the state railway runs all its trains, or none with which a company that it took over has
+    run in the same operating round."""
     state_railway_phase_8: Literal["stops", "goes_on"] = "stops"
     """12.8: whether the state railway goes on buying after its purchase has begun phase 8."""
     nationalised_ties: Literal["lot", "name"] = "lot"
