@@ -30,6 +30,7 @@ Y2020: Final = replace(
     director_sale="order",
     first_marker="hex",
     k7_upgrade="20",
+    second_marker="first_kept",
     kharkov_over_801=True,
     most_exits="all",
     hex_twice=True,

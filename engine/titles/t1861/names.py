@@ -25,3 +25,5 @@ LAST_TRAIN: Final = TrainName("8")
 
 RAN_BEFORE: Final = "ran before"
 """Mark: set and number of an operating round and the trains of the state railway that have run in it already."""
+FREE_MARKER: Final = "free marker "
+"""Mark, before a company's name: its second marker costs nothing."""

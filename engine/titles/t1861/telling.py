@@ -9,7 +9,7 @@ from engine.core.title import Telling
 from engine.steps.telling import SHARED, Told
 from engine.titles.t1861.formation import KeepMarkers
 from engine.titles.t1861.merger_round import MergerRound
-from engine.titles.t1861.names import RAN_BEFORE
+from engine.titles.t1861.names import FREE_MARKER, RAN_BEFORE
 from engine.titles.t1861.operating_round import OperatingRound
 from engine.titles.t1861.phases import NationalisationOffers
 from engine.titles.t1861.share_offers import ShareOffers
@@ -69,6 +69,7 @@ def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "Nikolaev sold": "nikolaev_sold" in marks,
         "last round": None if last is None else f"OR {last[0]}.{last[1]}",
+        "second marker free": sorted(k.removeprefix(FREE_MARKER) for k in marks if k.startswith(FREE_MARKER)),
         "ran before the state railway": None if ran is None else [f"OR {ran[0]}.{ran[1]}", *ran[2:]],
         "acting directors": {k.removeprefix(_ACTING): player for k, player in marks.items() if k.startswith(_ACTING)},
     }
