@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.events import Distributed, LoansChanged, MarkerPlaced, Paid, Ran, TrainMoved, TurnBegan
 from engine.core.ids import HexId
+from engine.titles.t1861.names import FREE_MARKER, RAN_BEFORE
 from tests.course_1861 import operating_turn, state_turn
 from tests.situations import Described, Played, company, fresh, situation
 
@@ -282,3 +283,13 @@ def test_the_second_company_taken_over_adds_its_trains() -> None:
     operating_turn(game, "MVR", then="NW").do("MVR: run best; pay full\nNW: run best; pay full")
     assert [e.revenue for e in game.told(Ran) if e.company == "RSR"] == [0]
     assert sorted(game.trains("RSR").split()) == ["3", "4"]
+
+
+@pytest.mark.rule("12.2", "8.6")
+def test_what_a_ruling_remembers_is_told_only_while_there_is_any() -> None:
+    """A position without it is told as before, so that games under way keep their digests."""
+    tell = situation(waiting(), edition="2020").title.telling.marks
+    assert set(tell({})) == {"Nikolaev sold", "last round", "acting directors"}
+    told = tell({RAN_BEFORE: (4, 1, "3"), FREE_MARKER + "NW": True})
+    assert told["ran before the state railway"] == ["OR 4.1", "3"]
+    assert told["second marker free"] == ["NW"]
