@@ -217,8 +217,8 @@ def random_traits(board: Board, random: Random, company: CompanyId) -> RunTraits
     reaches = [
         TrainReach(random.randrange(2, 5)),
         TrainReach(2, multiplier=2),
-        TrainReach(3, frozenset({"offboard"}), 2, True),
-        TrainReach(3, frozenset(), 2, False),
+        TrainReach(3, frozenset({"offboard"}), 2, True, False),
+        TrainReach(3, frozenset(), 2, False, False),
         TrainReach(2, frozenset({"offboard"}), 1, True),
     ]
     chosen = [random.choice(reaches) for _ in range(random.randrange(1, 4))]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import engine
 from engine.core.events import BankBroke, EndSignalled, GameOver, RoundBegan, TurnBegan
+from engine.titles.t1861.rulings import NAMED_SINCE_2
 from tests.course_1861 import merger_round, operating_turn, state_turn, stock_turn, whole_round
 from tests.situations import Described, Played, company, situation
 
@@ -97,11 +99,27 @@ def test_the_bank_breaks_in_a_stock_round(edition: str) -> None:
     assert [e.reason for e in game.told(GameOver)] == ["bank"]
 
 
-@pytest.mark.rule("15.5")
-def test_a_payment_in_full_breaks_no_bank() -> None:
-    game = selling(200)
-    assert not game.told(BankBroke)
+@pytest.mark.rule("15.4", "15.5")
+@pytest.mark.parametrize(("edition", "broken"), [("v2.0", True), ("first", True), ("2020", False)])
+def test_a_bank_that_has_paid_its_last_rouble_has_run_out_of_money(edition: str, broken: bool) -> None:
+    game = selling(200, edition=edition)
     assert game.money("Bank") == 0
+    assert bool(game.told(BankBroke)) == broken
+    if broken:
+        game.quietly()
+        assert rounds(game) == ["OR 5.1"]
+        assert [e.reason for e in game.told(GameOver)] == ["bank"]
+
+
+@pytest.mark.rule("15.4", "15.5")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("ruling", "bank", "broken"),
+    [("at_zero", 200, True), ("at_zero", 201, False), ("below_zero", 200, False), ("below_zero", 199, True)],
+)
+def test_a_table_may_agree_when_the_bank_breaks(edition: str, ruling: str, bank: int, broken: bool) -> None:
+    game = selling(bank, edition=edition, options={"bank_breaks": ruling})
+    assert bool(game.told(BankBroke)) == broken
 
 
 @pytest.mark.rule("15.5", "14.1")
@@ -221,3 +239,14 @@ def test_a_merger_round_ends_the_set_as_usual() -> None:
     game = situation(mvr(), minor, phase="5", round="OR 5.2", cash={"Cat": 100})
     merger_round(game).do("K-R: decline")
     assert str(game.state.round) == "SR 6"
+
+
+@pytest.mark.rule("15.4")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_begun_before_version_2_keeps_the_readings_of_then(edition: str) -> None:
+    """Its tags name every ruling of that time, and none that was named later."""
+    now = engine.load_title("1861", edition).options
+    then = {name: value for name, value in now.items() if name not in NAMED_SINCE_2}
+    assert engine.load_title("1861", edition, then).options == {**now, **NAMED_SINCE_2}
+    assert engine.load_title("1861", edition, dict(now)).options == now
+    assert engine.load_title("1861", edition, {"runs": "director"}).options == {**now, "runs": "director"}

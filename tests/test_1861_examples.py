@@ -97,7 +97,8 @@ def test_the_bank_breaks_and_the_state_railway_buys_an_8_in_the_same_round(editi
 def test_a_loan_costs_interest_until_it_is_repaid(edition: str) -> None:
     """A loan for track in the first round, interest and repayment in the second."""
     tiles = {"H10": "4#0", "H12": "8#3", "I13": "6#0"}
-    game = situation(company("M-K", "Bob", at="r6c2", cash=0, trains="2"), phase="2", tiles=tiles, edition=edition)
+    game = situation(company("M-K", "Bob", at="r6c2", cash=0, trains="2"), phase="2", tiles=tiles, edition=edition,
+                     options={"runs": "director"})  # fmt: skip
     whole_round(game)
     game.do("M-K: lay 9 I15 0; run 2 H8-H10; done")
     assert (game.loans("M-K"), game.money("M-K")) == (1, 30)

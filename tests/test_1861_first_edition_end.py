@@ -56,10 +56,10 @@ def test_the_owner_of_the_earliest_minor_must_buy_whoever_leads() -> None:
     assert (game.director("NW"), game.money("NW")) == ("Bob", 200)
 
 
-@pytest.mark.rule("14.12", "3.14")
-@pytest.mark.parametrize(("privates", "refused"), [("TSR", set()), ("TSR BSS", {"merge.two_shares"})])
-def test_at_his_certificate_limit_he_cannot_and_there_is_no_merger(privates: str, refused: set[str]) -> None:
-    """Eleven certificates for six players."""
+@pytest.mark.rule("14.12", "14.15")
+@pytest.mark.parametrize(("privates", "refused"), [("TSR BSS", set()), ("TSR BSS MYR", {"merge.two_shares"})])
+def test_beyond_his_certificate_limit_he_cannot_and_there_is_no_merger(privates: str, refused: set[str]) -> None:
+    """Eleven certificates for six players. At the limit he can: his two shares become one certificate."""
     names = ("N", "M-K", "K-B", "K-K", "O-K", "R-O", "SP-W", "M-NN")
     many = [company(m, "Bob", at="r8c2") for m in names]
     described = minor("K-R", "Bob", 135), minor("M-V", "Cat", 120), *many

@@ -101,12 +101,28 @@ def test_the_second_circle_of_an_unconnected_city(edition: str, refused: set[str
 
 
 @pytest.mark.rule("3.13")
-def test_an_off_board_area_is_a_connection() -> None:
-    """Rostov's tile leads straight into the Caucasus."""
-    free = stock(cash={"Bob": 400}, phase="5", tiles={"I19": "57#1"})
-    joined = stock(cash={"Bob": 400}, phase="5", tiles={"I19": "57#0"})
-    assert free.refusals("Bob: start MK at 100 in I19") == set()
-    assert joined.refusals("Bob: start MK at 100 in I19") == {"start.connected"}
+@pytest.mark.parametrize(("edition", "refused"), [("v2.0", set()), ("first", set()), ("2020", {"start.connected"})])
+@pytest.mark.parametrize(
+    ("order", "tiles"),
+    [
+        ("start SE at 100 in P8", {"P8": "57#0", "P10": "8#3"}),  # to Central Asia
+        ("start MK at 100 in I19", {"I19": "57#0"}),  # straight into the Caucasus
+    ],
+)
+def test_an_off_board_area_is_no_city(edition: str, refused: set[str], order: str, tiles: dict[str, str]) -> None:
+    """Unconnected is what cannot trace a route to another city; a red area is none. On 18xx.games it counts."""
+    game = stock(cash={"Bob": 400}, phase="5", edition=edition, tiles=tiles)
+    assert game.refusals(f"Bob: {order}") == refused
+    assert (order.replace("at 100", "at 70") in game.accepted()) == (not refused)
+    alone = stock(cash={"Bob": 400}, phase="5", edition=edition, tiles={h: t for h, t in tiles.items() if h != "P10"})
+    assert alone.refusals("Bob: start MK at 100 in P8") == set()
+
+
+@pytest.mark.rule("3.13")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_town_on_the_way_is_a_city(edition: str) -> None:
+    game = stock(cash={"Bob": 400}, phase="5", edition=edition, tiles={"I19": "57#0", "I17": "58#0"})
+    assert game.refusals("Bob: start MK at 100 in I19") == {"start.connected"}
 
 
 # ---- limits ---------------------------------------------------------------------------------------------------------

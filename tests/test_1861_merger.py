@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.events import ConsentAsked, Formed, RoundBegan
 from engine.core.ids import CompanyId, HexId
+from engine.core.play import Play
+from engine.titles.t1861.nationalisation import nationalise
 from tests.course_1861 import NETWORK, agreed, mergers, minor, operating_turn, refuse_shares
 from tests.situations import Played, company, situation
 
@@ -320,6 +324,34 @@ def test_of_two_in_one_hex_one_stays_and_the_next_is_the_second(edition: str) ->
     game.do("NW: keep H8/M-K")
     assert game.markers("NW") == ["H8"]
     assert game.title.policies.marker_cost(game.title, game.state, CompanyId("NW"), HexId("I13")) == 20 * 3
+
+
+@pytest.mark.rule("8.6", "8.4")
+@pytest.mark.parametrize(
+    ("edition", "kept", "rate"),
+    [("v2.0", "M-NN", 20), ("first", "M-NN", 20), ("2020", "M-K", 20), ("2020", "M-NN", 0)],
+)
+def test_18xx_games_charges_nothing_for_the_second_if_the_leaders_marker_went(
+    edition: str, kept: str, rate: int
+) -> None:
+    game = mergers(minor("M-K", "Bob"), minor("M-NN", "Bob"), tiles=LOOP, edition=edition)
+    game.do(f"M-K: merge M-NN into NW\nNW: keep H8/{kept}")
+
+    def cost(hex: str) -> int:
+        return game.title.policies.marker_cost(game.title, game.state, CompanyId("NW"), HexId(hex))
+
+    assert cost("I13") == rate * 3
+    game.state = replace(game.state, board=game.state.board.place(HexId("I13"), 0, CompanyId("NW")))
+    assert cost("G15") == 40 * 2, "the third is paid for everywhere"
+
+
+@pytest.mark.rule("8.6", "13.9")
+def test_a_company_that_is_started_anew_pays_for_its_second_marker_again() -> None:
+    game = mergers(minor("M-K", "Bob"), minor("M-NN", "Bob"), tiles=LOOP, edition="2020")
+    game.do("M-K: merge M-NN into NW\nNW: keep H8/M-NN")
+    play = Play(game.title, game.state)
+    nationalise(play, CompanyId("NW"), "chosen")
+    assert not any("free" in mark for mark in play.state.marks)
 
 
 @pytest.mark.rule("14.13")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from engine.core.events import Passed, Restored
+from engine.core.ids import PlayerId
+from engine.finance.holdings import certificates
 from tests.course_1861 import NETWORK, agreed, mergers, minor, operating_turn, whole_round
-from tests.situations import Played, company, situation
+from tests.situations import Described, Played, company, situation
 
 EDITIONS = ("v2.0", "first", "2020")
 
@@ -107,6 +110,66 @@ def test_the_seed_of_lots_is_in_nothing_that_is_shown() -> None:
     assert game.state.seed == "situation"
 
 
+# ---- many owners ----------------------------------------------------------------------------------------------------
+
+OWNED = ("M-V", "K-R", "V", "M-B", "M-K", "N")
+"""Minors of as many owners, all joined; the first of them operates first."""
+
+
+def merged_by(owners: int, edition: str = "v2.0", also: Sequence[Described] = ()) -> Played:
+    """That many minors at 100, each of another owner with 1,500, have merged into NW at 200; M-V's owner is asked."""
+    players = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")[: max(owners, 3)]
+    group = [minor(name, player, 100) for name, player in zip(OWNED, players[:owners], strict=False)]
+    cash = dict.fromkeys(players, 1500)
+    game = mergers(*also, *group, edition=edition, players=" ".join(players), cash=cash)
+    agreed(game, f"M-V: merge {', '.join(OWNED[1:owners])} into NW")
+    if game.asked[0].endswith("merger.keep"):
+        game.do(f"NW: {game.menu()[0]}")
+    return game
+
+
+@pytest.mark.rule("14.10", "14.15", "1.6")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(("owners", "most"), [(2, 5), (3, 5), (4, 5), (5, 5), (6, 4)])
+def test_the_directors_certificate_of_a_merger_of_single_minors_is_on_offer(
+    edition: str, owners: int, most: int
+) -> None:
+    """Until somebody has two shares it lies unsold with the ordinary ones and counts for two of the shares left."""
+    game = merged_by(owners, edition)
+    assert game.asked == ["Ann offer.shares"]
+    ones = {str(player): 1 for player in game.state.players[:owners]}
+    assert game.shares("NW") == {**ones, "Treasury": 10 - owners}
+    accepted = game.accepted()
+    assert accepted == [f"take {1 if edition == 'first' else 0}"], "the first owner is obliged there"
+    too_many = "offer.limit" if most == 5 else "offer.none_left"
+    assert too_many in game.refusals(f"Ann: take {most + 1}")
+    game.do(f"Ann: take {most}")
+    assert (game.director("NW"), game.money("Ann"), game.money("NW")) == ("Ann", 1500 - 200 * most, 200 * most)
+    held = {kind: n for (place, name, kind), n in game.state.holdings.items() if (place, name) == ("Ann", "NW")}
+    assert held == {"director": 1, "ordinary": most - 1}
+    left = {kind: n for (place, name, kind), n in game.state.holdings.items() if (place, name) == ("Treasury", "NW")}
+    assert left.get("ordinary", 0) == 10 - owners - most and "director" not in left
+
+
+@pytest.mark.rule("14.12", "14.15")
+def test_the_last_owner_may_take_the_lead_when_the_others_have_declined() -> None:
+    game = merged_by(6)
+    for player in ("Ann", "Bob", "Cat", "Dan", "Eve"):
+        game.do(f"{player}: take 0")
+    game.do("Fay: take 4")
+    assert game.director("NW") == "Fay"
+    assert game.shares("NW") == {"Ann": 1, "Bob": 1, "Cat": 1, "Dan": 1, "Eve": 1, "Fay": 5}
+
+
+@pytest.mark.rule("14.15", "14.18", "1.6")
+def test_two_owners_in_turn_buy_what_a_merger_of_four_has_left() -> None:
+    game = merged_by(4)
+    game.do("Ann: take 2")
+    assert game.director("NW") == "Ann"
+    game.do("Bob: take 4")
+    assert (game.director("NW"), game.shares("NW")) == ("Bob", {"Ann": 3, "Bob": 5, "Cat": 1, "Dan": 1})
+
+
 # ---- offers ---------------------------------------------------------------------------------------------------------
 
 
@@ -193,6 +256,73 @@ def test_the_certificate_limit_holds_for_offers() -> None:
     game.do("K-R: convert to NW")
     assert game.refusals("Bob: take 3") == {"offer.limit"}
     assert game.refusals("Bob: take 2") == set()
+
+
+UNJOINED = ("K-B", "K-K", "O-K", "R-O", "SP-W", "M-NN", "S-V", "T-R", "E")
+"""Minors that are joined to nothing here."""
+
+
+def others_of(player: str, number: int) -> list[Described]:
+    """So many certificates of ``player``: minors, and directors' certificates."""
+    minors = [company(name, player, at="r9c1") for name in UNJOINED[:number]]
+    publics = [company(name, {player: 2}, at="r5c6", markers="") for name in ("SW", "MK")]
+    return [*minors, *publics[: max(0, number - len(UNJOINED))]]
+
+
+@pytest.mark.rule("14.15", "14.12")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_who_is_at_his_limit_may_buy_what_does_not_add_a_certificate(edition: str) -> None:
+    """Eleven certificates are the most of six players. Of two shares of the merger the director's certificate becomes
+    one, so a second share leaves Ann with as many certificates as before; a third would exceed the limit."""
+    game = merged_by(6, edition, also=others_of("Ann", 10))
+    assert certificates(game.state, PlayerId("Ann")) == 11
+    if edition == "2020":
+        assert game.asked == ["Bob offer.shares"], "there the limit binds before each share, and she is not asked"
+        return
+    assert game.refusals("Ann: take 2") == {"offer.limit"}
+    game.do("Ann: take 1")
+    assert (game.director("NW"), certificates(game.state, PlayerId("Ann"))) == ("Ann", 11)
+
+
+@pytest.mark.rule("14.15")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_below_his_limit_he_may_buy_one_share_more_than_certificates(edition: str) -> None:
+    """With room for one certificate she takes two shares: the director's certificate and one ordinary."""
+    game = merged_by(6, edition, also=others_of("Ann", 9))
+    assert game.refusals("Ann: take 3") == {"offer.limit"}
+    game.do("Ann: take 2")
+    assert certificates(game.state, PlayerId("Ann")) == 11
+
+
+@pytest.mark.rule("14.15", "14.18")
+@pytest.mark.parametrize(("owned", "most"), [(7, 3), (8, 2), (9, 0)])
+def test_a_certificate_is_saved_too_by_taking_over_from_another_director(owned: int, most: int) -> None:
+    """Bob directs with two shares of the merger, Cat has one and a limit of eleven: with a second share she has one
+    certificate more, with a third she leads and has exchanged two of them."""
+    group = (minor("M-V", "Bob", 100), minor("K-R", "Bob", 100), minor("V", "Cat", 100))
+    game = mergers(*others_of("Cat", owned), company("MVR", {"Cat": 2}, at="r5c6", markers=""), *group,
+                   players="Ann Bob Cat Dan Eve Fay", cash={"Cat": 1500})  # fmt: skip
+    agreed(game, "M-V: merge K-R, V into NW keep I13, G15")
+    assert certificates(game.state, PlayerId("Cat")) == owned + 2
+    if not most:
+        assert game.state.round.kind != "MR", "she could take none, and nobody else has money"
+        return
+    assert game.asked == ["Cat offer.shares"]
+    assert game.refusals(f"Cat: take {most + 1}") == {"offer.limit"}
+    game.do(f"Cat: take {most}")
+    assert certificates(game.state, PlayerId("Cat")) == 11
+    assert game.director("NW") == "Cat"
+
+
+@pytest.mark.rule("14.12", "14.15")
+@pytest.mark.parametrize(("owned", "refused"), [(10, set()), (11, {"merge.two_shares"})])
+def test_the_first_edition_obliges_an_owner_at_his_limit_but_none_beyond_it(owned: int, refused: set[str]) -> None:
+    names = "Ann Bob Cat Dan Eve Fay"
+    game = mergers(*others_of("Ann", owned), minor("M-V", "Ann", 100), minor("K-R", "Bob", 100),
+                   edition="first", players=names, cash={"Ann": 500, "Bob": 500})  # fmt: skip
+    while game.asked[0] != "Ann M-V merger.turn":
+        game.do(f"{game.asked[0].split()[1]}: decline")
+    assert game.refusals("M-V: merge K-R into NW") == refused
 
 
 @pytest.mark.rule("14.16")

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.events import Distributed, LoansChanged, MarkerPlaced, Paid, Ran, TrainMoved, TurnBegan
 from engine.core.ids import HexId
+from engine.titles.t1861.names import FREE_MARKER, RAN_BEFORE
 from tests.course_1861 import operating_turn, state_turn
 from tests.situations import Described, Played, company, fresh, situation
 
@@ -233,3 +234,62 @@ def test_with_its_marker_from_the_start_sp_w_only_leaves() -> None:
     game = situation(*described, options={"marker_at_start": "yes"}, supply={"3": 0})
     operating_turn(game, "MVR", "trains").do("MVR: train 4")
     assert game.state.board.circles(HexId("E1")) == ((), ("RSR",))
+
+
+# ---- trains of companies that have run before it --------------------------------------------------------------------
+
+
+def taken_over(edition: str, *others: Described) -> Played:
+    """MVR runs between Moscow and Voronezh, cannot pay its interest, and its 3-train and its marker in Moscow are the
+    state railway's before that has its own turn in the same round."""
+    public = company("MVR", {"Bob": 2}, at="r6c4", trains="3", markers="H8", loans=40)
+    tiles = {"H10": "4#0", "H12": "8#3", "I13": "6#0"}
+    game = situation(public, *others, waiting(), phase="5", edition=edition, round="OR 4.1", tiles=tiles)
+    operating_turn(game, "MVR").do("MVR: run best; pay full")
+    assert game.status("MVR") == "unstarted"
+    return game
+
+
+@pytest.mark.rule("12.2", "12.10")
+@pytest.mark.parametrize(("edition", "earned"), [("v2.0", 90), ("first", 90), ("2020", 0)])
+def test_a_train_that_has_run_for_its_former_company_runs_again_by_the_rulebooks(edition: str, earned: int) -> None:
+    """On 18xx.games it does not, and without another train the railway does not run at all."""
+    game = taken_over(edition)
+    assert not any(ask.endswith("state_railway.run") for ask in game.asked)
+    runs = [e.revenue for e in game.told(Ran) if e.company == "RSR"]
+    assert runs == [earned]
+
+
+@pytest.mark.rule("12.2", "12.10")
+def test_its_other_trains_run_and_in_the_next_round_all_of_them() -> None:
+    game = taken_over("2020", railway(trains="3", markers="E1/1"))
+    assert game.asked == ["Ann RSR state_railway.run"]
+    assert "run.train_twice" in game.refusals("RSR: run 3 H8-H10, 3 H8-I13")
+    game.do("RSR: run best")
+    game.quietly("OR 4.2")
+    assert game.asked[0].endswith("company.turn") or game.asked == ["Ann RSR state_railway.run"]
+    while game.asked != ["Ann RSR state_railway.run"]:
+        game.do(f"{game.asked[0].split()[1]}: done")
+    assert "run.train_twice" not in game.refusals("RSR: run 3 H8-H10, 3 H8-I13")
+
+
+@pytest.mark.rule("12.2", "12.10")
+def test_the_second_company_taken_over_adds_its_trains() -> None:
+    """Two that cannot pay in one round: neither of their trains runs again."""
+    other = company("NW", {"Cat": 2}, at="r6c4", trains="4", markers="I13", loans=40)
+    public = company("MVR", {"Bob": 2}, at="r6c4", trains="3", markers="H8", loans=40)
+    tiles = {"H10": "4#0", "H12": "8#3", "I13": "6#0"}
+    game = situation(public, other, waiting(), phase="5", edition="2020", round="OR 4.1", tiles=tiles)
+    operating_turn(game, "MVR", then="NW").do("MVR: run best; pay full\nNW: run best; pay full")
+    assert [e.revenue for e in game.told(Ran) if e.company == "RSR"] == [0]
+    assert sorted(game.trains("RSR").split()) == ["3", "4"]
+
+
+@pytest.mark.rule("12.2", "8.6")
+def test_what_a_ruling_remembers_is_told_only_while_there_is_any() -> None:
+    """A position without it is told as before, so that games under way keep their digests."""
+    tell = situation(waiting(), edition="2020").title.telling.marks
+    assert set(tell({})) == {"Nikolaev sold", "last round", "acting directors"}
+    told = tell({RAN_BEFORE: (4, 1, "3"), FREE_MARKER + "NW": True})
+    assert told["ran before the state railway"] == ["OR 4.1", "3"]
+    assert told["second marker free"] == ["NW"]

@@ -231,6 +231,8 @@ def test_a_space_is_isolated_while_its_track_leads_to_no_place() -> None:
 
 
 @pytest.mark.rule("3.13")
-def test_an_offboard_area_is_a_connection() -> None:
+def test_an_offboard_area_is_a_connection_where_it_counts_as_a_city() -> None:
     # Odessa D20, north-west by C19 to Romania B18.
-    assert not isolated(board(title(), {"D20": "202#2", "C19": "9#2"}, {}), HexId("D20"), 0)
+    here = board(title(), {"D20": "202#2", "C19": "9#2"}, {})
+    assert isolated(here, HexId("D20"), 0)
+    assert not isolated(here, HexId("D20"), 0, offboards=True)

@@ -1,4 +1,4 @@
-"""Records of 1861 from 18xx.games: passes of minors in merger rounds in which they could do nothing."""
+"""Records of 1861 from 18xx.games: passes of minors that could do nothing, and mergers that come to nothing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 import engine
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Done, Lay, Order
+from engine.titles.site_walk import SiteError
 from engine.titles.t1861.site import Converter
-from tests.course_1861 import AFTER_N, operating_turn
+from tests.course_1861 import AFTER_N, mergers, minor, operating_turn
 from tests.situations import company, situation
 
 NUMBERS = {"1": PlayerId("Ann"), "2": PlayerId("Bob"), "3": PlayerId("Cat")}
@@ -47,3 +48,29 @@ def test_turns_of_passes_alone_come_after_them() -> None:
     round, orders = played("OK", "OK", "RO", "KR", "OK", "RO", "KR", {**LAY, "entity": "OK", "hex": "C19"})
     assert round == "OR 2.2"
     assert [o.actor for o in orders] == ["O-K", "R-O", "K-R", "O-K"]
+
+
+@pytest.mark.rule("14.12")
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_a_merger_that_gets_no_director_ends_the_record(goes_on: bool) -> None:
+    """Bob, asked first, cannot pay for a share, and Cat declines. The site goes on with a company without director."""
+    game = mergers(minor("K-R", "Bob", 135), minor("M-V", "Cat", 120), minor("V", "Ann", 100), edition="2020",
+                   cash={"Cat": 200})  # fmt: skip
+    live = engine.Game(game.title, engine.Setup(("Ann", "Bob", "Cat"), "", "Ann"), game.state, _kept={0: game.state})
+    company = {"entity": "KR", "entity_type": "corporation"}
+    record: list[dict[str, Any]] = [
+        {"type": "merge", "corporation": "MV", **company},
+        {"type": "merge", "corporation": "NW", **company},
+        {"type": "pass", "entity": 3, "entity_type": "player"},
+    ]
+    if goes_on:
+        record.append({"type": "pass", "entity": "V", "entity_type": "corporation"})
+    converter = Converter(live, NUMBERS, record, over=False)
+    converter.step(0)
+    converter.step(1)
+    if goes_on:
+        with pytest.raises(SiteError, match=r"move 3: nobody has come to two shares .* taken back \(14\.12\)"):
+            converter.step(2)
+    else:
+        converter.step(2)
+        assert live.asked()[0].actor == "K-R", "asked once more"

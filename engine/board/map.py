@@ -141,7 +141,8 @@ class Map:
     """``upgrades``: old tile -> new tile -> rotations of the new over the old at rotation 0, ``relabelled`` the same
     for hexes with a future label, hex first. ``first_lays``: hex -> tile -> rotations over what is printed.
     ``any_marker_blocks``: a city with any marker of others ends a route, not only one that they fill. ``cities_apart``:
-    a route may have several cities of one hex, not only one."""
+    a route may have several cities of one hex, not only one. ``reach_apart``: no route may, but what is laid and where
+    markers go may be reached by such a way."""
 
     flat: bool
     edge_names: tuple[str, ...]
@@ -153,6 +154,7 @@ class Map:
     first_lays: Mapping[HexId, Mapping[TileId, tuple[int, ...]]]
     any_marker_blocks: bool = False
     cities_apart: bool = False
+    reach_apart: bool = False
 
     def distance(self, a: HexId, b: HexId) -> int:
         """Hexes from ``a`` to ``b`` as the crow flies, over the full grid, ``b`` counted."""

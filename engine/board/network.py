@@ -64,7 +64,7 @@ def reach(board: Board, company: CompanyId) -> Reach:
 
 
 def _route_marks(board: Board, track: Track) -> tuple[int, ...]:
-    return track.grid.loose if board.map.cities_apart else track.grid.marks
+    return track.grid.loose if board.map.cities_apart or board.map.reach_apart else track.grid.marks
 
 
 def arrives_apart(board: Board, company: CompanyId, side: Side, edge: int) -> bool:
@@ -123,13 +123,13 @@ def stop_of(board: Board, stop: StopAt) -> Stop:
     return (face.cities if kind == "c" else face.towns if kind == "t" else face.offboards)[index]
 
 
-def isolated(board: Board, hex: HexId, city: int, apart: bool = True) -> bool:
-    """Whether no route leads from the city to another city, town or off-board area. ``apart``: other cities of the
-    same hex do not count, because no route may have two of them."""  # rule 3.13
+def isolated(board: Board, hex: HexId, city: int, apart: bool = True, offboards: bool = False) -> bool:
+    """Whether no route leads from the city to another city or town. ``apart``: other cities of the same hex do not
+    count, because no route may have two of them. ``offboards``: off-board areas count as well."""  # rule 3.13
     node: Node = ("c", hex, city)
     track = track_of(board)
     found = Reach(track, track.grid.marks if apart else track.grid.loose, (node,), track.stops)
-    return not any(stop != node and stop in found for stop in track.stops)
+    return not any(stop != node and stop in found for stop in track.stops if offboards or stop[0] != "o")
 
 
 def track_of(board: Board) -> Track:

@@ -103,18 +103,22 @@ def hand_over(play: Play, company: CompanyId, old: Place, new: PlayerId) -> None
     )
 
 
+def becomes_director(title: Title, state: State, company: CompanyId, player: PlayerId, number: int) -> bool:
+    """Whether ``player`` takes over the director's certificate if he comes by ``number`` more shares: he then has more
+    than the director, or there is none and he has enough for the certificate."""
+    now, held = holder_of_director(title, state, company), shares(title, state, player, company) + number
+    if now is None:
+        return held >= title.companies[company].certificates[director_kind(title, company)][0].shares
+    return now != player and held > shares(title, state, now, company)
+
+
 def settle_director(play: Play, company: CompanyId, buyer: PlayerId) -> None:
     """After a purchase: ``buyer`` becomes director if he has more than the director (or there is none and he has
     enough for the certificate)."""
     title, state = play.title, play.state
-    now = holder_of_director(title, state, company)
-    held = shares(title, state, buyer, company)
-    if now is None:
-        worth = title.companies[company].certificates[director_kind(title, company)][0].shares
-        if held >= worth:
-            hand_over(play, company, title.unsold, buyer)
-    elif now != buyer and held > shares(title, state, now, company):
-        hand_over(play, company, now, buyer)
+    if becomes_director(title, state, company, buyer, 0):
+        now = holder_of_director(title, state, company)
+        hand_over(play, company, title.unsold if now is None else now, buyer)
 
 
 def in_players_hands(title: Title, state: State, company: CompanyId) -> bool:

@@ -11,7 +11,7 @@ from engine.core.ids import CompanyId
 from engine.core.orders import Buy, BuyMountain, BuyTunnel, Open, Order, Repay, Sell, Start
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import all_shares, holder_of_director, shares
+from engine.finance.holdings import all_shares, director_kind, holder_of_director, shares
 from engine.sensible.bids import first_bid
 from engine.sensible.common import at, earns, loans, next_cost, of, ranges, stop_value, worst_share
 
@@ -77,6 +77,12 @@ def _launch_shares(title: Title, company: CompanyId) -> int:
     return -(-all_shares(title, company) * title.companies[company].launch_percent // 100)
 
 
+def _begins_at_once(title: Title, company: CompanyId) -> bool:
+    """Whether the director's certificate alone brings the company into play, with what is paid for it."""
+    director = title.companies[company].certificates[director_kind(title, company)][0]
+    return _launch_shares(title, company) <= director.shares
+
+
 def _missing(title: Title, state: State, company: CompanyId) -> int:
     """Shares that must still be bought for the company to begin."""
     sold = all_shares(title, company) - shares(title, state, title.unsold, company)
@@ -91,12 +97,12 @@ def _found(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
     def able(order: Start) -> bool:
         missing, needed = _missing(title, state, order.company), _launch_shares(title, order.company)
-        return needed > 0 and missing * order.price <= cash and needed * order.price >= need
+        whole = _begins_at_once(title, order.company)
+        return not whole and missing * order.price <= cash and needed * order.price >= need
 
     def worth(order: Start) -> tuple[int, int]:
         home = title.companies[order.company].home
-        assert home is not None
-        value = stop_value(title, state, state.board, ("c", *home))
+        value = 0 if home is None else stop_value(title, state, state.board, ("c", *home))
         money = _launch_shares(title, order.company) * order.price
         twice = title.policies.remarks(title, state, order.company).get("done") is False
         return money * (2 if twice else 1) + 5 * value, order.price
@@ -145,6 +151,6 @@ def _new_public(game: Game, menu: Menu) -> Order | None:
     """The cheapest start with which the company can pay for its first train."""
     title, state = game.title, game.state
     need = next_cost(title, state)
-    whole = [s for s in of(menu, Start) if not title.companies[s.company].launch_percent]
+    whole = [s for s in of(menu, Start) if _begins_at_once(title, s.company)]
     able = [s for s in whole if 2 * s.price + loans(title, state, s.company) >= need]
     return min(able, key=lambda s: s.price, default=None)

@@ -13,11 +13,13 @@ from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
 from engine.routes.legality import check_run
+from engine.steps.run_trains import best_for
 
 
 @dataclass(frozen=True, slots=True)
 class AnnounceWindow(Frame):
-    """``revenue``: the highest legal earnings so far. ``waiting``: who has not answered; all are asked at once."""
+    """``revenue``: the highest legal earnings so far. ``waiting``: who has not answered; all are asked at once, until
+    the best run there is has been announced."""
 
     company: CompanyId
     revenue: int
@@ -57,6 +59,8 @@ class AnnounceStep:
         if play.failures:
             return
         play.emit(Ran(frame.company, order.routes, checked.values, revenue))
+        if best_for(play.title, play.state, frame.company).bound <= revenue:
+            left = ()  # nobody could announce more
         play.become(replace(frame, revenue=revenue, waiting=left))
 
     def advance(self, play: Play, frame: AnnounceWindow) -> None:

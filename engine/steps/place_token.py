@@ -18,10 +18,12 @@ from engine.core.title import Title
 @dataclass(frozen=True, slots=True)
 class FirstMarker:
     """Where the first marker of a company that is started may go. ``empty``: nobody stands in the city.
-    ``whole_hex``: no city of the hex is linked to any place; otherwise the city alone must lead nowhere."""
+    ``whole_hex``: no city of the hex is linked to any other; otherwise the city alone must lead to none. ``offboards``:
+    a link to an off-board area counts as one to a city."""
 
     empty: bool = False
     whole_hex: bool = False
+    offboards: bool = False
 
 
 def check_token(
@@ -153,7 +155,7 @@ def _unlinked(title: Title, state: State, hex: HexId, city: int, rules: FirstMar
     if rules.empty and board.at(hex, city):
         yield Failure("start.occupied", {"hex": hex, "companies": board.at(hex, city)})
     cities = range(len(board.face(hex).cities)) if rules.whole_hex else (city,)
-    if not all(isolated(board, hex, i, apart=not rules.whole_hex) for i in cities):
+    if not all(isolated(board, hex, i, not rules.whole_hex, rules.offboards) for i in cities):
         yield Failure("start.connected", {"hex": hex})
 
 

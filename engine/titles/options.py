@@ -30,10 +30,22 @@ Renamed = Mapping[str, tuple[str, Mapping[str, str]]]
 """A ruling's name in games begun earlier -> its name now, and each of its values then -> the value now."""
 
 
-def with_options(title: str, base: R, options: dict[str, str], renamed: Renamed = MappingProxyType({})) -> R:
-    """``base`` with named options changed; those of games begun earlier may have names that are ``renamed``.
+Later = Mapping[str, str | None]
+"""A ruling that was named later -> the reading by which games begun before are played on; None if they follow their
+edition, because the reading of then was a mistake."""
+
+
+def with_options(
+    title: str, base: R, options: dict[str, str], renamed: Renamed = MappingProxyType({}),
+    later: Later = MappingProxyType({}),
+) -> R:  # fmt: skip
+    """``base`` with named options changed; those of games begun earlier may have names that are ``renamed``. A game's
+    tags name every ruling of its time, so one whose options name all but the ``later`` ones was begun before those.
     ``ValueError`` names what is unknown and what ``title`` has."""
     known = choices(type(base))
+    former = {name: then for then, (name, _) in renamed.items()}
+    if later and {former.get(name, name) for name in known.keys() - later.keys()} <= options.keys():
+        options = {**{name: value for name, value in later.items() if value is not None}, **options}
     changes: dict[str, Any] = {}
     for name, value in options.items():
         key = name.replace("-", "_")

@@ -15,6 +15,8 @@ MOST_NAMED: Final = 8
 """Trains of a recorded run that are named; no company has more."""
 MOST_HEXES: Final = 60
 """Hexes of a recorded run that are named."""
+_MOST_LEGS: Final = 200
+"""No map has so many stops, and a run visits each of them once at most."""
 
 
 @dataclass(slots=True)
@@ -46,7 +48,9 @@ def tile_type(number: str) -> TileId:
 def legs_of(route: Mapping[str, Any]) -> Iterator[list[list[HexId]]]:
     """The legs of a run between its stops, each turned so that it begins where the one before it ends. The site writes
     them in either direction, and may add a number to a hex to tell tracks apart; where a hex has several stops, there
-    may be several ways to turn them."""
+    may be several ways to turn them. ``ValueError`` for more legs than any map has stops."""
+    if len(route["connections"]) > _MOST_LEGS:
+        raise ValueError(f"a run of {len(route['connections'])} legs; at most {_MOST_LEGS} are read")
     legs = [[HexId(str(hex).split()[0]) for hex in leg] for leg in route["connections"]]
     yield from ([legs] if len(legs) == 1 else _in_line(legs[0], legs[1:]))
     if len(legs) > 1:

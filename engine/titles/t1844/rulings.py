@@ -102,7 +102,7 @@ RENAMED: Final = {"bank_end": ("bank_breaks", {"zero": "at_zero", "below_zero": 
 """Rulings of games begun earlier: their name then -> the name now, and each value then -> the value now."""
 
 
-NAMED_SINCE_2: Final = {
+NAMED_SINCE_2: Final[named.Later] = {
     "poor_auctioneer": "opens",
     "sbb_split": "no",
     "aarau_upgrade": "20",
@@ -110,9 +110,9 @@ NAMED_SINCE_2: Final = {
     "torino": "duty",
     "sbb_trains": "printed",
     "formation": "after_export",
+    "help_purpose": None,
 }
-"""Readings that became named rulings with version 2 of the rules: what games begun before were played by. They go on
-so: their tags name every other ruling."""
+"""Readings that became named rulings with version 2 of the rules."""
 
 
 def choices() -> dict[str, tuple[str, ...]]:
@@ -122,8 +122,4 @@ def choices() -> dict[str, tuple[str, ...]]:
 
 def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
     """``base`` with named options changed. ``ValueError`` names what is unknown and what there is."""
-    former = {new: old for old, (new, _) in RENAMED.items()}
-    pinned = {former.get(name, name) for name in choices()} - NAMED_SINCE_2.keys() - {"help_purpose"}
-    if pinned <= options.keys():
-        options = {**NAMED_SINCE_2, **options}
-    return named.with_options("1844", base, options, RENAMED)
+    return named.with_options("1844", base, options, RENAMED, NAMED_SINCE_2)

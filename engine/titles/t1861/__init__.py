@@ -63,7 +63,9 @@ def _build(edition: str, rulings: Rulings) -> Title:
         currency="R",
         rulings=rulings,
         options=as_options(rulings),
-        map=replace(facts.load_map(read, lays), any_marker_blocks=rulings.blocking == "any"),  # rule 8.1
+        map=replace(
+            facts.load_map(read, lays), any_marker_blocks=rulings.blocking == "any", reach_apart=rulings.hex_twice
+        ),  # rule 7.5, 8.1, 8.2
         chart=facts.load_charts(read)[rulings.chart],
         trains={t.name: _train(t, rulings) for t in facts.load_trains(read).values()},
         phases=facts.load_phases(read),
@@ -71,6 +73,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         companies=_companies(facts.load_companies(read), edition),
         table=table,
         bank=BANK_SIZE,
+        broke_at_zero=rulings.bank_breaks == "at_zero",  # rule 15.4, 15.5
         loans=LoanTerms(value=50, received=45, interest=5),
         policies=_POLICIES,
         steps=_steps(),
@@ -96,7 +99,8 @@ def _train(train: TrainData, rulings: Rulings) -> TrainData:
         return replace(train, quantity=amount)
     amount = {"2": 2, "unlimited": None}[rulings.trains_5_5e]
     must = frozenset({"offboard"}) if rulings.express_offboards == "must" else frozenset[str]()
-    reach = TrainReach(train.reach.stops, must, train.reach.multiplier, rulings.express_own_marker == "counted")
+    own = rulings.express_own_marker == "counted"
+    reach = TrainReach(train.reach.stops, must, train.reach.multiplier, own, ends_count=False)
     return replace(train, quantity=amount, reach=reach)
 
 

@@ -27,6 +27,7 @@ from engine.core.state import Frame, State
 from engine.core.title import Title
 from engine.finance.holdings import holder_of_director
 from engine.steps.discard import Discards
+from engine.titles.t1861.names import FREE_MARKER
 from engine.titles.t1861.nationalisation import withdraw
 from engine.titles.t1861.share_offers import begin_offers
 from engine.titles.t1861.starting import PUBLIC_START_MARKS
@@ -128,6 +129,9 @@ def keep_markers(
     places: tuple[tuple[HexId, int, CompanyId], ...],
 ) -> None:
     """The new company's markers replace those kept, all others leave the map."""
+    one_hex = len(places) == KEPT and len({hex for hex, _, _ in places}) == 1
+    if one_hex and places[0] not in kept and play.title.rulings.second_marker == "first_kept":  # rule 8.6
+        play.emit(Marked(FREE_MARKER + company, True))
     for hex, city, minor in places:
         if (hex, city, minor) in kept:
             play.emit(MarkerReplaced(minor, company, hex, city))

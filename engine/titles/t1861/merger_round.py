@@ -18,7 +18,7 @@ from engine.steps.consent import Consent, ask_consent
 from engine.titles.t1861.connection import connected, partners
 from engine.titles.t1861.formation import form, keep_problem, merged_price
 from engine.titles.t1861.names import MINOR, PUBLIC
-from engine.titles.t1861.starting import may_take_certificate
+from engine.titles.t1861.starting import may_take_certificate, over_limit
 
 MOST_MINORS = 10
 MOST_OF_ONE_PLAYER = 6
@@ -146,8 +146,13 @@ class MergerRoundStep:
         able = [p for p in owners if state.money(p) >= price]
         if ruling == "obliged":
             first = next(m for m in title.policies.operating_order(title, state) if m in group)
-            able = [p for p in able if p == owner(title, state, first) and may_take_certificate(title, state, p)]
+            able = [p for p in able if p == owner(title, state, first) and self._may_lead(title, state, p)]
         play.require(bool(able), "merge.two_shares", price=price)
+
+    def _may_lead(self, title: Title, state: State, player: PlayerId) -> bool:
+        """Whether the certificate limit lets him change his one share and a second for the director's certificate."""
+        after = title.rulings.offer_limit == "after"  # rule 14.15
+        return not over_limit(title, state, player) if after else may_take_certificate(title, state, player)
 
     def _merge(self, play: Play, frame: MergerRound, player: PlayerId, order: Merge) -> None:
         self._check_merge(play, frame, order)

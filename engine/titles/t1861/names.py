@@ -22,3 +22,8 @@ KHARKOV: Final = HexId("G15")
 
 LAST_TRAIN: Final = TrainName("8")
 """Its first purchase signals the end."""
+
+RAN_BEFORE: Final = "ran before"
+"""Mark: set and number of an operating round and the trains of the state railway that have run in it already."""
+FREE_MARKER: Final = "free marker "
+"""Mark, before a company's name: its second marker costs nothing."""

@@ -6,6 +6,7 @@ from engine.core.events import (
     CertificatesSet,
     CompanyLeft,
     LoansChanged,
+    Marked,
     MarkerRemoved,
     MarkerReplaced,
     Nationalised,
@@ -20,7 +21,7 @@ from engine.core.title import Title
 from engine.finance.holdings import shares
 from engine.finance.loans import repay_all_possible
 from engine.steps.trade_shares import move_price
-from engine.titles.t1861.names import MINOR, MOSCOW, ST_PETERSBURG, STATE
+from engine.titles.t1861.names import FREE_MARKER, MINOR, MOSCOW, ST_PETERSBURG, STATE
 from engine.titles.t1861.policies import operating_order
 
 MARKERS_ELSEWHERE = 6
@@ -69,6 +70,8 @@ def withdraw(play: Play, company: CompanyId, reason: str) -> None:
     closed = title.companies[company].kind == MINOR
     certificates = title.companies[company].certificates
     back = () if closed else tuple((TREASURY, kind, n) for kind, (_, n) in certificates.items())
+    if FREE_MARKER + company in play.state.marks:
+        play.emit(Marked(FREE_MARKER + company, None))
     play.emit(CertificatesSet(company, back), PriceRemoved(company), CompanyLeft(company, closed, reason))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.core.events import Distributed, MarkerPlaced, Ran, TurnBegan
+from engine.core.events import Distributed, Marked, MarkerPlaced, Ran, TurnBegan
 from engine.core.ids import BANK, CompanyId, HexId
 from engine.core.orders import Pay
 from engine.core.play import Play
@@ -16,9 +16,11 @@ from engine.steps.announce import AnnounceWindow
 from engine.steps.automatic import NobodyAsked
 from engine.steps.company_turn import CompanyTurn, Stage
 from engine.steps.pay_out import half_up, pay_shares
+from engine.steps.run_trains import best_for
 from engine.steps.trade_shares import move_price
-from engine.titles.t1861.names import MINOR, MOSCOW, STATE
+from engine.titles.t1861.names import MINOR, MOSCOW, RAN_BEFORE, STATE
 from engine.titles.t1861.nationalisation import nationalise
+from engine.titles.t1861.policies import ran_before
 from engine.titles.t1861.state_railway import StateTurn, has_marker, operates
 
 PRIVATE_PHASES = ("3", "4", "5")
@@ -92,12 +94,15 @@ def chosen(play: Play, frame: CompanyTurn, order: Pay) -> None:
 def settle_loans(play: Play, frame: CompanyTurn) -> None:
     """Interest on the loans that the turn began with, then repayment."""
     # rule 6.8, 6.9, 6.10
-    company = frame.company
-    due = frame.loans * play.title.loans.interest
-    if needed(play.title, play.state, company, due) > room(play.title, play.state, company):
-        ruling = play.title.rulings.interest_shortfall
+    title, company = play.title, frame.company
+    due = frame.loans * title.loans.interest
+    if needed(title, play.state, company, due) > room(title, play.state, company):
+        ruling = title.rulings.interest_shortfall
         if ruling != "kept":
             play.pay(company, STATE if ruling == "state" else BANK, play.state.money(company), "seized", company)
+        if title.rulings.state_railway_trains == "rested" and (trains := play.state.companies[company].trains):
+            now = play.state.round  # rule 12.2: it has run them in this turn
+            play.emit(Marked(RAN_BEFORE, (now.set, now.number, *ran_before(play.state), *trains)))
         nationalise(play, company, "interest")
         return
     pay_with_loans(play, company, BANK, due, "interest")
@@ -122,10 +127,12 @@ def moderator_announces(title: Title) -> bool:
 
 
 def announce_window(play: Play, frame: CompanyTurn) -> bool:
-    """Where the table plays so, the other players may announce a better run before it counts."""
-    if play.title.rulings.runs != "players":
+    """Where the table plays so, the other players may announce a better run before it counts. Nobody is asked where
+    there is none to be announced."""  # rule 9.10
+    title, state = play.title, play.state
+    if title.rulings.runs != "players" or best_for(title, state, frame.company).bound <= (frame.revenue or 0):
         return False
-    director = play.title.policies.director(play.title, play.state, frame.company)
-    others = tuple(p for p in play.state.players if p != director)
+    director = title.policies.director(title, state, frame.company)
+    others = tuple(p for p in state.players if p != director)
     play.push(AnnounceWindow(frame.company, frame.revenue or 0, others))
     return True

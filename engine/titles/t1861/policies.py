@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.core.ids import CompanyId, PlayerId
+from engine.core.ids import CompanyId, PlayerId, TrainName
 from engine.core.state import State
 from engine.core.title import Title
 from engine.finance.holdings import holder_of_director
 from engine.routes.reach import PairBonus, RunTraits
-from engine.titles.t1861.names import EKATERINBURG, MINOR, MOSCOW, NATIONAL, PUBLIC
+from engine.titles.t1861.names import EKATERINBURG, MINOR, MOSCOW, NATIONAL, PUBLIC, RAN_BEFORE, STATE
 
 EKATERINBURG_BONUS = 40
 LOAN_LIMITS = {MINOR: 2, PUBLIC: 5}
@@ -40,14 +40,25 @@ def loan_limit(title: Title, state: State, company: CompanyId) -> int:
     return LOAN_LIMITS.get(title.companies[company].kind, NO_LIMIT)  # rule 6.7
 
 
+def ran_before(state: State) -> tuple[TrainName, ...]:
+    """Trains of the state railway that have run in this operating round for companies that it has taken over since,
+    where the edition does not let them run again."""
+    mark = state.marks.get(RAN_BEFORE)
+    here = mark is not None and tuple(mark[:2]) == (state.round.set, state.round.number)
+    return tuple(mark[2:]) if mark is not None and here else ()
+
+
 def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
     """Trains, colour of off-board values, and bonuses: owned privates, Ekaterinburg with Moscow."""
     # rule 9.5, 9.6, 9.7
-    trains = tuple(sorted(state.companies[company].trains))
+    trains = sorted(state.companies[company].trains)
+    if company == STATE:
+        for train in ran_before(state):  # rule 12.2
+            trains.remove(train)
     bonuses = tuple(
         (p.bonus_hexes, p.bonus) for p in title.privates.values() if p.bonus and state.privates.get(p.id) == company
     )
     counted = title.rulings.ekaterinburg == "counts"
     pair = PairBonus(EKATERINBURG, MOSCOW, EKATERINBURG_BONUS, counted)
     reaches = tuple(title.trains[t].reach for t in trains)
-    return RunTraits(company, trains, reaches, title.phase(state).colors[-1], bonuses, (pair,))
+    return RunTraits(company, tuple(trains), reaches, title.phase(state).colors[-1], bonuses, (pair,))

@@ -7,7 +7,7 @@ from typing import Final
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.titles.t1861.names import KHARKOV, MINOR, MOSCOW, NIZHNII_NOVGOROD, STATE
+from engine.titles.t1861.names import FREE_MARKER, KHARKOV, MINOR, MOSCOW, NIZHNII_NOVGOROD, STATE
 
 LAST_RESERVED_PHASE: Final = "4"
 """From the next phase on unstarted minors have no claim any more."""
@@ -66,7 +66,7 @@ def most_exits(title: Title, color: str) -> bool:
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
     """The second marker costs 20 for each hex from the first, the third 40 from the nearer of two."""  # rule 8.4, 8.6
     standing = [at for at, _ in state.board.places_of(company)]
-    if not standing:
+    if not standing or (len(standing) == 1 and FREE_MARKER + company in state.marks):
         return 0
     rate = MARKER_COST[min(len(standing), len(MARKER_COST) - 1)]
     return rate * min(title.map.distance(at, hex) for at in standing)

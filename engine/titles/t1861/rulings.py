@@ -7,7 +7,7 @@ of an edition never changes a game that is under way.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from engine.titles import options as named
 from engine.titles.options import as_options
@@ -27,19 +27,24 @@ class Rulings:
     """3.6: a director's sales of a company are one sale a turn, or one an order."""
     first_marker: Literal["space", "empty", "hex"] = "space"
     """3.13: what must be unconnected for the first marker of a started company: the space; the space, and nobody may
-    stand in it; or every space of the hex, and nobody may stand in the chosen one."""
+    stand in it; or every space of the hex, from off-board areas too, and nobody may stand in the chosen one."""
     sold_out_top: Literal["row", "column"] = "row"
     """3.16: whence a sold-out company goes right and down: from the top row of the chart, or from the top of every
     column."""
     k7_upgrade: Literal["0", "20"] = "0"
     """7.9: cost of the upgrade of Nizhnii Novgorod to green."""
+    second_marker: Literal["paid", "first_kept"] = "paid"
+    """8.6: whether the second marker of a company formed of two minors of one hex is always paid for, or only if the
+    marker of the minor that led the merger was kept."""
     kharkov_over_801: bool = False
     """7.14: whether 640 may replace 801 in Kharkov."""
     most_exits: Literal["brown", "all"] = "brown"
     """7.13: colours of which a city must take the tile with the most exits."""
     blocking: Literal["full", "any"] = "full"
     """8.1: which cities end the routes of companies that do not stand there: full ones, or all with a marker."""
-    runs: Literal["director", "players", "moderator"] = "director"
+    hex_twice: bool = False
+    """7.5, 8.2: whether track and markers may be reached by way of two spaces of one hex, which no run may have."""
+    runs: Literal["director", "players", "moderator"] = "players"
     """9.10: who announces runs: the director alone, the other players too, or the moderator with the proven best."""
     express_offboards: Literal["may", "must"] = "may"
     """9.8: whether an off-board area that a 5+5E visits must be among its counted places."""
@@ -56,6 +61,9 @@ class Rulings:
     """12.1: whether the state railway operates from phase 4 on, or only if it has taken something over by then."""
     state_railway_runs: Literal["moderator", "priority"] = "moderator"
     """12.2: who runs the state railway."""
+    state_railway_trains: Literal["all", "rested"] = "all"
+    """12.2, 12.10: whether the state railway runs all its trains, or none with which a company that it took over has
+    run in the same operating round."""
     state_railway_phase_8: Literal["stops", "goes_on"] = "stops"
     """12.8: whether the state railway goes on buying after its purchase has begun phase 8."""
     nationalised_ties: Literal["lot", "name"] = "lot"
@@ -70,10 +78,16 @@ class Rulings:
     merger_offers: Literal["director", "earliest"] = "director"
     """14.15, 14.16: whom the offers to holders begin with: the director, or the owner of the minor that operates
     earliest; then whoever has ended them is not asked again at once in the second stage."""
+    offer_limit: Literal["after", "before"] = "after"
+    """14.15: whether the certificate limit binds what a player has after his purchase of offered shares, the exchange
+    for the director's certificate included, or what he has before each share."""
     merger_connection: Literal["hub", "chain"] = "hub"
     """14.8: one minor reaches every other, or each is reached from one already in the group."""
     bank_break: Literal["train", "final"] = "train"
     """15.6: whether an 8-train that is bought after the bank broke brings its extra rounds, or the end stands."""
+    bank_breaks: Literal["at_zero", "below_zero"] = "at_zero"
+    """15.4, 15.5: whether the bank breaks when it has paid its last rouble, or with the first payment that it cannot
+    make in full."""
     private_score: Literal["face", "nothing"] = "face"
     """15.8: what a player's private counts for at the end."""
     chart: Literal["grid", "column"] = "grid"
@@ -88,6 +102,16 @@ class Rulings:
     """16.4: the first 8-train does not end the game; only the bank does."""
 
 
+NAMED_SINCE_2: Final[named.Later] = {
+    "second_marker": "paid",
+    "hex_twice": "no",
+    "state_railway_trains": "all",
+    "offer_limit": "before",
+    "bank_breaks": "below_zero",
+}
+"""Readings that became named rulings with version 2 of the rules."""
+
+
 def choices() -> dict[str, tuple[str, ...]]:
     """Every ruling with the values it may take, as options are written."""
     return named.choices(Rulings)
@@ -95,4 +119,4 @@ def choices() -> dict[str, tuple[str, ...]]:
 
 def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
     """``base`` with named options changed. ``ValueError`` names what is unknown and what there is."""
-    return named.with_options("1861", base, options)
+    return named.with_options("1861", base, options, later=NAMED_SINCE_2)

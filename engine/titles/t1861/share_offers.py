@@ -5,15 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.core.agenda import Ask, Exact, Menu, Range
-from engine.core.events import Marked, Passed, Restored
+from engine.core.events import Bought, CertificatesMoved, DirectorChanged, Marked, Passed, Restored
 from engine.core.ids import TREASURY, CompanyId, PlayerId
 from engine.core.orders import Order, Take
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.holdings import count, from_player, holder_of_director, ordinary_kind, shares
-from engine.steps.trade_shares import take_shares
-from engine.titles.t1861.starting import share_room
+from engine.finance.holdings import (
+    becomes_director,
+    certificates,
+    director_kind,
+    from_player,
+    holder_of_director,
+    ordinary_kind,
+    shares,
+)
+from engine.steps.trade_shares import limit_of, most_shares, take_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +49,42 @@ def begin_offers(play: Play, company: CompanyId, before: State, again: Frame, ea
     play.push(ShareOffers(company, replace(before, seed=""), again, True, holders))
 
 
+def share_room(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
+    """Shares of the new company that ``player`` may still take by his holding and certificate limits. Two shares that
+    become the director's certificate are one certificate: by the rulebooks what he has after the purchase counts, by a
+    ruling what he has before each share of it."""  # rule 14.15
+    holding = most_shares(title, state, company) - shares(title, state, player, company)
+    spare = limit_of(title, state) - certificates(state, player)
+    if title.rulings.offer_limit == "after":
+        saved = spare >= 0 and becomes_director(title, state, company, player, spare + 1)
+    else:
+        saved = spare > 0 and becomes_director(title, state, company, player, spare)
+    return max(0, min(holding, spare + saved))
+
+
+def _take_the_lead(play: Play, player: PlayerId, company: CompanyId, number: int) -> None:
+    """A holder of one share buys ``number`` more while nobody leads: the director's certificate lies in the treasury
+    with the ordinary ones and is among what he has afterwards."""  # rule 14.11, 14.15
+    title = play.title
+    director, ordinary = director_kind(title, company), ordinary_kind(title, company)
+    beside = number - title.companies[company].certificates[director][0].shares
+    price = title.price(play.state, company) * number
+    play.pay(player, company, price, "share", company)
+    play.emit(CertificatesMoved(company, director, 1, TREASURY, player))
+    if beside > 0:
+        play.emit(CertificatesMoved(company, ordinary, beside, TREASURY, player))
+    elif beside < 0:
+        play.emit(CertificatesMoved(company, ordinary, -beside, player, TREASURY))
+    play.emit(Bought(player, company, number, price, "treasury"), DirectorChanged(company, player))
+
+
 class ShareOffersStep:
     """A player who could not take a share is not asked."""
 
     def _most(self, title: Title, state: State, frame: ShareOffers, player: PlayerId) -> int:
         company = frame.company
-        left = count(state, TREASURY, company, ordinary_kind(title, company))
-        most = min(left, share_room(title, state, player, company), state.money(player) // title.price(state, company))
+        left, room = shares(title, state, TREASURY, company), share_room(title, state, player, company)
+        most = min(left, room, state.money(player) // title.price(state, company))
         return most if frame.holders else min(1, most)
 
     def _least(self, title: Title, state: State, frame: ShareOffers) -> int:
@@ -78,7 +114,7 @@ class ShareOffersStep:
             play.refuse("order.wrong_kind", asked=ask.what)
             return
         play.require(order.company in (None, company), "offer.company", company=order.company, offered=company)
-        left = count(state, TREASURY, company, ordinary_kind(title, company))
+        left = shares(title, state, TREASURY, company)
         price, cash = title.price(state, company), state.money(player)
         play.require(order.count >= self._least(title, state, frame), "offer.obliged", company=company)
         play.require(order.count <= left, "offer.none_left", count=order.count, left=left)
@@ -89,7 +125,9 @@ class ShareOffersStep:
         if play.failures:
             return
         play.become(replace(frame, waiting=frame.waiting[1:], last=player))
-        if order.count:
+        if order.count and holder_of_director(title, state, company) is None:
+            _take_the_lead(play, player, company, order.count)
+        elif order.count:
             take_shares(play, player, company, order.count, TREASURY, company, "treasury")
         else:
             play.emit(Passed(player))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.core.agenda import Range
-from engine.core.events import TrainMoved
+from engine.core.events import Restored, TrainMoved
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId, TrainName
 from engine.core.orders import (
@@ -163,6 +163,11 @@ class Converter:
         for event in self.walk.heard():
             self._passes.hear(event, self.game.state)
             self._merger_passes.hear(event, self.walk)
+            if isinstance(event, Restored) and self.walk.following is not None:
+                raise self.walk.problem(
+                    "nobody has come to two shares of the merged company, so the merger is taken back (14.12); the"
+                    " record goes on with a company that nobody directs, which cannot be followed"
+                )
             if not isinstance(event, TrainMoved):
                 continue
             moved = next((i for i, o in self._trains.items() if o == event.source and train_type(i) == event.train), "")

@@ -1,17 +1,27 @@
-"""Runs in records of 18xx.games: lists of legs between stops, as runs with every hex of their track named."""
+"""Runs in records of 18xx.games: lists of legs between stops, as runs with every hex of their track named.
+
+The site lets a run go on over small cities that do not count, at either end or both, and pays one of two small cities
+at the ends if there is room for one. Ours ends where it earns (9.2), so each run is shortened by itself, one end at a
+time, until it earns what was recorded.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
+from typing import Any, Final
 
-from engine.core.checks import Fact
+from engine.board.board import Board
 from engine.core.game import Game
-from engine.core.ids import CompanyId, TrainName
+from engine.core.ids import CompanyId, HexId, TrainName
 from engine.core.orders import Route
 from engine.routes.legality import check_run
+from engine.routes.reach import RunTraits
 from engine.routes.writing import name_route
 from engine.titles.site_places import legs_of, path_of
+
+_MOST_SETS: Final = 64
+"""Ways to shorten the runs of one order together that are tried; where runs share no track the first one fits."""
 
 
 class OtherEarnings(Exception):
@@ -19,24 +29,18 @@ class OtherEarnings(Exception):
 
 
 def read_runs(game: Game, company: CompanyId, recorded: Sequence[Mapping[str, Any]]) -> tuple[Route, ...]:
-    """The runs of one ``run_routes``; trains that stay at home are left out. ``OtherEarnings`` where they are legal,
-    but earn something else than the record says."""
+    """The runs of one ``run_routes``, shortened to what they earn; trains that stay at home are left out. Runs that are
+    not legal, however short, are answered as they were recorded. ``OtherEarnings`` names a run that is legal but earns
+    something else than the record says."""
     recorded = [route for route in recorded if route.get("connections")]
-    state = game.state
-    traits = game.title.policies.run_traits(game.title, state, company)
-    routes = tuple(_route(r) for r in recorded)
-    checked = check_run(state.board, traits, routes)
-    unpaid = {h for f in checked.failures if f.check == "run.end_not_counted" for h in _hexes(f.facts["hexes"])}
-    if unpaid:
-        # The site lets a run go on to a small city that does not count; ours ends where it earns.
-        routes = tuple(_route(r, unpaid) for r in recorded)
-        checked = check_run(state.board, traits, routes)
-    if checked.failures:
-        return routes
-    said = [int(route["revenue"]) for route in recorded if route.get("revenue") is not None]
-    if len(said) == len(recorded) and sum(said) != sum(checked.values):
-        raise OtherEarnings(f"the record counts {sum(said)} for a run that earns {sum(checked.values)}")
-    return tuple(name_route(state.board, traits, r.train, t) for r, t in zip(routes, checked.tracks, strict=True))
+    board = game.state.board
+    traits = game.title.policies.run_traits(game.title, game.state, company)
+    found = [_fitting(board, traits, route) for route in recorded]
+    for routes in islice(product(*found), _MOST_SETS):
+        checked = check_run(board, traits, routes)
+        if not checked.failures:
+            return tuple(name_route(board, traits, r.train, t) for r, t in zip(routes, checked.tracks, strict=True))
+    return tuple(_route(r, _legs(r)) for r in recorded)
 
 
 def train_type(id: str) -> TrainName:
@@ -44,17 +48,53 @@ def train_type(id: str) -> TrainName:
     return TrainName(id.rsplit("-", 1)[0])
 
 
-def _hexes(fact: Fact) -> tuple[str, ...]:
-    return tuple(str(h) for h in fact) if isinstance(fact, tuple) else ()
+def _fitting(board: Board, traits: RunTraits, recorded: Mapping[str, Any]) -> list[Route]:
+    """The run and the parts of it that are legal by themselves and earn what was recorded, the longest first; any that
+    are legal where the record does not say."""
+    said = recorded.get("revenue")
+    fitting: list[Route] = []
+    earned: list[int] = []
+    for route in _shortened(board, recorded):
+        checked = check_run(board, traits, (route,))
+        if not checked.failures:
+            earned.append(sum(checked.values))
+            if said is None or earned[-1] == int(said):
+                fitting.append(route)
+    if earned and not fitting:
+        whole = "-".join(_route(recorded, _legs(recorded)).hexes)
+        raise OtherEarnings(f"the record counts {said} for {recorded['train']} {whole}, which earns {earned[0]}")
+    return fitting
 
 
-def _route(route: Mapping[str, Any], unpaid: Set[str] = frozenset()) -> Route:
-    """A run with every hex of its track named. Legs to an ``unpaid`` end are left out."""
+def _shortened(board: Board, recorded: Mapping[str, Any]) -> Iterator[Route]:
+    """The run as recorded, and without legs to small cities at its ends: fewer cuts first, then those at its end."""
+    legs = _legs(recorded)
+    ahead = _small(board, [leg[0] for leg in legs[:-1]])
+    behind = _small(board, [leg[-1] for leg in legs[:0:-1]])
+    for cut in range(ahead + behind + 1):
+        for first in range(max(0, cut - behind), min(ahead, cut) + 1):
+            last = len(legs) - (cut - first)
+            if first < last:
+                yield _route(recorded, legs[first:last])
+
+
+def _small(board: Board, ends: Sequence[HexId]) -> int:
+    """How many of the stops, from an end of the run on, are small cities, each of them once."""
+    return next((n for n, hex in enumerate(ends) if hex in ends[:n] or not _is_small(board, hex)), len(ends))
+
+
+def _is_small(board: Board, hex: HexId) -> bool:
+    face = board.face(hex) if hex in board.map.hexes else None
+    return face is not None and bool(face.towns) and not face.cities
+
+
+def _legs(route: Mapping[str, Any]) -> list[list[HexId]]:
     legs = next(legs_of(route), None)
     if legs is None:
         raise ValueError("the legs of a run do not meet")
-    while len(legs) > 1 and legs[0][0] in unpaid:
-        del legs[0]
-    while len(legs) > 1 and legs[-1][-1] in unpaid:
-        del legs[-1]
-    return Route(train_type(str(route["train"])), path_of(legs))
+    return legs
+
+
+def _route(recorded: Mapping[str, Any], legs: Sequence[Sequence[HexId]]) -> Route:
+    """The run over ``legs``, with every hex of their track named."""
+    return Route(train_type(str(recorded["train"])), path_of(legs))

@@ -7,8 +7,8 @@ from engine.core.ids import BANK, TREASURY, Cell, CompanyId, PlayerId, PrivateId
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import certificates, director_kind, shares
-from engine.steps.trade_shares import limit_of, most_shares
+from engine.finance.holdings import certificates, director_kind
+from engine.steps.trade_shares import limit_of
 from engine.titles.t1861.names import MINOR, NIKOLAEV
 
 MINOR_START_MARKS = ("par_any", "par_minor")
@@ -71,9 +71,3 @@ def start_public(play: Play, company: CompanyId, cell: Cell, player: PlayerId) -
         PriceSet(company, cell, title.chart.price(cell), "start"),
         DirectorChanged(company, player),
     )
-
-
-def share_room(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
-    """Shares of the company that ``player`` may still take by his holding and certificate limits."""
-    holding = most_shares(title, state, company) - shares(title, state, player, company)
-    return max(0, min(holding, limit_of(title, state) - certificates(state, player)))

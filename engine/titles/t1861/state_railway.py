@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.core.agenda import Ask, Exact, Menu
-from engine.core.events import Distributed, MarkerPlaced, Ran, TrainMoved, TurnEnded
+from engine.core.events import Distributed, Marked, MarkerPlaced, Ran, TrainMoved, TurnEnded
 from engine.core.ids import BANK, HexId, TrainName
 from engine.core.orders import Order, Run, RunBest
 from engine.core.play import Play
@@ -14,7 +14,7 @@ from engine.core.title import Title
 from engine.finance.loans import pay_with_loans, repay_all_possible
 from engine.steps.buy_train import cheapest_of_bank_or_pool, next_new
 from engine.steps.run_trains import able_to_run, declare, declare_best
-from engine.titles.t1861.names import LAST_TRAIN, ST_PETERSBURG, STATE
+from engine.titles.t1861.names import LAST_TRAIN, RAN_BEFORE, ST_PETERSBURG, STATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,8 @@ class StateTurnStep:
                 play.emit(Ran(STATE, (), (), 0))
             self._earn(play, frame, revenue)
         elif not self._buy(play):
+            if RAN_BEFORE in play.state.marks:
+                play.emit(Marked(RAN_BEFORE, None))
             play.emit(TurnEnded(STATE))
             play.pop()
 

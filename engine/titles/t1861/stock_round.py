@@ -51,7 +51,7 @@ from engine.titles.t1861.starting import (
 STEP = 5
 """Bids are multiples of it, and minimum bids fall by it."""
 MINOR_MINIMUM = 100
-FIRST_MARKER = {"space": FirstMarker(), "empty": FirstMarker(True), "hex": FirstMarker(True, True)}
+FIRST_MARKER = {"space": FirstMarker(), "empty": FirstMarker(True), "hex": FirstMarker(True, True, True)}
 """By the ruling of that name."""
 
 

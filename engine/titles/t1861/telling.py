@@ -9,6 +9,7 @@ from engine.core.title import Telling
 from engine.steps.telling import SHARED, Told
 from engine.titles.t1861.formation import KeepMarkers
 from engine.titles.t1861.merger_round import MergerRound
+from engine.titles.t1861.names import FREE_MARKER, RAN_BEFORE
 from engine.titles.t1861.operating_round import OperatingRound
 from engine.titles.t1861.phases import NationalisationOffers
 from engine.titles.t1861.share_offers import ShareOffers
@@ -64,12 +65,20 @@ def _share_offers(frame: ShareOffers) -> Told:
 
 
 def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
-    last = marks.get("last_round")
-    return {
+    """What only some rulings remember is told only where there is any: without it a position is told as it was before
+    these rulings had names."""
+    last, ran = marks.get("last_round"), marks.get(RAN_BEFORE)
+    free = sorted(k.removeprefix(FREE_MARKER) for k in marks if k.startswith(FREE_MARKER))
+    told: dict[str, Any] = {
         "Nikolaev sold": "nikolaev_sold" in marks,
         "last round": None if last is None else f"OR {last[0]}.{last[1]}",
         "acting directors": {k.removeprefix(_ACTING): player for k, player in marks.items() if k.startswith(_ACTING)},
     }
+    if ran is not None:
+        told["ran before the state railway"] = [f"OR {ran[0]}.{ran[1]}", *ran[2:]]
+    if free:
+        told["second marker free"] = free
+    return told
 
 
 TELLING = Telling(
