@@ -10,6 +10,7 @@ from email.message import Message
 from email.utils import getaddresses
 from typing import Final, Literal
 
+from grammar import CUT
 from moderator.service.reading.charsets import decoded
 from moderator.service.reading.html_text import html_to_text
 from moderator.service.reading.mime import (
@@ -29,7 +30,7 @@ _LONGEST_TEXT: Final = 200_000
 _LONGEST_ATTACHED: Final = 20_000
 _MOST_WINMAILS: Final = 2
 Kind = Literal["plain", "html", "attached"]
-_CUT: Final = "[... and more than is read]"
+_CUT: Final = f"{CUT} and more than is read]"
 """Stands where a text was cut: no order, so that nothing is carried out of a block that goes on after it."""
 _LONGEST_FROM: Final = 2_000
 _ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To")
