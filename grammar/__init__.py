@@ -12,7 +12,7 @@ from grammar.build import Word
 from grammar.faults import Unreadable
 from grammar.normalise import MOST_GROWTH, normalise, one_break
 from grammar.press import EVERYONE, Press, passages
-from grammar.prose import CUT, Apart, without_prose
+from grammar.prose import CUT, Apart, may_order, without_prose
 from grammar.reading import LONGEST_PIECE, LONGEST_TEXT, OrderLine, Reading, Section, Skipped, read
 from grammar.vocabulary import FLAT_TOP, POINTY_TOP, Vocabulary
 from grammar.write import write, write_block, write_route, write_section, write_space, write_subject
@@ -34,7 +34,7 @@ __all__ = [
     "Unreadable",
     "Vocabulary",
     "Word",
-    "normalise",
+    "may_order", "normalise",
     "one_break",
     "passages",
     "read",

@@ -16,9 +16,9 @@ from typing import Final
 from grammar.build import ExitsError
 from grammar.faults import explain, read_piece
 from grammar.lexer import lexicon
-from grammar.nearest import alike, slips
+from grammar.nearest import LONG, alike, distance, slips
 from grammar.normalise import key, normalise, one_break
-from grammar.parser import StuckError, notation
+from grammar.parser import StuckError, notation, titles
 from grammar.pieces import Piece, bare
 from grammar.press import EVERYONE
 from grammar.vocabulary import Vocabulary
@@ -79,6 +79,12 @@ def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
     return Apart("\n".join(lines), tuple(" ".join(one) for one in paragraphs if one))
 
 
+def may_order(text: str) -> bool:
+    """Whether a word stands in ``text`` that is, or is near to, one with which an order of any title begins."""
+    words = {word.casefold() for word in _words(normalise(text))}
+    return any(_near_to(word, title) for title in titles() for word in words)
+
+
 def _words(clause: str) -> list[str]:
     return [word for said in clause.split() if any(map(str.isalnum, word := said.strip(_EDGES)))]
 
@@ -100,6 +106,12 @@ def _inflected(word: str) -> Iterator[str]:
         yield from (stem + ending for ending in _ENDINGS)
 
 
+def _near_to(written: str, title: str) -> frozenset[str]:
+    """The words with which an order may begin that ``written``, in small letters, is or may have been meant to be."""
+    meant = _meant(title)
+    return frozenset(word for form in (*slips(written), alike(written)) for word in meant.get(form, ()))
+
+
 class _Judge:
     """Whether a line looks like an order of one game. ``before``: it stands above all orders, where a name may be the
     head of what follows, and ``check`` may mean that nothing is to be carried out."""
@@ -107,9 +119,8 @@ class _Judge:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.lexicon = lexicon(vocabulary)
-        self.meant = _meant(vocabulary.title)
         self.keywords = notation(vocabulary.title).keywords
-        self.opening = frozenset(word for word, meant in self.meant.items() if word in meant) - _CHATTY
+        self.opening = frozenset(w for w, meant in _meant(vocabulary.title).items() if w in meant) - _CHATTY
         self.companies = frozenset(vocabulary.companies)
         self.players = frozenset(map(key, vocabulary.players))
         self.near_actors = frozenset(one for name in self.lexicon.actors if len(name) > 2 for one in slips(name))
@@ -128,7 +139,9 @@ class _Judge:
             return True
         clauses = [one for clause in _CLAUSE.split(said) if (one := _words(clause))]
         whole = [words] if len(words) <= _ONE_THOUGHT else clauses
-        return self._only_names(words) or any(map(self._together, whole)) or any(map(self._inside, clauses))
+        if words == _words(said) and self._only_names(words):
+            return True
+        return any(map(self._together, whole)) or any(map(self._inside, clauses))
 
     # ---- who acts
 
@@ -136,7 +149,8 @@ class _Judge:
         """Whether ``said`` may be the head of a section, or begins with one."""
         head, colon, rest = said.partition(":")
         name = key(head).removeprefix("as ")
-        if name in self.lexicon.actors and (colon or before or name not in self.players):
+        signed = name in self.players or (len(name) == 1 and rest.strip())
+        if name in self.lexicon.actors and (before or not signed or (colon and name in self.players)):
             return True
         alone = before and not rest.strip()
         if alone and (colon or said == words[0]) and len(name) > 2 and slips(name) & self.near_actors:
@@ -156,30 +170,29 @@ class _Judge:
     def _begins(self, first: str, rest: Sequence[str]) -> bool:
         """Whether ``first`` is an order's word, or near enough to one that the line is an attempt at an order."""
         written = first.casefold()
-        meant = self._meant_by(written)
-        if written in self.opening or any(_surely(written, word) for word in meant - {written}):
+        meant = _near_to(written, self.vocabulary.title)
+        if written in self.opening or any(_surely(written, word) for word in meant):
             return True
-        if any(self._goes_on(word, rest, guess=True) for word in meant):
+        if any(self._goes_on(word, rest, guess=True) for word in meant if rest or _near(written, word)):
             return True
-        return any(map(self._joined, (written, _BETWEEN.split(written)[0], written + "".join(rest[:1]).casefold())))
+        return any(map(self._joined, (first, _BETWEEN.split(first)[0], first + "".join(rest[:1]))))
 
     def _joined(self, written: str) -> bool:
         """Whether a space is missing after an order's word, is another letter, or stands at another place: `runbest`,
         `bidv30`, `buyG RR`."""
         for end in range(3, len(written) + 1):
-            rest = written[end:]
-            if written[:end] in self.opening and (not rest or rest[0].isdigit() or self._word(rest, rest[1:])):
+            rest = written[end:].lstrip("#")
+            known = (
+                not rest
+                or rest[0].isdigit()
+                or self._word(rest, rest.casefold(), rest[1:].lstrip("#"), _BETWEEN.split(rest)[0])
+            )
+            if known and written[:end].casefold() in self.opening:
                 return True
         return False
 
     def _word(self, *written: str) -> bool:
         return any(word in self.keywords or self._thing(word) for word in written)
-
-    def _meant_by(self, written: str) -> frozenset[str]:
-        found = frozenset[str]()
-        for form in (*slips(written), alike(written)):
-            found |= self.meant.get(form, frozenset())
-        return found
 
     def _goes_on(self, word: str, rest: Sequence[str], *, guess: bool = False, least: int = 2) -> bool:
         """Whether an order can begin with ``word`` and ``rest``: as a whole, or with so many words at ``least``. With
@@ -191,9 +204,11 @@ class _Judge:
         try:
             read_piece(text, self.vocabulary, "")
         except StuckError as fault:
-            read = text.count(" ", 0, fault.lexeme.start) if fault.lexeme is not None else len(rest) + 1
-            guess = guess and read == 1 and word not in _CHATTY
-            return read >= least or (guess and fault.lexeme is not None and self._nearly(text, fault))
+            if fault.lexeme is None:
+                return len(rest) + 1 >= least
+            read = text.count(" ", 0, fault.lexeme.start)
+            guess = guess and read == 1 and word not in _CHATTY and len(rest[0]) > 1
+            return read >= least or (guess and self._nearly(text, fault))
         except ExitsError:
             pass
         return True
@@ -208,12 +223,13 @@ class _Judge:
         """Whether an order stands anywhere in a clause: `ok, done`, `please pass`, `then I bdi 30`."""
         for place, written in enumerate(clause):
             rest, said = clause[place + 1 :], written.casefold()
-            for word in self._meant_by(said) - _FRAME:
+            for word in _near_to(said, self.vocabulary.title) - _FRAME:
                 exact = said == word and word not in _CHATTY
                 if place and not exact:
                     found = bool(rest) and self._goes_on(word, rest, least=3)
                 else:
-                    found = (rest or not place or len(clause) <= _SHORT) and self._goes_on(word, rest, guess=True)
+                    alone = not rest and (not _near(said, word) or (place and len(clause) > _SHORT))
+                    found = not alone and self._goes_on(word, rest, guess=True)
                 if found:
                     return True
         return False
@@ -304,9 +320,18 @@ _NAMED: Final = frozenset({"A_COMPANY", "A_PRIVATE", "A_MOUNTAIN", "A_TUNNEL"})
 def _surely(written: str, word: str) -> bool:
     """Whether ``written`` is so near to ``word`` that no other word need bear it out: the same letters, or signs that
     look like them, or a long word."""
-    if sorted(written) == sorted(word) or alike(written) == alike(word):
-        return word not in _CHATTY
-    return min(len(written), len(word)) >= _SURE and bool(slips(written) & slips(word))
+    if written == word or word in _CHATTY:
+        return False
+    if alike(written) == alike(word) or (sorted(written) == sorted(word) and _near(written, word)):
+        return True
+    return len(word) >= _SURE and _near(written, word) and written not in (word, *_inflected(word))
+
+
+def _near(written: str, word: str) -> bool:
+    if alike(written) == alike(word) or written in _inflected(word):
+        return True
+    return distance(written, word) <= (_TWICE if len(word) >= LONG else 1)
 
 
 _SURE: Final = 5
+_TWICE: Final = 2

@@ -189,3 +189,17 @@ def test_words_to_write_are_code_in_the_html_of_short_mails(service: Service, ga
     assert "<code>show position</code>" in letter.html and "`" not in letter.html
     assert "`GRR: run best; done`" in plain(letter)
     assert "1 order has been carried out" in plain(letter)
+
+
+@pytest.mark.parametrize(
+    ("orders", "subject"),
+    [
+        ("open TRS 25", "checked: not readable"),
+        ("open TSR 3", "checked: would be refused"),
+        ("open TSR 25", "checked, nothing changed"),
+    ],
+)
+def test_the_subject_says_what_a_check_came_to(service: Service, game: str, orders: str, subject: str) -> None:
+    answer = service.say("Ann", f"check\n{orders}")
+    assert service.outcomes() == ["checked"]
+    assert answer is not None and subject in answer.subject

@@ -178,3 +178,77 @@ def test_29_what_was_not_read_is_told(tmp_path: Path) -> None:
     assert service.log(game) == ["Ann: open TSR 25"]
     assert answer is not None
     assert "Not read: `Hi all`, `Cheers, Ann`." in " ".join(answer.text.split())
+
+
+@pytest.mark.fault(15)
+@pytest.mark.parametrize("text", ["👍", "🚂 🎉\n", "Thanks, that was a great round!", "fyi"])
+def test_15_a_mail_without_anything_like_an_order_is_empty(tmp_path: Path, text: str) -> None:
+    service = Service.open(tmp_path)
+    service.game()
+    answer = service.say("Ann", text)
+    assert service.outcomes() == ["empty"]
+    assert answer is not None and f"Not read: `{text.strip()}`." in " ".join(answer.text.split())
+
+
+@pytest.mark.fault(18)
+def test_18_a_signature_does_not_hide_an_attached_file(tmp_path: Path) -> None:
+    from email.message import EmailMessage
+
+    service = Service.open(tmp_path)
+    game = service.game()
+    message = EmailMessage()
+    message["From"], message["To"] = "ann@players.example", service.address("Ann")
+    message.set_content("Sent from my iPhone\n")
+    message.add_attachment("open TSR 25\n", filename="orders.txt")
+    service.send(message.as_bytes(), service.address("Ann"))
+    service.run()
+    assert service.log(game) == ["Ann: open TSR 25"]
+
+
+@pytest.mark.fault(29)
+def test_29_between_two_orders_nothing_is_prose(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    game = service.game()
+    service.say("Ann", "open TSR 25\n\nthat was easy\n\nlimit 60\n")
+    assert service.outcomes() == ["unreadable"] and service.log(game) == []
+
+
+@pytest.mark.fault(29)
+@pytest.mark.parametrize("text", ["BEGIN\nHi all\nopen TSR 25\nEND\n", "BEGIN\nopen TSR 25\nCheers, Ann\nEND\n"])
+def test_29_in_a_block_nothing_is_prose(tmp_path: Path, text: str) -> None:
+    service = Service.open(tmp_path)
+    game = service.game()
+    service.say("Ann", text)
+    assert service.outcomes() == ["unreadable"] and service.log(game) == []
+
+
+@pytest.mark.fault(29)
+def test_29_where_a_text_was_cut_is_no_prose(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    game = service.game()
+    service.say("Ann", "open TSR 25\n\n[... and more than is read]\n")
+    assert service.outcomes() == ["unreadable"] and service.log(game) == []
+
+
+def test_what_people_put_round_an_order_is_read_as_meant() -> None:
+    meant = {
+        "- open TSR 25\n- limit 60": READ,
+        "• open TSR 25\n• limit 60": READ,
+        "1. open TSR 25\n2) limit 60": READ,
+        "(a) open TSR 25\n(b) limit 60.": READ,
+        '"open TSR 25"\n“limit 60”': READ,
+        "*open TSR 25*\n_limit 60_": READ,
+        "open TSR 25!\nlimit 60 👍": READ,
+        "open TSR 25, limit 60": READ,
+        "Run best, done": ["Run best", "done"],
+        "GRR: run 3 G15-I13-H8, 4 Q3-M7, pay full, done": ["run 3 G15-I13-H8, 4 Q3-M7", "pay full", "done"],
+        "Bid £90!": ["Bid £90"],
+        "Bid R 90": ["Bid R 90"],
+        "train 2 from R-O for R 119": ["train 2 from R-O for R 119"],
+    }
+    assert {text: orders_in(mail(text)) for text in meant} == meant
+
+
+def test_a_comma_parts_only_orders_that_can_all_be_read() -> None:
+    for text in ("run best, doen", "open TSR 25, for Ann", "bid 1,000", "sell 2 MKN, NW"):
+        assert isinstance(orders_in(mail(text)), str), text

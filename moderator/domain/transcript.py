@@ -101,7 +101,8 @@ class Transcript:
     ``damaged`` {}: the text has perhaps been cut off, and has no ``END``; ``encrypted`` {}; ``charset`` {}: its label
     is wrong; ``attached.read``, ``attached.left`` {}: a text in a file was read because there was no other, or was not;
     ``winmail`` {}; ``forwarded`` {}; ``unread_parts`` {kinds}: words of ``[part]`` for what is in a mail without text;
-    ``html_only`` {}: read from HTML; ``message_id_reused`` {}; ``notify`` {setting}; ``notify.unknown`` {argument};
+    ``html_only`` {}: read from HTML; ``message_id_reused`` {}; ``reaction`` {}; ``sent_twice`` {outcome}: what
+    an earlier mail with the same text ended in; ``notify`` {setting}; ``notify.unknown`` {argument};
     ``show.elsewhere`` {cheap}, ``show.dear`` {most, left}: what was not shown because of what it costs;
     ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.none`` {what}; ``show.cut`` {what, left};
     ``error`` {reference}: our own fault;
