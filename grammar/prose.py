@@ -20,7 +20,7 @@ from grammar.nearest import LONG, alike, distance, slips
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation, titles
 from grammar.pieces import Piece, bare
-from grammar.press import EVERYONE
+from grammar.press import EVERYONE, passages
 from grammar.vocabulary import Vocabulary
 
 CUT: Final = "[..."
@@ -29,6 +29,8 @@ _LONGEST: Final = 10_000
 """Characters of a text in which prose is looked for. Footers are shorter, and longer texts take long."""
 _EXPLAINED: Final = 50
 """So often it is asked what a word was perhaps meant to be."""
+_FAR: Final = 12
+"""Words after an order's word that say whether it is one."""
 _SHORT: Final = 3
 """Words of a clause that may be an order with a word or two before it: `I pass`."""
 _ONE_THOUGHT: Final = 15
@@ -69,6 +71,7 @@ def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
     last = next((n for n in range(len(plain) - 1, first, -1) if judge.is_order(plain[n], before=False)), first)
     if first < len(plain):
         first, last = judge.top(plain, first), judge.bottom(plain, last)
+        last = max([last, *(press.last for press in passages(lines))])
     paragraphs: list[list[str]] = [[]]
     for number, said in enumerate(plain):
         if said and not first <= number <= last:
@@ -80,7 +83,10 @@ def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
 
 
 def may_order(text: str) -> bool:
-    """Whether a word stands in ``text`` that is, or is near to, one with which an order of any title begins."""
+    """Whether a word stands in ``text`` that is, or is near to, one with which an order of any title begins. It is not
+    looked for in long texts."""
+    if len(text) > _LONGEST:
+        return True
     words = {word.casefold() for word in _words(normalise(text))}
     return any(_near_to(word, title) for title in titles() for word in words)
 
@@ -200,7 +206,7 @@ class _Judge:
         if word in _FRAME:
             about = any(self._thing(one) or key(one) in {*self.players, EVERYONE} for one in rest)
             return not rest or (about and word != "end")
-        text = " ".join((word, *rest))
+        text = " ".join((word, *rest[:_FAR]))
         try:
             read_piece(text, self.vocabulary, "")
         except StuckError as fault:

@@ -43,15 +43,14 @@ def test_who_is_refused_reads_that_all_must_be_sent_again(service: Service, game
     assert "Send all your orders again, corrected" in said and "`help` explains the orders" in said
 
 
-def test_who_writes_a_greeting_reads_how_to_write_one(service: Service, game: str) -> None:
-    said = answer(service, "Ann", "Hi all!\nopen TSR 20")
-    assert "What is no order (a greeting, a question) needs `//` before it" in said
-    assert service.outcomes() == ["unreadable"] and service.log(game) == []
+def test_who_writes_a_remark_between_orders_reads_how_to_write_one(service: Service, game: str) -> None:
+    said = answer(service, "Ann", "open TSR 25\nThat was easy.\nlimit 60")
+    assert "A remark needs `//` before it." in said
 
 
-def test_who_signs_reads_what_a_name_alone_may_mean(service: Service, game: str) -> None:
-    said = answer(service, "Ann", "open TSR 20\nAnn")
-    assert "`Ann` is who acts, and no order. Before its orders it needs a colon: `Ann:`; as a signature" in said
+def test_who_writes_a_name_alone_reads_what_it_may_mean(service: Service, game: str) -> None:
+    said = answer(service, "Ann", "Ann\nopen TSR 20")
+    assert "`Ann` is who acts, and no order. Before its orders it needs a colon: `Ann:`." in said
 
 
 def test_what_is_carried_out_is_not_followed_by_advice(service: Service, game: str) -> None:

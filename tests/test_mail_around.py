@@ -223,6 +223,18 @@ def test_29_in_a_block_nothing_is_prose(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.fault(29)
+def test_29_press_below_the_orders_is_no_prose(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    game = service.game()
+    service.say(
+        "Ann", "Hi,\n\nopen TSR 25\n\npress Bob, Cat\nDear both,\nthe north is full.\nAnn\nend press\n\nCheers\n"
+    )
+    assert service.log(game) == ["Ann: open TSR 25"]
+    press = next(letter for letter in service.letters("Bob") if letter.kind == "press")
+    assert "the north is full." in press.text and "Cheers" not in press.text
+
+
+@pytest.mark.fault(29)
 def test_29_where_a_text_was_cut_is_no_prose(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
     game = service.game()
