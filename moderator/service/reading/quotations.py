@@ -16,8 +16,9 @@ _WIDEST: Final = 400
 _HIGHEST: Final = 4
 """Lines over which mail programs break it."""
 _MARK: Final = re.compile(r"##-.{0,200}-##")
-_FORWARD: Final = re.compile(r"-{4,}\s*[^\W_].*[^\W_]\s*-{4,}")
-"""A line of dashes with words in it, above a mail that is forwarded or quoted whole. No order looks like it."""
+_FORWARD: Final = re.compile(r"-{4,}\s*[^\W_].*[^\W_]\s*-{4,}|begin forwarded message:", re.IGNORECASE)
+"""A line of dashes with words in it, above a mail that is forwarded or quoted whole; and one that could be taken for
+the beginning of a block. No order looks like them."""
 _SENDER: Final = re.compile(r"@|\brailpost\b", re.IGNORECASE)
 _DATE: Final = re.compile(r"\d{1,2}[:.]\d\d|\d{1,4}\s?[-./年년]\s?\d{1,2}|\b(?:19|20)\d\d\b")
 _COLON: Final = re.compile("[:\uff1a][\\s*_\u200e\u200f\u202a-\u202e\u2066-\u2069]*$")
