@@ -16,7 +16,7 @@ from typing import Final
 from grammar.build import ExitsError
 from grammar.faults import explain, read_piece
 from grammar.lexer import lexicon
-from grammar.nearest import LONG, alike, distance, slips
+from grammar.nearest import LONG, LONGEST, alike, distance, slips
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation, titles
 from grammar.pieces import Piece, bare
@@ -25,7 +25,7 @@ from grammar.vocabulary import Vocabulary
 
 CUT: Final = "[..."
 """Begins a line that stands for something which was not read; such a line is no prose."""
-_LONGEST: Final = 10_000
+_MOST: Final = 10_000
 """Characters of a text in which prose is looked for. Footers are shorter, and longer texts take long."""
 _EXPLAINED: Final = 50
 """So often it is asked what a word was perhaps meant to be."""
@@ -61,7 +61,7 @@ class Apart:
 
 def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
     """``text`` without the prose above its first order and below its last one."""
-    if len(text) - text.count("\n") > _LONGEST:
+    if len(text) - text.count("\n") > _MOST:
         return Apart(text)
     lines = one_break(text).split("\n")
     remarked = [line.split("//", 1)[0].strip() for line in normalise(text).split("\n")]
@@ -85,7 +85,7 @@ def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
 def may_order(text: str) -> bool:
     """Whether a word stands in ``text`` that is, or is near to, one with which an order of any title begins. It is not
     looked for in long texts."""
-    if len(text) > _LONGEST:
+    if len(text) > _MOST:
         return True
     words = {word.casefold() for word in _words(normalise(text))}
     return any(_near_to(word, title) for title in titles() for word in words)
@@ -186,14 +186,13 @@ class _Judge:
     def _joined(self, written: str) -> bool:
         """Whether a space is missing after an order's word, is another letter, or stands at another place: `runbest`,
         `bidv30`, `buyG RR`."""
-        for end in range(3, len(written) + 1):
+        for end in range(3, min(len(written), LONGEST) + 1):
+            if written[:end].casefold() not in self.opening:
+                continue
             rest = written[end:].lstrip("#")
-            known = (
-                not rest
-                or rest[0].isdigit()
-                or self._word(rest, rest.casefold(), rest[1:].lstrip("#"), _BETWEEN.split(rest)[0])
-            )
-            if known and written[:end].casefold() in self.opening:
+            if not rest or rest[0].isdigit():
+                return True
+            if self._word(rest, rest.casefold(), rest[1:].lstrip("#"), _BETWEEN.split(rest)[0]):
                 return True
         return False
 

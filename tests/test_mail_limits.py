@@ -91,6 +91,7 @@ HUGE = {
     "accents of Outlook": (parts(file(ACCENTS, "application/ms-tnef", "winmail.dat")), MIXED),
     "words near to orders": (b"I may bis 18 x by 5 " * 490, "text/plain"),
     "lines near to orders": (b"bis dann\nun saludo\n" * 500, "text/plain"),
+    "a long word": (b"run" + b"x" * 9_900, "text/plain"),
     "figures": (b"1 . " * 2_400, "text/plain"),
     "labels": (b"a: 12:02\n" * 29_000, "text/plain"),
     "quotations of one line": (b"> a\nb 2026\n" * 1_400, "text/plain"),
