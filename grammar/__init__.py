@@ -12,12 +12,37 @@ from grammar.build import Word
 from grammar.faults import Unreadable
 from grammar.normalise import MOST_GROWTH, normalise, one_break
 from grammar.press import EVERYONE, Press, passages
+from grammar.prose import CUT, Apart, may_order, without_prose
 from grammar.reading import LONGEST_PIECE, LONGEST_TEXT, OrderLine, Reading, Section, Skipped, read
 from grammar.vocabulary import FLAT_TOP, POINTY_TOP, Vocabulary
 from grammar.write import write, write_block, write_route, write_section, write_space, write_subject
 
 __all__ = [
-    "EVERYONE", "FLAT_TOP", "LONGEST_PIECE", "LONGEST_TEXT", "MOST_GROWTH", "POINTY_TOP", "OrderLine", "Press",
-    "Reading", "Section", "Skipped", "Unreadable", "Vocabulary", "Word", "normalise", "one_break", "passages", "read",
-    "write", "write_block", "write_route", "write_section", "write_space", "write_subject",
+    "CUT",
+    "EVERYONE",
+    "FLAT_TOP",
+    "LONGEST_PIECE",
+    "LONGEST_TEXT",
+    "MOST_GROWTH",
+    "POINTY_TOP",
+    "Apart",
+    "OrderLine",
+    "Press",
+    "Reading",
+    "Section",
+    "Skipped",
+    "Unreadable",
+    "Vocabulary",
+    "Word",
+    "may_order", "normalise",
+    "one_break",
+    "passages",
+    "read",
+    "without_prose",
+    "write",
+    "write_block",
+    "write_route",
+    "write_section",
+    "write_space",
+    "write_subject",
 ]  # fmt: skip

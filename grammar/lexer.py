@@ -24,8 +24,8 @@ Meaning = tuple[str, str]
 
 _MARKS: Final = {",": "_COMMA", "/": "_SLASH", "#": "_HASH", "-": "_DASH", "(": "_LEFT", ")": "_RIGHT"}
 _WORD: Final = re.compile(r"[,/#()]|[^\s,/#()]+")
-_PANEL: Final = re.compile(rf"[0-9]+(?:\s*/\s*[0-9]+)+(?![^\s,/#()])|{_WORD.pattern}")
-"""Words where numbers with slashes between them are one: the incomes of a panel."""
+_PANEL: Final = r"[0-9]+(?:\s*/\s*[0-9]+)+(?![^\s,/#()])"
+"""Numbers with slashes between them are one word where there are panels: their incomes."""
 _HYPHENED: Final = re.compile(r"-|[^-]+")
 _DIGITS: Final = re.compile(r"[0-9]{1,9}")
 _ADDRESS: Final = re.compile(r"[A-Za-z0-9.!$%&'*+=?^_{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}")
@@ -135,8 +135,14 @@ def lexicon(vocabulary: Vocabulary) -> Lexicon:
     marks = tuple(sorted((key(mark) for mark in vocabulary.currency), key=len, reverse=True))
     frozen = {word: tuple(meanings) for word, meanings in names.items()}
     as_printed = {word: tuple(meanings) for word, meanings in exact.items()}
-    pattern = _PANEL if vocabulary.panels else _WORD
-    return Lexicon(frozen, as_printed, actors, len(vocabulary.edges), marks, pattern)
+    return Lexicon(frozen, as_printed, actors, len(vocabulary.edges), marks, _pattern(marks, bool(vocabulary.panels)))
+
+
+def _pattern(marks: tuple[str, ...], panels: bool) -> re.Pattern[str]:
+    """A mark of currency and the amount after it are one word: `R 90`."""
+    signs = "|".join((*map(re.escape, marks), "[$\u00a2-\u00a5\u20a0-\u20c0]"))
+    amount = rf"(?:{signs})\s+[0-9]+(?![^\s,/#()])"
+    return re.compile("|".join((*([_PANEL] if panels else []), amount, _WORD.pattern)), re.IGNORECASE)
 
 
 def lexemes(text: str, words: Lexicon, keywords: Mapping[str, str]) -> tuple[Lexeme, ...]:

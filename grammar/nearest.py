@@ -16,6 +16,8 @@ _LOOKS: Final = str.maketrans(
 )
 _JOINED: Final = re.compile(r"([a-z]+)(\d.*)")
 _ZEROS: Final = re.compile(r"(?<=[a-z])0+(?=[0-9])")
+LONG: Final = 8
+"""Letters of a word in which two slips are likely."""
 LONGEST: Final = 24
 """Longer words are not compared with anything."""
 
@@ -49,6 +51,15 @@ def nearest(word: str, names: Mapping[str, str], fits: Callable[[str], bool]) ->
         if away in by_distance:
             return _only(by_distance[away], fits)
     return None
+
+
+def slips(word: str) -> set[str]:
+    """``word`` and what is left of it without any one letter, of a long word without any two. Two words that share one
+    of these differ by a slip of the finger."""
+    once = {word[:n] + word[n + 1 :] for n in range(len(word))} if 2 < len(word) <= LONGEST else set()
+    if len(word) < LONG:
+        return {word, *once}
+    return {word, *once, *(one[:n] + one[n + 1 :] for one in once for n in range(len(one)))}
 
 
 def parted(word: str, keywords: Iterable[str]) -> str | None:

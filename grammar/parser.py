@@ -36,14 +36,20 @@ class StuckError(Exception):
         self.lexeme, self.before, self.accepts = lexeme, before, frozenset(accepts)
 
 
+@lru_cache(maxsize=1)
+def titles() -> tuple[str, ...]:
+    """The titles that have a grammar."""
+    names = (file.name for file in files("grammar").iterdir())
+    return tuple(sorted(name[1:-5] for name in names if name.startswith("t") and name.endswith(".lark")))
+
+
 @lru_cache(maxsize=32)
 def notation(title: str) -> Notation:
     """The grammar that all titles share with what ``title`` adds. ``ValueError`` if there is none for it."""
     folder = files("grammar")
     own = folder / f"t{title}.lark"
     if not title.isalnum() or not own.is_file():
-        known = sorted(f.name[1:-5] for f in folder.iterdir() if f.name.startswith("t") and f.name.endswith(".lark"))
-        raise ValueError(f"no notation for {title!r}; there are: {', '.join(known)}")
+        raise ValueError(f"no notation for {title!r}; there are: {', '.join(titles())}")
     text = "\n".join(file.read_text(encoding="utf-8") for file in (folder / "common.lark", own))
     lark = Lark(text, parser="lalr", lexer=OrderLexer, maybe_placeholders=False)
     keywords = {str(t.pattern.value).casefold(): t.name for t in lark.terminals if isinstance(t.pattern, PatternStr)}

@@ -6,8 +6,14 @@ space and follows a line ending in ``-`` or ``,`` goes on with it: mail programs
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from typing import Final
+
+_BULLET: Final = re.compile(r"(?:[-*+•·‣▪●◦]|\(?(?:\d{1,2}|[a-z])[.)])\s+(?=\S)", re.IGNORECASE)
+_AROUND: Final = "\"'*_ "
+_AFTER: Final = re.compile(r"[.!\s\u2600-\u27bf\U0001f000-\U0001faff]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +86,11 @@ def _orders(line: Piece) -> list[Piece]:
     pieces = [line.part(*span) for span in spans]
     last = len(pieces) - 1
     return [Piece(p.text, p.marks, opens=n == 0, closes=n == last) for n, p in enumerate(pieces)]
+
+
+def bare(text: str) -> str:
+    """``text`` without what people put round an order: the mark or number of a list, quotation marks, stars, a full
+    stop, an exclamation mark, a smile."""
+    text = text.strip()
+    bullet = _BULLET.match(text)
+    return _AFTER.sub("", text[bullet.end() if bullet else 0 :].strip(_AROUND)).strip(_AROUND)

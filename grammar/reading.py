@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.core.orders import Order
 from grammar.build import ExitsError, Word
-from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece
+from grammar.faults import AN_ORDER, Kind, Unreadable, any_of, explain, read_piece, reads
 from grammar.lexer import lexicon
 from grammar.nearest import nearest
 from grammar.normalise import key, normalise, one_break
 from grammar.parser import StuckError, notation
-from grammar.pieces import Piece, cut, joined
+from grammar.pieces import Piece, bare, cut, joined
 from grammar.press import Press, Taken, take_press
 from grammar.vocabulary import Vocabulary
 
@@ -22,6 +23,7 @@ LONGEST_PIECE: Final = 2_000
 """Characters of one order; the longest possible run has about 500."""
 _EXPLAINED: Final = 50
 """So many faults of one text get a suggestion; a text with more of them is no text of orders."""
+_COMMA: Final = re.compile(",")
 _LINES: Final = 5
 """At most so many lines are tried together as one order."""
 
@@ -146,11 +148,24 @@ class _Reader:
             rest = piece.text.lstrip(">| ")
             self._fault(piece, piece.text[0], (AN_ORDER,), rest or None, reason="quoted")
             return
+        piece = self._without_marks(piece)
         head, colon, rest = piece.text.partition(":")
         if not colon:
-            self._order(piece)
+            self._orders(piece)
         elif self._head(piece, head) and rest.strip():
-            self._order(piece.part(len(head) + 1, len(piece.text)))
+            self._orders(piece.part(len(head) + 1, len(piece.text)))
+
+    def _without_marks(self, piece: Piece) -> Piece:
+        """The order or head without a list's mark and the like, if that is what stands there."""
+        said = bare(piece.text)
+        begins = self._begins_order(said) or self._actor(said.partition(":")[0]) is not None
+        if not said or said == piece.text or not begins:
+            return piece
+        start = piece.text.index(said)
+        return piece.part(start, start + len(said))
+
+    def _begins_order(self, said: str) -> bool:
+        return said.split(maxsplit=1)[0].casefold() in notation(self.vocabulary.title).keywords if said else False
 
     # ---- heads
 
@@ -181,6 +196,24 @@ class _Reader:
         return any_of([*self.vocabulary.players, "a company"])
 
     # ---- orders
+
+    def _orders(self, piece: Piece) -> None:
+        """One order, or several with commas between them."""
+        for part in self._parted(piece) or (piece,):
+            self._order(part)
+
+    def _parted(self, piece: Piece) -> tuple[Piece, ...]:
+        """The orders of `run best, done`. Nothing if there is one alone, or if one of them cannot be read."""
+        ends = [match.start() for match in _COMMA.finditer(piece.text)]
+        if not ends or reads(piece.text, self.vocabulary):
+            return ()
+        starts = [0, *(end + 1 for end in ends if self._begins_order(piece.text[end + 1 :].strip()))]
+        ends = [*(start - 1 for start in starts[1:]), len(piece.text)]
+        parts = [piece.part(*span) for span in zip(starts, ends, strict=True)]
+        if len(parts) < 2 or not all(reads(part.text, self.vocabulary) for part in parts):
+            return ()
+        last = len(parts) - 1
+        return tuple(replace(p, opens=p.opens and n == 0, closes=p.closes and n == last) for n, p in enumerate(parts))
 
     def _order(self, piece: Piece) -> None:
         if not self._adjoins(piece):

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grammar import normalise, read
+from grammar import normalise, read, without_prose
 from moderator.service.people.identity import identify
 from moderator.service.post.list_headers import message_id_of
 from moderator.service.reading.parse import Malformed, Parsed, parse
@@ -68,7 +68,9 @@ def look(content: bytes, path: str | None) -> str:
     except Malformed as fault:
         sound(str(fault))
         return automatic.outcome if automatic else "malformed"
-    kind = _read([fence.text for fence in found.extracted.fences] or [found.extracted.text])
+    apart = without_prose(found.extracted.text, NAMES)
+    assert apart.text.count("\n") == found.extracted.text.count("\n")
+    kind = _read([fence.text for fence in found.extracted.fences] or [apart.text])
     for line in found.extracted.quoted[:200] if kind == "empty" else ():  # was one of them meant?
         read(line, NAMES, default_actor="GRR")
     assert found.extracted.ignored >= 0

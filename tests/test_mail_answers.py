@@ -43,15 +43,14 @@ def test_who_is_refused_reads_that_all_must_be_sent_again(service: Service, game
     assert "Send all your orders again, corrected" in said and "`help` explains the orders" in said
 
 
-def test_who_writes_a_greeting_reads_how_to_write_one(service: Service, game: str) -> None:
-    said = answer(service, "Ann", "Hi all!\nopen TSR 20")
-    assert "What is no order (a greeting, a question) needs `//` before it" in said
-    assert service.outcomes() == ["unreadable"] and service.log(game) == []
+def test_who_writes_a_remark_between_orders_reads_how_to_write_one(service: Service, game: str) -> None:
+    said = answer(service, "Ann", "open TSR 25\nThat was easy.\nlimit 60")
+    assert "A remark needs `//` before it." in said
 
 
-def test_who_signs_reads_what_a_name_alone_may_mean(service: Service, game: str) -> None:
-    said = answer(service, "Ann", "open TSR 20\nAnn")
-    assert "`Ann` is who acts, and no order. Before its orders it needs a colon: `Ann:`; as a signature" in said
+def test_who_writes_a_name_alone_reads_what_it_may_mean(service: Service, game: str) -> None:
+    said = answer(service, "Ann", "Ann\nopen TSR 20")
+    assert "`Ann` is who acts, and no order. Before its orders it needs a colon: `Ann:`." in said
 
 
 def test_what_is_carried_out_is_not_followed_by_advice(service: Service, game: str) -> None:
@@ -189,3 +188,17 @@ def test_words_to_write_are_code_in_the_html_of_short_mails(service: Service, ga
     assert "<code>show position</code>" in letter.html and "`" not in letter.html
     assert "`GRR: run best; done`" in plain(letter)
     assert "1 order has been carried out" in plain(letter)
+
+
+@pytest.mark.parametrize(
+    ("orders", "subject"),
+    [
+        ("open TRS 25", "checked: not readable"),
+        ("open TSR 3", "checked: would be refused"),
+        ("open TSR 25", "checked, nothing changed"),
+    ],
+)
+def test_the_subject_says_what_a_check_came_to(service: Service, game: str, orders: str, subject: str) -> None:
+    answer = service.say("Ann", f"check\n{orders}")
+    assert service.outcomes() == ["checked"]
+    assert answer is not None and subject in answer.subject

@@ -434,3 +434,16 @@ def test_23_no_archive_is_opened(service: Service, game: str, monkeypatch: pytes
     answer = ann(service, parts(*(file(bomb, kind, name) for kind, name in kinds)), MIXED)
     assert service.outcomes() == ["empty"]
     assert "an archive, which is never opened" in said(answer)
+
+
+@pytest.mark.fault(15)
+def test_15_a_reaction_is_no_error(service: Service, game: str) -> None:
+    """As Gmail sends it: a text, what it is for programs, and a page."""
+    body = parts(
+        part("👍\r\n\r\nAnn reacted via Gmail <https://www.google.com/gmail/about/>\r\n"),
+        part('{"version": 1, "emoji": "👍"}', "text/vnd.google.email-reaction+json"),
+        part("<div>👍</div><div>Ann reacted via Gmail</div>", "text/html"),
+    )
+    answer = ann(service, body, ALTERNATIVE)
+    assert service.outcomes() == ["empty"] and service.log(game) == []
+    assert "reaction" in said(answer) and "file" not in said(answer)

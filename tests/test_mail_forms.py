@@ -138,7 +138,7 @@ def test_20_an_attached_message_is_not_read(service: Service, game: str) -> None
     outer.set_content("look at this")
     outer.add_attachment(inner)
     deliver(service, "Ann", outer.as_bytes())
-    assert service.outcomes() == ["unreadable"]  # "look at this" is no order
+    assert service.outcomes() == ["empty"]  # "look at this" is no order
     assert service.log(game) == []
 
 
@@ -152,4 +152,4 @@ def test_20_a_turn_mail_forwarded_to_another_player_gives_him_nothing(service: S
     )
     service.say("Bob", text)
     assert service.log(game) == []
-    assert service.outcomes() == ["unreadable"]  # "fyi"
+    assert service.outcomes() == ["empty"]  # "fyi"

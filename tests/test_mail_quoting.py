@@ -128,8 +128,10 @@ def test_29_footers_of_telephones_and_closings(service: Service, game: str, foot
 
 
 FOOTER = (
-    "This message is meant for its addressee alone.\nIf you are not him, forget it.\nIt was looked at for viruses.\n"
+    "This message is meant for its addressee alone.\nPass it on to nobody, and keep no copy.\n"
+    "Use of it is forbidden.\nRun a virus scanner.\n"
 )
+"""One that a program could take for orders."""
 
 
 @pytest.mark.fault(29)
@@ -139,6 +141,7 @@ def test_29_unknown_lines_apply_nothing_of_what_is_above_them(service: Service, 
     assert service.log(game) == []
     assert answer is not None
     assert answer.text.count("NOT READABLE") == 1  # one answer for the whole footer
+    assert "between a line `BEGIN` and a line `END`" in " ".join(answer.text.split())
 
 
 @pytest.mark.fault(29)

@@ -114,3 +114,24 @@ def test_52_a_stale_block_is_not_held_either(service: Service, game: str) -> Non
     service.say("Ann", "pass", to=old, message_id="<other@players.example>")
     assert service.outcomes() == ["applied", "stale"]
     assert service.held(game) == []
+
+
+@EACH
+@pytest.mark.fault(52)
+def test_52_a_second_copy_under_another_message_id_is_told_that_the_first_counts(service: Service, game: str) -> None:
+    address = service.address("Ann")
+    service.say("Ann", "open TSR 25", message_id="<one@players.example>")
+    answer = service.say("Ann", "open TSR 25", to=address, message_id="<two@players.example>")
+    assert service.outcomes() == ["applied", "stale"]
+    assert answer is not None
+    assert "You sent the same text before, and that mail was carried out." in " ".join(answer.text.split())
+    other = service.say("Ann", "limit 90", to=address, message_id="<three@players.example>")
+    assert other is not None and "the same text" not in other.text
+
+
+@pytest.mark.fault(52)
+def test_52_a_copy_of_refused_orders_says_nothing_of_the_first(service: Service, game: str) -> None:
+    service.say("Ann", "open TSR 3", message_id="<one@players.example>")
+    answer = service.say("Ann", "open TSR 3", message_id="<two@players.example>")
+    assert service.outcomes() == ["refused", "refused"]
+    assert answer is not None and "the same text" not in answer.text

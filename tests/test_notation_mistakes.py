@@ -28,7 +28,7 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("bid 6O", (1, 5), "6O", (NUMBER,), "60", "unexpected"),
     ("bud 25 on TSR", (1, 1), "bud", (ORDER,), "bid", "unknown"),
     ("pas", (1, 1), "pas", (ORDER,), "pass", "unknown"),
-    ("Done!", (1, 1), "Done!", (ORDER,), "done", "unknown"),
+    ("Done?", (1, 1), "Done?", (ORDER,), "done", "unknown"),
     ("lay8 K9 1", (1, 1), "lay8", (ORDER,), "lay 8", "unknown"),
     ("bid25", (1, 1), "bid25", (ORDER,), "bid 25", "unknown"),
     ("lay 8 K99 1", (1, 7), "K99", (HEX,), None, "unexpected"),

@@ -94,13 +94,15 @@ class Transcript:
     ``stale`` {given, at}: orders for decision ``given``, which is past; the present one is ``at``;
     ``not_on_turn`` {asked: tuple[str, ...]}: nothing is asked of this seat now;
     ``two_blocks`` {game, count}; ``game_over`` {}; ``footer`` {line}: reading stopped at lines that are no orders;
+    ``prose`` {texts, left}: paragraphs around the orders that were not read, and how many more there are;
     ``past_held`` {order, at, text, refused, differences}: where the game's past is not as it was told;
     ``quoted_orders`` {text}: a line behind ``>`` looks like an order and was not read;
     ``parts_differ`` {}: the mail's plain and HTML parts say different things, the plain one was read;
     ``damaged`` {}: the text has perhaps been cut off, and has no ``END``; ``encrypted`` {}; ``charset`` {}: its label
     is wrong; ``attached.read``, ``attached.left`` {}: a text in a file was read because there was no other, or was not;
     ``winmail`` {}; ``forwarded`` {}; ``unread_parts`` {kinds}: words of ``[part]`` for what is in a mail without text;
-    ``html_only`` {}: read from HTML; ``message_id_reused`` {}; ``notify`` {setting}; ``notify.unknown`` {argument};
+    ``html_only`` {}: read from HTML; ``message_id_reused`` {}; ``reaction`` {}; ``sent_twice`` {outcome}: what
+    an earlier mail with the same text ended in; ``notify`` {setting}; ``notify.unknown`` {argument};
     ``show.elsewhere`` {cheap}, ``show.dear`` {most, left}: what was not shown because of what it costs;
     ``show.unknown`` {argument}; ``show.at_unknown`` {argument, at}; ``show.none`` {what}; ``show.cut`` {what, left};
     ``error`` {reference}: our own fault;

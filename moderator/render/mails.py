@@ -22,7 +22,7 @@ from moderator.render import board_views, menu, views
 from moderator.render.story import Chapter, draws, story
 from moderator.render.tell import describe_ask
 from moderator.render.text import MARK, WIDTH, clean, verbatim
-from moderator.render.transcript import one_line, transcript_view
+from moderator.render.transcript import one_line, outcome_of, transcript_view
 from moderator.render.words import Words, words
 
 
@@ -288,7 +288,7 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     own = words(language)
     seat = PlayerId(info.seat)
     view = transcript_view(own, game.title, transcript)
-    outcome = own.word(f"outcome.{transcript.outcome}", transcript.outcome)
+    outcome = own.word(f"outcome.{outcome_of(transcript)}", transcript.outcome)
     context = _about(own, game, info, seat) | {"questions": questions(own, game, seat), "outcome": outcome}
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
     undone = transcript.outcome == "undone"

@@ -55,6 +55,12 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
     }  # fmt: skip
 
 
+def outcome_of(transcript: Transcript) -> str:
+    """The key of the words for what the mail ended in: of what was only checked also whether it would stand."""
+    stopped = next((line.verdict for line in transcript.lines if line.verdict in _STOPS), None)
+    return f"checked_{stopped}" if transcript.outcome == "checked" and stopped else transcript.outcome
+
+
 def _lines(own: Words, title: Title, lines: tuple[TranscriptLine, ...], *, trial: bool) -> Iterator[LineView]:
     """All lines but those that nobody wrote and a note tells of: a ``done`` that was understood."""
     stopped = any(line.verdict in _STOPS for line in lines)

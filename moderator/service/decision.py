@@ -46,9 +46,14 @@ from moderator.service.said import Note, Said, Writer
 
 _SEEN = (
     select(ContentKey)
-    .where(or_(col(ContentKey.key) == bindparam("key"), col(ContentKey.message_id) == bindparam("name")))
-    .order_by(col(ContentKey.key) != bindparam("key"))
-    .limit(2)
+    .where(
+        or_(
+            col(ContentKey.key).in_((bindparam("key"), bindparam("twin"))),
+            col(ContentKey.message_id) == bindparam("name"),
+        )
+    )
+    .order_by(col(ContentKey.key) != bindparam("key"), col(ContentKey.key) != bindparam("twin"))
+    .limit(3)
     .execution_options(autoflush=False)
 )
 _BEST_FIRST: tuple[Outcome, ...] = (
@@ -63,6 +68,8 @@ _BEST_FIRST: tuple[Outcome, ...] = (
     "shown",
     "helped",
 )
+_DONE: Final = ("applied", "partial", "held")
+"""Outcomes of orders that count."""
 _LATEST: Final = 20
 """So many mails with the same Message-ID are looked at."""
 
@@ -86,6 +93,8 @@ class Decision:
         self.date = ""
         self.body = ""
         """Digest of the text that was read."""
+        self.first: MailRow | None = None
+        """The mail that said the same before, under another Message-ID."""
 
     def run(self) -> list[Live]:
         """Decide it; the games that moved."""
@@ -190,6 +199,8 @@ class Decision:
             if self._sent_again():
                 for one in said:
                     self._of(one, doubtful=True)
+        if self.first is not None and self.first.outcome in _DONE:
+            notes = (*notes, ("sent_twice", {"outcome": self.first.outcome}))
         for one in said:
             one.notes = (*notes, *one.notes)
         return None
@@ -269,19 +280,24 @@ class Decision:
         somebody else sent first does not make the player's own mail a second one."""
         body = self.body = hashlib.sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()
         identity = parsed.message_id or f"{parsed.date}|{','.join(parsed.senders)}"
-        seen = f"{identity}|{','.join(sorted(str(seat.id) for seat in seats))}|{decisions}|{body}"
-        key = hashlib.sha256(seen.encode("utf-8", "replace")).hexdigest()
+        told = f"{','.join(sorted(str(seat.id) for seat in seats))}|{decisions}|{body}"
+        seen = f"{identity}|{told}"
+        key, twin = (hashlib.sha256(said.encode("utf-8", "replace")).hexdigest() for said in (seen, f"twin|{told}"))
         name = parsed.message_id
-        found = self.session.exec(_SEEN, params={"key": key, "name": name}).all()
-        before = next((one for one in found if one.key == key), None)
+        known = {one.key: one for one in self.session.exec(_SEEN, params={"key": key, "twin": twin, "name": name})}
+        before, first = known.pop(key, None), known.pop(twin, None)
         if before is not None and before.mail != self.row.id:
             self.row.detail = f"of mail {before.mail}"
             return False
         assert self.row.id is not None
         if before is None:
-            if found:
+            if known:
                 self.row.detail = "its Message-ID was used before, with another text"
             self.session.add(ContentKey(key=key, mail=self.row.id, message_id=name))
+        if first is None:
+            self.session.add(ContentKey(key=twin, mail=self.row.id))
+        elif first.mail != self.row.id:
+            self.first = self.session.get(MailRow, first.mail)
         return True
 
     def _sent_again(self) -> bool:

@@ -29,6 +29,8 @@ class Said:
     ignored: int = 0
     quoted: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
+    fenced: bool = False
+    """It stood between ``BEGIN`` and ``END``, where nothing is prose."""
     truncated: bool = False
     superseded: bool = False
     named: int | None = None

@@ -9,7 +9,7 @@ from typing import Final
 from sqlmodel import Session
 
 from engine.core.ids import PlayerId
-from grammar import LONGEST_TEXT, Reading, read, write
+from grammar import LONGEST_TEXT, Reading, read, without_prose, write
 from moderator.adapters.tables import GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
@@ -38,7 +38,11 @@ _LONGEST_OF_OTHERS = 20_000
 """Characters of a text that are read if it is not known to be the player's; a turn's orders have a few hundred."""
 _LONGEST_QUOTED = 200
 _FOOTER = 3
-"""So many unknown lines in a row are no orders any more, but something that was put under the mail."""
+"""So many unknown lines below the last order are no orders, but something that was put under the mail."""
+_TOLD = 60
+"""Characters of a paragraph that was not read, as it is told."""
+_PARAGRAPHS = 6
+"""So many of them are told."""
 
 
 @dataclass(slots=True)
@@ -204,17 +208,28 @@ class _Handling:
         if asks:
             default = asks[0].actor if len(asks) == 1 else None
         longest = LONGEST_TEXT if self.said.writer == "own" else _LONGEST_OF_OTHERS
-        return self._without_footer(read(self.said.text, self.live.vocabulary, default_actor=default, longest=longest))
+        text = self.said.text
+        if not self.said.fenced:
+            apart = without_prose(text, self.live.vocabulary)
+            text = apart.text
+            self._tell_prose(apart.prose)
+        return self._without_footer(read(text, self.live.vocabulary, default_actor=default, longest=longest))
+
+    def _tell_prose(self, paragraphs: Sequence[str]) -> None:
+        if paragraphs:
+            texts = tuple(
+                f"{one[:_TOLD].rstrip()} ..." if len(one) > _TOLD else one for one in paragraphs[:_PARAGRAPHS]
+            )
+            self.notes.append(("prose", {"texts": texts, "left": len(paragraphs) - len(texts)}))
 
     def _without_footer(self, reading: Reading) -> Reading:
-        """Of a run of unknown lines only the first is answered."""
-        run: list[int] = []
-        for error in reading.errors:
-            run = [*run, error.line] if run and error.line - run[-1] in (0, 1) else [error.line]
-            if len(set(run)) == _FOOTER:
-                self.notes.append(("footer", {"line": run[0]}))
-                return replace(reading, errors=tuple(e for e in reading.errors if e.line <= run[0]))
-        return reading
+        """Of many unknown lines below the last order only the first is answered, for they are none."""
+        last = max((given.line for section in reading.sections for given in section.orders), default=0)
+        below = sorted({error.line for error in reading.errors if error.line > last})
+        if len(below) < _FOOTER:
+            return reading
+        self.notes.append(("footer", {"line": below[0]}))
+        return replace(reading, errors=tuple(e for e in reading.errors if e.line <= below[0]))
 
     def _too_late(self) -> bool:
         """Whether what is answered is past. What may be ordered at any moment answers nothing, and is never late."""

@@ -9,14 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from dataclasses import dataclass
-from functools import cache
 from itertools import accumulate
 from typing import Final
 
-from mailparser_reply.constants import MAIL_LANGUAGES
-
-from grammar import normalise, one_break, passages
-from moderator.service.reading.quotations import QUOTED, WIDEST, above_quotation
+from grammar import CUT, normalise, one_break, passages
+from moderator.service.reading.quotations import QUOTED, above_quotation
 
 _FENCE: Final = re.compile(
     r"begin(?:\s+([0-9a-z]{1,40}-\d{1,9}))?(?:\s+at\s+(\d+))?(?:\s+token\s+([a-z2-7]+))?\s*(?://.*)?", re.IGNORECASE
@@ -26,8 +23,8 @@ _RULE: Final = re.compile(r"[_=*~-]{5,}")
 """A line that only divides."""
 _PGP: Final = re.compile(r"-----(BEGIN|END) PGP ([A-Z ]{1,30})-----\s*")
 _MOST_LINES: Final = 3_000
-_CUT: Final = "[... and more lines than are read]"
-_BROKEN: Final = "[... press with a quotation in it, or a line BEGIN or END]"
+_CUT: Final = f"{CUT} and more lines than are read]"
+_BROKEN: Final = f"{CUT} press with a quotation in it, or a line BEGIN or END]"
 """Stands for press of which it is not certain that its writer wrote all: as it is no order, the mail is refused."""
 
 
@@ -79,7 +76,7 @@ def extract(text: str) -> Extracted:
         lines = [*lines[:most], _CUT]
     lines, encrypted = _without_armour(lines)
     quoted = tuple(line.lstrip()[1:].strip() for line in lines if re.match(r"\s*>(?!\s*>)", line))
-    above = _whole_press(lines, above_quotation(lines, _CUT))
+    above = _whole_press(lines, above_quotation(lines))
     press = list(passages(above))
     prose = {number for one in press for number in range(one.first, one.last + 1)}
     kept = [
@@ -171,34 +168,12 @@ def _fence(lines: list[str], start: int, begin: re.Match[str], end: int, *, clos
 
 
 def _without_signature(lines: list[str], prose: Container[int]) -> tuple[list[str], bool]:
-    """Everything up to a signature, a closing line as letters have it, or ``END``. What is in ``prose``, press that is
-    passed on as it stands, is none of these."""
-    seen = False
+    """Everything up to the line that begins a signature (RFC 3676 4.3), or ``END``. What is in ``prose``, press that
+    is passed on as it stands, is neither."""
     for number, line in enumerate(lines):
         if number in prose:
             continue
-        said = line.strip()
-        if _END.fullmatch(normalise(said)):
-            return lines[:number], True
-        if line in ("-- ", "--") or _footer_pattern().fullmatch(said[:WIDEST]):
-            return lines[:number], False
-        if seen and _closing_pattern().fullmatch(said[:WIDEST]):
-            return lines[:number], False
-        seen = seen or bool(said)
+        ended = bool(_END.fullmatch(_said(line)))
+        if ended or line in ("-- ", "--"):
+            return lines[:number], ended
     return lines, False
-
-
-@cache
-def _closing_pattern() -> re.Pattern[str]:
-    """A closing ("Best regards") that is a line by itself: ``take 1`` is an order, though ``tak`` is a closing."""
-    closings = [
-        c for language in MAIL_LANGUAGES.values() for c in language.get("signatures", []) if not c.startswith("/")
-    ]
-    return re.compile(rf"(?:{'|'.join(closings)})[\s,.!]*", re.IGNORECASE)
-
-
-@cache
-def _footer_pattern() -> re.Pattern[str]:
-    """What telephones put under a mail ("Sent from my …")."""
-    footers = [language["sent_from"] for language in MAIL_LANGUAGES.values() if language.get("sent_from")]
-    return re.compile(rf"(?:{'|'.join(footers)})\b.*", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""HTML as plain text: with its line breaks, without what it quotes or hides.
+"""HTML as plain text: with its line breaks, without what it hides, and with a `>` for what it quotes.
 
 A page is made plain before it is laid out. Tables, lists and measures (``margin-top: 99999em``) are how pages grow
 without end, and numbers that a list puts before orders were not written by anybody.
@@ -21,8 +21,7 @@ from moderator.service.reading.mime import ODD, Malformed
 
 _GONE: Final = HtmlElement(display=Display.none)
 _NO_TEXT: Final = ("script", "style", "head", "title")
-_CONFIG: Final = ParserConfig(css={**STRICT_CSS_PROFILE, **dict.fromkeys(("blockquote", *_NO_TEXT), _GONE)})
-_WHOLE: Final = ParserConfig(css={**STRICT_CSS_PROFILE, **dict.fromkeys(_NO_TEXT, _GONE)})
+_CONFIG: Final = ParserConfig(css={**STRICT_CSS_PROFILE, **dict.fromkeys(_NO_TEXT, _GONE)})
 _BLOCKS: Final = frozenset({"table", "tbody", "thead", "tfoot", "tr", "ul", "ol", "li", "dl", "dt", "dd"})
 _CELLS: Final = frozenset({"td", "th"})
 _HIDDEN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
@@ -41,7 +40,9 @@ def html_to_text(html: str, *, whole: bool = False) -> str:
         parser = HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
         page = document_fromstring(html.encode("utf-8", "replace"), parser=parser)
         _make_plain(page, whole=whole)
-        return str(Inscriptis(page, _WHOLE if whole else _CONFIG).get_text())
+        if not whole:
+            _mark_quotations(page)
+        return str(Inscriptis(page, _CONFIG).get_text())
     except etree.ParserError:  # nothing in it but comments
         return ""
     except (*ODD, etree.LxmlError) as error:
@@ -67,3 +68,10 @@ def _make_plain(page: etree._Element, *, whole: bool) -> None:
         elif element.tag in _CELLS:
             element.tag = "span"
             element.tail = f" {element.tail or ''}"
+
+
+def _mark_quotations(page: etree._Element) -> None:
+    """A line with ``>`` in place of each quotation, so that what stands above it is known to be its head."""
+    for quotation in list(page.iter("blockquote")):
+        quotation[:] = []
+        quotation.tag, quotation.text = "div", ">"

@@ -10,6 +10,7 @@ from email.message import Message
 from email.utils import getaddresses
 from typing import Final, Literal
 
+from grammar import CUT
 from moderator.service.reading.charsets import decoded
 from moderator.service.reading.html_text import html_to_text
 from moderator.service.reading.mime import (
@@ -29,7 +30,7 @@ _LONGEST_TEXT: Final = 200_000
 _LONGEST_ATTACHED: Final = 20_000
 _MOST_WINMAILS: Final = 2
 Kind = Literal["plain", "html", "attached"]
-_CUT: Final = "[... and more than is read]"
+_CUT: Final = f"{CUT} and more than is read]"
 """Stands where a text was cut: no order, so that nothing is carried out of a block that goes on after it."""
 _LONGEST_FROM: Final = 2_000
 _ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To")
@@ -47,6 +48,7 @@ _UNREAD: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
 )
 """Words of the templates for parts that hold no text, by their type or name."""
 _SIGNATURES: Final = re.compile(r"application/(?:x-)?(?:pgp-signature|pkcs7-signature|pgp-keys)", re.IGNORECASE)
+_REACTION: Final = "text/vnd.google.email-reaction+json"
 _OPAQUE: Final = re.compile(r"application/(?:x-)?(?:pkcs7-mime|pgp-encrypted)", re.IGNORECASE)
 
 
@@ -68,6 +70,8 @@ class Parsed:
     forwarded: bool = False
     """Another message is attached; it is not read."""
     encrypted: bool = False
+    reaction: bool = False
+    """It is a smile for one of our mails, as Gmail sends it."""
     winmail: bool = False
     """It has a ``winmail.dat`` without a text that can be read."""
     unread: tuple[str, ...] = ()
@@ -97,6 +101,7 @@ def parse(content: bytes) -> Parsed:
             attached=_joined(found.attached, "attached"),
             forwarded=found.forwarded,
             encrypted=found.encrypted,
+            reaction=found.reaction,
             winmail=found.winmail,
             unread=tuple(dict.fromkeys(found.unread)),
             charset_wrong=found.charset_wrong,
@@ -169,6 +174,7 @@ class _Texts:
     unread: list[str] = field(default_factory=list)
     forwarded: bool = False
     encrypted: bool = False
+    reaction: bool = False
     winmail: bool = False
     winmails: int = 0
     charset_wrong: bool = False
@@ -180,6 +186,8 @@ class _Texts:
         attached = part.get_content_disposition() == "attachment" or bool(name)
         if kind.startswith("message/"):
             self.forwarded = True
+        elif kind == _REACTION:
+            self.reaction = True
         elif _OPAQUE.fullmatch(kind) or name.endswith(".p7m"):
             self.encrypted = True
         elif kind in ("application/ms-tnef", "application/vnd.ms-tnef") or name == "winmail.dat":

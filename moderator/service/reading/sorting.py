@@ -79,7 +79,7 @@ class _Fences:
                 found.unsorted.append(Unsorted(claim.seat, "two_blocks", note))
             else:
                 said = _said(claim, extracted, fences[0].text)
-                said.named = fences[0].at
+                said.named, said.fenced = fences[0].at, True
                 said.truncated = not fences[0].closed
                 found.said.append(said)
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
+from grammar import may_order
 from moderator.service.reading.extract import Extracted, extract
 from moderator.service.reading.html_text import html_to_text
 from moderator.service.reading.mime import Malformed
@@ -36,16 +37,19 @@ def written(parsed: Parsed) -> Written:
     extracted = extract(text)
     if parsed.encrypted or extracted.encrypted:
         return Written(text, extracted, (("encrypted", {}),), unread=True)
+    if parsed.reaction:
+        return Written(text, extract(""), (("reaction", {}),))
     if parsed.charset_wrong:
         notes.append(("charset", {}))
-    if parsed.attached and extracted.empty:
+    silent = not extracted.fences and not may_order(extracted.text)
+    if parsed.attached and silent:
         kind, text, extracted = "attached", parsed.attached, extract(parsed.attached)
         notes.append(("attached.read", {}))
     elif parsed.attached:
         notes.append(("attached.left", {}))
     if extracted.stray_press:
         notes.append(("press.outside", {}))
-    if extracted.empty:
+    if silent and kind != "attached":
         notes.extend(_why_empty(parsed))
     return Written(text, replace(extracted, damaged=kind in parsed.damaged), tuple(notes))
 

@@ -1,0 +1,342 @@
+"""Which lines around orders are prose: greetings, closings, signatures, footers.
+
+They are told from orders by what they do not hold, so no language is listed. A line that looks like an order, or like
+an attempt at one, is never prose, and prose is looked for only above the first such line and below the last one.
+``docs/faults.md`` says why no order is lost by that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from grammar.build import ExitsError
+from grammar.faults import explain, read_piece
+from grammar.lexer import lexicon
+from grammar.nearest import LONG, LONGEST, alike, distance, slips
+from grammar.normalise import key, normalise, one_break
+from grammar.parser import StuckError, notation, titles
+from grammar.pieces import Piece, bare
+from grammar.press import EVERYONE, passages
+from grammar.vocabulary import Vocabulary
+
+CUT: Final = "[..."
+"""Begins a line that stands for something which was not read; such a line is no prose."""
+_MOST: Final = 10_000
+"""Characters of a text in which prose is looked for. Footers are shorter, and longer texts take long."""
+_EXPLAINED: Final = 50
+"""So often it is asked what a word was perhaps meant to be."""
+_FAR: Final = 12
+"""Words after an order's word that say whether it is one."""
+_SHORT: Final = 3
+"""Words of a clause that may be an order with a word or two before it: `I pass`."""
+_ONE_THOUGHT: Final = 15
+"""Words of a line in which an order's word belongs to a name however far away; in longer ones, of a clause."""
+_FRAME: Final = frozenset({"press", "begin", "end"})
+"""Words that no grammar has, and that begin or end what is read."""
+_CHATTY: Final = frozenset({"address", "begin", "end", "help", "new", "notify", "show"})
+"""Words that order nothing by themselves and begin many a line of prose: `New York`, `Help!`, `End of message`."""
+_CLAUSE: Final = re.compile(r"[;:,!?()\"]|\.(?=\s|$)|(?<=\s)-+(?=\s)")
+_PIECE: Final = re.compile("[:;]")
+_EDGES: Final = ".,!?;:()[]<>{}\"'*_-"
+_BETWEEN: Final = re.compile(r"[._/-]")
+"""What stands for a space where a thumb missed it."""
+_LONG_FIGURES: Final = re.compile(r"(?<!\w)\+?\(?\d(?:[\d()/. -]*\d){6,}")
+"""Telephone numbers and dates; no amount is so long."""
+_FIGURE: Final = re.compile(r"[a-z]?\d{1,4}(?:[.,']\d{3})?[a-z]?", re.IGNORECASE)
+"""What may be an amount, a train, a tile, a hex or a private, also one that there is not."""
+_ENDINGS: Final = ("s", "es", "d", "ed", "ing")
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """``text`` has empty lines where prose stood; ``prose`` is that, a paragraph each."""
+
+    text: str
+    prose: tuple[str, ...] = ()
+
+
+def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
+    """``text`` without the prose above its first order and below its last one."""
+    if len(text) - text.count("\n") > _MOST:
+        return Apart(text)
+    lines = one_break(text).split("\n")
+    remarked = [line.split("//", 1)[0].strip() for line in normalise(text).split("\n")]
+    plain = [bare(line) or line for line in remarked]
+    judge = _Judge(vocabulary)
+    first = next((n for n, said in enumerate(plain) if judge.is_order(said, before=True)), len(plain))
+    last = next((n for n in range(len(plain) - 1, first, -1) if judge.is_order(plain[n], before=False)), first)
+    if first < len(plain):
+        first, last = judge.top(plain, first), judge.bottom(plain, last)
+        last = max([last, *(press.last for press in passages(lines))])
+    paragraphs: list[list[str]] = [[]]
+    for number, said in enumerate(plain):
+        if said and not first <= number <= last:
+            paragraphs[-1].append(lines[number].strip())
+            lines[number] = ""
+        elif paragraphs[-1]:
+            paragraphs.append([])
+    return Apart("\n".join(lines), tuple(" ".join(one) for one in paragraphs if one))
+
+
+def may_order(text: str) -> bool:
+    """Whether a word stands in ``text`` that is, or is near to, one with which an order of any title begins. It is not
+    looked for in long texts."""
+    if len(text) > _MOST:
+        return True
+    words = {word.casefold() for word in _words(normalise(text))}
+    return any(_near_to(word, title) for title in titles() for word in words)
+
+
+def _words(clause: str) -> list[str]:
+    return [word for said in clause.split() if any(map(str.isalnum, word := said.strip(_EDGES)))]
+
+
+@lru_cache(maxsize=32)
+def _meant(title: str) -> dict[str, frozenset[str]]:
+    """What is written -> the words with which an order may begin that it is near to."""
+    grammar = notation(title)
+    opening = {grammar.words[terminal] for terminal in grammar.opening if terminal in grammar.words} | _FRAME
+    found: dict[str, set[str]] = {}
+    for word in opening:
+        for written in (*slips(word), alike(word), *_inflected(word)):
+            found.setdefault(written, set()).add(word)
+    return {written: frozenset(words) for written, words in found.items()}
+
+
+def _inflected(word: str) -> Iterator[str]:
+    for stem in (word, word.removesuffix("e"), word + word[-1]):
+        yield from (stem + ending for ending in _ENDINGS)
+
+
+def _near_to(written: str, title: str) -> frozenset[str]:
+    """The words with which an order may begin that ``written``, in small letters, is or may have been meant to be."""
+    meant = _meant(title)
+    return frozenset(word for form in (*slips(written), alike(written)) for word in meant.get(form, ()))
+
+
+class _Judge:
+    """Whether a line looks like an order of one game. ``before``: it stands above all orders, where a name may be the
+    head of what follows, and ``check`` may mean that nothing is to be carried out."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.lexicon = lexicon(vocabulary)
+        self.keywords = notation(vocabulary.title).keywords
+        self.opening = frozenset(w for w, meant in _meant(vocabulary.title).items() if w in meant) - _CHATTY
+        self.companies = frozenset(vocabulary.companies)
+        self.players = frozenset(map(key, vocabulary.players))
+        self.near_actors = frozenset(one for name in self.lexicon.actors if len(name) > 2 for one in slips(name))
+        self.explained = 0
+
+    def is_order(self, said: str, *, before: bool) -> bool:
+        if said.startswith((">", "|", CUT)):
+            return True
+        words = self._figured(said)
+        if not words:
+            return False
+        beginnings = [one for piece in _PIECE.split(said) if (one := self._figured(piece))]
+        if self._heads(said, words, before=before) or any(self._begins(one[0], one[1:]) for one in beginnings):
+            return True
+        if before and "check" in map(str.casefold, words):
+            return True
+        clauses = [one for clause in _CLAUSE.split(said) if (one := _words(clause))]
+        whole = [words] if len(words) <= _ONE_THOUGHT else clauses
+        if words == _words(said) and self._only_names(words):
+            return True
+        return any(map(self._together, whole)) or any(map(self._inside, clauses))
+
+    # ---- who acts
+
+    def _heads(self, said: str, words: Sequence[str], *, before: bool) -> bool:
+        """Whether ``said`` may be the head of a section, or begins with one."""
+        head, colon, rest = said.partition(":")
+        name = key(head).removeprefix("as ")
+        signed = name in self.players or (len(name) == 1 and rest.strip())
+        if name in self.lexicon.actors and (before or not signed or (colon and name in self.players)):
+            return True
+        alone = before and not rest.strip()
+        if alone and (colon or said == words[0]) and len(name) > 2 and slips(name) & self.near_actors:
+            return True
+        if alone and colon and self._may_name(words):
+            return True
+        if words[0].removesuffix("'s") in self.companies and len(words[0]) > 1:
+            return True
+        return before and any(" ".join(map(key, words[:n])).removesuffix("'s") in self.players for n in (1, 2, 3))
+
+    def _may_name(self, words: Sequence[str]) -> bool:
+        """Whether the line may say whose the orders below it are: `Orders for NW`, `for nw`."""
+        return any(map(self._names, words)) or any(self._known(one) and len(one) > 1 for one in words[-1:])
+
+    # ---- what is ordered
+
+    def _begins(self, first: str, rest: Sequence[str]) -> bool:
+        """Whether ``first`` is an order's word, or near enough to one that the line is an attempt at an order."""
+        written = first.casefold()
+        meant = _near_to(written, self.vocabulary.title)
+        if written in self.opening or any(_surely(written, word) for word in meant):
+            return True
+        if any(self._goes_on(word, rest, guess=True) for word in meant if rest or _near(written, word)):
+            return True
+        return any(map(self._joined, (first, _BETWEEN.split(first)[0], first + "".join(rest[:1]))))
+
+    def _joined(self, written: str) -> bool:
+        """Whether a space is missing after an order's word, is another letter, or stands at another place: `runbest`,
+        `bidv30`, `buyG RR`."""
+        for end in range(3, min(len(written), LONGEST) + 1):
+            if written[:end].casefold() not in self.opening:
+                continue
+            rest = written[end:].lstrip("#")
+            if not rest or rest[0].isdigit():
+                return True
+            if self._word(rest, rest.casefold(), rest[1:].lstrip("#"), _BETWEEN.split(rest)[0]):
+                return True
+        return False
+
+    def _word(self, *written: str) -> bool:
+        return any(word in self.keywords or self._thing(word) for word in written)
+
+    def _goes_on(self, word: str, rest: Sequence[str], *, guess: bool = False, least: int = 2) -> bool:
+        """Whether an order can begin with ``word`` and ``rest``: as a whole, or with so many words at ``least``. With
+        a ``guess`` also if the next word is near to one that could stand there."""
+        if word in _FRAME:
+            about = any(self._thing(one) or key(one) in {*self.players, EVERYONE} for one in rest)
+            return not rest or (about and word != "end")
+        text = " ".join((word, *rest[:_FAR]))
+        try:
+            read_piece(text, self.vocabulary, "")
+        except StuckError as fault:
+            if fault.lexeme is None:
+                return len(rest) + 1 >= least
+            read = text.count(" ", 0, fault.lexeme.start)
+            guess = guess and read == 1 and word not in _CHATTY and len(rest[0]) > 1
+            return read >= least or (guess and self._nearly(text, fault))
+        except ExitsError:
+            pass
+        return True
+
+    def _nearly(self, text: str, fault: StuckError) -> bool:
+        self.explained += 1
+        if self.explained > _EXPLAINED:
+            return True
+        return explain(Piece(text, ((0, 1, 1),)), fault, self.vocabulary).nearest is not None
+
+    def _inside(self, clause: Sequence[str]) -> bool:
+        """Whether an order stands anywhere in a clause: `ok, done`, `please pass`, `then I bdi 30`."""
+        for place, written in enumerate(clause):
+            rest, said = clause[place + 1 :], written.casefold()
+            for word in _near_to(said, self.vocabulary.title) - _FRAME:
+                exact = said == word and word not in _CHATTY
+                if place and not exact:
+                    found = bool(rest) and self._goes_on(word, rest, least=3)
+                else:
+                    alone = not rest and (not _near(said, word) or (place and len(clause) > _SHORT))
+                    found = not alone and self._goes_on(word, rest, guess=True)
+                if found:
+                    return True
+        return False
+
+    # ---- of what
+
+    def _together(self, words: Sequence[str]) -> bool:
+        """Whether an order's word stands together with something that it may be about."""
+        return any(word.casefold() in self.opening for word in words) and any(map(self._thing, words))
+
+    def _only_names(self, words: Sequence[str]) -> bool:
+        """Whether nothing but names of the game and words of the notation stand there: `TSR 25`, the rest of a run."""
+        return any(map(self._thing, words)) and all(self._word(word, word.casefold()) for word in words)
+
+    def _figured(self, said: str) -> list[str]:
+        return _words(_LONG_FIGURES.sub(" ", said))
+
+    def _thing(self, word: str) -> bool:
+        """Whether ``word`` is, or is like, a company, private, hex, tile, train or amount."""
+        if _FIGURE.fullmatch(word) or self.lexicon.amount(word.casefold()) is not None:
+            return True
+        if len(word) == 1:
+            return word in self.companies
+        parts = word.split("-")
+        return self._known(word) or (len(parts) > 1 and all(_FIGURE.fullmatch(part) for part in parts if part))
+
+    def _known(self, word: str) -> bool:
+        kinds = {kind for kind, _ in self.lexicon.meanings(word, {})}
+        return bool(kinds - {"A_POINT", "A_POOL", "A_ADDRESS"})
+
+    def _of_the_game(self, word: str) -> bool:
+        """As ``_thing``, but that `ok` and `se` are words of prose, though companies are called so."""
+        return self._names(word) or (self._thing(word) and not word.isalpha())
+
+    def _names(self, word: str) -> bool:
+        """Whether ``word`` surely names a company or private: as it is printed, or long enough."""
+        known = {name for kind, name in self.lexicon.meanings(word, {}) if kind in _NAMED}
+        return bool(known) and len(word) > 1 and (word in known or len(word) > 2)
+
+    # ---- the paragraphs of the first and the last order
+
+    def top(self, plain: Sequence[str], first: int) -> int:
+        """Where reading begins. A line right above the orders that names anything of the game is read with them; one
+        a paragraph above if it names a company, because it may say who acts."""
+        above = first
+        while above and plain[above - 1]:
+            above -= 1
+        for number in range(above, first):
+            words = _words(plain[number])
+            if any(self._of_the_game(word) or key(word) in self.players for word in words) or self._may_name(words):
+                return number
+        end = above
+        while end and not plain[end - 1]:
+            end -= 1
+        begin = end
+        while begin and plain[begin - 1]:
+            begin -= 1
+        return next((n for n in range(begin, end) if self._may_name(_words(plain[n]))), first)
+
+    def bottom(self, plain: Sequence[str], last: int) -> int:
+        """Where reading ends: a line right below the orders that names anything of the game is read with them, and one
+        with which the last of them could go on."""
+        end = last
+        for number in range(last + 1, len(plain)):
+            if not plain[number]:
+                break
+            words = [word for word in self._figured(plain[number]) if number == end + 1 or not word.isdigit()]
+            if any(map(self._of_the_game, words)) or (number == end + 1 and self._continues(plain[end], plain[number])):
+                end = number
+        return end
+
+    def _continues(self, order: str, line: str) -> bool:
+        begun = re.split("[;:]", order)[-1].strip()
+        if not begun or not line:
+            return False
+        try:
+            read_piece(f"{begun} {line}", self.vocabulary, "")
+        except StuckError as fault:
+            return fault.lexeme is None or fault.lexeme.start > len(begun) + 1
+        except ExitsError:
+            pass
+        return True
+
+
+_NAMED: Final = frozenset({"A_COMPANY", "A_PRIVATE", "A_MOUNTAIN", "A_TUNNEL"})
+
+
+def _surely(written: str, word: str) -> bool:
+    """Whether ``written`` is so near to ``word`` that no other word need bear it out: the same letters, or signs that
+    look like them, or a long word."""
+    if written == word or word in _CHATTY:
+        return False
+    if alike(written) == alike(word) or (sorted(written) == sorted(word) and _near(written, word)):
+        return True
+    return len(word) >= _SURE and _near(written, word) and written not in (word, *_inflected(word))
+
+
+def _near(written: str, word: str) -> bool:
+    if alike(written) == alike(word) or written in _inflected(word):
+        return True
+    return distance(written, word) <= (_TWICE if len(word) >= LONG else 1)
+
+
+_SURE: Final = 5
+_TWICE: Final = 2
