@@ -344,6 +344,7 @@ class Chaos:
                 select(ContentKey.message_id)
                 .join(MailRow, col(MailRow.id) == col(ContentKey.mail))
                 .where(col(MailRow.outcome) == "stale", col(MailRow.detail).startswith("not answered any more"))
+                .where(col(ContentKey.message_id).is_not(None))
             ).all()
         self.outcomes = {str(name): count for name, count in sorted(outcomes.items(), key=lambda one: -one[1])}
         if stray := set(outcomes) - {"applied", "shown", "helped", "unreadable", "stale", "duplicate", "auto_reply"}:
