@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
+import os
 import re
 import tomllib
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -26,6 +29,20 @@ _SECRET_PART = len("+1861-123456.12.") + 26
 
 Security = Literal["tls", "starttls", "none"]
 _LOOPBACK = re.compile(r"localhost|127(\.\d{1,3}){3}|::1", re.IGNORECASE)
+
+
+_DOMAIN = re.compile(
+    r"(?=.{1,253}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+)
+"""RFC 1123 2.1: labels of letters, digits and hyphens; another script is written in its form of ASCII (RFC 5890)."""
+_ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]\\]{1,64}@[A-Za-z0-9.-]{1,253}")
+_DATABASES = ("sqlite:///", "postgresql+psycopg://")
+_LARGEST_PORT = 65_535
+_NOT_SETTINGS = frozenset({"RAILPOST_CONFIG", "RAILPOST_DEBUG", "RAILPOST_COMPLETE"})
+"""Variables that are none of the settings: the file of them, tracebacks, and a shell that completes."""
+_OF_TESTS = frozenset(
+    f"RAILPOST_{name}" for name in ("RECORDS", "APPROVE", "SEED", "LOAD", "SERVICES", "FLOOD", "CHAOS")
+)
 
 
 class BadConfiguration(Exception):
@@ -176,7 +193,7 @@ class Settings(BaseSettings):
     mails_per_day: Annotated[int, Field(ge=0)] = 0
     """Mails that may be sent a day (UTC); 0 is without limit. News stop at three quarters of it, and everything that no
     game waits for at nine tenths."""
-    http_listen: Annotated[str, Field(pattern=r"^(|[^\s/]+:\d{1,5})$")] = ""
+    http_listen: str = ""
     """``127.0.0.1:8025``: `railpost run` serves unsubscribing, health and metrics there, for a proxy with TLS before
     it; empty serves nothing."""
 
@@ -187,6 +204,38 @@ class Settings(BaseSettings):
         most = next((most for end, most in _LONGEST_TIME.items() if name.endswith(end)), _LARGEST)
         if isinstance(value, int | float) and not value <= most:
             raise ValueError(f"at most {most}")
+        return value
+
+    @field_validator("domain", "dkim_domain", "arc_sealers")
+    @classmethod
+    def _is_a_domain(cls, value: str | tuple[str, ...], info: ValidationInfo) -> str | tuple[str, ...]:
+        for domain in (value,) if isinstance(value, str) else value:
+            if not _DOMAIN.fullmatch(domain) and (domain or info.field_name == "domain"):
+                raise ValueError(f"{domain!r} is no domain: write one as games.example.org")
+        return value
+
+    @field_validator("operator")
+    @classmethod
+    def _is_an_address(cls, value: str) -> str:
+        if value and not _ADDRESS.fullmatch(value):
+            raise ValueError(f"{value!r} is no address: write one as master@example.org")
+        return value
+
+    @field_validator("database")
+    @classmethod
+    def _has_a_driver(cls, value: str) -> str:
+        if value and not value.startswith(_DATABASES):
+            raise ValueError(
+                f"a database is {' or '.join(f'{known}…' for known in _DATABASES)}, not {value.partition(':')[0]!r}"
+            )
+        return value
+
+    @field_validator("http_listen")
+    @classmethod
+    def _can_be_listened_on(cls, value: str) -> str:
+        found = re.fullmatch(r"[^\s/]+:(\d{1,5})", value)
+        if value and (found is None or int(found[1]) > _LARGEST_PORT):
+            raise ValueError(f"{value!r} is no place to listen: write an address and a port, as 127.0.0.1:8025")
         return value
 
     @field_validator("authserv_id")
@@ -247,6 +296,7 @@ class Settings(BaseSettings):
 
 def load(path: Path | None = None, **given: Any) -> Settings:
     """Settings with those of the TOML file ``path``; ``given`` ones win. ``BadConfiguration`` says what is wrong."""
+    _all_known(os.environ)
     text, values = "", {}
     if path is not None:
         try:
@@ -280,6 +330,17 @@ def load(path: Path | None = None, **given: Any) -> Settings:
         raise BadConfiguration("\n".join(_complaints(error, path, text))) from error
 
 
+def _all_known(environment: Mapping[str, str]) -> None:
+    """``BadConfiguration`` for a variable that looks like a setting and is none: it would be ignored."""
+    known = {f"RAILPOST_{name.upper()}" for name in Settings.model_fields}
+    for name in sorted(environment):
+        if name.upper().startswith("RAILPOST_") and name.upper() not in known | _NOT_SETTINGS | _OF_TESTS:
+            near = difflib.get_close_matches(name.upper(), known, 1)
+            raise BadConfiguration(
+                f"{name} in the environment: there is no such setting" + (f"; is it {near[0]}?" if near else "")
+            )
+
+
 def _parsed(text: str) -> dict[str, Any]:
     """The settings of a TOML text. ``UnusableError`` besides TOML's own: no setting is a table or a list of lists."""
     for number, line in enumerate(text.split("\n"), 1):
@@ -309,6 +370,10 @@ def _complaints(error: ValidationError, path: Path | None, text: str) -> list[st
             (n for n, line in enumerate(text.split("\n"), 1) if re.match(rf"\s*{re.escape(name)}\s*=", line)), 0
         )
         where = f"{path}, line {number}: " if number else ""
-        said = "there is no such setting" if fault["type"] == "extra_forbidden" else str(fault["msg"])
+        said = (
+            "there is no such setting"
+            if fault["type"] == "extra_forbidden"
+            else str(fault["msg"]).removeprefix("Value error, ")
+        )
         found.append(f"{where}{name}: {said}")
     return found

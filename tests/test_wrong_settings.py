@@ -1,0 +1,65 @@
+"""Wrong settings: every command says in one sentence what is wrong and what would be right, and ends with 2."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from moderator.entrypoints import cli
+from moderator.settings import Settings
+
+WRONG = [
+    ('domain = "not a domain!!"', "domain: 'not a domain!!' is no domain: write one as games.example.org"),
+    ('domain = ""', "domain: '' is no domain"),
+    ('dkim_domain = "-x.example"', "dkim_domain: '-x.example' is no domain"),
+    (
+        'database = "mongodb://here/games"',
+        "database: a database is sqlite:///… or postgresql+psycopg://…, not 'mongodb'",
+    ),
+    ('database = "postgresql://here/games"', "not 'postgresql'"),
+    ('operator = "the boss"', "operator: 'the boss' is no address: write one as master@example.org"),
+    ('operator = "a@b.example, c@d.example"', "is no address"),
+    (
+        'http_listen = "8025"',
+        "http_listen: '8025' is no place to listen: write an address and a port, as 127.0.0.1:8025",
+    ),
+    ('http_listen = "127.0.0.1:99999"', "is no place to listen"),
+    ("poll_seconds = 0", "poll_seconds: Input should be greater than 0"),
+    ("idle_second = 60", "idle_second: there is no such setting"),
+]
+COMMANDS = [["game", "list"], ["mail", "list"], ["health"], ["run"], ["outbox", "list"]]
+
+
+@pytest.mark.parametrize(("text", "said"), WRONG)
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_wrong_setting_is_refused_by_every_command(tmp_path: Path, text: str, said: str, command: list[str]) -> None:
+    file = tmp_path / "railpost.toml"
+    file.write_text(text + "\n", encoding="utf-8")
+    result = CliRunner().invoke(cli.app, ["--config", str(file), "--data", str(tmp_path / "var"), *command])
+    assert result.exit_code == 2
+    told = " ".join(result.output.split())
+    assert said in told
+    assert f"{file}, line 1: " in told
+    assert not (tmp_path / "var").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("RAILPOST_DOMIAN", "RAILPOST_DOMIAN in the environment: there is no such setting; is it RAILPOST_DOMAIN?"),
+        ("RAILPOST_XYZZY", "RAILPOST_XYZZY in the environment: there is no such setting"),
+    ],
+)
+def test_a_variable_that_is_no_setting_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, said: str
+) -> None:
+    monkeypatch.setenv(name, "x")
+    result = CliRunner().invoke(cli.app, ["--data", str(tmp_path), "game", "list"])
+    assert (result.exit_code, said in " ".join(result.output.split())) == (2, True)
+
+
+@pytest.mark.parametrize("domain", ["example.org", "games.example.org", "localhost", "xn--bcher-kva.example", "a-b.c1"])
+def test_domains_of_all_kinds_are_admitted(domain: str) -> None:
+    assert Settings(domain=domain).domain == domain
