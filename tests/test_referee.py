@@ -18,6 +18,7 @@ import engine
 from engine.core import events as ev
 from engine.core import orders as od
 from tests import referee
+from tests.referee import mutations
 from tests.referee.bench import Deviation
 from tests.referee.games import NAMES, Report, Table, play, tables
 from tests.referee.referee import Referee
@@ -36,6 +37,8 @@ ROUND = 23
 """Games that sit at every table once."""
 PROVED = 200
 PORTION = 20
+MUTATIONS_SEEN = 17
+"""Of the twenty taken, at least so many."""
 
 
 def clean(report: Report) -> None:
@@ -165,3 +168,20 @@ def test_an_event_that_is_left_out_is_missed(kind: type) -> None:
     order, events, position = all_told[at]
     found = judge([*all_told[:at], (order, [e for e in events if e is not lost], position)])
     assert [d for d in found if d.rule != "books"], found
+
+
+def test_faults_to_be_put_into_the_rules() -> None:
+    """Sixty and more of them still fit the code, and the twenty that are taken are the same each time."""
+    fitting = [mutation for mutation in mutations.MUTATIONS if mutation.applies()]
+    assert len(fitting) >= 60, f"{len(fitting)} of {len(mutations.MUTATIONS)} faults fit the code"
+    assert len({mutation.name for mutation in mutations.MUTATIONS}) == len(mutations.MUTATIONS)
+    assert mutations.sample() == mutations.sample() and len(mutations.sample()) == mutations.TAKEN
+
+
+@pytest.mark.prove
+def test_the_referee_sees_faults_in_the_rules() -> None:
+    """Twenty faults by a fixed seed; what he misses is said with the result."""
+    found = {mutation.name: mutations.verdict(mutation) for mutation in mutations.sample()}
+    sys.stdout.write("".join(f"{name}: {verdict}\n" for name, verdict in found.items()))
+    seen = [name for name, verdict in found.items() if verdict.startswith("caught")]
+    assert len(seen) >= MUTATIONS_SEEN, found

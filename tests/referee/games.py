@@ -42,6 +42,7 @@ class Report:
     orders: int = 0
     checked: Counter[str] = field(default_factory=Counter)
     deviations: list[Deviation] = field(default_factory=list)
+    awaited: list[Deviation] = field(default_factory=list)
     finished: bool = False
 
 
@@ -70,7 +71,7 @@ def play(table: Table, *, patient: bool = True, watch: Watch | None = None) -> R
     chance = random.Random(table.seed)
     mix = MIXES[table.seed % len(MIXES)]
     referee = Referee(table.title, table.edition, names)
-    report = Report(table, checked=referee.bench.checked, deviations=referee.deviations)
+    report = Report(table, checked=referee.bench.checked, deviations=referee.deviations, awaited=referee.bench.awaited)
     told = engine.told(title, game.state)
     referee.opening(game.opening, told)
     if watch is not None:

@@ -101,7 +101,7 @@ class Rounds(Subject):
         if not self.bench.russian and reason == "debt" and self.bench.reading("lending") == "after":
             self.lending = True
             return
-        least = 1 if not self.bench.russian and self.bench.reading("bank_end") == "zero" else 0
+        least = 1 if self.bench.reading("bank_end") == "zero" else 0
         if self.books.cash[BANK] < least:
             kind, number, k = self.books.round
             last = not self.bench.russian and kind == "OR" and k == self.number

@@ -99,6 +99,8 @@ class Shares(Subject):
             self.direction(company)
         for event in self.bench.events:
             match event:
+                case ev.Bought(player, company) if self.bench.before.round[0] == "MR":
+                    self.offered(player, company)
                 case ev.Won(player, item) if item in self.tables.kinds:
                     owner = self.books.director(item)
                     self.bench.same("v2.0 §9.2 winner", f"owner of {item}", owner, player)
@@ -150,6 +152,12 @@ class Shares(Subject):
             bench.check("v2.0 §9.3, 1844 p. 8 certificate limit", self.counted(before, player) < self.limit(), f"{player} buys {company} with {self.counted(before, player)} certificates")  # fmt: skip  # noqa: E501
             self.debt(player)
             self.bought, self.turn_sold = player, set()
+
+    def offered(self, player: str, company: str) -> None:
+        """v2.0 §12.4: no purchase takes anybody over the certificate limit; what two shares become is one."""
+        count, had = self.counted(self.books, player), self.counted(self.bench.before, player)
+        good = count <= max(self.limit(), had)
+        self.bench.check("v2.0 §12.4 certificate limit", good, f"{player} has {count} certificates after {company}")
 
     def starts(self, player: str) -> None:
         """v2.0 §9.3; 1844 p. 7: the director's certificate is the turn's purchase."""

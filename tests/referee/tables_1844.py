@@ -55,13 +55,14 @@ PRINTED = frozenset({"C20", "D15", "G8", "I4"})
 READINGS = {
     "rulebook": {
         "bank_end": "zero", "discards": "pool", "exchange": "player", "sbb_debt_interest": "no", "lending": "after",
-        "repayment": "any", "debt_blocks": "all", "private_owner": "own_director", "sbb_same_director": "printed",
-        "late_discards": "no", "sbb_own_train": "kept", "sbb_debt_sales": "must",
+        "repayment": "any", "debt_blocks": "all", "private_owner": "own_director", "sbb_same_director": "any",
+        "aarau": "20", "late_discards": "no", "sbb_own_train": "kept", "sbb_debt_sales": "must",
     },
     "18xx.games": {
         "bank_end": "below_zero", "discards": "removed", "exchange": "company", "sbb_debt_interest": "yes",
         "lending": "before", "repayment": "all", "debt_blocks": "not_par", "private_owner": "any",
-        "sbb_same_director": "printed", "late_discards": "yes", "sbb_own_train": "discardable", "sbb_debt_sales": "may",
+        "sbb_same_director": "printed", "aarau": "20", "late_discards": "yes", "sbb_own_train": "discardable",
+        "sbb_debt_sales": "may",
     },
 }  # fmt: skip
 
@@ -99,6 +100,6 @@ def tables(edition: str, players: int) -> Tables:
         counts=counts,
         palette={"1": 0, "2": 0, "3": 1, "4": 1, "5": 2, "6": 2, "7": 3},
         printed=PRINTED,
-        terrain=costs(TERRAIN),
+        terrain=costs(TERRAIN) | {"D15": int(READINGS[edition]["aarau"])},
         readings=READINGS[edition],
     )

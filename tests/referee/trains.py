@@ -31,6 +31,12 @@ class Trains(Subject):
         """Company -> what its director has added for its train."""
         self.had: dict[str, int] = {}
         """Company that buys -> its money before."""
+        self.sold_to_help: list[str] = []
+        """1844: companies whose shares a director has sold in this operating turn."""
+        self.ran: set[str] = set()
+        """Companies that have run in this round."""
+        self.spent: Counter[str] = Counter()
+        """1861: trains of the state railway that others have run in this round."""
         self.exported = 0
         self.announced = 0
         self.bought: set[str] = set()
@@ -72,14 +78,28 @@ class Trains(Subject):
                 if bench.russian and books.status[company] == "open":
                     duty = bool(books.trains[company])
                     bench.check("v2.0 §10.10 duty", duty, f"{company} ends its turn without a train")
+                if self.sold_to_help:
+                    good = bool(self.helped[company])
+                    bench.check(
+                        "1844 p. 14 help sales", good, f"{self.sold_to_help} was sold, and {company} needed no help"
+                    )
+                self.sold_to_help = []
                 self.helped.clear()
             case ev.RoundBegan():
                 self.all_done()
+                self.ran.clear()
+                self.spent.clear()
                 if bench.russian or books.round[0] != "OR":
                     self.within_limits()
             case ev.Paid(payer, payee, amount, "train", about):
                 self.had.setdefault(payer, books.cash[payer])
                 self.paid[payer, payee, about, amount] += 1
+            case ev.Sold(_, company) if books.round[0] == "OR":
+                self.sold_to_help.append(company)
+            case ev.Ran(company, routes) if company == tables_1861.STATE:
+                self.state_runs([str(route.train) for route in routes])
+            case ev.Ran(company, routes) if routes:
+                self.ran.add(company)
             case ev.Paid(payer, payee, amount, "help"):
                 self.help(payer, payee, amount)
             case ev.TrainMoved(train, source, target):
@@ -165,6 +185,8 @@ class Trains(Subject):
     def second_hand(self, train: str, source: str, target: str) -> None:
         bench, books = self.bench, self.books
         if self.assets(train, source, target):
+            if target == tables_1861.STATE and source in self.ran:
+                self.spent[train] += 1
             return
         if target in (POOL, ""):
             limit = self.limit(source)
@@ -197,6 +219,13 @@ class Trains(Subject):
             bench.same(rule, f"{target} pays {source} for a {train}", sums[0], printed)
         if self.helped[target]:
             bench.check("1844 p. 14 help", sums[0] <= printed, f"{target} pays {sums[0]} for a {train}")
+
+    def state_runs(self, trains: list[str]) -> None:
+        """Whether it runs trains that have run in this round is a ruling; v2.0 is silent."""
+        if self.bench.reading("state_spent_trains") == "rest":
+            fresh = Counter(self.books.trains[tables_1861.STATE]) - self.spent
+            again = Counter(trains) - fresh
+            self.bench.check("sheet 12.10 state railway", not again, f"it runs {trains}; {dict(self.spent)} have run")
 
     def pays(self, company: str, payee: str, train: str) -> None:
         """Face value: v2.0 §10.10, 1844 p. 14."""
