@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 import engine
 from engine.core import events as ev
 from engine.core import orders as od
+from engine.core.agenda import Choice, Exact
 from engine.robots import random_order, sensible
 from tests.referee.bench import Deviation
 from tests.referee.referee import Referee
@@ -19,6 +21,8 @@ NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 MOST_ORDERS = 4_000
 MIXES = (0.0, 0.15, 0.4, 0.7)
 """How many of the orders are sensible ones, by the seed in turn."""
+RARE = 0.1
+"""How many are chosen by their kind, so that rare ones come up."""
 
 
 @dataclass(frozen=True)
@@ -91,14 +95,29 @@ def play(table: Table, *, patient: bool = True, watch: Watch | None = None) -> R
 def one_order(
     game: engine.Game, ask: engine.Ask, chance: random.Random, mix: float
 ) -> tuple[od.Order, Sequence[ev.Event]]:
-    """A sensible order or one of chance, carried out."""
-    if chance.random() < mix:
-        try:
+    """A sensible order, one of a rare kind, or one of chance, carried out."""
+    luck = chance.random()
+    order = random_order(game, ask, chance)
+    if luck < mix:
+        # Where the sensible player is at a loss he raises AssertionError; that is tested elsewhere.
+        with contextlib.suppress(AssertionError):
             order = sensible(game, ask)
-        except AssertionError:  # the sensible player is at a loss; that is tested elsewhere
-            order = random_order(game, ask, chance)
-    else:
-        order = random_order(game, ask, chance)
+    elif luck < mix + RARE:
+        order = any_kind(game, ask, chance)
     events = game.submit(order)
     assert not isinstance(events, engine.Refused), f"{order}: {events}"
     return order, events
+
+
+def any_kind(game: engine.Game, ask: engine.Ask, chance: random.Random) -> od.Order:
+    """Each legal kind of order with the same chance, and each amount: sales, privates and used trains come up often."""
+    by_kind: dict[str, list[Choice]] = {}
+    for choice in game.legal(ask.actor):
+        kind = f"{type(choice.order).__name__} {getattr(choice.order, 'source', None) is not None}"
+        if not isinstance(choice.order, od.Bankrupt):
+            by_kind.setdefault(kind, []).append(choice)
+    found = by_kind[chance.choice(sorted(by_kind))]
+    choice = chance.choice(found)
+    if isinstance(choice, Exact):
+        return choice.order
+    return choice.sample(chance.randrange((choice.high - choice.low) // choice.step + 1))
