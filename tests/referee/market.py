@@ -106,6 +106,7 @@ class Market(Subject):
     def end(self) -> None:
         for company, (cell, rule) in self.due.items():
             self.bench.check(rule, False, f"marker of {company} stays at {self.books.cells.get(company)}, not {cell}")
+        self.bench.check("v2.0 §9.1, 1844 p. 7 sale", self.selling is None, f"no sale came of it: {self.selling}")
         playing = self.books.open("minor", "public", "pre-SBB", "regional", "historical", "SBB")
         without = [c for c in playing if c not in self.books.cells]
         self.bench.check("v2.0 §6, 1844 p. 7 marker", not without, f"without a price marker: {without}")
@@ -126,6 +127,10 @@ class Market(Subject):
                 if company in self.due:
                     self.meet(company, cell)
                 else:
+                    early = not bench.russian and company not in books.operated
+                    bench.check(
+                        "v2.0 §9.1, 1844 p. 7 sale", early, f"the sale does not move {company}, but it goes to {cell}"
+                    )
                     bench.same("1844 p. 7 never operated", f"{company} goes down before", cell, chart.down(here))
                     assert self.selling is not None
                     self.selling = (company, self.selling[1], True)
