@@ -23,6 +23,8 @@ MIXES = (0.0, 0.15, 0.4, 0.7)
 """How many of the orders are sensible ones, by the seed in turn."""
 RARE = 0.1
 """How many are chosen by their kind, so that rare ones come up."""
+SELLS_ON = 0.7
+"""Who has just sold sells again in the same turn if his luck is above this."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,11 @@ def one_order(
     """A sensible order, one of a rare kind, or one of chance, carried out."""
     luck = chance.random()
     order = random_order(game, ask, chance)
-    if luck < mix:
+    last = game.orders[-1] if game.orders else None
+    sales = [c for c in game.legal(ask.actor) if isinstance(c.order, od.Sell)] if isinstance(last, od.Sell) else []
+    if sales and last is not None and last.actor == ask.actor and luck > SELLS_ON:
+        order = chance.choice(sales).order
+    elif luck < mix:
         # Where the sensible player is at a loss he raises AssertionError; that is tested elsewhere.
         with contextlib.suppress(AssertionError):
             order = sensible(game, ask)

@@ -123,10 +123,10 @@ class Market(Subject):
                 self.start(company, cell, price)
                 return
             case "sale" if here is not None:
-                self.sale_begins(company)
                 if company in self.due:
                     self.meet(company, cell)
                 else:
+                    self.sale_begins(company)
                     early = not bench.russian and company not in books.operated
                     bench.check(
                         "v2.0 §9.1, 1844 p. 7 sale", early, f"the sale does not move {company}, but it goes to {cell}"

@@ -90,7 +90,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("a sale is paid at the price below", 'play.pay(BANK, player, price * order.count, "sale", company)',
          'play.pay(BANK, player, (price - 5) * order.count, "sale", company)'),
         ("two sales in a turn are two sales", "first = not (rules.one_drop_a_turn and company in sold)", "first = True"),
-        ("60 in the hundred may lie in the pool", "pool_percent // 100 - pool", "(rules.pool_percent + 10) // 100 - pool"),
+        ("60 in the hundred may lie in the pool", "total * rules.pool_percent // 100 - pool", "total * (rules.pool_percent + 10) // 100 - pool"),
         ("one share more may be held", ") >= most:", ") > most:"),
         ("one certificate more may be held", "if held < limit else", "if held <= limit else"),
         ("what was sold may be bought again", "if (player, company) in sold:", "if False:"),
