@@ -228,6 +228,7 @@ class Nationalisation(Subject):
             case "trainless" if company == self.company:
                 self.could_not_buy(company)
             case "trainless":
+                bench.check("v2.0 §11 who", company in books.operated, f"{company} has not operated")
                 bench.check(
                     "v2.0 §11 who", self.began in ("4", "6", "8"), f"{company} without a train in phase {books.phase}"
                 )

@@ -229,7 +229,9 @@ class Market(Subject):
                 price = chart.prices[chart.down(cell)]
             self.bench.check(rule, not (moved and company in self.books.operated), f"{company} goes down too early")
         self.bench.same(rule, f"{event.count} of {company} bring", event.amount, event.count * price)
-        paid = sum(e.amount for e in self.bench.events if isinstance(e, ev.Paid) and e.reason == "sale")
+        paid = sum(
+            e.amount for e in self.bench.events if isinstance(e, ev.Paid) and (e.reason, e.about) == ("sale", company)
+        )
         self.bench.same(rule, f"{event.count} of {company} are paid", paid, event.count * price)
         if drops and not moved:
             self.expect(company, chart.down(cell), rule)
