@@ -56,13 +56,14 @@ READINGS = {
     "rulebook": {
         "bank_end": "zero", "discards": "pool", "exchange": "player", "sbb_debt_interest": "no", "lending": "after",
         "repayment": "any", "debt_blocks": "all", "private_owner": "own_director", "sbb_same_director": "any",
-        "aarau": "20", "late_discards": "no", "sbb_own_train": "kept", "sbb_debt_sales": "must",
+        "aarau": "0", "late_discards": "no", "sbb_own_train": "kept", "sbb_debt_sales": "must",
+        "help": "short",
     },
     "18xx.games": {
         "bank_end": "below_zero", "discards": "removed", "exchange": "company", "sbb_debt_interest": "yes",
         "lending": "before", "repayment": "all", "debt_blocks": "not_par", "private_owner": "any",
         "sbb_same_director": "printed", "aarau": "20", "late_discards": "yes", "sbb_own_train": "discardable",
-        "sbb_debt_sales": "may",
+        "sbb_debt_sales": "may", "help": "train",
     },
 }  # fmt: skip
 

@@ -58,18 +58,21 @@ READINGS = {
     "v2.0": {
         "director_sale": "turn", "sold_out_top": "row", "k7": "0", "shortfall": "bank", "state_operates": "phase",
         "merger_floor": "70", "merger_director": "earliest", "bank_break": "train", "private_score": "face",
-        "state_in_phase_8": "stops", "reduced": "auction", "state_spent_trains": "run", "bank_end": "below_zero",
+        "state_in_phase_8": "stops", "reduced": "auction", "state_spent_trains": "run",
+        "second_marker": "paid", "bank_end": "zero",
     },
     "first": {
         "director_sale": "turn", "sold_out_top": "column", "k7": "0", "shortfall": "kept",
         "state_operates": "taken_over", "merger_floor": "70", "merger_director": "earliest", "bank_break": "final",
         "private_score": "nothing", "state_in_phase_8": "stops", "reduced": "auction", "state_spent_trains": "run",
-        "bank_end": "below_zero",
+        "second_marker": "paid",
+        "bank_end": "zero",
     },
     "2020": {
         "director_sale": "order", "sold_out_top": "row", "k7": "20", "shortfall": "kept", "state_operates": "phase",
         "merger_floor": "100", "merger_director": "first_to_two", "bank_break": "train", "private_score": "face",
-        "state_in_phase_8": "goes_on", "reduced": "dutch", "state_spent_trains": "rest", "bank_end": "below_zero",
+        "state_in_phase_8": "goes_on", "reduced": "dutch", "state_spent_trains": "rest",
+        "second_marker": "first_kept", "bank_end": "below_zero",
     },
 }  # fmt: skip
 FIVE_FIVE_E = {"v2.0": 2, "first": 2, "2020": None}

@@ -79,7 +79,8 @@ class Trains(Subject):
                     duty = bool(books.trains[company])
                     bench.check("v2.0 §10.10 duty", duty, f"{company} ends its turn without a train")
                 if self.sold_to_help:
-                    good = bool(self.helped[company])
+                    trained = bench.reading("help") == "train" and bool(books.trains[company])
+                    good = bool(self.helped[company]) or trained
                     bench.check(
                         "1844 p. 14 help sales", good, f"{self.sold_to_help} was sold, and {company} needed no help"
                     )
