@@ -1,0 +1,187 @@
+"""The independent referee: random games of both titles show him nothing against the rulebooks, and he is no rubber
+stamp."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from engine.core import events as ev
+from engine.core import orders as od
+from tests import referee
+from tests.referee import mutations
+from tests.referee.bench import Deviation
+from tests.referee.games import NAMES, Report, Table, play, tables
+from tests.referee.referee import Referee
+
+HERE = Path(referee.__file__).parent
+SAMPLE = (
+    Table("1861", "v2.0", 3, 0), Table("1861", "first", 5, 1), Table("1861", "2020", 2, 10),
+    Table("1861", "2020", 4, 2), Table("1844", "rulebook", 4, 6), Table("1844", "18xx.games", 3, 11),
+)  # fmt: skip
+ALLOWED = {
+    "games.py": {"engine", "engine.core.agenda", "engine.robots"},
+    "mutations.py": set[str](),
+}
+"""What the files import of the engine beside the types of events and orders: only who plays the games needs more."""
+ROUND = 23
+"""Games that sit at every table once."""
+PROVED = 200
+PORTION = 20
+MUTATIONS_SEEN = 18
+"""Of the twenty taken, at least so many."""
+
+
+def clean(report: Report) -> None:
+    found = "\n".join(map(str, report.deviations[:10]))
+    assert not report.deviations, f"{report.table}: {len(report.deviations)} deviations\n{found}"
+    assert report.finished, f"{report.table}: no end after {report.orders} orders"
+
+
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_a_game_under_the_referee(table: Table) -> None:
+    clean(play(table))
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("first", range(0, PROVED, PORTION))
+def test_two_hundred_games_under_the_referee(first: int) -> None:
+    """Over both titles, all editions and numbers of players, in portions that can run side by side."""
+    checked, orders = Counter[str](), 0
+    for table in tables(PORTION, first):
+        report = play(table)
+        clean(report)
+        checked += report.checked
+        orders += report.orders
+    sys.stdout.write(f"seeds {first} to {first + PORTION - 1}: {orders} orders, {checked.total()} checks\n")
+
+
+def test_the_games_sit_at_every_table() -> None:
+    seen = {(t.title, t.edition, t.players) for t in tables(ROUND)}
+    assert seen == {
+        (title, edition, players)
+        for title in ("1861", "1844")
+        for edition in engine.editions(title)
+        for players in engine.load_title(title, edition=edition).table
+    }
+    assert len(seen) == ROUND
+
+
+@pytest.mark.parametrize("file", sorted(HERE.glob("*.py")), ids=lambda file: file.name)
+def test_the_referee_shares_no_code_with_the_titles(file: Path) -> None:
+    """He knows the types of events and orders; what the rules work out he works out himself."""
+    found = set[str]()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == "engine.core":
+            found |= {f"engine.core.{name.name}" for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+    of_engine = {name for name in found if name.partition(".")[0] == "engine"}
+    assert of_engine <= {"engine.core.events", "engine.core.orders"} | ALLOWED.get(file.name, set()), of_engine
+    assert not {name for name in found if name.startswith(("moderator", "grammar", "templates"))}
+    of_tests = {name for name in found if name.partition(".")[0] == "tests"}
+    assert all(name.startswith("tests.referee") for name in of_tests), of_tests
+
+
+def test_games_are_the_same_each_time() -> None:
+    one, other = (play(SAMPLE[2]) for _ in range(2))
+    assert (one.orders, one.checked) == (other.orders, other.checked)
+
+
+Told = tuple[od.Order | None, Sequence[ev.Event], Mapping[str, Any]]
+
+
+@cache
+def recorded() -> tuple[Told, ...]:
+    """All that the referee is told of one game."""
+    seen: list[Told] = []
+    play(SAMPLE[0], watch=lambda order, events, told: seen.append((order, events, told)))
+    return tuple(seen)
+
+
+def judge(told: Iterable[Told]) -> list[Deviation]:
+    """What a new referee finds in it."""
+    referee = Referee(SAMPLE[0].title, SAMPLE[0].edition, NAMES[: SAMPLE[0].players])
+    for order, events, position in told:
+        if order is None:
+            referee.opening(events, position)
+        else:
+            referee.follow(order, events, position)
+    return referee.deviations
+
+
+def _twice(event: Any) -> Any:
+    return replace(event, amount=2 * event.amount)
+
+
+def _to_the_right(event: Any) -> Any:
+    return replace(event, cell=(event.cell[0], event.cell[1] + 1))
+
+
+def _more(event: Any) -> Any:
+    return replace(event, count=event.count + 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "spoil"),
+    [
+        (ev.Paid, "dividend", _twice),
+        (ev.Paid, "bid", _twice),
+        (ev.Paid, "train", _twice),
+        (ev.Paid, "income", _twice),
+        (ev.Paid, "interest", _twice),
+        (ev.PriceSet, "no_dividend", _to_the_right),
+        (ev.PriceSet, "earnings", _to_the_right),
+        (ev.CertificatesMoved, None, _more),
+    ],
+)
+def test_the_referee_sees_a_spoilt_event(kind: type, reason: str | None, spoil: Callable[[Any], Any]) -> None:
+    """The game is played right; one event is told him wrong. The rule it breaks is named, not only that the books
+    differ from the position."""
+
+    def wanted(event: ev.Event) -> bool:
+        return isinstance(event, kind) and (reason is None or getattr(event, "reason", None) == reason)
+
+    all_told = recorded()
+    at, spoilt = next((n, e) for n, (_, events, _) in enumerate(all_told) for e in events if wanted(e))
+    order, events, position = all_told[at]
+    assert not judge(all_told[:at])
+    found = judge([*all_told[:at], (order, [spoil(e) if e is spoilt else e for e in events], position)])
+    assert [d for d in found if d.rule != "books"], found
+
+
+@pytest.mark.parametrize("kind", [ev.Paid, ev.PriceSet, ev.TrainMoved, ev.CertificatesMoved, ev.LoansChanged])
+def test_an_event_that_is_left_out_is_missed(kind: type) -> None:
+    all_told = recorded()
+    at, lost = next((n, e) for n, (_, events, _) in enumerate(all_told) for e in events if isinstance(e, kind))
+    order, events, position = all_told[at]
+    found = judge([*all_told[:at], (order, [e for e in events if e is not lost], position)])
+    assert [d for d in found if d.rule != "books"], found
+
+
+def test_faults_to_be_put_into_the_rules() -> None:
+    """Sixty and more of them still fit the code, and the twenty that are taken are the same each time."""
+    fitting = [mutation for mutation in mutations.MUTATIONS if mutation.applies()]
+    assert len(fitting) >= 60, f"{len(fitting)} of {len(mutations.MUTATIONS)} faults fit the code"
+    assert len({mutation.name for mutation in mutations.MUTATIONS}) == len(mutations.MUTATIONS)
+    assert mutations.sample() == mutations.sample() and len(mutations.sample()) == mutations.TAKEN
+
+
+@pytest.mark.prove
+def test_the_referee_sees_faults_in_the_rules() -> None:
+    """Twenty faults by a fixed seed; what he misses is said with the result."""
+    found = {mutation.name: mutations.verdict(mutation) for mutation in mutations.sample()}
+    sys.stdout.write("".join(f"{name}: {verdict}\n" for name, verdict in found.items()))
+    seen = [name for name, verdict in found.items() if verdict.startswith("caught")]
+    assert len(seen) >= MUTATIONS_SEEN, found
