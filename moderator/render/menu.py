@@ -10,11 +10,11 @@ from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Refused
-from engine.core.decide import decide, decide_to_state, objection
+from engine.core.decide import ask_for, decide, decide_to_state, objection
+from engine.core.decide import menu as menu_of
 from engine.core.ids import POOL, CompanyId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.steps.lay_track import lay_price
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import views
@@ -167,8 +167,7 @@ def note(own: Words, title: Title, state: State, order: o.Order) -> str:
             hex = order.space.hex
             facts = {"cost": title.policies.marker_cost(title, state, order.actor, hex), "hex": hex}
         case o.Lay():
-            laid = getattr(state.top, "laid", ())
-            facts = {"cost": lay_price(title, state, order.actor, order.hex, laid), "hex": order.hex}
+            facts = {"cost": _terrain(title, state, order), "hex": order.hex}
         case o.Train(source=source) if source in (None, POOL):
             facts = {"cost": title.trains[order.train].cost, **_helped(title, state, order)}
         case o.Train() if order.source is not None:
@@ -192,6 +191,13 @@ def _paid(title: Title, state: State, order: o.Order) -> int:
         if isinstance(event, ev.Paid) and order.actor == event.payer:
             return event.amount
     return 0
+
+
+def _terrain(title: Title, state: State, order: o.Lay) -> int:
+    """What the lay costs in all, as the rules take it."""
+    played = decide(title, state, order)
+    paid = () if isinstance(played, Refused) else (event for event in played if isinstance(event, ev.Paid))
+    return sum(event.amount for event in paid if (event.payer, event.reason) == (order.actor, "terrain"))
 
 
 def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:
@@ -262,6 +268,16 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
     return write_section(ask.actor, chosen, vocabulary(title)).splitlines() if chosen else []
 
 
+def _run_first(title: Title, state: State, done: o.Done) -> list[o.Order]:
+    """The end of a turn in which the company must run, now that the track lies."""
+    company = CompanyId(done.actor)
+    run, pay = o.RunBest(company), o.Pay(company, "full")
+    ask = ask_for(title, state, company)
+    if ask is None or not any(choice.order == run for choice in menu_of(title, state, ask)):
+        return []
+    return [run, *((pay,) if len(title.companies[company].certificates) > 1 else ()), done]
+
+
 def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order]:
     """Those of ``orders`` that can be given one after the other: track may cost what a train would. From a run on they
     are not tried, for the best run may take long to find."""
@@ -272,7 +288,9 @@ def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order
         if isinstance(order, o.RunBest):
             return kept + orders[number:]
         if number == len(orders) - 1:  # nothing has to be given after it
-            return kept if objection(title, state, order) else [*kept, order]
+            if objection(title, state, order) is None:
+                return [*kept, order]
+            return kept + (_run_first(title, state, order) if isinstance(order, o.Done) else [])
         played = decide_to_state(title, state, order)
         if not isinstance(played, Refused):
             kept.append(order)
