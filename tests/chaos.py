@@ -289,7 +289,7 @@ class Chaos:
         to = next((letter[3] for letter in reversed(seat.letters.values()) if letter[3]), "")
         what = self.chance.random()
         if what < 0.6 and to:
-            self._write(seat, to, self.chance.choice(("show map", "help", "show orders", "nonsense 17")), "question")
+            self._write(seat, to, self.chance.choice(("show map", "help", "show orders", "tokn K9")), "question")
         elif what < 0.9 and len(table.old) > 1:
             player, address, text = self.chance.choice(table.old[:-1])
             self._write(table.seats[player], address, text, "old orders")
