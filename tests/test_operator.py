@@ -62,7 +62,7 @@ def test_a_whole_scenario_leaves_no_word_and_no_secret_in_the_log(
     shop.round.complain = complain
     game = shop.game()
     said = ["xyzzyplugh", "frobnicate", "quuxbazfoo", "plover"]
-    service.say("Ann", f"open TSR 25\n{said[0]}")
+    service.say("Ann", f"open TSR 25\nopne {said[0]}")
     service.say("Ann", "open TSR 25")
     service.say("Bob", "bid 30\nlimit 60")
     service.send(mail(said[1], sender="eve@elsewhere.example", to="railpost@example.org", subject=said[2]))
