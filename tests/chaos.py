@@ -347,7 +347,8 @@ class Chaos:
                 .where(col(ContentKey.message_id).is_not(None))
             ).all()
         self.outcomes = {str(name): count for name, count in sorted(outcomes.items(), key=lambda one: -one[1])}
-        if stray := set(outcomes) - {"applied", "shown", "helped", "unreadable", "stale", "duplicate", "auto_reply"}:
+        usual = {"applied", "shown", "helped", "unreadable", "stale", "duplicate", "auto_reply", "game_over"}
+        if stray := set(outcomes) - usual:
             wrong.append(f"outcomes that nothing here should have: {stray}")
         seats = {seat.address: seat for table in self.tables for seat in table.seats.values()}
         came = {address: Counter(letter[0] for letter in seat.letters.values()) for address, seat in seats.items()}
