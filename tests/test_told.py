@@ -25,7 +25,7 @@ from tests.kept_games import RARE, RECORDED, TITLES, plain, recorded, walk
 UNTOLD = {
     "Course": {"todo", "begun"},  # what follows by itself
     "CompanyTurn": {"ended"},
-    "SwissTurn": {"ended"},
+    "SwissTurn": {"ended", "raised"},  # the sale itself was told
     "StateTurn": {"begun"},
     "ShareOffers": {"before", "again"},  # what was told earlier, and comes back if nobody wants shares
 }

@@ -137,7 +137,7 @@ def test_a_change_that_leads_nowhere_else_holds_no_game(tmp_path: Path, title: s
     assert row_of(service, game).status == "running"
     assert faults(service) == [""]
     (noted,) = [entry for entry in entries(service, game) if entry.kind == "rules"]
-    assert noted.text == "1 changed"
+    assert noted.text == f"{engine.load_title(title).rules_version} changed"
     sweep(service)
     assert to_operator(service) == ""
 
@@ -269,9 +269,11 @@ def test_a_new_version_of_the_rules_is_told_once_to_everybody_and_stands_in_the_
 ) -> None:
     service, game = begun(tmp_path, "1861", 3)
     finished = service.game("1861", ("Dan", "Eve", "Fay"))
-    lines = (Line(1, "2026-01-01", "as first published", False), Line(2, "2026-03-01", "a bid is a bid", True))
+    now = engine.load_title("1861").rules_version
+    new = now + 1
+    lines = (Line(now, "2026-01-01", "as first published", False), Line(new, "2026-03-01", "a bid is a bid", True))
     monkeypatch.setattr(seats, "changes", lambda name: lines)
-    service = upgraded(service, changed(lambda title: replace(title, rules_version=2), "two"))
+    service = upgraded(service, changed(lambda title: replace(title, rules_version=new), "two"))
     before = {player: len(service.letters(player)) for player in ("Ann", "Bob", "Cat")}
     play_on(service, game, 6)
     for player, count in before.items():
@@ -279,13 +281,13 @@ def test_a_new_version_of_the_rules_is_told_once_to_everybody_and_stands_in_the_
         assert sum("From now on a bid is a bid." in text for text in texts) == 1, player
         assert all("as first published" not in text for text in texts)
     entry = next(entry for entry in entries(service, game) if entry.kind == "rules")
-    assert (entry.text, entry.orders, entry.origin) == ("2 two", 3, "upgrade")
+    assert (entry.text, entry.orders, entry.origin) == (f"{new} two", 3, "upgrade")
     text = export_record(service.desk, game)
     assert text is not None
-    assert '[Rules "1; 2 after order 3"]' in text
-    assert row_of(service, finished).rules == 1, "its log has not been looked at yet"
+    assert f'[Rules "{now}; {new} after order 3"]' in text
+    assert row_of(service, finished).rules == now, "its log has not been looked at yet"
     sweep(service)
-    assert row_of(service, finished).rules == 2
+    assert row_of(service, finished).rules == new
 
 
 # ---- what is stored --------------------------------------------------------------------------------------------------

@@ -27,13 +27,14 @@ from engine.titles.t1844.stock_round import StockRound
 
 
 def _auction(frame: OpeningAuction) -> Told:
+    skipped = {"auctioneers passed over": frame.skipped} if frame.skipped else {}  # only a ruling passes any over
     return "auction", {
         "item": frame.item,
         "least first bid": frame.least,
         "high bidder": frame.holder,
         "bid": frame.amount,
         "still bidding": list(frame.waiting),
-        "auctioneers passed over": frame.skipped,
+        **skipped,
     }
 
 
@@ -57,7 +58,7 @@ def _operating_round(frame: OperatingRound) -> Told:
 
 def _turn(frame: SwissTurn) -> Told:
     name, facts = company_turn(frame)
-    return name, {**facts, "sold to pay for a train": list(frame.sold), "brought by the last sale": frame.raised}
+    return name, {**facts, "sold to pay for a train": list(frame.sold)}
 
 
 def _marker_choice(frame: MarkerChoice) -> Told:
