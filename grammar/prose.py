@@ -83,7 +83,7 @@ def without_prose(text: str, vocabulary: Vocabulary) -> Apart:
 
 
 def may_order(text: str) -> bool:
-    """Whether a word stands in ``text`` that is, or is near to, one with which an order of any title begins. It is not
+    """True if a word stands in ``text`` that is, or is near to, one with which an order of any title begins. It is not
     looked for in long texts."""
     if len(text) > _MOST:
         return True
@@ -119,8 +119,8 @@ def _near_to(written: str, title: str) -> frozenset[str]:
 
 
 class _Judge:
-    """Whether a line looks like an order of one game. ``before``: it stands above all orders, where a name may be the
-    head of what follows, and ``check`` may mean that nothing is to be carried out."""
+    """Tells lines that look like an order of one game from others. ``before``: the line stands above all orders, where
+    a name may be the head of what follows, and ``check`` may mean that nothing is to be carried out."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -152,7 +152,7 @@ class _Judge:
     # ---- who acts
 
     def _heads(self, said: str, words: Sequence[str], *, before: bool) -> bool:
-        """Whether ``said`` may be the head of a section, or begins with one."""
+        """True if ``said`` may be the head of a section, or begins with one."""
         head, colon, rest = said.partition(":")
         name = key(head).removeprefix("as ")
         signed = name in self.players or (len(name) == 1 and rest.strip())
@@ -168,13 +168,13 @@ class _Judge:
         return before and any(" ".join(map(key, words[:n])).removesuffix("'s") in self.players for n in (1, 2, 3))
 
     def _may_name(self, words: Sequence[str]) -> bool:
-        """Whether the line may say whose the orders below it are: `Orders for NW`, `for nw`."""
+        """True if the line may say whose the orders below it are: `Orders for NW`, `for nw`."""
         return any(map(self._names, words)) or any(self._known(one) and len(one) > 1 for one in words[-1:])
 
     # ---- what is ordered
 
     def _begins(self, first: str, rest: Sequence[str]) -> bool:
-        """Whether ``first`` is an order's word, or near enough to one that the line is an attempt at an order."""
+        """True if ``first`` is an order's word, or near enough to one that the line is an attempt at an order."""
         written = first.casefold()
         meant = _near_to(written, self.vocabulary.title)
         if written in self.opening or any(_surely(written, word) for word in meant):
@@ -184,7 +184,7 @@ class _Judge:
         return any(map(self._joined, (first, _BETWEEN.split(first)[0], first + "".join(rest[:1]))))
 
     def _joined(self, written: str) -> bool:
-        """Whether a space is missing after an order's word, is another letter, or stands at another place: `runbest`,
+        """True if a space is missing after an order's word, is another letter, or stands at another place: `runbest`,
         `bidv30`, `buyG RR`."""
         for end in range(3, min(len(written), LONGEST) + 1):
             if written[:end].casefold() not in self.opening:
@@ -200,7 +200,7 @@ class _Judge:
         return any(word in self.keywords or self._thing(word) for word in written)
 
     def _goes_on(self, word: str, rest: Sequence[str], *, guess: bool = False, least: int = 2) -> bool:
-        """Whether an order can begin with ``word`` and ``rest``: as a whole, or with so many words at ``least``. With
+        """True if an order can begin with ``word`` and ``rest``: as a whole, or with so many words at ``least``. With
         a ``guess`` also if the next word is near to one that could stand there."""
         if word in _FRAME:
             about = any(self._thing(one) or key(one) in {*self.players, EVERYONE} for one in rest)
@@ -225,7 +225,7 @@ class _Judge:
         return explain(Piece(text, ((0, 1, 1),)), fault, self.vocabulary).nearest is not None
 
     def _inside(self, clause: Sequence[str]) -> bool:
-        """Whether an order stands anywhere in a clause: `ok, done`, `please pass`, `then I bdi 30`."""
+        """True if an order stands anywhere in a clause: `ok, done`, `please pass`, `then I bdi 30`."""
         for place, written in enumerate(clause):
             rest, said = clause[place + 1 :], written.casefold()
             for word in _near_to(said, self.vocabulary.title) - _FRAME:
@@ -242,18 +242,18 @@ class _Judge:
     # ---- of what
 
     def _together(self, words: Sequence[str]) -> bool:
-        """Whether an order's word stands together with something that it may be about."""
+        """True if an order's word stands together with something that it may be about."""
         return any(word.casefold() in self.opening for word in words) and any(map(self._thing, words))
 
     def _only_names(self, words: Sequence[str]) -> bool:
-        """Whether nothing but names of the game and words of the notation stand there: `TSR 25`, the rest of a run."""
+        """True if nothing but names of the game and words of the notation stand there: `TSR 25`, the rest of a run."""
         return any(map(self._thing, words)) and all(self._word(word, word.casefold()) for word in words)
 
     def _figured(self, said: str) -> list[str]:
         return _words(_LONG_FIGURES.sub(" ", said))
 
     def _thing(self, word: str) -> bool:
-        """Whether ``word`` is, or is like, a company, private, hex, tile, train or amount."""
+        """True if ``word`` is, or is like, a company, private, hex, tile, train or amount."""
         if _FIGURE.fullmatch(word) or self.lexicon.amount(word.casefold()) is not None:
             return True
         if len(word) == 1:
@@ -270,7 +270,7 @@ class _Judge:
         return self._names(word) or (self._thing(word) and not word.isalpha())
 
     def _names(self, word: str) -> bool:
-        """Whether ``word`` surely names a company or private: as it is printed, or long enough."""
+        """True if ``word`` surely names a company or private: as it is printed, or long enough."""
         known = {name for kind, name in self.lexicon.meanings(word, {}) if kind in _NAMED}
         return bool(known) and len(word) > 1 and (word in known or len(word) > 2)
 
@@ -323,7 +323,7 @@ _NAMED: Final = frozenset({"A_COMPANY", "A_PRIVATE", "A_MOUNTAIN", "A_TUNNEL"})
 
 
 def _surely(written: str, word: str) -> bool:
-    """Whether ``written`` is so near to ``word`` that no other word need bear it out: the same letters, or signs that
+    """True if ``written`` is so near to ``word`` that no other word need bear it out: the same letters, or signs that
     look like them, or a long word."""
     if written == word or word in _CHATTY:
         return False

@@ -43,6 +43,7 @@ _NOT_SETTINGS = frozenset({"RAILPOST_CONFIG", "RAILPOST_DEBUG", "RAILPOST_COMPLE
 _OF_TESTS = frozenset(
     f"RAILPOST_{name}" for name in ("RECORDS", "APPROVE", "SEED", "LOAD", "SERVICES", "FLOOD", "CHAOS")
 )
+"""Variables of the tests and of `make bench`, which run the commands in their own environment."""
 
 
 class BadConfiguration(Exception):
@@ -328,6 +329,14 @@ def load(path: Path | None = None, **given: Any) -> Settings:
         return FromFile(**given)
     except ValidationError as error:
         raise BadConfiguration("\n".join(_complaints(error, path, text))) from error
+
+
+def load_for_command(config: Path | None, data: Path | None) -> Settings:
+    """Settings as a command line has them: ``railpost.toml`` of the present folder if no file is named.
+    ``BadConfiguration`` as ``load``."""
+    if config is None and Path("railpost.toml").is_file():
+        config = Path("railpost.toml")
+    return load(config, **({"data": data} if data is not None else {}))
 
 
 def _all_known(environment: Mapping[str, str]) -> None:

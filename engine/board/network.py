@@ -124,7 +124,7 @@ def stop_of(board: Board, stop: StopAt) -> Stop:
 
 
 def isolated(board: Board, hex: HexId, city: int, apart: bool = True, offboards: bool = False) -> bool:
-    """Whether no route leads from the city to another city or town. ``apart``: other cities of the same hex do not
+    """True if no route leads from the city to another city or town. ``apart``: other cities of the same hex do not
     count, because no route may have two of them. ``offboards``: off-board areas count as well."""  # rule 3.13
     node: Node = ("c", hex, city)
     track = track_of(board)

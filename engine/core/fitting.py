@@ -1,5 +1,5 @@
-"""True if what was read from outside is what it should be: values of the types that fields are annotated with, and
-positions that speak of things that the title has."""
+"""Checks of what is read from outside: that values have the types with which fields are annotated, and that positions
+speak only of things that the title has."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def hand_over(play: Play, company: CompanyId, old: Place, new: PlayerId) -> None
 
 
 def becomes_director(title: Title, state: State, company: CompanyId, player: PlayerId, number: int) -> bool:
-    """Whether ``player`` takes over the director's certificate if he comes by ``number`` more shares: he then has more
+    """True if ``player`` takes over the director's certificate if he comes by ``number`` more shares: he then has more
     than the director, or there is none and he has enough for the certificate."""
     now, held = holder_of_director(title, state, company), shares(title, state, player, company) + number
     if now is None:

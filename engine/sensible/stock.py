@@ -78,7 +78,7 @@ def _launch_shares(title: Title, company: CompanyId) -> int:
 
 
 def _begins_at_once(title: Title, company: CompanyId) -> bool:
-    """Whether the director's certificate alone brings the company into play, with what is paid for it."""
+    """True if the director's certificate alone brings the company into play, with what is paid for it."""
     director = title.companies[company].certificates[director_kind(title, company)][0]
     return _launch_shares(title, company) <= director.shares
 

@@ -30,7 +30,7 @@ class Duty:
 
     @property
     def binds(self) -> bool:
-        """Whether the player owes anything that a sale would take away."""
+        """True if the player owes anything that a sale would take away."""
         return self.lack > 0 and any(self.best.values())
 
     @property
@@ -39,7 +39,7 @@ class Duty:
         return min(max(0, self.lack), sum(self.best.values()))
 
     def kept(self, company: CompanyId, relief: int) -> bool:
-        """Whether after a sale of the company that takes away ``relief`` the others can do what is left of ``most``."""
+        """True if after a sale of the company that takes away ``relief`` the others can do what is left of ``most``."""
         rest = sum(most for other, most in self.best.items() if other != company)
         return relief + rest >= self.most
 

@@ -100,7 +100,7 @@ def recorded_run(action: Mapping[str, Any]) -> str:
             continue
         if not legs:
             continue
-        hexes = [*legs[0], *(hex for leg in legs[1:] for hex in leg[1:])]
+        hexes = path_of(legs)
         earned = "" if route.get("revenue") is None else f" for {route['revenue']}"
         found.append(f"{route.get('train')} {'-'.join(map(str, hexes[:MOST_HEXES]))}{earned}")
     return ", ".join(found)

@@ -24,7 +24,7 @@ from moderator.entrypoints.output import Status, err, fail, out
 from moderator.entrypoints.trial import check, play
 from moderator.service.operation.restore import note_stop
 from moderator.service.people.journal import catch_up
-from moderator.settings import BadConfiguration, Settings, load
+from moderator.settings import BadConfiguration, Settings, load_for_command
 
 app = App(
     pretty_exceptions_enable=False,
@@ -74,10 +74,8 @@ def railpost(
 
 
 def _settings(config: Path | None, data: Path | None) -> Settings:
-    if config is None and Path("railpost.toml").is_file():
-        config = Path("railpost.toml")
     try:
-        return load(config, **({"data": data} if data is not None else {}))
+        return load_for_command(config, data)
     except BadConfiguration as error:
         fail(str(error))
 

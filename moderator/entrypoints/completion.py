@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 import engine
 from moderator.adapters.database import Database
 from moderator.adapters.tables import GameRow, SeatRow
-from moderator.settings import BadConfiguration, Settings, load
+from moderator.settings import BadConfiguration, load_for_command
 
 
 def titles(incomplete: str) -> list[str]:
@@ -58,12 +58,14 @@ def _before(ctx: typer.Context, name: str) -> str:
 @contextmanager
 def _reading(ctx: typer.Context) -> Iterator[Session | None]:
     """The service's database as the command line finds it; None if it is not there or cannot be read."""
+    asked = ctx.find_root().params
     try:
-        settings = _settings(ctx)
+        settings = load_for_command(asked.get("config"), asked.get("data"))
     except (BadConfiguration, OSError):
         yield None
         return
-    if settings.database_url.startswith("sqlite") and not (settings.data / "railpost.db").is_file():
+    url = settings.database_url
+    if url.startswith("sqlite") and not Path(url.removeprefix("sqlite:///")).is_file():
         yield None
         return
     database = Database(settings.database_url)
@@ -77,14 +79,6 @@ def _reading(ctx: typer.Context) -> Iterator[Session | None]:
         yield None
     finally:
         database.close()
-
-
-def _settings(ctx: typer.Context) -> Settings:
-    asked = ctx.find_root().params
-    config, data = asked.get("config"), asked.get("data")
-    if config is None and Path("railpost.toml").is_file():
-        config = Path("railpost.toml")
-    return load(config, **({"data": data} if data is not None else {}))
 
 
 TitleName = Annotated[

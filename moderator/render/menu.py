@@ -257,10 +257,9 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
     for choice in menu:
         if not (isinstance(choice, Range) and isinstance(choice.order, o.Train | o.BuyPrivate)):  # a price is a deal
             first.setdefault(type(choice.order).__name__, choice.sample(0))
-    if "RunBest" in first and len(title.companies[CompanyId(ask.actor)].certificates) > 1:
-        first.setdefault("Pay", o.Pay(CompanyId(ask.actor), "full"))
     if "RunBest" in first and ask.actor in title.companies:
-        first.setdefault("Done", o.Done(CompanyId(ask.actor)))
+        for order in _from_run(title, CompanyId(ask.actor)):
+            first.setdefault(type(order).__name__, order)
     chosen = [first[kind] for kind in kinds if kind in first] or list(first.values())[:1]
     if own.find("asks", f"{ask.what}.one_of", title.name) is not False:
         chosen = chosen[:1]
@@ -271,11 +270,15 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
 def _run_first(title: Title, state: State, done: o.Done) -> list[o.Order]:
     """The end of a turn in which the company must run, now that the track lies."""
     company = CompanyId(done.actor)
-    run, pay = o.RunBest(company), o.Pay(company, "full")
     ask = ask_for(title, state, company)
-    if ask is None or not any(choice.order == run for choice in menu_of(title, state, ask)):
-        return []
-    return [run, *((pay,) if len(title.companies[company].certificates) > 1 else ()), done]
+    runs = ask is not None and any(isinstance(c.order, o.RunBest) for c in menu_of(title, state, ask))
+    return _from_run(title, company) if runs else []
+
+
+def _from_run(title: Title, company: CompanyId) -> list[o.Order]:
+    """The rest of a turn from its run on, as it may be suggested; a minor's dividend is not chosen."""
+    pay = [o.Pay(company, "full")] if len(title.companies[company].certificates) > 1 else []
+    return [o.RunBest(company), *pay, o.Done(company)]
 
 
 def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order]:

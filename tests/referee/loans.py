@@ -196,7 +196,7 @@ class Nationalisation(Subject):
             self.bench.check(rule, not left, f"privates in phase {self.began}: {left}")
 
     def unpaid(self, company: str) -> bool:
-        """Whether it is nationalised because it cannot pay its interest."""
+        """True if it is nationalised because it cannot pay its interest."""
         return any(
             isinstance(e, ev.CompanyLeft) and (e.company, e.reason) == (company, "interest") for e in self.bench.events
         )

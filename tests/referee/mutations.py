@@ -38,7 +38,7 @@ class Mutation:
     new: str
 
     def applies(self, root: Path = ROOT) -> bool:
-        """Whether the text is there, exactly once."""
+        """True if the text is there, exactly once."""
         return (root / "engine" / self.file).read_text("utf-8").count(self.old) == 1
 
     def apply(self, root: Path) -> None:

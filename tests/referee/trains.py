@@ -222,7 +222,7 @@ class Trains(Subject):
             bench.check("1844 p. 14 help", sums[0] <= printed, f"{target} pays {sums[0]} for a {train}")
 
     def state_runs(self, trains: list[str]) -> None:
-        """Whether it runs trains that have run in this round is a ruling; v2.0 is silent."""
+        """The state railway rests trains that have run in this round, or runs them, by a ruling; v2.0 is silent."""
         if self.bench.reading("state_spent_trains") == "rest":
             fresh = Counter(self.books.trains[tables_1861.STATE]) - self.spent
             again = Counter(trains) - fresh

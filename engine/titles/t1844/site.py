@@ -141,7 +141,7 @@ class Converter:
         return action["type"] in ("destination_connection", "end_game")
 
     def _after_par(self, number: int) -> bool:
-        """Whether the debtor of action ``number`` has taken a par in the action before: with that he has repaid what
+        """True if the debtor of action ``number`` has taken a par in the action before: with that he has repaid what
         he could."""
         before = self.actions[number - 1] if number else {}
         return before.get("type") == "par" and before["entity"] == self.actions[number]["entity"]

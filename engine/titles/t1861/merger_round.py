@@ -150,7 +150,7 @@ class MergerRoundStep:
         play.require(bool(able), "merge.two_shares", price=price)
 
     def _may_lead(self, title: Title, state: State, player: PlayerId) -> bool:
-        """Whether the certificate limit lets him change his one share and a second for the director's certificate."""
+        """True if the certificate limit lets him change his one share and a second for the director's certificate."""
         after = title.rulings.offer_limit == "after"  # rule 14.15
         return not over_limit(title, state, player) if after else may_take_certificate(title, state, player)
 

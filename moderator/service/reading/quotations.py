@@ -85,7 +85,7 @@ def _tells(line: str) -> bool:
 
 
 def _names_both(lines: Sequence[str]) -> bool:
-    """Whether they name somebody and a date."""
+    """True if they name somebody and a date."""
     said = "\n".join(map(_said, lines))
     return not _OWN.search(said) and bool(_SENDER.search(said) and _DATE.search(said))
 
