@@ -19,6 +19,7 @@ What there is
 Asking
     game.asked()                                the open questions
     game.legal(actor), game.unasked(player)     the orders that may answer one, and those that need no question
+    game.lot(), game.lots_to_come()             what is up for auction, and what may still come up
     game.check(order)                           the events that an order would bring, or a Refused; nothing changes
     game.best_run(company), game.check_run(..)  the best runs with their proof; what given runs would earn
     game.state, game.at(number)                 the position now, and after the first `number` orders
@@ -38,7 +39,7 @@ and events in English.
 """
 
 from engine.core import events, ids, orders
-from engine.core.agenda import Ask, Exact, Menu, Range
+from engine.core.agenda import Ask, Exact, Lot, Menu, Range
 from engine.core.checks import Failure, Refused
 from engine.core.game import Game, Setup, digest, replay
 from engine.core.state import State
@@ -53,6 +54,7 @@ __all__ = [
     "Exact",
     "Failure",
     "Game",
+    "Lot",
     "Menu",
     "Range",
     "Refused",

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Failure
+from moderator.adapters.tables import HeldRow
+from tests.mail_service import START
 from tests.toy_service import Table, to_companies
 
 pytestmark = pytest.mark.usefixtures("each_database")
+
+
+def told(table: Table) -> list[tuple[str, str, list[str]]]:
+    """What became of orders given ahead, as their owners were told: the orders, or why they lapsed."""
+    found = []
+    for seat, key, facts in table.words().ahead:
+        failures: tuple[Failure, ...] = facts.get("failures", ())  # type: ignore[assignment]
+        texts: tuple[str, ...] = facts.get("texts", ())  # type: ignore[assignment]
+        found.append((seat, key, [failure.check for failure in failures] or list(texts)))
+    return found
 
 
 @pytest.mark.fault(53)
@@ -40,9 +53,7 @@ def test_what_does_not_fit_any_more_lapses_as_a_whole_with_a_message(table: Tabl
     table.say("Ann", "pay none; done")
     assert not any(entry.startswith("Y") for entry in table.log(game))
     assert table.held(game)[0][2] == "lapsed"
-    lapsed = next(t for t in table.words().transcripts if t.outcome == "lapsed")
-    assert lapsed.seat == "Bob"
-    assert [f.check for f in lapsed.notes[0][1]["failures"]] == ["redeem.count"]  # type: ignore[attr-defined]
+    assert told(table) == [("Bob", "held.lapsed", ["redeem.count"])]
 
 
 def test_a_held_turn_waits_through_other_questions(table: Table, game: str) -> None:
@@ -129,3 +140,110 @@ def test_the_rest_of_a_turn_waits_for_the_answer_of_another(table: Table, game: 
 def test_consent_without_a_subject_needs_a_question(table: Table, game: str) -> None:
     table.say("Bob", "Y: agree")
     assert table.outcomes() == ["refused"]
+
+
+# ---- each order is for one lot, turn or offer ------------------------------------------------------------------------
+
+
+def refusal(table: Table) -> str:
+    """Why the first line of the last mail was refused."""
+    return next(failure.check for line in table.last.lines for failure in line.failures)
+
+
+@pytest.mark.fault(53)
+def test_a_second_drop_is_refused_and_not_kept_for_the_next_auction(table: Table, game: str) -> None:
+    table.say("Ann", "open P 10")
+    table.say("Bob", "drop")
+    table.say("Bob", "drop")
+    assert (table.outcomes()[-1], refusal(table)) == ("refused", "ahead.left")
+    table.say("Cat", "drop")
+    table.say("Ann", "pay none; done")
+    table.say("Bob", "pay none; done")
+    table.say("Ann", "open P 10")
+    assert [ask.player for ask in table.position(game).asked()] == ["Bob"]
+
+
+@pytest.mark.fault(53)
+def test_a_bid_while_nothing_is_up_for_auction_is_refused(table: Table, game: str) -> None:
+    table.say("Cat", "bid 105")
+    assert (table.outcomes(), refusal(table)) == (["refused"], "ahead.no_lot")
+    assert table.held(game) == []
+
+
+def test_a_bid_is_kept_for_the_lot_that_is_up(table: Table, game: str) -> None:
+    table.say("Ann", "open P 10")
+    table.say("Cat", "bid 25")
+    assert table.verdicts == [("bid 25 on P", "held")]
+    table.say("Bob", "bid 30")
+    assert told(table) == [("Cat", "held.lapsed", ["bid.too_low"])]
+    assert table.held(game) == [("Cat", "Cat: bid 25 on P", "lapsed")]
+
+
+def test_pass_is_for_the_auction_in_which_the_player_will_be_asked(table: Table, game: str) -> None:
+    table.say("Ann", "open P 10")
+    table.say("Cat", "pass")
+    assert table.verdicts == [("drop P", "held")]
+    table.say("Bob", "bid 15")
+    assert table.log(game)[-1] == "Cat: drop P"
+    assert told(table) == [("Cat", "held.used", ["Cat: drop P"])]
+
+
+def test_a_limit_ends_when_the_lot_is_sold(table: Table, game: str) -> None:
+    """Cat, whose limit was never reached, hears that it is over."""
+    table.say("Ann", "open P 10")
+    table.say("Ann", "limit 50")
+    table.say("Bob", "drop")
+    table.say("Cat", "drop")
+    assert table.held(game) == [("Ann", "Ann: limit 50 on P", "used")]
+    table.say("Cat", "limit 40 on P")
+    table.say("Ann", "pay none; done")
+    table.say("Bob", "pay none; done")
+    table.say("Ann", "pass")
+    assert table.held(game)[-1] == ("Cat", "Cat: limit 40 on P", "waiting")
+
+
+def test_the_owner_of_kept_orders_hears_that_they_were_carried_out(table: Table, game: str) -> None:
+    """In the mail that he gets anyway, or in one of its own."""
+    table.say("Bob", "Y: pay none; done")
+    to_companies(table)
+    before = len(table.letters("Bob"))
+    table.say("Ann", "pay none; done")
+    assert told(table) == [("Bob", "held.used", ["Y: pay none", "Y: done"])]
+    assert len(table.letters("Bob")) == before + 1
+
+
+def test_what_is_kept_for_a_stock_round_lapses_when_that_is_over(table: Table, game: str) -> None:
+    table.say("Bob", "buy X")
+    assert table.outcomes() == ["held"]
+    to_companies(table)
+    assert told(table) == [("Bob", "held.lapsed", ["ahead.over"])]
+
+
+def test_consent_ends_with_the_turn_that_it_was_given_for(table: Table, game: str) -> None:
+    table.say("Bob", "Y: agree train 2 to X for 5")
+    to_companies(table)
+    table.say("Ann", "pay none; done")
+    assert told(table) == [("Bob", "held.lapsed", ["ahead.over"])]
+    assert table.held(game)[0][2] == "lapsed"
+
+
+def test_two_turns_of_one_company_are_not_kept_at_a_time(table: Table, game: str) -> None:
+    table.say("Bob", "Y: pay none; done\nY: redeem 1; pay none; done")
+    assert (table.outcomes(), refusal(table)) == (["refused"], "ahead.twice")
+
+
+def test_an_answer_that_nobody_is_asked_for_is_refused(table: Table, game: str) -> None:
+    table.say("Bob", "Y: pay none; done\nY: discard 2")
+    assert (table.outcomes(), refusal(table)) == (["refused"], "order.not_asked")
+
+
+def test_what_an_older_program_kept_is_bound_when_it_is_next_looked_at(table: Table, game: str) -> None:
+    with table.desk.database.transaction() as session:
+        for text in ("Bob: bid 25", "Cat: bid 25 on P", "Bob: buy X"):
+            player = text.partition(":")[0]
+            session.add(HeldRow(game=game, player=player, kind="turn", actor=player, text=text, created_at=START))
+    table.say("Ann", "open P 10")
+    table.say("Bob", "drop")
+    assert table.log(game)[-1] == "Cat: bid 25 on P"
+    assert [status for *_, status in table.held(game)] == ["lapsed", "used", "waiting"]
+    assert ("Bob", "held.lapsed", ["ahead.unknown"]) in told(table)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from engine import Game
 from engine.core.ids import CompanyId, PlayerId, PrivateId
 from engine.core.orders import UsePrivate
@@ -124,6 +125,33 @@ def test_others_are_told_as_they_wish(table: Table, game: str, notify: str, news
     before = len(table.letters("Bob"))
     table.say("Cat", "use Q for X")
     assert len(table.letters("Bob")) == before + news
+
+
+# ---- among the orders of a turn --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two(table: Table, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game of Ann, who directs X, and Bob, who directs Y and has Q."""
+    monkeypatch.setattr(engine, "editions", lambda name: ("one",))
+    return table.game("toy", players=("Ann", "Bob"))
+
+
+@pytest.mark.fault(53)
+def test_an_order_under_another_head_does_not_end_a_turn(table: Table, two: str) -> None:
+    to_companies(table)
+    table.say("Ann", "X: pay none; done")
+    table.say("Bob", "Y: pay none\nBob: use Q for Y\nY: run none")
+    assert table.log(two)[-4:] == ["Y: pay none", "Bob: use Q for Y", "Y: run none", "Y: done"]
+
+
+def test_a_turn_that_is_kept_is_one_in_spite_of_another_head(table: Table, two: str) -> None:
+    table.say("Bob", "Y: pay none\nBob: use Q for Y\nY: run none; done")
+    assert table.log(two) == ["Bob: use Q for Y"]
+    assert table.held(two) == [("Bob", "Y:\n  pay none\n  run none\n  done", "waiting")]
+    to_companies(table)
+    table.say("Ann", "X: pay none; done")
+    assert table.log(two)[-3:] == ["Y: pay none", "Y: run none", "Y: done"]
 
 
 # ---- with 1844 itself ------------------------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ def test_help_and_notify(table: Table, game: str) -> None:
     assert table.letters("Cat")[-1].kind == "news"
 
 
-@pytest.mark.parametrize(("setting", "news"), [("turn", 0), ("round", 1), ("all", 3)])
+@pytest.mark.parametrize(("setting", "news"), [("turn", 0), ("round", 2), ("all", 3)])
 def test_who_is_told_what_while_he_is_not_on_turn(table: Table, game: str, setting: str, news: int) -> None:
     table.say("Cat", f"notify {setting}")
     to_companies(table)

@@ -313,7 +313,8 @@ def test_a_transcript_tells_what_others_had_given_ahead(table: Table, game: str)
     table.say("Bob", "limit 20 on P")
     table.say("Cat", "limit 10 on P")
     table.say("Ann", "open P 10")
-    told = [type(event).__name__ for events in table.last.moves for event in events]
+    answer = next(found for found in reversed(table.words().transcripts) if found.seat == "Ann")
+    told = [type(event).__name__ for events in answer.moves for event in events]
     assert told.count("Opened") == 1
     assert {"BidMade", "Dropped"} <= set(told)
 

@@ -233,6 +233,9 @@ def test_players_who_pass_one_after_the_other_are_told_in_one_line() -> None:
 # ---- transcripts ----------------------------------------------------------------------------------------------------
 
 
+GRR_LATER = {"actor": "GRR", "order": "GRR: done", "kind": "turn", "name": "GRR", "now": False}
+
+
 def a_transcript(text: str = "lay 8 K9 1", **changes: object) -> Transcript:
     fault = grammar.Unreadable(4, 1, "tokn", ("`token`", "`lay`"), "token", reason="unknown")
     facts: dict[str, object] = {
@@ -250,7 +253,7 @@ def a_transcript(text: str = "lay 8 K9 1", **changes: object) -> Transcript:
         "words": (),
         "ignored_lines": 3,
         "outcome": "refused",
-        "notes": (("held.section", {"actor": "GRR"}), ("stale", {"given": 140, "at": 143})),
+        "notes": (("held.section", GRR_LATER), ("stale", {"given": 140, "at": 143})),
         "state_token": 143,
         "shown": (Shown("map", "", "MAP\nH8 Moscow: as printed"),),
     }  # fmt: skip
@@ -264,7 +267,8 @@ def test_a_transcript_answers_every_line() -> None:
         "2> lay 8 K9 1\n  carried out.", "3> bid 7\n  REFUSED", "A bid must be a multiple of R5; R7 is not (1861 v2.0",
         "4> tokn I13\n  NOT READABLE", "Line 4, column 1: `tokn`", "Did you mean `token`?", "5> done\n  not looked at",
         "3 lines of quotation or signature were not read.", "GRR laid tile 8 in K9, turned 1",
-        "orders for GRR are kept", "decision 140, which is past", "H8 Moscow: as printed", "WHOSE TURN",
+        "Kept for the next turn of GRR: `GRR: done`.", "decision 140, which is past",
+        "H8 Moscow: as printed", "WHOSE TURN",
     ):  # fmt: skip
         assert needed.replace("\n  ", " ") in mail.text.replace("\n  ", " "), needed
     assert mail.subject == "[1861-7] your orders: refused, nothing changed"

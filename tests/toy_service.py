@@ -11,7 +11,7 @@ import pytest
 import engine
 from engine import Game
 from moderator.domain.info import GameInfo
-from moderator.domain.transcript import Facts, Transcript
+from moderator.domain.transcript import Facts, Notes, Transcript
 from moderator.service.games import MakeVocabulary
 from tests import toy_title
 from tests.mail_service import Service
@@ -23,6 +23,11 @@ class PlainWords:
     def __init__(self) -> None:
         self.transcripts: list[Transcript] = []
         self.broken = False
+        self.ahead: list[tuple[str, str, Facts]] = []
+        """What was told of orders given ahead: to whom, key and facts."""
+
+    def _ahead(self, seat: str, notes: Notes) -> None:
+        self.ahead.extend((seat, key, facts) for key, facts in notes)
 
     def welcome_mail(self, game: Game, info: GameInfo, seat: str) -> Bare:
         return Bare("welcome", str(info))
@@ -30,21 +35,26 @@ class PlainWords:
     def turn_mail(self, game: Game, info: GameInfo, seat: str, since: int) -> Bare:
         if self.broken:
             raise RuntimeError("no words")
+        self._ahead(info.seat, info.ahead)
         return Bare("turn", f"since {since}, {info.at}")
 
     def news_mail(self, game: Game, info: GameInfo, seat: str, since: int) -> Bare:
+        self._ahead(info.seat, info.ahead)
         return Bare("news", f"since {since}")
 
     def transcript_mail(self, game: Game, info: GameInfo, transcript: Transcript) -> Bare:
         self.transcripts.append(transcript)
         return Bare(transcript.outcome, "\n".join(f"{s.what}: {s.text}" for s in transcript.shown))
 
-    held_mail = transcript_mail
+    def held_mail(self, game: Game, info: GameInfo, transcript: Transcript) -> Bare:
+        self._ahead(info.seat, transcript.notes)
+        return self.transcript_mail(game, info, transcript)
 
     def help_mail(self, game: Game, info: GameInfo, seat: str) -> Bare:
         return Bare("help", "help")
 
     def game_over_mail(self, game: Game, info: GameInfo, seat: str, *, since: int | None = None) -> Bare:
+        self._ahead(info.seat, info.ahead)
         return Bare("over", f"{game.standings()} seed {info.seed}")
 
     def press_mail(self, info: GameInfo, writer: str, to: Sequence[str], lines: Sequence[str]) -> Bare:

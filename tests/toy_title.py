@@ -22,7 +22,7 @@ from engine.core.play import Play
 from engine.core.state import Frame, Round, State
 from engine.core.title import CompanyData, LoanTerms, PhaseData, Policies, PrivateData, TableRow, Title
 from engine.finance.chart import Chart
-from engine.steps.auction import Auction, AuctionStep, open_auction
+from engine.steps.auction import Auction, AuctionStep, open_auction, running_lot
 from engine.steps.automatic import NobodyAsked
 from engine.steps.consent import Consent, ConsentStep, ask_consent
 from grammar import Vocabulary
@@ -67,6 +67,8 @@ class CourseStep(NobodyAsked):
             play.emit(RoundBegan(Round("SR", number + 1)))
             play.push(Offer(play.state.players[0]))
         else:
+            if kind == 1:
+                play.emit(RoundBegan(Round("OR", number + 1, 1)))
             play.push(Turn((X, Y)[kind - 1]))
 
 
@@ -172,7 +174,8 @@ def _policies() -> Policies:
 
     return Policies(
         director, never, never, never, never, lambda *_: (), lambda *_: True, never, never, never, never, never,
-        unasked=unasked, decide_unasked=decide_unasked,
+        unasked=unasked, decide_unasked=decide_unasked, lot=lambda _, state: running_lot(state),
+        lots_to_come=lambda *_: (P,),
     )  # fmt: skip
 
 

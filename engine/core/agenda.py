@@ -32,6 +32,16 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Lot:
+    """What is up for auction: ``item`` is being bid on, or on offer to whoever opens it. ``bidders`` may still bid or
+    open, the next to answer first; the ``holder`` of the standing bid is not among them."""
+
+    item: str
+    bidders: tuple[PlayerId, ...]
+    holder: PlayerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Exact:
     """One order that is legal now, as it stands."""
 

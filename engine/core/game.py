@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, get_args
 from engine.board.board import Board
 from engine.core import decide as rules
 from engine.core import told
-from engine.core.agenda import Ask, Menu
+from engine.core.agenda import Ask, Lot, Menu
 from engine.core.checks import Refused
 from engine.core.events import Event, OrderOfPlay, PriorityMoved
 from engine.core.evolve import evolve
@@ -143,6 +143,14 @@ class Game:
     def unasked(self, player: PlayerId) -> Menu:
         """What ``player`` may order at any moment, asked or not."""
         return () if self.state.finished else self.title.policies.unasked(self.title, self.state, player)
+
+    def lot(self) -> Lot | None:
+        """What is up for auction now, and who may still bid on it."""
+        return self.title.policies.lot(self.title, self.state)
+
+    def lots_to_come(self) -> tuple[str, ...]:
+        """The privates and companies that an auction may still sell, the one that is up now among them."""
+        return self.title.policies.lots_to_come(self.title, self.state)
 
     def check(self, order: Order) -> Refused | tuple[Event, ...]:
         """What ``order`` would bring, or why it is refused; nothing changes. ``TypeError`` for anything that is not an

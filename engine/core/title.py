@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.board.map import Map
-from engine.core.agenda import Menu, Step
+from engine.core.agenda import Lot, Menu, Step
 from engine.core.ids import TREASURY, Cell, CompanyId, HexId, PhaseName, Place, PlayerId, PrivateId, TrainName
 from engine.core.orders import Order
 from engine.core.state import Frame, State
@@ -129,6 +129,14 @@ def _fixed_markers(title: Title, state: State, company: CompanyId) -> int:
     return title.companies[company].markers
 
 
+def _no_lot(title: Title, state: State) -> Lot | None:
+    return None
+
+
+def _no_lots(title: Title, state: State) -> tuple[str, ...]:
+    return ()
+
+
 def _no_remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     return {}
 
@@ -175,6 +183,10 @@ class Policies:
     """What a player may order at any moment, asked or not; each entry says as whom."""
     decide_unasked: Callable[[Play, Order], bool] = _no_order_unasked
     """Decide an order of the kinds that may come at any moment; False, and nothing done, for any other."""
+    lot: Callable[[Title, State], Lot | None] = _no_lot
+    """What is up for auction now."""
+    lots_to_come: Callable[[Title, State], tuple[str, ...]] = _no_lots
+    """Privates and companies that are not sold, and are sold by auction only: now or later, as far as is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.core.agenda import Ask, Exact, Menu, Range
+from engine.core.agenda import Ask, Exact, Lot, Menu, Range
 from engine.core.events import BidMade, Dropped, Won
 from engine.core.ids import PlayerId
 from engine.core.orders import Bid, Drop, Order
@@ -25,6 +25,12 @@ class Auction(Frame):
     amount: int
     waiting: tuple[PlayerId, ...]
     step: int = 5
+
+
+def running_lot(state: State) -> Lot | None:
+    """The item of the auction under way, also while something else is asked in its midst."""
+    frame = next((frame for frame in reversed(state.agenda) if isinstance(frame, Auction)), None)
+    return None if frame is None else Lot(frame.item, frame.waiting, frame.holder)
 
 
 def open_auction(play: Play, item: str, proposer: PlayerId, amount: int) -> None:

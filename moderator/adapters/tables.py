@@ -261,6 +261,8 @@ class HeldRow(SQLModel, table=True):
     player: str
     kind: str
     """``turn``, ``consent`` or ``limit``."""
+    occasion: str = ""
+    """What it is for (``moderator.domain.occasion``); empty in rows from before that was written down."""
     actor: str
     text: str = Field(sa_type=Text)
     """Canonical notation, with the head of its section."""

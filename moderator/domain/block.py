@@ -1,7 +1,8 @@
 """A block of orders from one player: what is played now, what is held for later, what is refused and why.
 
 A block is refused as a whole if one line cannot be read or is against a rule, unless it is ``partial``: then everything
-before the first such line counts. Its sections are successive turns; one whose actor is not asked yet is held.
+before the first such line counts. Its sections are successive turns; one whose actor is not asked yet is held, for an
+occasion that is found out now (``occasion``).
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from dataclasses import dataclass, field, replace
 
 from engine import Failure, Refused
 from engine.core import orders as o
-from engine.core.ids import CompanyId, PrivateId
 from grammar import OrderLine, Reading, Section, normalise, write, write_section
 from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds
 from moderator.domain.course import Course
-from moderator.domain.held import Held, bid_range, item_of
+from moderator.domain.held import Held, HeldKind
+from moderator.domain.occasion import Occasion, bound
 from moderator.domain.section import Played, open_ask, play_section
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict
 from moderator.domain.vocabulary import vocabulary
@@ -40,10 +41,10 @@ class Block:
     def replaces(self, held: Held) -> bool:
         """Whether ``held``, of the same player, no longer stands: something was given for the same purpose. An answer
         to a question takes nothing away from a turn that waits."""
-        if held.kind != "turn":
-            return any(held.same_purpose(new) for new in self.held)
+        if any(new.purpose == held.purpose for new in self.held):
+            return True
         old = held.orders[0]
-        return any(
+        return held.kind == "turn" and any(
             actor == held.actor and (turn_kinds(new) & turn_kinds(old) or o.Pass in (type(new), type(old)))
             for actor, new in self.turns
         )
@@ -63,14 +64,17 @@ class _Player:
         first = reading.errors[0] if reading.errors else None
         self.end = first.line if first else None
         """The first line that cannot be read: nothing after it is looked at."""
+        self.goes_on = _going_on(reading.sections)
+        self.carried: dict[int, list[OrderLine]] = {}
+        """By place of a section: orders of earlier ones that are kept together with it."""
         begun = [s for s in reading.sections if self.end is None or s.line <= self.end]
         self.cut = begun[-1] if begun and self.end is not None else None
         """The section in which that line stands, as far as can be known: its turn is not given to its end."""
 
     def play(self) -> Block:
         block = self.block
-        for section in self.reading.sections:
-            self._section(section)
+        for number, section in enumerate(self.reading.sections):
+            self._section(number, section)
         for error in self.reading.errors:
             block.lines.append(TranscriptLine(error.line, self._line(error.line), None, error.kind, unreadable=error))
         for skipped in self.reading.skipped:
@@ -112,8 +116,8 @@ class _Player:
 
     # ---- one section
 
-    def _section(self, section: Section) -> None:
-        orders = list(section.orders)
+    def _section(self, number: int, section: Section) -> None:
+        orders = [*self.carried.get(number, ()), *section.orders]
         late = [given for given in orders if self.end is not None and given.line >= self.end]
         orders = [given for given in orders if given not in late]
         if self.block.stopped is not None:
@@ -123,9 +127,13 @@ class _Player:
             self._stop(first, Failure("seat.not_yours", {"actor": section.actor, "player": self.player}))
             late, orders = [*others, *late], []
         orders, late = self._at_once(section.actor, orders, late)
-        if orders:
+        later = self.goes_on.get(number)
+        if orders and later is not None and open_ask(self.course.game, self.player, section.actor) is None:
+            self.carried[later] = orders
+        elif orders:
             self.block.actors.append(section.actor)
-            late = [*self._orders(section.actor, orders, whole=section is not self.cut), *late]
+            whole = section is not self.cut and later is None
+            late = [*self._orders(section.actor, orders, whole=whole), *late]
         for given in late:
             self._add(given, "not_reached")
 
@@ -152,36 +160,35 @@ class _Player:
         for number, given in enumerate(orders):
             order = given.order
             if isinstance(order, o.Open):
-                opened = order.item
-            standing = self._standing(actor, order, opened)
-            if isinstance(standing, Failure):
-                self._stop(given, standing)
-                return [*steps, *orders[number + 1 :]]
-            if standing is None:
+                opened = order.item or opened
+            if not self._is_standing(actor, order):
                 steps.append(given)
-            else:
-                kind = "limit" if isinstance(standing, o.Limit) else "consent"
-                place = self._add(given, "held", standing)
-                self._hold(Held(self.player, kind, actor, (standing,), self._text(actor, [standing]), lines=(place,)))  # type: ignore[arg-type]
+                continue
+            if isinstance(order, o.Limit) and order.item is None and opened is not None:
+                order = replace(order, item=opened)  # type: ignore[arg-type]
+            found = bound(self.course.game, self.player, actor, order)
+            if isinstance(found, Failure):
+                self._stop(given, found)
+                return [*steps, *orders[number + 1 :]]
+            self._hold(actor, given, *found)
         if not steps:
             return []
         ask = open_ask(self.course.game, self.player, actor)
         first = len(self.block.actors) == 1
         if ask is not None and (first or answers(self.course.game.legal(actor), steps[0].order)):  # type: ignore[arg-type]
             return self._play(actor, steps, whole=whole)
-        if ask is None and first and isinstance(steps[0].order, o.Agree | o.Refuse | o.Discard | o.Keep | o.Take):
-            # An answer to a question that is not being asked, and that does not say which one it means.
-            asked = tuple(a.actor for a in self.course.game.asked())
-            self._stop(steps[0], Failure("order.not_asked", {"actor": actor, "asked": asked}))
-            return steps[1:]
         companyless = next((given for given in steps if actor == self.player and of_a_company(given.order)), None)
         if companyless is not None:
             self._stop(companyless, self._which_company(companyless.order))
             return [given for given in steps if given is not companyless]
+        found = bound(self.course.game, self.player, actor, steps[0].order)
+        if isinstance(found, Failure):
+            self._stop(steps[0], found)
+            return steps[1:]
         if not whole:
             return steps
-        self._hold_turn(actor, steps, "held.section")
-        return []
+        occasion, order = found
+        return self._hold_turn(actor, [replace(steps[0], order=order), *steps[1:]], occasion, "held.section")
 
     def _which_company(self, order: o.Order) -> Failure:
         """A player cannot be asked for this, so it would wait in vain."""
@@ -207,7 +214,9 @@ class _Player:
             self._stop(left[0], *played.failures)
             return left[1:]
         if played.rest:
-            self._hold_turn(actor, left, "held.rest")
+            merges = any("merge" in turn_kinds(order) for order, _ in played.given)
+            rest_of = Occasion("stock") if actor == self.player else Occasion("merger" if merges else "turn", actor)
+            return self._hold_turn(actor, left, rest_of, "held.rest")
         elif played.not_needed:
             for given in left:
                 self._add(given, "lapsed")
@@ -215,16 +224,14 @@ class _Player:
 
     # ---- what is held
 
-    def _standing(self, actor: str, order: o.Order, opened: str | None) -> o.Order | Failure | None:
-        """``order`` if it is one that is given ahead: a limit, or consent to something that is not asked now."""
+    def _is_standing(self, actor: str, order: o.Order) -> bool:
+        """True of what is given ahead by its nature: a limit, or consent to something that is not asked now."""
         if isinstance(order, o.Limit):
-            return self._limit(order, opened)
+            return True
         ahead = (isinstance(order, o.Agree | o.Refuse) and order.subject is not None) or (
             isinstance(order, o.Take) and order.company is not None
         )
-        if not ahead or (open_ask(self.course.game, self.player, actor) and self._fits_now(order)):
-            return None
-        return order
+        return ahead and not (open_ask(self.course.game, self.player, actor) and self._fits_now(order))
 
     def _fits_now(self, order: o.Order) -> bool:
         result = self.course.game.check(order)
@@ -235,38 +242,63 @@ class _Player:
             isinstance(c.order, o.Take) and c.order.company in (None, order.company) for c in menu
         )
 
-    def _limit(self, order: o.Limit, opened: str | None) -> o.Order | Failure:
-        if order.item is not None:
-            return order
-        game = self.course.game  # whoever must bid now: a limit is given before one's own turn to bid
-        item = opened or next((item_of(ask) for ask in game.asked() if bid_range(game, ask) is not None), None)
-        if item is None:
-            return Failure("limit.no_item", {"maximum": order.maximum})
-        named = CompanyId(item) if item in self.course.game.title.companies else PrivateId(item)
-        return replace(order, item=named)
-
-    def _hold_turn(self, actor: str, steps: Sequence[OrderLine], note: str) -> None:
-        places = tuple(self._add(given, "held") for given in steps)
+    def _hold_turn(self, actor: str, steps: Sequence[OrderLine], occasion: Occasion, note: str) -> list[OrderLine]:
+        """Keep ``steps`` for ``occasion``; what is not kept, because another section is kept for it already."""
         orders = tuple(given.order for given in steps)
-        self.block.turns += [(actor, order) for order in orders if turn_kinds(order)]
-        held = Held(self.player, "turn", actor, orders, self._text(actor, orders), self.partial, lines=places)
-        self.block.held.append(held)
-        self.block.notes.append((note, {"actor": actor}))
+        held = self._new("turn", actor, orders, occasion)
+        if any(one.kind == "turn" and one.purpose == held.purpose for one in self.block.held):
+            self._stop(steps[0], Failure("ahead.twice", {"kind": occasion.kind, "name": occasion.name}))
+            return list(steps[1:])
+        places = tuple(self._add(given, "held") for given in steps)
+        self.block.held.append(replace(held, lines=places))
+        self._note(note, held)
+        return []
 
-    def _hold(self, held: Held) -> None:
-        for earlier in [h for h in self.block.held if h.same_purpose(held)]:  # of one mail the last word counts
-            self.block.held.remove(earlier)
-            for place in earlier.lines:
+    def _hold(self, actor: str, given: OrderLine, occasion: Occasion, order: o.Order) -> None:
+        held = self._new("limit" if isinstance(order, o.Limit) else "consent", actor, (order,), occasion)
+        held = replace(held, lines=(self._add(given, "held", order),))
+        earlier = [h for h in self.block.held if (h.kind, h.purpose) == (held.kind, held.purpose)]
+        for one in earlier:  # of one mail the last word counts
+            self.block.held.remove(one)
+            for place in one.lines:
                 self.block.lines[place] = replace(self.block.lines[place], verdict="lapsed")
         self.block.held.append(held)
-        order = held.orders[0]
         if isinstance(order, o.Limit):
             self.block.notes.append(("held.limit", {"item": order.item, "maximum": order.maximum}))
         else:
-            self.block.notes.append(("held.consent", {"order": held.text}))
+            self._note("held.consent", held)
+
+    def _new(self, kind: HeldKind, actor: str, orders: tuple[o.Order, ...], occasion: Occasion) -> Held:
+        text = self._text(actor, orders)
+        return Held(self.player, kind, actor, orders, text, occasion, self.partial, since=len(self.course.moves))
+
+    def _note(self, key: str, held: Held) -> None:
+        occasion = held.occasion
+        assert occasion is not None
+        facts = {"kind": occasion.kind, "name": occasion.name, "now": occasion.under_way(self.course.game)}
+        self.block.notes.append((key, {"actor": held.actor, "order": held.text, **facts}))
 
     def _text(self, actor: str, orders: Sequence[o.Order]) -> str:
         return write_section(actor, orders, self.names)
+
+
+def _going_on(sections: Sequence[Section]) -> dict[int, int]:
+    """Places of sections whose turn another one goes on with: all between them are no steps of a turn (powers that are
+    used, answers to questions), and so do not end it."""
+    found: dict[int, int] = {}
+    for number, section in enumerate(sections):
+        if section.orders and isinstance(section.orders[-1].order, o.Done | o.Pass):
+            continue
+        for later in range(number + 1, len(sections)):
+            if sections[later].actor == section.actor and later > number + 1:
+                found[number] = later
+            if sections[later].actor == section.actor or _has_steps(sections[later]):
+                break
+    return found
+
+
+def _has_steps(section: Section) -> bool:
+    return any(turn_kinds(given.order) for given in section.orders)
 
 
 def _only_checked(line: TranscriptLine) -> TranscriptLine:

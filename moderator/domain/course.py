@@ -15,11 +15,12 @@ Origin: TypeAlias = Literal["mail", "held", "limit", "consent", "silence"]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An order that was accepted: who gave it, by which way, and what followed."""
+    """An order that was accepted: who gave it, by which way, in which kind of round, and what followed."""
 
     order: Order
     player: str
     origin: Origin
+    round: str
     events: tuple[Event, ...]
 
 
@@ -36,10 +37,11 @@ class Course:
         """Carry out ``order``, or say why not."""
         others = {ask.player for ask in self.game.asked()} - {player}
         before = {other: full_question(self.game, other) for other in others}
+        round = self.game.state.round.kind
         events = self.game.submit(order)
         if isinstance(events, Refused):
             return events
-        self.moves.append(Move(order, player, origin, events))
+        self.moves.append(Move(order, player, origin, round, events))
         asked = {ask.player for ask in self.game.asked()}
         self.renewed &= asked
         self.renewed |= {p for p in asked if before.get(p) != full_question(self.game, p)} if before else asked

@@ -1,18 +1,20 @@
-"""What players gave ahead: turns to come, consent, standing bids. It is used the moment that it is asked for."""
+"""What players gave ahead: turns to come, consent, standing bids. It is used the moment that it is asked for, and ends
+with what it was given for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from engine import Ask, Failure, Game, Range, Refused
+from engine import Ask, Failure, Range, Refused
 from engine.core import orders as o
 from engine.core.events import Event, Won
 from grammar import write_section
-from moderator.domain.asks import answers
 from moderator.domain.course import Course
+from moderator.domain.occasion import Occasion, bid_range
 from moderator.domain.section import play_section
+from moderator.domain.transcript import Facts, Notes
 from moderator.domain.vocabulary import vocabulary
 
 HeldKind: TypeAlias = Literal["turn", "consent", "limit"]
@@ -30,22 +32,21 @@ class Held:
     orders: tuple[o.Order, ...]
     text: str
     """Canonical notation with its head."""
+    occasion: Occasion | None
+    """What they are for, and until when they wait; None where that was not written down, and cannot be found out."""
     partial: bool = False
     id: int | None = None
     lines: tuple[int, ...] = ()
+    since: int = 0
+    """Moves of the course that were made before they were given."""
 
     @property
-    def about(self) -> object:
-        """What it is for: a later one for the same replaces it."""
+    def purpose(self) -> object:
+        """What a later order takes the place of, if its purpose is the same."""
         order = self.orders[0]
-        if isinstance(order, o.Limit):
-            return order.item
         if isinstance(order, o.Agree | o.Refuse):
-            return order.subject
-        return order.company if isinstance(order, o.Take) else None
-
-    def same_purpose(self, other: Held) -> bool:
-        return (self.player, self.kind, self.actor, self.about) == (other.player, other.kind, other.actor, other.about)
+            return self.actor, order.subject
+        return self.actor, self.occasion
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,33 +61,74 @@ class Closed:
     """The rest of a turn that was interrupted by a question to others: it goes on waiting."""
 
 
-def settle(course: Course, waiting: Sequence[Held]) -> tuple[Closed, ...]:
-    """Use what is held until nothing of it fits what is asked. What is not in the answer goes on waiting."""
-    left, closed = list(waiting), list[Closed]()
-    while (step := _use_one(course, left)) is not None:
+@dataclass(slots=True)
+class Settled:
+    """What came of all that waited: what ended, and every order that was carried out, as understood."""
+
+    closed: list[Closed] = field(default_factory=list)
+    used: list[tuple[Held, o.Order]] = field(default_factory=list)
+
+
+def settle(course: Course, waiting: Sequence[Held]) -> Settled:
+    """Use what is held until nothing of it fits what is asked. What has not ended goes on waiting."""
+    settled, left = Settled(), [held for held in waiting if held.occasion is not None]
+    settled.closed += [
+        Closed(held, "lapsed", failures=(Failure("ahead.unknown"),)) for held in waiting if held.occasion is None
+    ]
+    _end_what_is_over(course, left, settled)
+    while (step := _use_one(course, left, settled)) is not None:
         if isinstance(step, Closed):
             left.remove(step.held)
-            closed.append(step)
+            settled.closed.append(step)
+            settled.used.extend((step.held, order) for order, _ in step.given)
             if step.remainder is not None:
                 left.append(step.remainder)
-        for limit in [h for h in left if h.kind == "limit" and _decided(course, h)]:
-            left.remove(limit)
-            closed.append(Closed(limit, "used"))
-    return tuple(closed)
+        _end_what_is_over(course, left, settled)
+    return settled
 
 
-def _use_one(course: Course, waiting: Sequence[Held]) -> Closed | bool | None:
-    """One thing done: something that ended, True for a bid under a limit that stays; None if nothing fits."""
+def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, Notes]:
+    """What is told of orders that earlier mails gave ahead, by player. What the mail at hand gave stands in its own
+    lines. ``write`` gives an order its text with its head."""
+    told: dict[str, list[tuple[str, Facts]]] = {}
+    for player in dict.fromkeys(held.player for held, _ in settled.used if not held.lines):
+        orders = [order for held, order in settled.used if held.player == player and not held.lines]
+        told.setdefault(player, []).append(("held.used", {"texts": tuple(write(order) for order in orders)}))
+    for closed in settled.closed:
+        held = closed.held
+        if closed.ending == "lapsed" and not held.lines:
+            facts = {"actor": held.actor, "text": held.text, "failures": closed.failures}
+            told.setdefault(held.player, []).append(("held.lapsed", facts))
+    return {player: tuple(notes) for player, notes in told.items()}
+
+
+def _end_what_is_over(course: Course, left: list[Held], settled: Settled) -> None:
+    """What is held for an occasion that has ended ends with it."""
+    for held in list(left):
+        moves, occasion = course.moves[held.since :], held.occasion
+        assert occasion is not None
+        events = [event for move in moves for event in move.events]
+        if not occasion.is_over(course.game, moves[0].round if moves else course.game.state.round.kind, events):
+            continue
+        left.remove(held)
+        won = any(isinstance(e, Won) and (e.player, e.item) == (held.player, occasion.name) for e in events)
+        over = Failure("ahead.over", {"kind": occasion.kind, "name": occasion.name})
+        settled.closed.append(Closed(held, "used") if won else Closed(held, "lapsed", failures=(over,)))
+
+
+def _use_one(course: Course, waiting: Sequence[Held], settled: Settled) -> Closed | bool | None:
+    """One thing done: something that ended, True for a bid under a limit that stays; None if nothing fits. Orders that
+    say what to do come before a limit that says how to go on."""
     for ask in course.game.asked():
-        for held in waiting:
+        for held in sorted(waiting, key=lambda one: one.kind == "limit"):
             if held.player == ask.player and held.actor == ask.actor:
-                step = _USES[held.kind](course, held, ask)
+                step = _USES[held.kind](course, held, ask, settled)
                 if step is not None:
                     return step
     return None
 
 
-def _consent(course: Course, held: Held, ask: Ask) -> Closed | None:
+def _consent(course: Course, held: Held, ask: Ask, settled: Settled) -> Closed | None:
     order = held.orders[0]
     if not any(type(choice.order) in (type(order), o.Agree, o.Take) for choice in course.game.legal(ask.actor)):
         return None
@@ -94,21 +136,25 @@ def _consent(course: Course, held: Held, ask: Ask) -> Closed | None:
     return None if isinstance(events, Refused) else Closed(held, "used", ((order, events),))
 
 
-def _limit(course: Course, held: Held, ask: Ask) -> Closed | bool | None:
+def _limit(course: Course, held: Held, ask: Ask, settled: Settled) -> Closed | bool | None:
     limit = held.orders[0]
-    assert isinstance(limit, o.Limit)
+    assert isinstance(limit, o.Limit) and held.occasion is not None
     bids = bid_range(course.game, ask)
-    if bids is None or item_of(ask) != limit.item:
+    if bids is None or not held.occasion.is_now(course.game, ask, limit):
         return None
     order = next_bid(bids, limit, _standing(ask))
     events = course.submit(order, held.player, "limit")
     if isinstance(events, Refused):
         return Closed(held, "lapsed", (), events.failures)
-    return Closed(held, "used", ((order, events),)) if isinstance(order, o.Drop) else True
+    if isinstance(order, o.Drop):
+        return Closed(held, "used", ((order, events),))
+    settled.used.append((held, order))
+    return True
 
 
-def _turn(course: Course, held: Held, ask: Ask) -> Closed | None:
-    if not answers(course.game.legal(ask.actor), held.orders[0]):
+def _turn(course: Course, held: Held, ask: Ask, settled: Settled) -> Closed | None:
+    assert held.occasion is not None
+    if not held.occasion.is_now(course.game, ask, held.orders[0]):
         return None
     trial = course.fork()
     played = play_section(trial, held.player, held.actor, held.orders, "held")
@@ -120,22 +166,11 @@ def _turn(course: Course, held: Held, ask: Ask) -> Closed | None:
     if played.rest:
         rest, lines = held.orders[len(played.given) :], held.lines[len(played.given) :]
         text = write_section(held.actor, rest, vocabulary(course.game.title))
-        remainder = replace(held, orders=rest, lines=lines, text=text, id=None)
+        remainder = replace(held, orders=rest, lines=lines, text=text, id=None, since=len(course.moves))
     return Closed(held, "used", tuple(played.given), remainder=remainder)
 
 
 _USES = {"consent": _consent, "limit": _limit, "turn": _turn}
-
-
-def bid_range(game: Game, ask: Ask) -> Range | None:
-    """The bids that may answer ``ask``, if it asks for one."""
-    menu = game.legal(ask.actor)
-    return next((c for c in menu if isinstance(c, Range) and isinstance(c.order, o.Bid)), None)
-
-
-def item_of(ask: Ask) -> str | None:
-    """What a running auction is about: the first name of the question."""
-    return ask.about[0] if ask.about else None
 
 
 def _standing(ask: Ask) -> int | None:
@@ -151,8 +186,3 @@ def next_bid(bids: Range, limit: o.Limit, standing: int | None) -> o.Bid | o.Dro
     wanted = min(least, limit.maximum, bids.high)
     amount = bids.low + (wanted - bids.low) // bids.step * bids.step
     return replace(bids.order, amount=amount) if amount >= bids.low else o.Drop(bids.order.actor)
-
-
-def _decided(course: Course, held: Held) -> bool:
-    """Whether the auction that a standing bid is for has ended in the course of this mail."""
-    return any(isinstance(e, Won) and e.item == held.about for move in course.moves for e in move.events)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
+from moderator.domain.transcript import Notes
+
 Notify: TypeAlias = Literal["turn", "round", "daily", "all"]
 """What a seat is told while it is not on turn: nothing, each new round, once a day, everything."""
 
@@ -57,5 +59,7 @@ class GameInfo:
     """Players who owe an answer now."""
     held: tuple[str, ...] = field(default=())
     """Canonical texts of what this seat has held or standing."""
+    ahead: Notes = ()
+    """What has just become of orders that the seat had given ahead."""
     rules: RulesNews | None = None
     """News of the rules for the seat; None if there is none."""

@@ -49,6 +49,8 @@ person; ``unsubscribe`` no more mail is wanted; ``loop`` our own mail, or one th
 that no person sent; ``quarantine`` it is not what it says it is: kept for the operator to look at."""
 
 Facts: TypeAlias = Mapping[str, object]
+Notes: TypeAlias = tuple[tuple[str, Facts], ...]
+"""Keys of the words, each with its facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +86,13 @@ class Transcript:
     ``done.implied`` {actor}: the company's block ended without ``done``, nothing compulsory was left, its turn is over;
     ``done.missing`` {actor, failures: tuple[Failure, ...]}: its turn is not over, this is still to do;
     ``done.not_needed`` {actor}: a ``done`` or ``pass`` came after the turn was over by itself;
-    ``held.section`` {actor}: these orders wait until ``actor`` is asked;
-    ``held.rest`` {actor}: the rest of the turn waits for the answers of others;
-    ``held.consent`` {order}: consent (or its refusal) given ahead, canonical text;
+    ``held.section`` {actor, order, kind, name, now}: orders that wait for the occasion ``kind`` ``name``, which is
+    under way ``now`` or to come; ``held.consent`` with the same: consent (or its refusal) given ahead, canonical text;
+    ``held.rest`` with the same: the rest of the turn waits for the answers of others;
     ``held.limit`` {item, maximum}: a standing bid;
     ``held.replaced`` {actor}: an earlier held block of the same actor no longer stands;
-    ``held.lapsed`` {actor, text, failures}: a held block was asked for and did not fit;
+    ``held.lapsed`` {actor, text, failures}: a held block was asked for and did not fit, or its occasion is over;
+    ``held.used`` {texts}: orders given ahead by an earlier mail that were carried out;
     ``withdrawn`` {count, texts, argument}: what was held or standing and no longer is;
     ``stale`` {given, at}: orders for decision ``given``, which is past; the present one is ``at``;
     ``not_on_turn`` {asked: tuple[str, ...]}: nothing is asked of this seat now;
@@ -123,7 +126,7 @@ class Transcript:
     words: tuple[Word, ...]
     ignored_lines: int
     outcome: str
-    notes: tuple[tuple[str, Facts], ...]
+    notes: Notes
     state_token: int
     shown: tuple[Shown, ...] = ()
     moves: tuple[tuple[Event, ...], ...] = ()

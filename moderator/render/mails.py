@@ -22,7 +22,7 @@ from moderator.render import board_views, menu, views
 from moderator.render.story import Chapter, draws, story
 from moderator.render.tell import describe_ask
 from moderator.render.text import MARK, WIDTH, clean, verbatim
-from moderator.render.transcript import one_line, outcome_of, transcript_view
+from moderator.render.transcript import notes_view, one_line, outcome_of, transcript_view
 from moderator.render.words import Words, words
 
 
@@ -242,6 +242,7 @@ def _about(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, 
         "deadline": moment(own, info.deadline, info.zone),
         "reply_mark": REPLY_MARK,
         "waiting": tuple(p for p in info.asked if p != seat),
+        "ahead": notes_view(own, game.title, info.ahead),
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core.checks import Failure
 from engine.core.title import Title
-from moderator.domain.transcript import Shown, Transcript, TranscriptLine
+from moderator.domain.transcript import Notes, Shown, Transcript, TranscriptLine
 from moderator.render.story import Chapter, chapters_of
 from moderator.render.tell import describe_failure, describe_unreadable
 from moderator.render.text import MARK, clean
@@ -41,8 +41,7 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
     trial = transcript.outcome in _TRIALS
     return {
         "lines": tuple(_lines(own, title, transcript.lines, trial=trial)),
-        "notes": tuple(own.say("words", f"notes.{key}", title=title, trial=trial, **_facts(own, title, facts))
-                       for key, facts in transcript.notes),
+        "notes": notes_view(own, title, transcript.notes, trial=trial),
         "again": own.word(f"again.{transcript.outcome}", ""),
         "word_lines": (
             *(clean(f"{word.kind} {word.argument or ''}") for word in transcript.words),
@@ -53,6 +52,13 @@ def transcript_view(own: Words, title: Title, transcript: Transcript) -> dict[st
         "chapters": chapters,
         "trial": bool(done) and all(line.verdict == "checked" for line in done),
     }  # fmt: skip
+
+
+def notes_view(own: Words, title: Title, notes: Notes, *, trial: bool = False) -> tuple[str, ...]:
+    """Each note as a sentence or two; in a ``trial`` nothing of it was kept."""
+    return tuple(
+        own.say("words", f"notes.{key}", title=title, trial=trial, **_facts(own, title, facts)) for key, facts in notes
+    )
 
 
 def outcome_of(transcript: Transcript) -> str:

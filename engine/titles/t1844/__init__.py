@@ -109,6 +109,8 @@ _POLICIES = Policies(
     remarks=remarks.remarks,
     unasked=powers.unasked,
     decide_unasked=powers.decide_unasked,
+    lot=auction.lot,
+    lots_to_come=auction.lots_to_come,
 )
 
 

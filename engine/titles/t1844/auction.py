@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.core.agenda import Ask, Exact, Menu, Range
+from engine.core.agenda import Ask, Exact, Lot, Menu, Range
 from engine.core.events import (
     BidMade,
     CertificatesMoved,
@@ -63,6 +63,19 @@ def opened(title: Title, state: State, item: PrivateId, skipped: int = 0) -> Ope
 def first_auction(title: Title, state: State) -> OpeningAuction:
     """The auction that a game begins with."""
     return opened(title, state, BRIENZ)
+
+
+def lot(title: Title, state: State) -> Lot | None:
+    """The private that is up for auction, also while the par is named that the one before it brought."""
+    frame = next((frame for frame in reversed(state.agenda) if isinstance(frame, OpeningAuction)), None)
+    return None if frame is None else Lot(frame.item, frame.waiting, frame.holder)
+
+
+def lots_to_come(title: Title, state: State) -> tuple[str, ...]:
+    """The privates that nobody has yet."""
+    return tuple(
+        p for p, data in title.privates.items() if data.kind == PRIVATE and state.privates.get(p, BANK) is None
+    )
 
 
 class OpeningAuctionStep:

@@ -13,7 +13,7 @@ from engine import Refused
 from moderator.adapters.tables import DeadlineRow, GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.course import Course
-from moderator.domain.held import settle
+from moderator.domain.held import settle, told_ahead
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.kept import forget, recall, remember
@@ -119,12 +119,14 @@ def _answer_for_silence(
             raise RuntimeError(f"{row.id}: what stands for silence is refused: {ask}")
     if not course.moves:
         return None
-    closed = settle(course, held_rows.waiting(session, live, row))
+    settled = settle(course, held_rows.waiting(session, live, row))
     write_moves(desk, session, row, live, course, None)
-    held_rows.write(desk, session, row, [], [], closed, None)
+    held_rows.write(desk, session, row, [], [], settled.closed, None)
     moved = Live(live.id, course.game, live.vocabulary, row.at)
     note_questions(session, desk, row, moved, seats, course.renewed)
-    tell(desk, session, row, moved, seats, course.renewed, course.moves)
+    ahead = told_ahead(settled, live.write_order)
+    late = () if seat.player in course.renewed or course.game.finished else ahead.pop(seat.player, ())
+    tell(desk, session, row, moved, seats, course.renewed, course.moves, ahead)
     if seat.player not in course.renewed and not course.game.finished:
-        news_mail(desk, session, row, moved, seats, seat)
+        news_mail(desk, session, row, moved, seats, seat, late)
     return moved

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
+from engine import Failure
 from moderator.adapters.tables import GameRow, HeldRow, MailRow
 from moderator.domain.block import Block
 from moderator.domain.held import Closed, Held
+from moderator.domain.occasion import Occasion, bound
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.locks import locked_game
@@ -67,6 +69,7 @@ def write(
             game=row.id,
             player=held.player,
             kind=held.kind,
+            occasion=str(held.occasion),
             actor=held.actor,
             text=held.text,
             partial=held.partial,
@@ -85,5 +88,9 @@ def write(
 
 
 def _held(live: Live, row: HeldRow) -> Held:
+    """What ``row`` holds. What was kept before occasions were written down is bound to what it can mean now."""
     orders = live.read_orders(row.text)
-    return Held(row.player, row.kind, row.actor, orders, row.text, row.partial, row.id)  # type: ignore[arg-type]
+    if not row.occasion and not isinstance(found := bound(live.game, row.player, row.actor, orders[0]), Failure):
+        row.occasion, orders = str(found[0]), (found[1], *orders[1:])
+    occasion = Occasion.parse(row.occasion) if row.occasion else None
+    return Held(row.player, row.kind, row.actor, orders, row.text, occasion, row.partial, row.id)  # type: ignore[arg-type]

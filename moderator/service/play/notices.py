@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, or_, select
@@ -13,6 +14,7 @@ from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
 from moderator.domain import wall
 from moderator.domain.asks import question
 from moderator.domain.course import Move
+from moderator.domain.transcript import Notes, Transcript
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
@@ -40,47 +42,65 @@ def tell(
     seats: list[SeatRow],
     renewed: set[str],
     moves: Iterable[Move],
+    ahead: Mapping[str, Notes],
 ) -> None:
-    """Turn mails to those who are asked something new, news to those who want them, the end to all."""
+    """Turn mails to those who are asked something new, news to those who want them, the end to all. What became of
+    orders that were given ``ahead``, by player, stands in that mail, or comes in one of its own."""
     moves = tuple(moves)
-    if live.game.finished:
-        for seat in seats:
-            over_mail(desk, session, row, live, seats, seat)
-        return
     round_began = any(isinstance(event, RoundBegan) for move in moves for event in move.events)
     for seat in seats:
-        if seat.player in renewed:
-            turn_mail(desk, session, row, live, seats, seat)
+        notes = ahead.get(seat.player, ())
+        if live.game.finished:
+            over_mail(desk, session, row, live, seats, seat, notes)
+        elif seat.player in renewed:
+            turn_mail(desk, session, row, live, seats, seat, ahead=notes)
         elif moves and (seat.notify == "all" or (seat.notify == "round" and round_began)):
-            news_mail(desk, session, row, live, seats, seat)
+            news_mail(desk, session, row, live, seats, seat, notes)
+        elif notes:
+            held_mail(desk, session, row, live, seats, seat, notes)
+
+
+def held_mail(
+    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, notes: Notes
+) -> None:
+    """What became of orders that the seat had given ahead."""
+    outcome = "used" if all(key == "held.used" for key, _ in notes) else "lapsed"
+    info = info_for(desk, session, row, live, seats, seat)
+    transcript = Transcript(row.id, seat.player, (), (), 0, outcome, notes, row.at)
+    queue(desk, session, "transcript", desk.words.held_mail(live.game, info, transcript), row, seat, info)
 
 
 def turn_mail(
-    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, kind: str = "turn"
-) -> None:
+    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, kind: str = "turn",
+    ahead: Notes = (),
+) -> None:  # fmt: skip
     """What is asked of the seat, with all it needs to answer. Not to one that cannot be reached or wants no mail: it is
     told everything when it is found again. Nor in a game that waits: it is asked when that goes on."""
     if silence_of(seat) or row.status == "held":
         return
-    info = info_for(desk, session, row, live, seats, seat)
+    info = replace(info_for(desk, session, row, live, seats, seat), ahead=ahead)
     rendered = desk.words.turn_mail(live.game, info, PlayerId(seat.player), seat.told)
     queue(desk, session, kind, rendered, row, seat, info)
     _told(desk, row, seat)
 
 
-def news_mail(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> None:
+def news_mail(
+    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, ahead: Notes = ()
+) -> None:
     if silence_of(seat):
         return
-    info = info_for(desk, session, row, live, seats, seat)
+    info = replace(info_for(desk, session, row, live, seats, seat), ahead=ahead)
     rendered = desk.words.news_mail(live.game, info, PlayerId(seat.player), seat.told)
     queue(desk, session, "news", rendered, row, seat, info)
     _told(desk, row, seat)
 
 
-def over_mail(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> None:
+def over_mail(
+    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, ahead: Notes = ()
+) -> None:
     if silence_of(seat):
         return
-    info = info_for(desk, session, row, live, seats, seat)
+    info = replace(info_for(desk, session, row, live, seats, seat), ahead=ahead)
     rendered = desk.words.game_over_mail(live.game, info, PlayerId(seat.player), since=seat.told)
     queue(desk, session, "over", rendered, row, seat, info)
     _told(desk, row, seat)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from sqlmodel import Session
@@ -15,10 +15,10 @@ from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
 from moderator.domain.course import Course
 from moderator.domain.evidence import CHANGES, Request
-from moderator.domain.held import Closed, settle
+from moderator.domain.held import Closed, settle, told_ahead
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Rendered
-from moderator.domain.transcript import Facts, Outcome, Shown, Transcript, TranscriptLine
+from moderator.domain.transcript import Notes, Outcome, Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk
 from moderator.service.games import Live
@@ -56,7 +56,8 @@ class Result:
     seats: list[SeatRow]
     seat: SeatRow
     course: Course | None = None
-    closed: tuple[Closed, ...] = ()
+    ahead: Mapping[str, Notes] = field(default_factory=dict)
+    """What became of orders that earlier mails gave ahead, by player."""
     returned: bool = False
     """The seat could not be reached until it wrote this."""
     asked: bool = False
@@ -115,11 +116,9 @@ def tell_others(desk: Desk, session: Session, result: Result) -> None:
         welcome_back(desk, session, result.seat, told=told)
     if course is None:
         return
-    for closed in result.closed:
-        if closed.ending == "lapsed" and closed.held.player != result.seat.player:
-            _tell_lapsed(desk, session, result, closed)
-    if course.moves:
-        tell(desk, session, result.row, result.live, result.seats, course.renewed, course.moves)
+    ahead = {player: notes for player, notes in result.ahead.items() if player != result.seat.player}
+    if course.moves or ahead:
+        tell(desk, session, result.row, result.live, result.seats, course.renewed, course.moves, ahead)
 
 
 class _Handling:
@@ -311,32 +310,29 @@ class _Handling:
             return self._result(block.stopped or "refused")  # type: ignore[arg-type]
         replaced, waiting = held_rows.take_over(self.session, self.live, self.row, block, self.player)
         self.notes.extend(("held.replaced", {"actor": held.actor}) for held in replaced)
-        closed = settle(course, [*waiting, *block.held])
+        settled = settle(course, [*waiting, *block.held])
         before, base = self.row.at, self.row.orders
         write_moves(
             self.desk, self.session, self.row, self.live, course, self.mail.id if self.mail is not None else None
         )
-        held_rows.write(self.desk, self.session, self.row, block.held, replaced, closed, self.mail)
+        held_rows.write(self.desk, self.session, self.row, block.held, replaced, settled.closed, self.mail)
         live = Live(self.live.id, course.game, self.live.vocabulary, self.row.at)
         note_questions(self.session, self.desk, self.row, live, self.seats, course.renewed)
         self.live = live
-        self._report(course, closed)
+        self._report(settled.closed)
+        ahead = told_ahead(settled, self.live.write_order)
+        self.notes.extend(ahead.get(self.player, ()))
         self._author_knows(course, base)
         outcome = _outcome(block, self.lines)
         assert self.row.at == before + len(course.moves)
         result = self._result(outcome)
         transcript = replace(result.transcript, moves=tuple(move.events for move in course.moves))
-        return replace(result, transcript=transcript, course=course, closed=closed)
+        return replace(result, transcript=transcript, course=course, ahead=ahead)
 
-    def _report(self, course: Course, closed: Iterable[Closed]) -> None:
-        """What became of this mail's held lines when they were used at once, and of what was held before."""
+    def _report(self, closed: Iterable[Closed]) -> None:
+        """What became of this mail's held lines when they were used at once."""
         for end in closed:
             held = end.held
-            if held.player != self.player:
-                continue
-            if not held.lines:
-                self._report_earlier(end)
-                continue
             for place, (order, events) in zip(held.lines, end.given, strict=False):
                 text = self.live.write_order(order).partition(": ")[2]
                 line = replace(self.lines[place], verdict="accepted", events=events)
@@ -349,11 +345,6 @@ class _Handling:
             elif held.kind == "limit":
                 for place in left:
                     self.lines[place] = replace(self.lines[place], verdict="accepted")
-
-    def _report_earlier(self, end: Closed) -> None:
-        if end.ending == "lapsed":
-            facts = {"actor": end.held.actor, "text": end.held.text, "failures": end.failures}
-            self.notes.append(("held.lapsed", facts))
 
     def _author_knows(self, course: Course, base: int) -> None:
         """His own orders need not be told to him again, if nothing else happened before them."""
@@ -401,14 +392,3 @@ def _outcome(block: Block, lines: list[TranscriptLine]) -> Outcome:
     if block.stopped is not None:
         return "partial"
     return "applied" if any(line.verdict in ("accepted", "lapsed") for line in lines) else "held"
-
-
-def _tell_lapsed(desk: Desk, session: Session, result: Result, closed: Closed) -> None:
-    """To another seat: what it gave ahead was asked for and did not fit."""
-    held = closed.held
-    seat = next(s for s in result.seats if s.player == held.player)
-    info = info_for(desk, session, result.row, result.live, result.seats, seat)
-    facts: Facts = {"actor": held.actor, "text": held.text, "failures": closed.failures}
-    transcript = Transcript(result.row.id, held.player, (), (), 0, "lapsed", (("held.lapsed", facts),), result.row.at)
-    rendered = desk.words.held_mail(result.live.game, info, transcript)
-    queue(desk, session, "transcript", rendered, result.row, seat, info)

@@ -1,0 +1,198 @@
+"""The occasion that an order given ahead is for: it is bound, when it is received, to one lot, turn or offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias, get_args
+
+from engine import Ask, Failure, Game, Range
+from engine.core import orders as o
+from engine.core.events import CompanyLeft, Event, RoundBegan, TurnEnded, Won
+from engine.core.ids import CompanyId, PrivateId
+from moderator.domain.asks import answers, kinds_in, turn_kinds
+
+OccasionKind: TypeAlias = Literal["lot", "stock", "par", "turn", "merger", "offer"]
+STOCK_ROUND: Final = "SR"
+MERGER_ROUND: Final = "MR"
+_ROUNDS: Final = (STOCK_ROUND, "OR", MERGER_ROUND)
+"""The rounds that follow one another. Before the first of them there may be one in which there are only auctions."""
+_AUCTION: Final = "auction."
+"""How the names of questions about a lot begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """``lot``: NAME is sold. ``stock``: the player's next turn in the stock round under way, or in the next one if none
+    is. ``par``: the par of NAME is named. ``turn``: the turn of the company NAME that is under way, or its next one.
+    ``merger``: the merger round under way or the next one, for the company NAME or for all. ``offer``: the shares of
+    NAME that a player may take when it is formed."""
+
+    kind: OccasionKind
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}".strip()
+
+    @staticmethod
+    def parse(text: str) -> Occasion:
+        """From the text that ``str`` gives. ``ValueError`` for any other."""
+        kind, _, name = text.partition(" ")
+        if kind not in get_args(OccasionKind):
+            raise ValueError(f"{text!r} is no occasion for orders")
+        return Occasion(kind, name)  # type: ignore[arg-type]
+
+    def is_now(self, game: Game, ask: Ask, order: o.Order) -> bool:
+        """True if ``ask`` is the question that ``order`` was given for."""
+        menu = game.legal(ask.actor)
+        match self.kind:
+            case "lot":
+                return ask.what.startswith(_AUCTION) and self.name in ask.about[:1]
+            case "par":
+                return ask.what == "par" and self.name in ask.about
+            case "stock":
+                return self.under_way(game) and "stock" in kinds_in(menu) and answers(menu, order)
+            case "turn" | "merger":
+                return ask.actor == self.name and answers(menu, order)
+            case "offer":
+                return False
+        raise AssertionError(self.kind)
+
+    def under_way(self, game: Game) -> bool:
+        """True if it is not only to come."""
+        match self.kind:
+            case "lot":
+                return (lot := game.lot()) is not None and lot.item == self.name
+            case "stock":
+                return game.state.round.kind == STOCK_ROUND
+            case "merger":
+                return game.state.round.kind == MERGER_ROUND
+            case _:
+                return any(ask.actor == self.name for ask in game.asked())
+
+    def is_over(self, game: Game, began_in: str, events: Sequence[Event]) -> bool:
+        """True if it ended in the course of ``events``, or cannot come any more. ``began_in``: the kind of the round
+        before them; ``game``: after them."""
+        ended = set(_rounds_ended(began_in, events))
+        company = game.state.companies.get(CompanyId(self.name))
+        match self.kind:
+            case "lot":
+                sold = any(isinstance(e, Won) and e.item == self.name for e in events)
+                return sold or self.name not in game.lots_to_come()
+            case "par":
+                return company is None or company.par is not None or bool(ended)
+            case "stock":
+                return STOCK_ROUND in ended
+            case "turn":
+                left = any(isinstance(e, TurnEnded | CompanyLeft) and e.company == self.name for e in events)
+                return left or _closed(game, self.name)
+            case "merger":
+                return MERGER_ROUND in ended or (bool(self.name) and _closed(game, self.name))
+            case "offer":
+                return company is None or company.status == "closed" or (bool(ended) and company.status == "open")
+        raise AssertionError(self.kind)
+
+
+def _closed(game: Game, company: str) -> bool:
+    found = game.state.companies.get(CompanyId(company))
+    return found is None or found.status == "closed"
+
+
+def _rounds_ended(began_in: str, events: Iterable[Event]) -> Iterable[str]:
+    now = began_in
+    for event in events:
+        if isinstance(event, RoundBegan):
+            yield now
+            now = event.round.kind
+
+
+def bid_range(game: Game, ask: Ask) -> Range | None:
+    """The bids that may answer ``ask``, if it asks for one."""
+    menu = game.legal(ask.actor)
+    return next((c for c in menu if isinstance(c, Range) and isinstance(c.order, o.Bid)), None)
+
+
+def bound(game: Game, player: str, actor: str, order: o.Order) -> tuple[Occasion, o.Order] | Failure:
+    """The occasion for which ``player`` gives ``order`` of ``actor`` ahead, and the order with the lot that it is for
+    written out; a ``Failure`` where there is no such occasion, it is over, or it cannot be known."""
+    found = _occasion(game, player, actor, order)
+    return found if isinstance(found, Failure) else (found, _written_out(game, found, order))
+
+
+def _occasion(game: Game, player: str, actor: str, order: o.Order) -> Occasion | Failure:
+    match order:
+        case o.Open(item=item) if item in game.title.companies:  # it is put up in a turn like any other
+            return Occasion("stock") if item in game.lots_to_come() else Failure("ahead.sold", {"item": item})
+        case o.Bid(item=item) | o.Drop(item=item) | o.Limit(item=item) | o.Open(item=item):
+            return _lot(game, player, order, item)
+        case o.Agree(subject=subject) | o.Refuse(subject=subject) if subject is not None:
+            return _consent(game, subject)
+        case o.Take(company=company) if company is not None:
+            return _offer(game, company)
+        case o.Pass() | o.Done() if actor == player:
+            return _pass(game, player)
+        case o.Start(company=company) if game.state.round.kind not in _ROUNDS:
+            return Occasion("par", company)
+    kinds = turn_kinds(order)
+    if actor != player and "merge" in kinds:
+        return Occasion("merger", actor)
+    if actor != player and (kinds or isinstance(order, o.Pass)):
+        return Occasion("turn", actor)
+    if "stock" in kinds:
+        return Occasion("stock")
+    return Failure("order.not_asked", {"actor": actor, "asked": tuple(ask.actor for ask in game.asked())})
+
+
+def _lot(game: Game, player: str, order: o.Order, item: str | None) -> Occasion | Failure:
+    """The lot that the order names, or the one that is up."""
+    lot = game.lot()
+    if item is None:
+        if lot is None:
+            return Failure("ahead.no_lot", {"word": type(order).__name__.lower()})
+        item = lot.item
+    if item not in game.lots_to_come():
+        return Failure("ahead.sold", {"item": item})
+    if lot is not None and lot.item == item and player not in (*lot.bidders, lot.holder):
+        return Failure("ahead.left", {"item": item})
+    return Occasion("lot", item)
+
+
+def _pass(game: Game, player: str) -> Occasion | Failure:
+    """``pass`` is for the lot that the player will be asked about, or else for his turn in a stock round."""
+    lot = game.lot()
+    if lot is not None and player in lot.bidders:
+        return Occasion("lot", lot.item)
+    if lot is not None and lot.item in game.title.privates:  # what he will be asked about next is not known
+        return Failure("ahead.holds" if lot.holder == player else "ahead.left", {"item": lot.item})
+    return Occasion("stock") if game.state.round.kind in _ROUNDS else Failure("ahead.no_turn")
+
+
+def _consent(game: Game, subject: o.Subject) -> Occasion | Failure:
+    """Consent to a sale is for the buyer's turn, consent to a merger for the merger round."""
+    if isinstance(subject, o.Merger):
+        return Occasion("merger")
+    return (
+        Failure("ahead.closed", {"company": subject.buyer})
+        if _closed(game, subject.buyer)
+        else Occasion("turn", subject.buyer)
+    )
+
+
+def _offer(game: Game, company: CompanyId) -> Occasion | Failure:
+    found = game.state.companies.get(company)
+    coming = found is not None and found.status == "unstarted"
+    if coming or (found is not None and found.status == "open" and game.state.round.kind == MERGER_ROUND):
+        return Occasion("offer", company)
+    return Failure("ahead.offered", {"company": company})
+
+
+def _written_out(game: Game, occasion: Occasion, order: o.Order) -> o.Order:
+    """``order`` with the lot that it is for. A ``pass`` on a lot that is being bid on leaves the auction."""
+    if occasion.kind != "lot":
+        return order
+    item = CompanyId(occasion.name) if occasion.name in game.title.companies else PrivateId(occasion.name)
+    if isinstance(order, o.Pass | o.Done):
+        bidding = any(bid_range(game, ask) is not None for ask in game.asked())
+        return o.Drop(order.actor, item) if bidding else order  # type: ignore[arg-type]
+    assert isinstance(order, o.Bid | o.Drop | o.Limit | o.Open)
+    return replace(order, item=item)
