@@ -55,6 +55,24 @@ def impatient(database: Database) -> Iterator[None]:
 
 
 @contextmanager
+def read_only(database: Database) -> Iterator[None]:
+    """Connections that are opened meanwhile can only read, and stay so: as where a disk was mounted read-only, or a
+    server was a standby."""
+    postgresql = _is_postgresql(database)
+    statement = "SET default_transaction_read_only=on" if postgresql else "PRAGMA query_only=ON"
+
+    def begun(connection: Any, _record: object) -> None:
+        connection.execute(statement)
+        connection.commit()
+
+    event.listen(database.engine, "connect", begun)
+    try:
+        yield
+    finally:
+        event.remove(database.engine, "connect", begun)
+
+
+@contextmanager
 def full(database: Database) -> Iterator[None]:
     """It has no room for one row or page more."""
     if not _is_postgresql(database):

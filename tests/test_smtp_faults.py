@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import col, select
 
+import engine
 from moderator.adapters.maildir import MaildirIntake, folder_for
 from moderator.adapters.message import build
 from moderator.adapters.server import Backoff, Server
@@ -18,6 +19,7 @@ from moderator.adapters.smtp import SmtpOutlet
 from moderator.adapters.tables import OutboxRow
 from moderator.domain.ports import Away, Never, NotNow, Outgoing
 from moderator.service.intake import take_in
+from moderator.service.operation.health import Finding, findings
 from moderator.service.pipeline import process, work_off
 from moderator.service.post.outbox import send_due
 from tests.mail_service import START, Service, mail
@@ -236,6 +238,40 @@ def test_82_a_mail_waits_as_long_as_the_server_says(service: Service) -> None:
         assert sending(service, out)[done] == ("ann", "queued", 1)
         service.clock.pass_by(seconds=2)
         assert sending(service, out)[done] == ("ann", "sent", 2)
+
+
+@pytest.mark.fault(82)
+def test_82_a_way_out_that_takes_nothing_for_a_minute_shows_in_health_while_it_lasts(service: Service) -> None:
+    done = first(service)
+    with FakeSmtp() as fake, outlet(fake) as out:
+        fake.answers["DATA"] = ["451 4.3.0 Error: queue file write error"] * 50
+        assert {state for _, state, _ in sending(service, out)[done:]} == {"queued"}
+        assert refusing(service) == []
+        service.clock.pass_by(minutes=1)
+        found = refusing(service)
+        assert [one.state for one in found] == ["red"] and "queue file write error" in found[0].facts["why"]
+        fake.answers.clear()
+        service.clock.pass_by(minutes=10)
+        assert {state for _, state, _ in sending(service, out)[done:]} == {"sent"}
+        assert refusing(service) == []
+
+
+@pytest.mark.fault(82)
+def test_82_one_recipient_whose_server_has_us_wait_is_no_alarm(service: Service) -> None:
+    with FakeSmtp() as fake, outlet(fake) as out:
+        sending(service, out)
+        service.clock.pass_by(seconds=1)
+        service.send(mail("show map", to=service.address("Ann")), service.address("Ann"))
+        service.take_in()
+        work_off(service.desk, service.complaints.append)
+        fake.answers["RCPT"] = ["450 4.2.0 Greylisted"] * 50
+        sending(service, out)
+        service.clock.pass_by(minutes=2)
+        assert [one.state for one in refusing(service)] == ["look"]
+
+
+def refusing(service: Service) -> list[Finding]:
+    return [one for one in findings(service.desk, engine.__version__) if one.key == "refusals"]
 
 
 @pytest.mark.fault(83)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,8 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from moderator.adapters.database import Database
 from moderator.adapters.maildir import folder_for
-from tests.broken_database import full, impatient, locked
+from tests.broken_database import full, impatient, locked, read_only
 from tests.mail_service import mail
 from tests.shop import Shop
 
@@ -64,6 +67,24 @@ def test_89_a_database_that_cannot_be_written_is_told_by_the_command(shop: Shop,
     assert text.count("The database cannot be used") == 1
     assert "locked" in text or "lock timeout" in text
     work.mail()
+
+
+@pytest.mark.fault(89)
+@pytest.mark.parametrize("broken", [read_only, locked], ids=["read-only", "locked"])
+def test_89_a_service_that_starts_while_nothing_can_be_written_recovers_by_itself(
+    shop: Shop, broken: Callable[[Database], AbstractContextManager[None]]
+) -> None:
+    game = shop.game()
+    shop.service.send(mail("open TSR 25", to=shop.service.address("Ann")), shop.service.address("Ann"))
+    started = replace(shop.service.desk, database=Database(shop.service.desk.settings.database_url))
+    work = shop.another(started)
+    with impatient(started.database), broken(started.database):
+        for _ in range(3):
+            with pytest.raises(OperationalError):
+                work.mail()
+    work.mail()
+    assert shop.service.log(game) == ["Ann: open TSR 25"]
+    started.database.close()
 
 
 # ---- walls

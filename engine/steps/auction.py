@@ -28,9 +28,9 @@ class Auction(Frame):
 
 
 def running_lot(state: State) -> Lot | None:
-    """The item of the auction under way, also while something else is asked in its midst."""
-    frame = next((frame for frame in reversed(state.agenda) if isinstance(frame, Auction)), None)
-    return None if frame is None else Lot(frame.item, frame.waiting, frame.holder)
+    """The item of the auction under way."""
+    frame = state.agenda[-1] if state.agenda else None
+    return Lot(frame.item, frame.waiting, frame.holder) if isinstance(frame, Auction) else None
 
 
 def open_auction(play: Play, item: str, proposer: PlayerId, amount: int) -> None:

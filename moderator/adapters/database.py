@@ -15,6 +15,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, SQLModel
 
 from moderator.adapters import tables
@@ -45,6 +47,7 @@ class Database:
         more: dict[str, Any] = {"pool_pre_ping": True, "connect_args": _POSTGRESQL} if postgresql else {}
         self.engine: Engine = create_engine(url, hide_parameters=True, **more)  # they are mails and secrets
         (_configure_postgresql if postgresql else _configure_sqlite)(self.engine)
+        event.listen(self.engine, "handle_error", _give_up_what_was_opened_in_vain)
         self._writing = self.engine.execution_options(**{_WRITES: True})
         self._one_writer: AbstractContextManager[object] = nullcontext() if postgresql else Lock()
         once = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -121,6 +124,23 @@ def writes(session: Session) -> bool:
 def inserting(session: Session) -> Any:
     """The ``insert`` with which ``session`` can say what happens where there is such a row already."""
     return postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
+
+
+_OPENED_IN_VAIN = ("SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_PROTOCOL")
+"""How SQLite's errors begin that the connection may keep although the file could be used again."""
+_READ_ONLY = "25006"
+"""The state in which PostgreSQL refuses to write; a session that began with it keeps it."""
+
+
+def _give_up_what_was_opened_in_vain(context: ExceptionContext) -> None:
+    """A connection that was opened while the database could only be read stays so for ever: the next transaction
+    gets a new one. With either database that is an ``OperationalError``, which is no fault of whatever was tried."""
+    error = context.original_exception
+    if str(getattr(error, "sqlite_errorname", "")).startswith(_OPENED_IN_VAIN):
+        context.is_disconnect = True
+    elif getattr(error, "sqlstate", "") == _READ_ONLY:
+        context.is_disconnect = True
+        raise OperationalError(context.statement, None, error, hide_parameters=True) from error
 
 
 def _revision(connection: Connection) -> str | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 import engine
 from moderator.adapters import logs
@@ -116,7 +116,10 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("RAILPOST_DEBUG"):
             raise
-        err.print(f"railpost: {type(error).__name__}: {error}", markup=False)
+        said = f"{type(error).__name__}: {error}"
+        if isinstance(error, DBAPIError):  # what SQLAlchemy adds is of no use to whoever reads this
+            said = f"the database cannot be used: {error.orig}"
+        err.print(f"railpost: {said}", markup=False)
         sys.exit(Status.FAILED)
 
 

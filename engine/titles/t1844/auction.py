@@ -66,9 +66,9 @@ def first_auction(title: Title, state: State) -> OpeningAuction:
 
 
 def lot(title: Title, state: State) -> Lot | None:
-    """The private that is up for auction, also while the par is named that the one before it brought."""
-    frame = next((frame for frame in reversed(state.agenda) if isinstance(frame, OpeningAuction)), None)
-    return None if frame is None else Lot(frame.item, frame.waiting, frame.holder)
+    """The private that is up for auction; none is while the par is named that the one before it brought."""
+    frame = state.agenda[-1] if state.agenda else None
+    return Lot(frame.item, frame.waiting, frame.holder) if isinstance(frame, OpeningAuction) else None
 
 
 def lots_to_come(title: Title, state: State) -> tuple[str, ...]:

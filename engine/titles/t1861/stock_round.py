@@ -76,7 +76,7 @@ def minimum_of(title: Title, frame: StockRound, private: PrivateId) -> int:
 
 def lot(title: Title, state: State) -> Lot | None:
     """What is being bid on, or the private that is on offer to those who have not passed."""
-    frame, private = state.agenda[-1], on_offer(title, state)
+    frame, private = state.agenda[-1] if state.agenda else None, on_offer(title, state)
     if isinstance(frame, StockRound) and private is not None:
         return Lot(private, from_player(state, frame.turn)[: len(state.players) - frame.passes])
     return running_lot(state)

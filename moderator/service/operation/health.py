@@ -33,6 +33,8 @@ _QUARANTINE: Final = timedelta(days=7)
 _ERRORS: Final = timedelta(days=3)
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
 """Without a tick for so long nothing runs."""
+_REFUSING: Final = timedelta(minutes=1)
+"""So long nothing has gone out, and all that was tried is to be tried again."""
 _WASTED: Final = 100_000_000
 """Bytes of a file that may be free before that is said."""
 _LATEST: Final = 20
@@ -101,6 +103,7 @@ def _told(desk: Desk, session: Session, version: str) -> Iterator[Finding]:
     for look in looks:
         yield look()
     yield from _servers(session)
+    yield from _refusals(session, now)
 
 
 def _tick(session: Session, now: datetime) -> Finding:
@@ -125,6 +128,21 @@ def _servers(session: Session) -> Iterator[Finding]:
         if name in ("imap", "smtp"):
             facts = {"since": _short(str(row.value["since"])), "why": str(row.value["why"])}
             yield Finding(f"{name}_away", "red", facts)
+
+
+def _refusals(session: Session, now: datetime) -> Iterator[Finding]:
+    """A way out that answers, and takes nothing: for a while every mail was to be tried again. With one recipient it is
+    perhaps his server that has us wait."""
+    sent: datetime | None = session.exec(select(func.max(OutboxRow.sent_at))).one()
+    tried = (OutboxRow.state == "queued", OutboxRow.attempts > 0)
+    since = () if sent is None else (OutboxRow.created_at >= sent,)
+    found = select(func.count(), func.count(col(OutboxRow.recipient).distinct()), func.min(OutboxRow.created_at))
+    count, recipients, first = session.exec(found.where(*tried, *since)).one()
+    if not count or now - first < _REFUSING:
+        return
+    last = select(OutboxRow.error).where(*tried, *since).order_by(col(OutboxRow.id).desc()).limit(1)
+    facts = {"count": count, "minutes": _minutes(now - first), "why": session.exec(last).one()}
+    yield Finding("refusals", "red" if recipients > 1 else "look", facts)
 
 
 def _waiting(desk: Desk, session: Session, now: datetime) -> Finding:
