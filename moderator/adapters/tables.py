@@ -8,7 +8,7 @@ Moments are UTC. Work to do is taken with a lease written into its row, so that 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     Boolean,
@@ -116,9 +116,15 @@ class ContentKey(SQLModel, table=True):
     message_id: str | None = Field(default=None, index=True)
 
 
+WAITING: Final = ("held", "paused")
+OVER: Final = ("finished", "ended")
+"""States of games."""
+
+
 class GameRow(SQLModel, table=True):
     """A game. The position is what its entries lead to; ``at`` and ``orders`` say how far they go. ``status`` is
-    ``running``, ``finished``, or ``held`` while its past is not as it was told."""
+    ``running``; ``held`` while its past is not as it was told; ``paused`` or ``ended`` by its game master; ``finished``
+    by the rules."""
 
     __tablename__ = "game"
     id: str = Field(primary_key=True)
@@ -149,6 +155,17 @@ class GameRow(SQLModel, table=True):
     """The owner of leases that moved it last, and so probably has it in memory."""
     hold: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True), nullable=True))
     """Where and how the past is not as it was told (``service.past.Departure``); None while it is."""
+    reason: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """Why the game master has paused or ended it."""
+
+    @property
+    def waits(self) -> bool:
+        """True while no order is carried out and no deadline ends."""
+        return self.status in WAITING
+
+    @property
+    def over(self) -> bool:
+        return self.status in OVER
 
 
 class SeatRow(SQLModel, table=True):
@@ -208,7 +225,7 @@ class SeatToken(SQLModel, table=True):
 
 class EntryRow(SQLModel, table=True):
     """One entry of a game's log, never changed: an order, an undo to the position after ``orders`` orders, another
-    version of the rules, or a position that counts as it was told."""
+    version of the rules, a position that counts as it was told, or something that the game master did."""
 
     __tablename__ = "entry"
     __table_args__ = (UniqueConstraint("game", "at"),)
@@ -217,13 +234,13 @@ class EntryRow(SQLModel, table=True):
     at: int
     """The decision that it answered; any other kind of entry uses up a number as well."""
     kind: str
-    """``order``, ``undo``, ``rules`` or ``adopt``."""
+    """``order``, ``undo``, ``rules``, ``adopt``; ``pause``, ``resume``, ``end``, ``deadline`` or ``say``."""
     orders: int
     """Orders of the game after it."""
     player: str = ""
     text: str = Field(default="", sa_type=Text)
     """Canonical notation of one order; the reason for an undo; of ``rules`` the version from here on and its
-    fingerprint; of ``adopt`` where the replay differed."""
+    fingerprint; of ``adopt`` where the replay differed; of the last five what all players were told."""
     origin: str = "mail"
     """``mail``, ``held``, ``limit`` or ``consent``: how the order came; ``master`` for what the operator did,
     ``upgrade`` for other rules."""

@@ -55,6 +55,8 @@ class GameInfo:
     notify: Notify = "turn"
     seed: str | None = None
     """The seed itself, once the game is over."""
+    ended: str | None = None
+    """Why the game master has ended the game; None where the rules did, or it goes on."""
     asked: tuple[str, ...] = ()
     """Players who owe an answer now."""
     held: tuple[str, ...] = field(default=())

@@ -96,7 +96,8 @@ class Transcript:
     ``withdrawn`` {count, texts, argument}: what was held or standing and no longer is;
     ``stale`` {given, at}: orders for decision ``given``, which is past; the present one is ``at``;
     ``not_on_turn`` {asked: tuple[str, ...]}: nothing is asked of this seat now;
-    ``two_blocks`` {game, count}; ``game_over`` {}; ``footer`` {line}: reading stopped at lines that are no orders;
+    ``two_blocks`` {game, count}; ``game_over``, ``paused`` {reason};
+    ``footer`` {line}: reading stopped at lines that are no orders;
     ``prose`` {texts, left}: paragraphs around the orders that were not read, and how many more there are;
     ``past_held`` {order, at, text, refused, differences}: where the game's past is not as it was told;
     ``quoted_orders`` {text}: a line behind ``>`` looks like an order and was not read;

@@ -46,6 +46,18 @@ class WallTime:
         return datetime.combine(day, time(self.hour, self.minute))
 
 
+def parse(text: str) -> tuple[datetime, str]:
+    """What a wall shows, and its zone, from ``2026-12-24 20:00 Europe/Zurich``; UTC without a zone. ``ValueError`` says
+    what is wrong."""
+    day, _, rest = " ".join(text.split()).partition(" ")
+    try:
+        there = WallTime.parse(rest if " " in rest else f"{rest} UTC")
+        shown = datetime.combine(date.fromisoformat(day), time(there.hour, there.minute))
+    except ValueError as error:
+        raise ValueError(f"{text!r} is no moment, such as 2026-12-24 20:00 Europe/Zurich") from error
+    return shown, there.zone
+
+
 def zone_of(name: str) -> ZoneInfo:
     """``ValueError`` for a zone that is not known."""
     try:

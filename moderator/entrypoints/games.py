@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from sqlmodel import col, select
 from engine.core.ids import PlayerId
 from moderator import render
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow
+from moderator.domain import wall
 from moderator.entrypoints.app import App
 from moderator.entrypoints.assembly import open_desk
 from moderator.entrypoints.completion import EditionName, GameName, TitleName
@@ -21,12 +23,13 @@ from moderator.render.tell import asked_of
 from moderator.service.desk import Desk
 from moderator.service.operation.secret_words import hiding
 from moderator.service.people.seats import seats_of
+from moderator.service.play import master
 from moderator.service.play.export import export_record
 from moderator.service.play.table import Person, new_game, undo
 from moderator.service.play.waiting import adopt
 from moderator.settings import Settings
 
-app = App(help="Begin games, look at them, take orders back, export their records.")
+app = App(help="Begin games, look at them, pause and end them, take orders back, export their records.")
 
 
 def desk_of(context: typer.Context) -> Desk:
@@ -209,6 +212,97 @@ def log(
     wide.print(table)
 
 
+Reason = Annotated[str, typer.Option("--reason", help="Why: all players are told, and the log keeps it.")]
+
+
+@app.command("pause")
+def pause_game(context: typer.Context, name: GameName, reason: Reason = "") -> None:
+    """Let a game wait: no deadline ends, no order is carried out, and everybody is told."""
+    with _mastering(context, name) as desk:
+        master.pause(desk, name, one_line(reason))
+        out.print(f"{name} is paused; `railpost game resume {name}` lets it go on", markup=False)
+
+
+@app.command("resume")
+def resume_game(context: typer.Context, name: GameName, reason: Reason = "") -> None:
+    """Let a paused game go on. Whoever has to answer is asked anew, and has the whole time for it."""
+    with _mastering(context, name) as desk:
+        master.resume(desk, name, one_line(reason))
+        out.print(f"{name} goes on", markup=False)
+
+
+@app.command("end")
+def end_game(context: typer.Context, name: GameName, reason: Reason = "") -> None:
+    """End a game as it stands. Everybody gets the last mail, with the standings as of now and the seed of all lots."""
+    with _mastering(context, name) as desk:
+        master.end(desk, name, one_line(reason))
+        out.print(f"{name} has ended; its record stays", markup=False)
+
+
+@app.command("deadline")
+def deadline(
+    context: typer.Context,
+    name: GameName,
+    hours: Annotated[
+        int | None, typer.Option(min=1, max=87_600, help="Hours to answer, from now on.", show_default=False)
+    ] = None,
+    time: Annotated[
+        str, typer.Option(metavar='"20:00 Europe/Zurich"', help="With --hours: deadlines end at this time of day.")
+    ] = "",
+    until: Annotated[
+        str,
+        typer.Option(metavar='"2026-12-24 20:00 Europe/Zurich"', help="Only what is asked now: until this moment."),
+    ] = "",
+    off: Annotated[bool, typer.Option("--off", help="No deadlines.")] = False,
+    reason: Reason = "",
+) -> None:
+    """Give a game other deadlines, or whoever has to answer now more time. Everybody is told."""
+    with _mastering(context, name) as desk:
+        if sum((hours is not None, bool(until), off)) != 1:
+            raise ValueError("say one of --hours, --until and --off")
+        if time and hours is None:
+            raise ValueError("--time goes with --hours")
+        if until:
+            moment, zone = wall.parse(until)
+            count = master.move_deadlines(desk, name, moment, zone, one_line(reason))
+            out.print(f"{name}: {count} answer{'' if count == 1 else 's'} until {until}", markup=False)
+        else:
+            master.set_deadline(desk, name, hours, time, one_line(reason))
+            said = "no deadlines" if hours is None else f"{hours} hours to answer {time}".strip()
+            out.print(f"{name}: {said}", markup=False)
+
+
+@app.command("say")
+def say(
+    context: typer.Context,
+    name: GameName,
+    text: Annotated[
+        str, typer.Argument(metavar="TEXT", help="In quotation marks; it may have several lines.", show_default=False)
+    ],
+) -> None:
+    """Write to all players of a game, in a mail of its own; the game's log keeps it."""
+    with _mastering(context, name) as desk:
+        count = master.say(desk, name, text.strip())
+        out.print(f"{name}: goes to {count} player{'' if count == 1 else 's'}", markup=False)
+
+
+@contextmanager
+def _mastering(context: typer.Context, name: str) -> Iterator[Desk]:
+    """The desk, for something done to the game ``name``; what cannot be done is said in one sentence."""
+    desk = desk_of(context)
+    with desk.database.reading() as session:
+        if session.get(GameRow, name) is None:
+            no_game(desk, name)
+    try:
+        yield desk
+    except ValueError as error:
+        fail(str(error), Status.NO)
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
 def _mails_of(entry: EntryRow, held: Sequence[HeldRow]) -> str:
     """The mail in which the player gave the order. What was given ahead is carried out by somebody else's mail."""
     kind = {"held": "turn"}.get(entry.origin, entry.origin)
@@ -222,6 +316,13 @@ def _mails_of(entry: EntryRow, held: Sequence[HeldRow]) -> str:
     return ", ".join(dict.fromkeys(str(row.mail) for row in found if row.mail)) or str(entry.mail or "")
 
 
+_MASTER = {
+    "pause": "paused", "resume": "resumed", "end": "ended by the game master", "deadline": "deadlines",
+    "say": "to all players",
+}  # fmt: skip
+"""Entries of what the game master did, as the log names them."""
+
+
 def _what(entry: EntryRow) -> str:
     if entry.kind == "undo":
         return f"back to the position after order {entry.orders}: {entry.text}"
@@ -229,6 +330,8 @@ def _what(entry: EntryRow) -> str:
         return f"from here on the rules are of version {entry.text.partition(' ')[0]}"
     if entry.kind == "adopt":
         return f"the position after order {entry.orders} counts as it was told: {entry.text}"
+    if entry.kind in _MASTER:
+        return f"{_MASTER[entry.kind]}: {entry.text}"
     return entry.text
 
 

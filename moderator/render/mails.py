@@ -133,7 +133,8 @@ def notice_mail(info: GameInfo, key: str, facts: Mapping[str, Any], language: st
     deadline = moment(own, info.deadline, info.zone)
     about = {"info": info, "reply_mark": REPLY_MARK, "mark": MARK, "deadline": deadline, **facts}
     press: Sequence[Press] = facts.get("press", ())
-    about |= _barred(line for one in press for line in one.text.split("\n")) if press else {}
+    written = [line for one in press for line in one.text.split("\n")] or str(facts.get("said", "")).splitlines()
+    about |= _barred(written) if written else {}
     if isinstance(given := about.get("withdrawn"), tuple | list):
         about["withdrawn"] = tuple(one_line(str(text)) for text in given)
     context = about | {"sentences": own.say("words", f"notice.{key}", **about)}

@@ -163,7 +163,7 @@ class Games:
         """Another process has moved the game on, and stored what followed; None if it has not simply gone on."""
         newer = lines_of(session, row.id, row.at, live.at)
         orders = [line for line in newer if line.kind == "order"]
-        if any(line.kind not in ("order", "rules") for line in newer):
+        if any(line.kind in ("undo", "adopt") for line in newer):
             return None
         stored = events_of(session, row.id, orders)
         game = live.game.fork()

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, func, select
 
-from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, SnapshotRow
+from moderator.adapters.tables import WAITING, EntryRow, GameRow, MailRow, OutboxRow, SnapshotRow
 from moderator.service.desk import Desk
 from moderator.service.kept import all_kept, recall, remember
 from moderator.service.operation.backup import LATEST
@@ -219,7 +219,7 @@ def _held(session: Session) -> Finding:
 
 def _rules(desk: Desk, session: Session, version: str) -> Finding:
     """Games under way whose logs have not been played under the rules of this program."""
-    wanted = select(GameRow).where(col(GameRow.status).in_(("running", "held"))).order_by(col(GameRow.id))
+    wanted = select(GameRow).where(col(GameRow.status).in_(("running", *WAITING))).order_by(col(GameRow.id))
     found: list[str] = []
     for row in session.exec(wanted).all():
         try:

@@ -21,7 +21,7 @@ from sqlmodel import select as rows
 
 from engine.core.ids import PlayerId
 from moderator.adapters.database import Database, metadata
-from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables import OVER, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
 from moderator.domain.asks import question
 from moderator.service.desk import Desk
 from moderator.service.games import Live
@@ -203,7 +203,7 @@ def go_on(desk: Desk, replaced: Replaced) -> int:
     """After the rows are there: raise every game's decision number, write to everybody, and ask again what was asked;
     how many games go on."""
     with desk.database.reading() as session:
-        names = session.exec(rows(GameRow.id).where(GameRow.status != "finished").order_by(col(GameRow.id))).all()
+        names = session.exec(rows(GameRow.id).where(col(GameRow.status).not_in(OVER)).order_by(col(GameRow.id))).all()
     desk.games.forget_all()
     for name in names:
         with desk.database.transaction() as session:

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, exists
 from sqlmodel import Session, and_, col, func, or_, select
 
 from moderator.adapters.room import room_of
-from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatToken
+from moderator.adapters.tables import OVER, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatToken
 from moderator.domain.transcript import Outcome
 from moderator.service.desk import Desk
 from moderator.service.kept import recall_to_change, remember
@@ -108,7 +108,7 @@ def _old_outbox(desk: Desk, now: datetime) -> Any:
 def _finished(desk: Desk, now: datetime) -> Any:
     """Games that ended long ago."""
     before = now - timedelta(days=desk.settings.finished_mail_days)
-    return select(GameRow.id).where(GameRow.status == "finished", col(GameRow.finished_at) < before)
+    return select(GameRow.id).where(col(GameRow.status).in_(OVER), col(GameRow.finished_at) < before)
 
 
 def sizes(session: Session) -> dict[str, Any]:

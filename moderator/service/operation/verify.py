@@ -59,7 +59,7 @@ def _replay(session: Session, games: Games, name: str) -> Replayed:
         fault = str(found.departure)
     elif len(game.orders) != row.orders:
         fault = f"the log leads to order {len(game.orders)}, the game is at {row.orders}"
-    elif not held and game.finished != (row.status == "finished"):
+    elif not row.waits and row.status != "ended" and game.finished != row.over:
         fault = f"it is {'over' if game.finished else 'not over'}, and its state is {row.status!r}"
     return Replayed(name, row.orders, row.rules, fault, held, unread)
 

@@ -66,7 +66,7 @@ def begin(
 def take_effect(desk: Desk, session: Session, seat: SeatRow, address: str) -> None:
     """All mail of the seat goes to ``address`` from now on. What the old one was sent opens nothing any more."""
     game = lock_game(session, seat.game)
-    old, running = seat.address, game.status != "finished"
+    old, running = seat.address, not game.over
     facts: Facts = {"player": seat.player}
     kept = (col(OutboxRow.game) == seat.game, col(OutboxRow.player) == seat.player, col(OutboxRow.state) == "kept")
     session.exec(update(OutboxRow).where(*kept).values(recipient=address))

@@ -25,7 +25,7 @@ def hand_over(desk: Desk, session: Session, seat: SeatRow, name: str, address: s
     held is withdrawn, secret addresses are void, and an answer that is due gets its whole time again.
     ``ValueError`` if the game is over or the seat is played from there already."""
     game = lock_game(session, seat.game)
-    if game.status == "finished":
+    if game.over:
         raise ValueError(f"{game.id} is over: its seats stay as they are")
     if same_address(seat.address, address):
         raise ValueError(f"{seat.player} is played from there already")

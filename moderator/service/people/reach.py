@@ -96,7 +96,7 @@ def _let_go(desk: Desk, session: Session, seat: SeatRow) -> None:
 
 def _catch_up(desk: Desk, session: Session, seat: SeatRow) -> None:
     row, live, seats = _table_of(desk, session, seat)
-    if live.game.finished:
+    if row.over:
         over_mail(desk, session, row, live, seats, seat)
     elif seat.question:
         turn_mail(desk, session, row, live, seats, seat)
@@ -142,7 +142,7 @@ def start_again(desk: Desk, session: Session, seat: SeatRow, *, told: bool) -> N
 def _tell_table(desk: Desk, session: Session, about: SeatRow, key: str) -> None:
     """Tell the other players of a game that goes on."""
     row, live, seats = _table_of(desk, session, about)
-    if live.game.finished:
+    if row.over:
         return
     facts: Facts = {"player": about.player, "asked": bool(about.question), "clock": row.deadline_hours is not None}
     for seat in seats:

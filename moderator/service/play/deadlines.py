@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col, select
 
 from engine import Refused
-from moderator.adapters.tables import DeadlineRow, GameRow, MailRow, SeatRow
+from moderator.adapters.tables import WAITING, DeadlineRow, GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.course import Course
 from moderator.domain.held import settle, told_ahead
@@ -73,7 +73,7 @@ def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:
     in_time = exists().where(
         col(MailRow.outcome).is_(None), col(MailRow.received_at) <= DeadlineRow.due_at
     )  # a mail that came in time and is not decided may be the answer
-    waits = exists().where(col(GameRow.id) == DeadlineRow.game, col(GameRow.status) == "held")
+    waits = exists().where(col(GameRow.id) == DeadlineRow.game, col(GameRow.status).in_(WAITING))
     due = (
         select(DeadlineRow.id, DeadlineRow.game)
         .where(DeadlineRow.state == "open", DeadlineRow.due_at <= desk.clock.now(), ~lost, ~in_time, ~waits)
@@ -96,7 +96,7 @@ def _late(desk: Desk, session: Session, number: int) -> Live | None:
     if deadline.state != "open":
         return None
     live = desk.games.get(session, row)
-    if row.status == "held":  # as has just come out: its clocks stand still
+    if row.waits:  # as has just come out: its clocks stand still
         return None
     deadline.state = "overdue"
     seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())

@@ -35,7 +35,7 @@ def record_text(session: Session, row: GameRow, game: Game) -> str:
     }
     if row.finished_at is not None:
         tags["Ended"] = row.finished_at.date().isoformat()
-    return write_record(game, tags, tell=teller(game), past=_past(session, row))
+    return write_record(game, tags, tell=teller(game), past=_past(session, row), sealed=not row.over)
 
 
 def _past(session: Session, row: GameRow) -> Past | None:

@@ -30,7 +30,7 @@ def note_questions(
         asked = question(live.game, seat.player)
         if seat.player in renewed or bool(asked) != bool(seat.question):
             seat.since = row.at
-            _new_deadline(session, desk, row, seat, asked)
+            new_deadline(session, desk, row, seat, asked)
         seat.question = asked
 
 
@@ -76,7 +76,7 @@ def turn_mail(
 ) -> None:  # fmt: skip
     """What is asked of the seat, with all it needs to answer. Not to one that cannot be reached or wants no mail: it is
     told everything when it is found again. Nor in a game that waits: it is asked when that goes on."""
-    if silence_of(seat) or row.status == "held":
+    if silence_of(seat) or row.waits:
         return
     info = replace(info_for(desk, session, row, live, seats, seat), ahead=ahead)
     rendered = desk.words.turn_mail(live.game, info, PlayerId(seat.player), seat.told)
@@ -151,7 +151,7 @@ def _told(desk: Desk, row: GameRow, seat: SeatRow) -> None:
     seat.told, seat.told_at = row.orders, desk.clock.now()
 
 
-def _new_deadline(session: Session, desk: Desk, row: GameRow, seat: SeatRow, asked: str) -> None:
+def new_deadline(session: Session, desk: Desk, row: GameRow, seat: SeatRow, asked: str) -> None:
     """The clock of the old question stops, that of the new one starts."""
     if row.deadline_hours is None:
         return

@@ -142,7 +142,8 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
         )  # fmt: skip
         session.add(entry)
         row.at += 1
-        row.orders, row.status, row.finished_at = number, "running", None
+        row.orders, row.finished_at = number, None
+        row.status = row.status if row.status == "paused" else "running"
         live = Live(row.id, game, before.vocabulary, row.at)
         if number < adopted:  # what was adopted is taken back, and a replay would depart once more
             why_adopted = Departure(number, row.at, "", "", (f"undo to before the position after order {adopted}",))

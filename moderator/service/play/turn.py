@@ -178,11 +178,13 @@ class _Handling:
             return self._result(self._only_words(kinds))
         if "check" in kinds:
             return self._check(partial="partial" in kinds)
-        if self.live.game.finished:
-            self.notes.append(("game_over", {}))
+        if self.row.over:
+            self.notes.append(("game_over", {"reason": self.row.reason}))
             return self._result("game_over")
-        if self.row.status == "held":
-            self.notes.append(("past_held", facts_of(self.row)))
+        if self.row.waits:
+            paused = self.row.status == "paused"
+            why = {"reason": self.row.reason} if paused else facts_of(self.row)
+            self.notes.append(("paused" if paused else "past_held", why))
             return self._result("waits")
         named = self.said.named or 0
         if self._too_late() or named > self.row.at:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col, select
 
 from engine.core.ids import PlayerId
-from moderator.adapters.tables import EntryRow, GameRow, SeatRow
+from moderator.adapters.tables import WAITING, EntryRow, GameRow, SeatRow
 from moderator.domain.adopted import write_adopted
 from moderator.domain.asks import question
 from moderator.service.desk import Desk
@@ -37,7 +37,7 @@ _SECONDS: Final = 5.0
 def look_back(desk: Desk) -> int:
     """Play the logs of running games again that were not under the present rules, some of them in each round, and tell
     what came of it; how many."""
-    wanted = select(GameRow).where(col(GameRow.status).in_(("running", "held"))).order_by(col(GameRow.id))
+    wanted = select(GameRow).where(col(GameRow.status).in_(("running", *WAITING))).order_by(col(GameRow.id))
     with desk.database.reading() as session:
         rows = session.exec(wanted).all()
         stuck = {game for game, kept in all_kept(session, STUCK).items() if kept.value.get("at") == "log"}
@@ -118,10 +118,11 @@ def _tell_held(desk: Desk, session: Session, row: GameRow) -> None:
     facts = facts_of(row)
     queue_operator(desk, session, desk.words.operator_words("past_held", facts))
     if row.status == "held":
-        _notice(desk, session, row, "past_held", facts)
+        notice_to_all(desk, session, row, "past_held", facts)
 
 
-def _notice(desk: Desk, session: Session, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
+def notice_to_all(desk: Desk, session: Session, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
+    """``notice.KEY`` to every seat that can be written to."""
     live, seats = desk.games.get(session, row), seats_of(session, row.id)
     for seat in seats:
         if not silence_of(seat):
@@ -131,11 +132,16 @@ def _notice(desk: Desk, session: Session, row: GameRow, key: str, facts: Mapping
 
 def _go_on(desk: Desk, session: Session, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
     """Everybody is told that the game goes on; who is asked something is asked anew, and has his whole time."""
+    queue_operator(desk, session, desk.words.operator_words(f"past_{key}", {"game": row.id, **facts}))
+    go_on(desk, session, row, f"past_{key}", facts)
+
+
+def go_on(desk: Desk, session: Session, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
+    """Tell everybody with ``notice.KEY``, and ask anew who is to answer, if the game runs."""
     live, seats = desk.games.get(session, row), seats_of(session, row.id)
     if row.status == "running":
         ask_anew(desk, session, row, live, seats)
-    queue_operator(desk, session, desk.words.operator_words(f"past_{key}", {"game": row.id, **facts}))
-    _notice(desk, session, row, f"past_{key}", facts)
+    notice_to_all(desk, session, row, key, facts)
     for seat in seats:
         if seat.question and row.status == "running":
             turn_mail(desk, session, row, live, seats, seat)
@@ -162,7 +168,8 @@ def adopt(desk: Desk, name: str) -> dict[str, Any]:
         live = write_adoption(desk, session, row, live, Departure.read(row.hold))
         forget(session, TO_TELL + name)
         row.hold = None
-        row.status = "finished" if live.game.finished else "running"
+        if row.status == "held":
+            row.status = "finished" if live.game.finished else "running"
         desk.games.put(live)
         _go_on(desk, session, row, "adopted", facts)
     return facts

@@ -150,6 +150,8 @@ def _orders(session: Session, row: GameRow) -> Iterable[str]:
     for entry in reversed(session.exec(latest).all()):
         if entry.kind == "order":
             yield f"{entry.at}: {entry.text}"
+        elif entry.kind in ("pause", "resume", "end", "deadline", "say"):
+            yield f"{entry.at}: {entry.kind}{f' ({entry.text})' if entry.text else ''}"
         else:
             yield f"{entry.at}: {entry.kind} {entry.text.partition(' ')[0] if entry.kind == 'rules' else entry.orders}"
 

@@ -1,0 +1,144 @@
+"""The game master's hand on a game: paused and let go on, ended, given other deadlines, written to. Each is told to all
+seats and stands in the game's log, with its reason."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow
+from moderator.domain import wall
+from moderator.domain.wall import WallTime
+from moderator.service.desk import Desk
+from moderator.service.locks import lock_games
+from moderator.service.people.seats import seats_of
+from moderator.service.play.held_rows import waiting_rows
+from moderator.service.play.notices import new_deadline, over_mail
+from moderator.service.play.waiting import go_on, notice_to_all
+from moderator.service.post.outbox import silence_of
+
+
+def pause(desk: Desk, game: str, reason: str = "") -> None:
+    """Nothing is carried out and no deadline ends until ``resume``. ``ValueError`` if the game waits already or is
+    over."""
+    with desk.database.transaction() as session:
+        row = _under_way(session, game)
+        if row.status == "paused":
+            raise ValueError(f"{game} is paused already")
+        if row.waits:
+            raise ValueError(f"{game} waits already, because its past is not as it was told")
+        row.status, row.reason = "paused", reason
+        _note(desk, session, row, "pause", reason)
+        notice_to_all(desk, session, row, "paused", {"reason": reason})
+
+
+def resume(desk: Desk, game: str, reason: str = "") -> None:
+    """A paused game goes on; who is asked is asked anew, and has his whole time. ``ValueError`` if it is not paused."""
+    with desk.database.transaction() as session:
+        row = _under_way(session, game)
+        if row.status != "paused":
+            raise ValueError(f"{game} is not paused")
+        row.status, row.reason = "running" if row.hold is None else "held", ""
+        _note(desk, session, row, "resume", reason)
+        go_on(desk, session, row, "resumed", {"reason": reason})
+
+
+def end(desk: Desk, game: str, reason: str = "") -> None:
+    """The game is over as it stands, and its seed is told. ``ValueError`` if it is over already."""
+    with desk.database.transaction() as session:
+        row = _under_way(session, game)
+        live, seats, now = desk.games.get(session, row), seats_of(session, row.id), desk.clock.now()
+        row.status, row.reason, row.finished_at = "ended", reason, now
+        _note(desk, session, row, "end", reason)
+        for deadline in _open(session, row):
+            deadline.state = "met"
+        for held in waiting_rows(session, row.id):
+            held.status, held.closed_at = "lapsed", now
+        for seat in seats:
+            seat.question = ""
+            over_mail(desk, session, row, live, seats, seat)
+
+
+def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reason: str = "") -> None:
+    """Answers are due after ``hours`` from now on, at the ``time`` of day (``20:00 Europe/Zurich``) if there is one; no
+    deadlines with None. Who is asked now has the whole time. ``ValueError`` if the game is over or for a wrong
+    time."""
+    shown = str(WallTime.parse(time)) if time else ""
+    with desk.database.transaction() as session:
+        row = _under_way(session, game)
+        row.deadline_hours, row.deadline_time = hours, shown
+        said = "none" if hours is None else f"{hours} hours {shown}".strip()
+        _note(desk, session, row, "deadline", _with(said, reason))
+        for deadline in _open(session, row):
+            deadline.state = "met"
+        for seat in seats_of(session, row.id):
+            if seat.question:
+                new_deadline(session, desk, row, seat, seat.question)
+        notice_to_all(desk, session, row, "deadline", {"hours": hours, "time": shown, "until": "", "reason": reason})
+
+
+def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", reason: str = "") -> int:
+    """What is asked now may be answered until it is ``until`` (without a zone) on a wall in ``zone``; how many answers
+    are waited for. ``ValueError`` if the game is over or has no deadlines, or the moment is past."""
+    due = wall.instant(until, zone)
+    if due <= desk.clock.now():
+        raise ValueError(f"{until:%Y-%m-%d %H:%M} {zone} is past")
+    with desk.database.transaction() as session:
+        row = _under_way(session, game)
+        found = _open(session, row)
+        if not found:
+            raise ValueError(f"{game} waits for no answer that has a deadline")
+        for deadline in found:
+            deadline.due_at, deadline.wall, deadline.state = due, wall.write(until, zone), "open"
+        said = f"{until:%Y-%m-%d %H:%M} {zone}"
+        _note(desk, session, row, "deadline", _with(f"until {said}", reason))
+        notice_to_all(desk, session, row, "deadline", {"hours": None, "time": "", "until": said, "reason": reason})
+        return len(found)
+
+
+def say(desk: Desk, game: str, text: str) -> int:
+    """Write ``text`` to all seats; to how many it goes. ``ValueError`` if there is no such game, or no text."""
+    if not text:
+        raise ValueError("there is nothing to say")
+    with desk.database.transaction() as session:
+        row = _game(session, game)
+        _note(desk, session, row, "say", text)
+        notice_to_all(desk, session, row, "said", {"said": text})
+        return sum(not silence_of(seat) for seat in seats_of(session, row.id))
+
+
+def _game(session: Session, game: str) -> GameRow:
+    row = lock_games(session, (game,)).get(game)
+    if row is None:
+        raise ValueError(f"there is no game {game!r}")
+    return row
+
+
+def _under_way(session: Session, game: str) -> GameRow:
+    row = _game(session, game)
+    if row.over:
+        raise ValueError(f"{game} is over")
+    return row
+
+
+def _open(session: Session, row: GameRow) -> list[DeadlineRow]:
+    """The deadlines of answers that have not come."""
+    wanted = select(DeadlineRow).where(DeadlineRow.game == row.id, DeadlineRow.state != "met")
+    return list(session.exec(wanted.order_by(col(DeadlineRow.id))).all())
+
+
+def _with(said: str, reason: str) -> str:
+    return f"{said}: {reason}" if reason else said
+
+
+def _note(desk: Desk, session: Session, row: GameRow, kind: str, text: str) -> None:
+    """An entry of the log; the position stays, and the number of the decision rises."""
+    session.add(
+        EntryRow(
+            game=row.id, at=row.at, kind=kind, orders=row.orders, text=text, origin="master",
+            created_at=desk.clock.now(),
+        )
+    )  # fmt: skip
+    row.at += 1
+    session.flush()
