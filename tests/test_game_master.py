@@ -1,244 +1,200 @@
-"""What the game master does with a game from the command line: everybody hears of it, and the log keeps it."""
+"""What a game master needs to settle a dispute, and what the commands say when they are asked for what is not there."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+import re
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlmodel import col, select
-from typer.testing import CliRunner, Result
+from sqlmodel import select
 
-from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow
-from moderator.domain import wall
-from moderator.domain.record import read_record
-from moderator.entrypoints import cli
-from moderator.entrypoints.games import one_line
-from moderator.service.operation.verify import replay_all
-from moderator.service.play import master
-from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.export import export_record
-from moderator.service.play.table import undo
-from tests.mail_service import Letter, Service
+from moderator.adapters.maildir import MaildirOutlet
+from moderator.adapters.tables import DeadlineRow, SeatToken
+from moderator.domain.ports import Outgoing
+from moderator.entrypoints import demo
+from tests.mail_service import Service, mail
+from tests.test_cli import SEATS, Shell
 
-pytestmark = pytest.mark.usefixtures("each_database")
-PLAYERS = ("Ann", "Bob", "Cat")
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    return Shell(tmp_path)
 
 
 @pytest.fixture
 def service(tmp_path: Path) -> Service:
-    return Service.open(tmp_path)
-
-
-@pytest.fixture
-def game(service: Service) -> str:
-    """Ann is asked, and has a day."""
-    return service.game(deadline_hours=24)
-
-
-def newest(service: Service) -> dict[str, Letter]:
-    service.run()
-    return {player: service.letters(player)[-1] for player in PLAYERS}
-
-
-def row_of(service: Service, game: str) -> GameRow:
-    with service.session() as session:
-        return session.exec(select(GameRow).where(GameRow.id == game)).one()
-
-
-def entries(service: Service, game: str) -> list[tuple[str, str]]:
-    """What the game master did, as the log has it."""
-    with service.session() as session:
-        wanted = select(EntryRow).where(EntryRow.game == game, EntryRow.origin == "master").order_by(col(EntryRow.at))
-        return [(entry.kind, entry.text) for entry in session.exec(wanted).all()]
-
-
-def orders(service: Service, game: str) -> list[str]:
-    with service.session() as session:
-        wanted = select(EntryRow.text).where(EntryRow.game == game, EntryRow.kind == "order").order_by(col(EntryRow.at))
-        return list(session.exec(wanted).all())
-
-
-def due(service: Service) -> list[timedelta]:
-    """How long from now the answers that are waited for may take."""
-    with service.session() as session:
-        rows = session.exec(select(DeadlineRow).where(DeadlineRow.state == "open")).all()
-        return [row.due_at - service.clock.now() for row in rows]
-
-
-def text_of(letter: Letter) -> str:
-    return one_line(letter.text)
-
-
-# ---- pause, resume
-
-
-def test_a_paused_game_waits_and_everybody_is_told_why(service: Service, game: str) -> None:
-    master.pause(service.desk, game, "Ann is in hospital.")
-    for letter in newest(service).values():
-        assert letter.subject.endswith("the game is paused") and "Ann is in hospital." in text_of(letter)
-    service.clock.pass_by(days=30)
-    assert sweep_deadlines(service.desk) == 0
-    answer = service.say("Ann", "open TSR 25")
-    assert answer is not None and service.outcomes()[-1] == "waits"
-    assert "paused the game: Ann is in hospital." in text_of(answer)
-    assert orders(service, game) == []
-    shown = service.say("Bob", "show position")
-    assert shown is not None and service.outcomes()[-1] == "shown"
-
-
-def test_a_game_that_goes_on_asks_anew_and_gives_the_whole_time(service: Service, game: str) -> None:
-    master.pause(service.desk, game)
-    service.clock.pass_by(days=30)
-    service.run()
-    before = len(service.letters("Ann"))
-    master.resume(service.desk, game, "Ann is well again.")
-    assert newest(service)["Bob"].subject.endswith("the game goes on")
-    mine = {letter.kind: text_of(letter) for letter in service.letters("Ann")[before:]}
-    assert set(mine) == {"notice", "turn"}
-    assert "Ann is well again." in mine["notice"]
-    assert due(service) == [timedelta(hours=24)]
-    service.say("Ann", "open TSR 25")
-    assert orders(service, game) == ["Ann: open TSR 25"]
-    assert entries(service, game) == [("pause", ""), ("resume", "Ann is well again.")]
-
-
-def test_a_game_that_is_paused_stays_so_when_orders_are_taken_back(service: Service, game: str) -> None:
-    service.say("Ann", "open TSR 25")
-    master.pause(service.desk, game)
-    undo(service.desk, game, 0)
-    assert row_of(service, game).status == "paused"
-    service.run()
-    before = len(service.letters("Ann"))
-    master.resume(service.desk, game)
-    service.run()
-    assert "turn" in [letter.kind for letter in service.letters("Ann")[before:]]
-    service.say("Ann", "open TSR 30")
-    assert orders(service, game) == ["Ann: open TSR 25", "Ann: open TSR 30"]
+    (tmp_path / "var").mkdir()
+    return Service.open(tmp_path / "var")
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "why"),
-    [("pause", "pause", "paused already"), ("", "resume", "not paused"), ("end", "pause", "is over"),
-     ("end", "end", "is over"), ("end", "resume", "is over")],
-)  # fmt: skip
-def test_what_cannot_be_done_is_said(service: Service, game: str, first: str, second: str, why: str) -> None:
-    if first:
-        getattr(master, first)(service.desk, game)
-    with pytest.raises(ValueError, match=why):
-        getattr(master, second)(service.desk, game)
-
-
-# ---- end
-
-
-def test_a_game_that_is_ended_has_standings_a_seed_and_a_record(service: Service, game: str) -> None:
-    service.say("Ann", "open TSR 25\nlimit 60")
-    service.say("Cat", "limit 50")
-    master.end(service.desk, game, "Two players have left.")
-    for letter in newest(service).values():
-        assert letter.kind == "over"
-        assert "The game master has ended it: Two players have left." in text_of(letter)
-        assert "STANDINGS, as of now" in letter.text and "FINAL" not in letter.text
-        assert '"a seed"' in letter.text
-    answer = service.say("Bob", "drop")
-    assert answer is not None and service.outcomes()[-1] == "game_over"
-    assert "Two players have left." in text_of(answer)
-    assert {status for *_, status in service.held(game)} <= {"lapsed", "used"}
-    service.clock.pass_by(days=30)
-    assert sweep_deadlines(service.desk) == 0
-    text = export_record(service.desk, game)
-    assert text is not None and "[Seed" in text and "[Ended" in text
-    assert len(read_record(text).orders) == 1
-    assert [found.fault for found in replay_all(service.desk.database, service.desk.games)] == [""]
-
-
-# ---- deadlines
-
-
-def test_another_time_to_answer_is_for_what_is_asked_now_too(service: Service, game: str) -> None:
-    service.clock.pass_by(hours=20)
-    master.set_deadline(service.desk, game, 72, reason="Holidays.")
-    assert due(service) == [timedelta(hours=72)]
-    assert all("72 hours" in text_of(letter) and "Holidays." in text_of(letter) for letter in newest(service).values())
-    service.say("Ann", "open TSR 25")
-    assert due(service) == [timedelta(hours=72)]
-
-
-def test_deadlines_at_a_time_of_day(service: Service, game: str) -> None:
-    master.set_deadline(service.desk, game, 24, "20:00 Europe/Zurich")
-    assert due(service) == [timedelta(hours=31)], "noon UTC is 13:00 there"
-    assert "20:00 Europe/Zurich" in text_of(newest(service)["Cat"])
-
-
-def test_deadlines_are_lifted(service: Service, game: str) -> None:
-    master.set_deadline(service.desk, game, None)
-    assert due(service) == []
-    service.clock.pass_by(days=300)
-    assert sweep_deadlines(service.desk) == 0
-    assert "lifted all deadlines" in text_of(newest(service)["Bob"])
-
-
-def test_what_is_asked_now_may_wait_until_a_moment(service: Service, game: str) -> None:
-    assert master.move_deadlines(service.desk, game, *wall.parse("2026-03-10 20:00 Europe/Zurich")) == 1
-    assert due(service) == [timedelta(days=9, hours=7)]
-    assert "until 2026-03-10 20:00 Europe/Zurich" in text_of(newest(service)["Ann"])
-    service.say("Ann", "open TSR 25")
-    assert due(service) == [timedelta(hours=24)], "the next answer has the usual time"
-
-
-# ---- words
-
-
-def test_the_game_master_writes_to_all(service: Service, game: str) -> None:
-    assert master.say(service.desk, game, "We meet in Bern.\nBring your shares.") == 3
-    for letter in newest(service).values():
-        assert "We meet in Bern." in letter.text and "Bring your shares." in letter.text
-    assert entries(service, game) == [("say", "We meet in Bern.\nBring your shares.")]
-    shown = service.say("Ann", "show orders")
-    assert shown is not None and "We meet in Bern." in text_of(shown)
-
-
-# ---- the commands
-
-
-def command(service: Service, *words: str) -> Result:
-    file = service.root / "railpost.toml"
-    settings = service.desk.settings
-    file.write_text(f'data = "{settings.data}"\ndatabase = "{settings.database_url}"\ndomain = "{settings.domain}"\n')
-    return CliRunner().invoke(cli.app, ["--config", str(file), *words])
-
-
-def test_the_commands_say_what_they_did(service: Service, game: str) -> None:
-    for words, said in (
-        (("pause", game, "--reason", "A  rest."), "is paused"),
-        (("resume", game), "goes on"),
-        (("deadline", game, "--hours", "48"), "48 hours"),
-        (("deadline", game, "--until", "2999-01-01 20:00"), "1 answer until 2999-01-01 20:00"),
-        (("say", game, "Hello."), "goes to 3 players"),
-        (("deadline", game, "--off"), "no deadlines"),
-        (("end", game), "has ended"),
-    ):
-        result = command(service, "game", *words)
-        assert (result.exit_code, said in result.output) == (0, True), (words, result.output)
-    log = command(service, "game", "log", game).output
-    assert "paused: A rest." in log and "48 hours" in log
-    assert "ended" in command(service, "game", "list").output
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
+    ("words", "said"),
     [
-        (("pause", "nothing-1"), "there is no game"),
-        (("resume", "1861-1"), "is not paused"),
-        (("deadline", "1861-1"), "say one of --hours, --until and --off"),
-        (("deadline", "1861-1", "--until", "tomorrow"), "is no moment, such as"),
-        (("deadline", "1861-1", "--until", "2020-01-01 20:00"), "is past"),
-        (("deadline", "1861-1", "--off", "--time", "20:00 UTC"), "--time goes with --hours"),
-        (("say", "1861-1", " "), "nothing to say"),
+        (["game", "show", "x"], "there are: 1861-1"),
+        (["game", "undo", "x", "0"], "there are: 1861-1"),
+        (["seat", "start", "x", "Ann"], "there are: 1861-1"),
+        (["seat", "revoke", "x", "Ann"], "there are: 1861-1"),
+        (["seat", "give", "x", "Ann", "Dan <dan@example.org>"], "there are: 1861-1"),
+        (["mail", "list", "--game", "x"], "there are: 1861-1"),
+        (["outbox", "list", "--game", "x"], "there are: 1861-1"),
+        (["seat", "start", "1861-1", "Zed"], "no player 'Zed' in 1861-1; there are: "),
+        (["seat", "address", "1861-1", "Zed", "zed@example.org"], "no player 'Zed' in 1861-1; there are: "),
+        (["seat", "alias", "1861-1", "ann"], "no player 'ann' in 1861-1; there are: "),
+        (["seat", "start", "1861-1", "Ann"], "mail to Ann in 1861-1 was not stopped"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(service: Service, game: str, words: tuple[str, ...], why: str) -> None:
-    result = command(service, "game", *(game if word == "1861-1" else word for word in words))
-    assert result.exit_code in (1, 2)
-    assert why in one_line(result.output), result.output
+def test_what_is_not_there_is_answered_with_what_there_is(shell: Shell, words: list[str], said: str) -> None:
+    shell("game", "new", "1861", *SEATS)
+    assert said in shell(*words, status=1)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["mail", "list", "--outcome", "aplied"], "there are: waiting, applied, "),
+        (["outbox", "list", "--state", "lost"], "there are: queued, sent, failed, kept"),
+        (["backup", "nowhere/copy.db"], "nowhere: no such folder"),
+        (["check", "orders.txt", "--game", "1861-1", "--at", "9"], "1861-1 has no decision 9: it has 1 to 1"),
+    ],
+)
+def test_a_word_that_means_nothing_is_not_an_empty_list(shell: Shell, words: list[str], said: str) -> None:
+    shell("game", "new", "1861", *SEATS)
+    assert said in shell(*words, status=2)
+
+
+@pytest.mark.fault(66)
+def test_the_service_plays_no_seat(shell: Shell) -> None:
+    own = ["Railpost@railpost.example", "railpost+x@railpost.example", "railpost-bounces+1@railpost.example"]
+    for address in own:
+        seats = ["--seat", "Ann <ann@example.org>", "--seat", "Bob <bob@example.org>", "--seat", f"Cat <{address}>"]
+        assert "of the service itself" in shell("game", "new", "1861", *seats, status=2)
+    shell("game", "new", "1861", *SEATS)
+    assert "of the service itself" in shell("seat", "address", "1861-1", "Ann", own[0], "--at-once", status=2)
+    assert "of the service itself" in shell("seat", "give", "1861-1", "Ann", f"Dan <{own[1]}>", status=2)
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("ann@example.org", "is an address of the player already"),
+        ("seven@other.example", "would be one alias too many (setting `most_aliases`)"),
+        ("me@railpost.example", "is an address of the service's own domain"),
+    ],
+)
+def test_why_an_address_is_no_alias_is_said_in_words(shell: Shell, address: str, said: str) -> None:
+    shell("game", "new", "1861", *SEATS)
+    for number in range(5):
+        shell("seat", "alias", "1861-1", "Ann", f"a{number}@other.example")
+    assert f"{address} {said}" in shell("seat", "alias", "1861-1", "Ann", address, status=1)
+
+
+def test_the_position_tells_the_question_of_its_moment_in_words_and_no_address(shell: Shell, service: Service) -> None:
+    game = service.game()
+    service.say("Ann", "open TSR 20")
+    then, now = shell("game", "show", game, "--at", "1"), shell("game", "show", game)
+    assert "Ann: TSR is on offer from R20" in then
+    assert "Bob: Ann has bid R20 on TSR" not in then
+    assert "Bob: Ann has bid R20 on TSR" in now
+    assert "Ann: TSR is on offer" not in now
+    for shown in (then, now):
+        assert "@" not in shown
+        assert "auction." not in shown
+
+
+def test_until_when_an_answer_is_due_is_shown(shell: Shell) -> None:
+    shell("game", "new", "1861", *SEATS, "--deadline-hours", "72")
+    service = Service.open(shell.folder / "var")
+    with service.desk.database.transaction() as session:
+        due = session.exec(select(DeadlineRow)).one()
+        player, moment = due.player, f"{due.due_at:%Y-%m-%d %H:%M}"
+        due.state = "overdue"
+    assert f"(until {moment} late, UTC)" in shell("game", "show", "1861-1")
+    (line,) = [one for one in shell("seat", "list", "1861-1").splitlines() if f" {player} " in one]
+    assert f"{moment} late" in line
+
+
+def test_a_mail_that_came_too_late_or_from_nowhere_is_found_and_explained(shell: Shell, service: Service) -> None:
+    game = service.game()
+    old = service.letters("Ann")[-1].reply_to
+    service.say("Ann", "open TSR 20")
+    service.send(mail("pass", sender="ann@players.example", to=old), old)
+    service.send(mail("open TSR 20", sender="Ann.At.Work@office.example"))
+    service.run()
+    late = shell("mail", "show", "2")
+    assert "outcome: stale" in late
+    assert re.search(r"received \S+ \S+, decided \S+ \S+ UTC", late)
+    assert f"to Ann's address for decision 1 of {game}, of " in late
+    lines = shell("mail", "list", "--from", "ann.at.work").splitlines()
+    assert len(lines) == 2
+    assert "ann.at.work@office.example" in lines[1]
+    assert "unknown_sender" in lines[1]
+
+
+def test_who_confirmed_a_mail_from_elsewhere_is_shown(shell: Shell, service: Service) -> None:
+    service.game()
+    to = service.address("Ann")
+    for order in ("open TSR 20", "open TSR 25"):
+        service.send(mail(order, sender="eve@elsewhere.example", to=to), to)
+    service.run()
+    assert "asked whether it is his" in (shown := shell("mail", "show", "1"))
+    assert "UTC: open\n" in shown
+    first, second = [letter.reply_to for letter in service.letters("Ann")][-2:]
+    service.say("Ann", "yes", to=first)
+    service.say("Ann", "no", to=second)
+    assert "UTC: confirmed by mail 3\n" in shell("mail", "show", "1")
+    assert "order 1 of 1861-1: Ann: open TSR 20" in shell("mail", "show", "1")
+    assert "UTC: refused\n" in shell("mail", "show", "2")
+
+
+def test_what_is_shown_to_a_table_has_no_secret_in_it(shell: Shell, service: Service) -> None:
+    service.game()
+    service.say("Ann", "open TSR 20")
+    with service.desk.database.reading() as session:
+        secrets = [row.token for row in session.exec(select(SeatToken)).all()]
+    shown = shell("mail", "show", "1") + "".join(shell("outbox", "show", str(n)) for n in range(1, 6))
+    assert "open TSR 20" in shown
+    assert not [secret for secret in secrets if secret in shown.lower()]
+    assert [secret for secret in secrets if secret in shell("mail", "show", "1", "--raw").lower()]
+
+
+def test_orders_are_tried_on_an_earlier_decision_of_a_running_game(shell: Shell, service: Service) -> None:
+    game = service.game()
+    service.say("Ann", "open TSR 20")
+    orders = shell.write("orders.txt", "open TSR 25")
+    assert "opened TSR at R25" in shell("check", orders, "--game", game, "--at", "1")
+    shell("check", orders, "--game", game, status=1)
+    assert "decision 2, 1 order\n" in shell("game", "show", game)
+
+
+def test_the_record_of_a_game_under_way_is_not_called_illegal(shell: Shell) -> None:
+    """Its seed is sealed: what was drawn from it cannot be drawn again, and that is all that can be said."""
+    shell("game", "new", "1861", *SEATS)
+    record = shell.write("record.txt", shell("game", "export", "1861-1"))
+    for words in (["record", "verify", record], ["record", "show", record], ["check", record, "--record", record]):
+        output = shell(*words, status=2)
+        assert "the seed of 1861-1 is sealed until the game is over" in output
+        assert "illegal" not in output
+    shell("record", "verify", "--database")
+
+
+def test_the_demo_waits_for_its_first_mails_however_slowly_they_go(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = MaildirOutlet.send
+
+    def slowly(outlet: MaildirOutlet, mail: Outgoing) -> None:
+        time.sleep(0.3)
+        send(outlet, mail)
+
+    def seen(show: Any, *_: object) -> str:
+        for robot in show.robots.values():
+            robot.read_mail()
+        return f"mails that came: {[robot.got for robot in show.robots.values()]}"
+
+    monkeypatch.setattr(MaildirOutlet, "send", slowly)
+    monkeypatch.setattr(demo._Show, "_one_mail", seen)
+    output = shell("demo", "--folder", "games", status=1)
+    assert sorted(output.partition("mails that came: ")[2][1:8].split(", ")) == ["1", "1", "2"]

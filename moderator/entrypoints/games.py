@@ -41,6 +41,19 @@ def desk_of(context: typer.Context) -> Desk:
     return desk
 
 
+@contextmanager
+def _mastering(context: typer.Context, name: str) -> Iterator[Desk]:
+    """The desk, for something done to the game ``name``; what cannot be done is said in one sentence."""
+    desk = desk_of(context)
+    with desk.database.reading() as session:
+        if session.get(GameRow, name) is None:
+            no_game(desk, name)
+    try:
+        yield desk
+    except ValueError as error:
+        fail(str(error), Status.NO)
+
+
 @app.command("new")
 def new(
     context: typer.Context,
@@ -145,14 +158,8 @@ def undo_orders(
 
     `railpost game log` numbers the orders: to take back order 26 and all after it, 25 stay.
     """
-    desk = desk_of(context)
-    with desk.database.reading() as session:
-        if session.get(GameRow, name) is None:
-            no_game(desk, name)
-    try:
-        count = undo(desk, name, number, " ".join(why.split()))
-    except ValueError as error:
-        fail(str(error), Status.NO)
+    with _mastering(context, name) as desk:
+        count = undo(desk, name, number, one_line(why))
     orders = "1 order" if count == 1 else f"{count} orders"
     out.print(f"{orders} taken back; {name} is at order {number}", markup=False)
 
@@ -164,14 +171,8 @@ def adopt_position(context: typer.Context, name: GameName) -> None:
     A game waits when a new version of the program comes to another position than was told (`railpost health`). The
     position that was told is written into the game's log, whole: a replay begins there from then on. Everybody is told.
     """
-    desk = desk_of(context)
-    with desk.database.reading() as session:
-        if session.get(GameRow, name) is None:
-            no_game(desk, name)
-    try:
+    with _mastering(context, name) as desk:
         found = adopt(desk, name)
-    except ValueError as error:
-        fail(str(error), Status.NO)
     for line in found["differences"]:
         out.print(f"stands as it was told: {line}", markup=False)
     out.print(f"{name} goes on from the position that was told, after order {found['orders']}", markup=False)
@@ -284,19 +285,6 @@ def say(
     with _mastering(context, name) as desk:
         count = master.say(desk, name, text.strip())
         out.print(f"{name}: goes to {count} player{'' if count == 1 else 's'}", markup=False)
-
-
-@contextmanager
-def _mastering(context: typer.Context, name: str) -> Iterator[Desk]:
-    """The desk, for something done to the game ``name``; what cannot be done is said in one sentence."""
-    desk = desk_of(context)
-    with desk.database.reading() as session:
-        if session.get(GameRow, name) is None:
-            no_game(desk, name)
-    try:
-        yield desk
-    except ValueError as error:
-        fail(str(error), Status.NO)
 
 
 def one_line(text: str) -> str:
