@@ -247,3 +247,21 @@ def test_what_an_older_program_kept_is_bound_when_it_is_next_looked_at(table: Ta
     assert table.log(game)[-1] == "Cat: bid 25 on P"
     assert [status for *_, status in table.held(game)] == ["lapsed", "used", "waiting"]
     assert ("Bob", "held.lapsed", ["ahead.unknown"]) in told(table)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "left"),
+    [
+        ("bid 20 on P", "limit 40 on P", ["Cat: bid 20 on P", "Cat: limit 40 on P"]),
+        ("limit 40 on P", "bid 20 on P", ["Cat: limit 40 on P", "Cat: bid 20 on P"]),
+        ("drop P", "limit 40 on P", ["Cat: limit 40 on P"]),
+        ("limit 40 on P", "drop P", ["Cat: drop P"]),
+        ("bid 20 on P", "drop P", ["Cat: drop P"]),
+    ],
+)
+def test_what_goes_together_for_one_lot_and_what_takes_the_place_of_what(
+    table: Table, game: str, first: str, second: str, left: list[str]
+) -> None:
+    table.say("Cat", first)
+    table.say("Cat", second)
+    assert [text for _, text, status in table.held(game) if status == "waiting"] == left

@@ -65,7 +65,7 @@ def test_orders_that_come_too_late_are_not_blamed_on_another_line(service: Servi
 
 
 def test_a_welcome_says_how_to_ask_for_help_and_where_rulings_are_told(service: Service, game: str) -> None:
-    for player, begins in (("Ann", "You are on turn"), ("Bob", "Ann begins; you get a mail when it is your turn")):
+    for player, begins in (("Ann", "It is your turn: your first"), ("Bob", "Ann begins; you get a mail when it is your turn")):
         welcome = next(letter for letter in service.letters(player) if letter.kind == "welcome")
         for needed in (begins, "A reply that says `help`", "docs/rulings.md", "ask the game master"):
             assert needed in plain(welcome)
@@ -149,23 +149,31 @@ def test_orders_of_several_lines_are_withdrawn_as_one_would_write_them(service: 
 
 def test_check_does_not_say_that_something_is_kept(service: Service, game: str) -> None:
     said = answer(service, "Bob", "check\nbid 30 on TSR")
-    assert "would be kept until Bob is asked" in said and "would be kept until it is asked for" in said
-    assert "are kept" not in said
+    assert "Would be kept for the auction of TSR: `Bob: bid 30 on TSR`." in said
+    assert "Kept for" not in said
     said = answer(service, "Bob", "check\nlimit 60 on TSR")
     assert "A standing bid up to R60 on TSR would be kept" in said
 
 
 def test_a_standing_bid_is_told_in_money_and_what_it_does(service: Service, game: str) -> None:
     said = answer(service, "Bob", "limit 60 on TSR")
-    assert "A standing bid up to R60 on TSR is kept: it raises for you when you are outbid." in said
+    assert "A standing bid up to R60 on TSR is kept until TSR is sold: it raises for you when you are outbid." in said
 
 
 def test_orders_given_ahead_that_lapse_say_which_and_why(service: Service, game: str) -> None:
     service.say("Bob", "bid 30 on TSR\ndrop")
     service.say("Ann", "open TSR 40")
-    letter = next(one for one in service.letters("Bob") if "given ahead" in one.subject)
-    assert letter.subject == f"[{game}] orders you had given ahead: lapsed"
-    assert "did not fit any more: `Bob: bid 30 on TSR; drop`. A bid must be at least R45 now" in plain(letter)
+    letter = service.letters("Bob")[-1]  # he is asked what he had answered ahead
+    assert letter.kind == "turn"
+    assert "you gave ahead, `Bob: bid 30 on TSR; drop`, have lapsed. A bid must be at least R45 now" in plain(letter)
+
+
+def test_orders_given_ahead_that_are_carried_out_are_told_in_a_mail_of_their_own(service: Service, game: str) -> None:
+    service.say("Bob", "bid 45")
+    service.say("Ann", "open TSR 40")
+    letter = service.letters("Bob")[-1]
+    assert letter.subject == f"[{game}] orders you had given ahead: carried out"
+    assert "Carried out, as you ordered ahead: `Bob: bid 45 on TSR`." in plain(letter)
 
 
 def test_an_order_of_a_company_is_not_kept_for_a_player_who_can_never_be_asked_for_it(

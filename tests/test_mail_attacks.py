@@ -233,12 +233,12 @@ def test_an_answer_in_somebodys_turn_takes_ones_own_turn_not_away(table: Table) 
 
 @EACH
 def test_a_bid_takes_the_turn_after_it_not_away(table: Table) -> None:
-    table.say("Ann", "Ann: open P 10\nAnn: pass")
+    table.say("Ann", "Ann: open P 10\nAnn: buy X")
     table.say("Bob", "bid 15")
     table.say("Cat", "drop")
     table.say("Ann", "pass")  # leaves the auction
     assert table.log(TOY)[-1] == "Ann: drop"
-    assert table.held(TOY)[-1] == ("Ann", "Ann: pass", "waiting")
+    assert table.held(TOY)[-1] == ("Ann", "Ann: buy X", "lapsed"), "with the stock round, and not before it"
 
 
 @EACH

@@ -41,7 +41,7 @@ class Block:
     def replaces(self, held: Held) -> bool:
         """Whether ``held``, of the same player, no longer stands: something was given for the same purpose. An answer
         to a question takes nothing away from a turn that waits."""
-        if any(new.purpose == held.purpose for new in self.held):
+        if any(new.excludes(held) for new in self.held):
             return True
         old = held.orders[0]
         return held.kind == "turn" and any(
@@ -257,8 +257,7 @@ class _Player:
     def _hold(self, actor: str, given: OrderLine, occasion: Occasion, order: o.Order) -> None:
         held = self._new("limit" if isinstance(order, o.Limit) else "consent", actor, (order,), occasion)
         held = replace(held, lines=(self._add(given, "held", order),))
-        earlier = [h for h in self.block.held if (h.kind, h.purpose) == (held.kind, held.purpose)]
-        for one in earlier:  # of one mail the last word counts
+        for one in [h for h in self.block.held if held.excludes(h)]:  # of one mail the last word counts
             self.block.held.remove(one)
             for place in one.lines:
                 self.block.lines[place] = replace(self.block.lines[place], verdict="lapsed")

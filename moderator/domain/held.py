@@ -42,11 +42,16 @@ class Held:
 
     @property
     def purpose(self) -> object:
-        """What a later order takes the place of, if its purpose is the same."""
+        """Equal for orders that answer the same thing."""
         order = self.orders[0]
         if isinstance(order, o.Agree | o.Refuse):
             return self.actor, order.subject
         return self.actor, self.occasion
+
+    def excludes(self, earlier: Held) -> bool:
+        """True if an ``earlier`` one no longer stands beside it. A bid and a limit for the same lot go together."""
+        leaves = any(isinstance(one.orders[0], o.Drop) for one in (self, earlier))
+        return self.purpose == earlier.purpose and (self.kind == earlier.kind or leaves)
 
 
 @dataclass(frozen=True, slots=True)
