@@ -94,7 +94,8 @@ class Database:
 
     @staticmethod
     def afterwards(session: Session, act: Callable[[], None]) -> None:
-        """Have ``act`` called outside the transaction of ``session``, once it is committed; never if it is rolled back."""
+        """Have ``act`` called outside the transaction of ``session``, once it is committed; never if it is rolled
+        back."""
         session.info[_AFTERWARDS].append(act)
 
     @contextmanager
