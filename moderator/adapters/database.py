@@ -124,7 +124,7 @@ def writes(session: Session) -> bool:
 
 
 def inserting(session: Session) -> Any:
-    """The ``insert`` construct of the session's database, which can say what to do on a conflict with an existing row."""
+    """The ``insert`` of the session's database, which can say what to do on a conflict with an existing row."""
     return postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
 
 

@@ -304,7 +304,7 @@ def _parts(items: list[int], size: int) -> Iterator[list[int]]:
 
 
 def _groups(uids: list[int], about: Mapping[int, _About], largest: int) -> Iterator[list[int]]:
-    """Groups of messages to fetch at once, in their order: few messages, few bytes, and a message over the limit alone."""
+    """Groups of messages to fetch at once, in their order: few messages, few bytes, and one over the limit alone."""
     group: list[int] = []
     together = 0
     for uid in uids:

@@ -1,4 +1,4 @@
-"""A count of seconds that nobody can set: since the machine started, including its sleep where the system can count it."""
+"""A count of seconds that nobody can set: since the machine started, with its sleep if the system can count it."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Server:
 
 @dataclass(slots=True)
 class Backoff:
-    """Increasing pauses before a server that is away is tried again: ``first`` seconds, then twice as long each time."""
+    """Growing pauses before a server that is away is tried again: ``first`` seconds, then twice as long each time."""
 
     first: float = 0.5
     now: Callable[[], float] = time.monotonic

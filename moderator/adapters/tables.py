@@ -1,5 +1,5 @@
 """The tables. Rows of ``mail``, ``entry`` and ``outbox`` are never deleted: they are the memory of the service. The
-bodies of mails are emptied after a time (``operation/retention.py``). Rows of ``snapshot`` can all be deleted: they
+contents of mails are emptied after a time (``operation/retention.py``). Rows of ``snapshot`` can all be deleted: they
 only save time, and follow from those of ``entry``.
 
 Moments are UTC. A worker claims work by writing a lease into its row, so that two services on one database share it.

@@ -16,7 +16,7 @@ Origin: TypeAlias = Literal["mail", "held", "limit", "consent", "silence"]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An order that was accepted: the player who gave it, its origin, the kind of round, and the events that followed."""
+    """An order that was accepted: its player, its origin, the kind of round, and the events that followed."""
 
     order: Order
     player: str

@@ -1,4 +1,4 @@
-"""The small protocols that the service needs from outside. Adapters implement them: folders, IMAP and SMTP, the clock."""
+"""The protocols that the service needs from outside. Adapters implement them: folders, IMAP and SMTP, the clock."""
 
 from __future__ import annotations
 

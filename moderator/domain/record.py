@@ -287,7 +287,7 @@ def read_standings(text: str) -> tuple[tuple[str, int], ...] | None:
 
 
 def renamed(record: Record, names: Mapping[str, str]) -> Record:
-    """The record with other names for its players, as someone may ask for after a game. The lots drawn stay the same."""
+    """The record with other names for its players, as someone may ask for after a game. The lots stay as drawn."""
     players = tuple(names.get(player, player) for player in record.setup.players)
     priority = record.setup.priority
     setup = replace(record.setup, players=players, priority=names.get(priority, priority) if priority else priority)

@@ -89,7 +89,7 @@ def take_effect(desk: Desk, session: Session, seat: SeatRow, address: str) -> No
 
 
 def sweep_pending(desk: Desk) -> int:
-    """Carry out changes that have waited long enough, and close confirmations that have lapsed. Returns their number."""
+    """Carry out changes that have waited long enough, and close lapsed confirmations. Returns their number."""
     now = desk.clock.now()
     due = (
         select(PendingRow)

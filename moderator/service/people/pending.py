@@ -76,7 +76,7 @@ def write(
     desk: Desk, session: Session, seat: SeatRow, key: str, facts: Mapping[str, object], *,
     mail: MailRow | None = None, reply_to: str = "", to: str = "",
 ) -> None:  # fmt: skip
-    """Write a few fixed sentences to the address of record, or ``to`` another one, which learns nothing about the seat."""
+    """Write a few fixed sentences to the address of record, or ``to`` another one, which learns nothing of the seat."""
     game = session.get(GameRow, seat.game)
     assert game is not None
     seats = seats_of(session, game.id)

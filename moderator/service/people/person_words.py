@@ -38,7 +38,7 @@ def request_of(word: Word) -> Request | None:
 def said(
     desk: Desk, session: Session, seat: SeatRow, word: Word, origin: Origin, mail: MailRow | None, *, trial: bool
 ) -> Note:
-    """Do what ``word`` says; what is told of it. In a ``trial`` nothing is done."""
+    """Obey ``word``. Returns the note that is told of it. In a ``trial`` nothing is done."""
     if trial:
         return "identity.trial", {"word": word.kind}
     match word.kind:

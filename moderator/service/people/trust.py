@@ -26,7 +26,7 @@ says one of his and there is no proof where that is asked for, or proof of the c
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The origin of a text, as one seat sees it, and the evidence that this gives. Without evidence it may do nothing."""
+    """The origin of a text, as one seat sees it, and the evidence that it gives. Without evidence it may do nothing."""
 
     sender: str = ""
     evidence: Evidence = "none"
@@ -92,7 +92,7 @@ def answer_of(
 
 
 def _proved_before(session: Session, address: str) -> bool:
-    """True if our mail server ever had proof of a player's address: in that case a later mail without it is suspicious."""
+    """True if our mail server ever had proof of a player's address: then a later mail without it is suspicious."""
     return recall(session, proof_of(address)) is not None
 
 
