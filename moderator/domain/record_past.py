@@ -22,7 +22,7 @@ _STRETCH: Final = re.compile(r"(\d{1,6})(?: after order (\d{1,6}))?")
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """How the past of a game was told. ``rules``: (orders before it, version) of each stretch, the first after no
+    """The past of a game, as it was told. ``rules``: (orders before it, version) of each stretch, the first after no
     order. ``digests``: number of an order -> the beginning of the digest of the position after it, of form ``form``, as
     far as they are known. ``adopted``: number of orders -> the position after them, as it was told."""
 
