@@ -102,8 +102,8 @@ def whole_characters(text: str) -> bool:
 
 
 def _depth(text: str) -> tuple[int, int]:
-    """How deep lists and objects stand within each other, and the line where they are deepest. The search ends with the
-    first that is too deep."""
+    """The deepest nesting of lists and objects, and the line where it is. The search ends with the first that is too
+    deep."""
     depth = deepest = place = 0
     for token in _TOKEN.finditer(text):
         mark = token[0]

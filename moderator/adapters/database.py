@@ -1,4 +1,5 @@
-"""The database: opened, brought up to date, and used in transactions that hold completely or not at all."""
+"""The database. Opens it, brings it up to date, and uses it in transactions that are committed as a whole or not at
+all."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ _UPGRADE = 18_441_861
 """Names the lock under which a PostgreSQL database is brought up to date."""
 _POSTGRESQL = {
     "connect_timeout": 10,
-    # A machine that is gone without a word holds nothing for long, and nobody waits for ever.
+    # A machine that disappears releases its locks soon, and no transaction waits for ever.
     "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3,
     "options": f"-c lock_timeout={3 * _WAIT_MS} -c timezone=UTC",
 }  # fmt: skip
@@ -54,14 +55,14 @@ class Database:
         self._reading = self.engine.execution_options(**once) if postgresql else self.engine
 
     def up_to_date(self) -> bool:
-        """Whether the tables are those of this program. Changes nothing."""
+        """True if the tables are those of this version of the program. Changes nothing."""
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS))
         with self.engine.connect() as connection:
             return _revision(connection) == ScriptDirectory.from_config(config).get_current_head()
 
     def upgrade(self) -> None:
-        """Bring the tables up to date; a database that is newer than this program is refused with ``ValueError``."""
+        """Bring the tables up to date. Raises ``ValueError`` if the database is newer than this program."""
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS))
         known = ScriptDirectory.from_config(config)
@@ -82,8 +83,8 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Session]:
-        """All that is done in it is written together at its end, or nothing of it. Where only one can write at a time
-        the threads of a process stand in line here: in the database they would only look again from time to time."""
+        """A session that writes; its changes are committed together at its end, or none of them. Where the database
+        admits one writer at a time, the threads of a process queue here: in the database they would only poll."""
         later: list[Callable[[], None]] = []
         with self._one_writer, Session(self._writing, expire_on_commit=False) as session, session.begin():
             session.info[_AFTERWARDS] = later
@@ -93,18 +94,19 @@ class Database:
 
     @staticmethod
     def afterwards(session: Session, act: Callable[[], None]) -> None:
-        """Have ``act`` done once the transaction of ``session`` is committed, outside of it; never if it is not."""
+        """Have ``act`` called outside the transaction of ``session``, once it is committed; never if it is rolled
+        back."""
         session.info[_AFTERWARDS].append(act)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """For questions only; all of them are answered as of one moment."""
+        """A session that only reads. All its queries see the database as of one moment."""
         with Session(self._reading, expire_on_commit=False) as session:
             yield session
 
     def give_back(self, pages: int) -> None:
-        """Make a file of SQLite shorter by at most so many of its free pages. One that was made without ``auto_vacuum``
-        stays as long as it is, and uses them again; so does PostgreSQL."""
+        """Shrink a SQLite file by at most ``pages`` of its free pages. A file made without ``auto_vacuum`` keeps its
+        size and uses its free pages again; so does PostgreSQL."""
         if self.engine.dialect.name == "postgresql":
             return
         with self._one_writer, closing(self.engine.raw_connection()) as borrowed:
@@ -122,7 +124,7 @@ def writes(session: Session) -> bool:
 
 
 def inserting(session: Session) -> Any:
-    """The ``insert`` with which ``session`` can say what happens where there is such a row already."""
+    """The ``insert`` of the session's database, which can say what to do on a conflict with an existing row."""
     return postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
 
 
@@ -133,8 +135,9 @@ _READ_ONLY = "25006"
 
 
 def _give_up_what_was_opened_in_vain(context: ExceptionContext) -> None:
-    """A connection that was opened while the database could only be read stays so for ever: the next transaction
-    gets a new one. With either database that is an ``OperationalError``, which is no fault of whatever was tried."""
+    """Drop a connection that was opened while the database was read-only: it stays read-only, so the next transaction
+    gets a new one. Both databases report this as an ``OperationalError``, which is not the fault of the statement that
+    was tried."""
     error = context.original_exception
     if str(getattr(error, "sqlite_errorname", "")).startswith(_OPENED_IN_VAIN):
         context.is_disconnect = True
@@ -160,7 +163,7 @@ def _configure_postgresql(engine: Engine) -> None:
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:
-        # Its texts cannot hold a NUL, and mails may: no mail is lost for that.
+        # PostgreSQL's texts cannot hold a NUL, but mails can; no mail must be lost for that.
         connection.adapters.register_dumper(str, WithoutNul)
         connection.adapters.register_dumper(str, UnknownWithoutNul)
 
@@ -177,7 +180,7 @@ def _configure_sqlite(engine: Engine) -> None:
     def connected(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # the driver's own BEGIN comes too late to lock for writing
         cursor = connection.cursor()
-        if cursor.execute("PRAGMA page_count").fetchone()[0] == 0:  # later it says nothing, and waits for who writes
+        if cursor.execute("PRAGMA page_count").fetchone()[0] == 0:  # later it does nothing, and waits for the writer
             cursor.execute("PRAGMA auto_vacuum=INCREMENTAL")
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")
@@ -187,7 +190,7 @@ def _configure_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Any) -> None:
-        # A transaction that will write takes the lock when it begins: two that read first cannot both go on.
+        # A writing transaction takes the lock when it begins: of two that read first, only one could go on.
         writes = connection.get_execution_options().get(_WRITES, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

@@ -1,4 +1,4 @@
-"""DKIM signatures by the service itself (RFC 6376), where no mail server makes them."""
+"""DKIM signatures made by the service itself (RFC 6376), for when no mail server makes them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class BadKey(OSError):
 
 
 class SignedForm:
-    """A mail's form on the wire with a signature on top. ``BadKey`` or another ``OSError``: the key cannot be used."""
+    """Builds a mail's form on the wire with a signature on top. ``BadKey`` or another ``OSError``: the key cannot be
+    used."""
 
     def __init__(self, selector: str, domain: str, key_file: Path) -> None:
         self._selector, self._domain = selector.encode(), domain.encode()

@@ -1,4 +1,4 @@
-"""Files that hold secrets: nobody but the service's own user may read them, whatever the umask is."""
+"""Files that hold secrets. Only the service's own user may read them, whatever the umask is."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _OTHERS: Final = 0o077
 
 
 def make_private(path: Path) -> None:
-    """Make ``path`` as an empty file of mode 0600 if it is not there. An existing file keeps its mode."""
+    """Create ``path`` as an empty file of mode 0600 if it does not exist. An existing file keeps its mode."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
 
 
 def is_open_to_others(path: Path) -> bool:
-    """True if anybody but its owner has any right to ``path``; False for a file that is not there."""
+    """True if anybody but its owner has any right to ``path``; False if the file does not exist."""
     try:
         return bool(path.stat().st_mode & _OTHERS)
     except FileNotFoundError:

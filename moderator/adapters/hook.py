@@ -1,4 +1,4 @@
-"""Tells the operator through a program of his own: what it is told stands on its standard input."""
+"""Alerts the operator through a program of his own, which gets the text on its standard input."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from contextlib import suppress
 
 
 class CommandHook:
-    """``command`` is split as a shell would and run without one, for at most ``seconds``."""
+    """Runs ``command``, split as a shell would split it but without a shell, for at most ``seconds``."""
 
     def __init__(self, command: str, seconds: float) -> None:
         self._words, self._seconds = shlex.split(command), seconds
 
     def __call__(self, text: str) -> str:
-        """Run it; why that did not work, in one line, or nothing."""
+        """Run the command. Returns the reason for a failure in one line, or an empty string."""
         try:
             running = subprocess.Popen(
                 self._words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
@@ -36,7 +36,7 @@ class CommandHook:
 
 
 def _end(running: subprocess.Popen[bytes]) -> None:
-    """With everything that it has started itself."""
+    """Kill the program and all processes that it has started."""
     with suppress(ProcessLookupError):
         os.killpg(running.pid, signal.SIGKILL)
     running.wait()

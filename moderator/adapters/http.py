@@ -1,11 +1,11 @@
-"""A small HTTP server for one thing that mail cannot do: to stop mail with one click (RFC 8058). Health and figures
-besides, for whoever watches the service.
+"""A small HTTP server for one thing that mail cannot do: stopping mail with one click (RFC 8058). It also serves health
+and figures to whatever monitors the service.
 
-It speaks plain HTTP to a proxy before it, which has TLS and an address in the world. Nothing follows from a GET.
+It speaks plain HTTP to a proxy in front of it, which has TLS and a public address. A GET changes nothing.
 
 One thread reads all connections, so that a client that is slow or silent costs a few kilobytes and no thread. A request
-must be there, whole, within seconds; when too many are not, the oldest of them is dropped for the newest. Only whole
-requests are answered, by a few threads, for answers come from the database.
+must be complete within seconds; if too many are incomplete, the oldest is dropped for the newest. Only complete
+requests are answered, by a few threads, because answers come from the database.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _END: Final = b"\r\n\r\n"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """``body`` in UTF-8."""
+    """An HTTP answer; ``body`` is sent in UTF-8."""
 
     status: int
     kind: str
@@ -58,8 +58,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What is served. ``ask`` makes the page for a GET of an unsubscribe address, and ``stop`` does what a POST to it
-    asks for."""
+    """The functions that answer requests. ``ask`` makes the page for a GET of an unsubscribe address; ``stop`` carries
+    out a POST to it."""
 
     ask: Callable[[str], Answer]
     stop: Callable[[str], Answer]
@@ -138,14 +138,15 @@ class HttpServer:
                 await writer.wait_closed()
 
     def _make_room(self) -> None:
-        """Drop the oldest connection whose request is still to come; if all are being answered, the oldest."""
+        """Drop the oldest connection whose request is still incomplete; if all are being answered, the oldest."""
         if len(self._open) >= _MOST_OPEN:
             oldest = next((writer for writer, reading in self._open.items() if reading), next(iter(self._open)))
             self._open.pop(oldest)
             oldest.transport.abort()
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> str:
-        """Read a request and answer it; its method. Addresses of requests are secrets of seats: they are in no log."""
+        """Read a request and answer it. Returns its method only: the paths of requests are secrets of seats, and are
+        not logged."""
         method = "?"
         try:
             async with asyncio.timeout(_READ_SECONDS):
@@ -164,7 +165,7 @@ class HttpServer:
         return method
 
     async def _answer(self, request: _Request) -> Answer:
-        """The answer, made in one of the few threads that there are for it."""
+        """The answer, made in one of the few threads reserved for it."""
         make = _made(self._site, request)
         if not self._places.acquire(blocking=False):
             return _NOT_NOW
@@ -179,7 +180,7 @@ class HttpServer:
                 return await asyncio.wrap_future(work)
         except TimeoutError:
             log.warning("http: an answer took longer than %g s", _ANSWER_SECONDS)
-        except Exception:  # the database is away: whoever asked may ask again
+        except Exception:  # the database is away: the client may ask again
             log.exception("a request could not be answered")
         return _NOT_NOW
 
@@ -188,7 +189,7 @@ _NOT_NOW: Final = Answer(503, "text/plain", "not now\n")
 
 
 def _made(site: Site, request: _Request) -> Callable[[], Answer]:
-    """The function that answers a request. ``_Refused`` if there is none."""
+    """The function that answers a request. Raises ``_Refused`` if there is none."""
     found = _PATH.fullmatch(request.path)
     if request.method not in _METHODS:
         raise _Refused(HTTPStatus.METHOD_NOT_ALLOWED)
@@ -206,8 +207,8 @@ def _made(site: Site, request: _Request) -> Callable[[], Answer]:
 
 
 async def _read(reader: asyncio.StreamReader) -> _Request:
-    """A whole request; its body is read and says nothing, for that it is a POST says everything. ``_Refused`` for one
-    that is too large or no request."""
+    """Read a whole request. Its body is read and ignored: a POST says everything by being one. Raises ``_Refused`` if
+    it is too large or not a request."""
     try:
         first, *lines = (await reader.readuntil(_END)).removesuffix(_END).split(b"\r\n")
     except asyncio.LimitOverrunError as error:

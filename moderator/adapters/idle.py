@@ -1,4 +1,4 @@
-"""Told by the IMAP server when mail comes (IDLE, RFC 2177): a hint to look now. Looking from time to time goes on."""
+"""Watches for new mail on the IMAP server (IDLE, RFC 2177). It is a hint to look now; regular polling goes on."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _LASTED = 60.0
 class IdleWatcher:
     """Watches ``folder`` over a connection of its own and calls ``wake`` when something happens there.
 
-    Every ``renew`` seconds IDLE is ended and begun again. A server that does not answer to that within its time-out is
-    left, as is one that ends the connection or sends half a line; another connection is made, ever more seldom while
+    Every ``renew`` seconds it ends IDLE and begins it again. If the server does not answer within its time-out, closes
+    the connection or sends half a line, the watcher drops the connection and makes another, with longer pauses while
     that fails.
     """
 
@@ -94,10 +94,10 @@ class IdleWatcher:
             self._idle(client)
 
     def _idle(self, client: IMAPClient) -> None:
-        """One IDLE from its beginning to its renewal."""
+        """Run one IDLE from its beginning to its renewal."""
         client.idle()
         self.watching.set()
-        # What came before IDLE was on is told by nobody, and may lie unread in a buffer here.
+        # The server does not announce mail that came before IDLE was on, or it may lie unread in a buffer here.
         self._wake()
         until = time.monotonic() + self._renew
         while (left := until - time.monotonic()) > 0 and not self._stopping.is_set():
@@ -109,7 +109,7 @@ class IdleWatcher:
                 raise EOFError("the server ended the connection")
             if line.upper().startswith(b"* BYE"):
                 raise EOFError(line.decode("ascii", "replace").strip())
-            if line.startswith(b"*"):  # whatever it tells: the next line, which is in a buffer by now, may tell of mail
+            if line.startswith(b"*"):  # of any kind: the next line, already in a buffer, may announce mail
                 self._wake()
         self.watching.clear()
         client.idle_done()

@@ -1,8 +1,9 @@
 """Mail that comes into a folder on an IMAP server.
 
-A message is named by the folder's UIDVALIDITY, its UID, its size and its date of arrival. That is a hint only: where a
-server forgets them, messages come again under other names, and what is in them tells that they were answered; where it
-gives a UID to another message, that one has another name. Flags say nothing: somebody may read the mailbox by hand.
+A message is named by the folder's UIDVALIDITY, its UID, its size and its date of arrival. The name is only a hint. If a
+server forgets these values, messages come again under other names, and their contents show that they were answered. If
+it gives a UID to another message, that message has another name. Flags are ignored: somebody may read the mailbox by
+hand.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Memory(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """What lies in the mailbox: all messages, and those among them that would be taken in."""
+    """The messages in the mailbox: the number of all, and of those that would be taken in."""
 
     messages: int
     wanted: int
@@ -48,7 +49,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """What the server says of a message before we see it."""
+    """The facts that the server gives about a message before it is fetched."""
 
     size: int
     received: datetime
@@ -67,8 +68,8 @@ class _Session:
 
 
 class ImapIntake:
-    """A folder of a mailbox. ``since`` is ``start`` (what comes after the first look), ``all``, or a day. One thread
-    at a time."""
+    """A folder of a mailbox, for one thread at a time. ``since`` is ``start`` (mail that comes after the first look),
+    ``all``, or a day."""
 
     def __init__(
         self, server: Server, folder: str, filed: str, since: str, memory: Memory, backoff: Backoff | None = None
@@ -93,7 +94,7 @@ class ImapIntake:
             validity, uids = self._do(self._wanted)
         except Away:
             raise
-        except NotNow:  # a server that says no to this may be better disposed to a new connection
+        except NotNow:  # a server that refuses this may accept it on a new connection
             self.close()
             raise
         for some in _parts(uids, _SIZES):
@@ -102,15 +103,15 @@ class ImapIntake:
             for group in _groups(fresh, about, largest):
                 for uid, content in self._do(self._bodies(group, about, largest)):
                     if self._session is None or self._session.validity != validity:
-                        return  # the folder was made anew meanwhile: what was fetched may be other messages
+                        return  # the folder was recreated meanwhile: the fetched messages may be others
                     yield _incoming(_reference(validity, uid, about[uid]), about[uid], content, largest)
 
     def probe(self) -> None:
-        """Whether the mailbox can be looked into. Nothing is taken and nothing remembered."""
+        """Check that the mailbox can be read. Takes nothing and remembers nothing."""
         self.count()
 
     def count(self) -> Lying:
-        """What lies there; nothing is taken and nothing remembered."""
+        """Count the messages in the mailbox. Takes nothing and remembers nothing."""
 
         def counted(session: _Session) -> Lying:
             everything = session.client.search("ALL")
@@ -121,8 +122,8 @@ class ImapIntake:
         return self._do(counted)
 
     def _wanted(self, session: _Session) -> tuple[int, list[int]]:
-        """UIDVALIDITY, and the messages that are ours to take in, oldest first."""
-        session.client.noop()  # what came since the last command is told now at the latest
+        """UIDVALIDITY, and the messages to take in, oldest first."""
+        session.client.noop()  # the server must announce new messages now at the latest
         begun = self._memory.recall(self.name)
         if begun is None:
             begun = {"validity": session.validity, "uid": session.next_uid, "at": datetime.now(UTC).isoformat()}
@@ -138,11 +139,11 @@ class ImapIntake:
         elif self._since == "start" and begun is not None and begun["validity"] == session.validity:
             first = int(begun["uid"])
             found = [uid for uid in client.search(["UID", f"{first}:*"]) if uid >= first]
-        else:  # by the day: also where the folder was made anew since we began
+        else:  # by the day: also if the folder was recreated since we began
             text = self._since if begun is None or self._since != "start" else str(begun["at"])
             moment = datetime.fromisoformat(text)
             moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-            # Days of a search are those of the server's zone: look a day earlier, and at the moment itself.
+            # A search takes days in the server's zone: search from a day earlier, then compare the moments.
             near = client.search(["SINCE", (moment - timedelta(days=1)).date()])
             about = _about(session, near)
             found = [uid for uid in near if uid in about and about[uid].received >= moment.replace(microsecond=0)]
@@ -151,8 +152,8 @@ class ImapIntake:
     def _bodies(
         self, group: list[int], about: Mapping[int, _About], largest: int
     ) -> Callable[[_Session], list[tuple[int, bytes]]]:
-        """How to get the contents of ``group``, which are all within the limit or one that is over it. What is gone is
-        left out, and what the server cannot give does not hold up the rest."""
+        """A function that fetches the contents of ``group``: messages within the limit, or one message over it. It
+        leaves out messages that are gone; a message that the server cannot give does not hold up the rest."""
         over = about[group[0]].size > largest
         item = f"BODY.PEEK[]<0.{_HEAD if over else largest + 1}>"
 
@@ -173,12 +174,12 @@ class ImapIntake:
     # ---- filing
 
     def file(self, reference: str, outcome: str) -> None:
-        """Move it to the folder of its outcome. ``NotNow`` if the mailbox does not want to."""
+        """Move the message to the folder of its outcome. Raises ``NotNow`` if the mailbox refuses."""
         validity, uid = _named(reference)
 
         def filed(session: _Session) -> None:
             if session.validity != validity:
-                return  # the folder was made anew: what lies there has other names
+                return  # the folder was recreated: its messages have other names
             about = _about(session, [uid]).get(uid)
             if about is not None and _reference(validity, uid, about) == reference:
                 self._move(session, uid, outcome)
@@ -208,7 +209,7 @@ class ImapIntake:
         if client.has_capability("UIDPLUS"):
             client.uid_expunge([uid])
             return
-        # Without UIDPLUS all that is marked goes at once: others' marks are lifted meanwhile.
+        # Without UIDPLUS, EXPUNGE removes all marked messages: the marks of others are lifted meanwhile.
         others = [other for other in client.search("DELETED") if other != uid]
         if others:
             client.remove_flags(others, [b"\\Deleted"], silent=True)
@@ -221,8 +222,8 @@ class ImapIntake:
     # ---- the connection
 
     def _do(self, work: Callable[[_Session], T]) -> T:
-        """Do ``work``, which may be done twice: a connection that the server has dropped in silence is noticed only
-        when it is used, and then a new one is tried once."""
+        """Do ``work``, perhaps twice: a connection that the server dropped silently is noticed only when it is used,
+        and then ``work`` is tried once more on a new one."""
         used = self._session is not None
         session = self._ready()
         try:
@@ -265,13 +266,13 @@ def _reference(validity: int, uid: int, about: _About) -> str:
 
 
 def _named(reference: str) -> tuple[int, int]:
-    """UIDVALIDITY and UID; nothing that exists for a reference that is not one of ours."""
+    """The UIDVALIDITY and UID in ``reference``; a pair that does not exist if it is not one of ours."""
     parts = reference.split(".")
     return (int(parts[0]), int(parts[1])) if all(part.isdecimal() for part in parts[:2]) and parts[1:] else (-1, -1)
 
 
 def _about(session: _Session, uids: list[int]) -> dict[int, _About]:
-    """Size and arrival of ``uids``; those that are gone, or of which the server said only half, are not in it."""
+    """Size and arrival of ``uids``, without those that are gone or for which the server gave only half."""
     unknown = [uid for uid in uids if uid not in session.about]
     for uid, answer in _fetch(session, unknown, _ITEMS).items():
         size, received = answer.get(b"RFC822.SIZE"), answer.get(b"INTERNALDATE")
@@ -303,7 +304,7 @@ def _parts(items: list[int], size: int) -> Iterator[list[int]]:
 
 
 def _groups(uids: list[int], about: Mapping[int, _About], largest: int) -> Iterator[list[int]]:
-    """Messages to fetch at once, in their order: not many, not too many bytes, and one over the limit alone."""
+    """Groups of messages to fetch at once, in their order: few messages, few bytes, and one over the limit alone."""
     group: list[int] = []
     together = 0
     for uid in uids:
@@ -320,7 +321,8 @@ def _groups(uids: list[int], about: Mapping[int, _About], largest: int) -> Itera
 
 
 def _incoming(reference: str, about: _About, content: bytes, largest: int) -> Incoming:
-    """Servers that keep messages in another form than they send them only estimate a size: what came counts."""
+    """The message as the service takes it in. The size counted is that of the bytes that came: servers that store
+    messages in another form only estimate it."""
     if about.size > largest:
         size = max(about.size, len(content) + 1)
     elif len(content) > largest:

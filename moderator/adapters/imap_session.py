@@ -1,4 +1,4 @@
-"""One connection to an IMAP server: logged in, with time-outs on everything, with the folders it needs."""
+"""One connection to an IMAP server: logged in, with time-outs on every operation and with the folders it needs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ logging.getLogger("imapclient").setLevel(logging.WARNING)  # below that it write
 
 
 def connect(server: Server, backoff: Backoff) -> IMAPClient:
-    """Connected, encrypted as asked, logged in. ``Away`` says which of them failed; ``backoff`` is told."""
+    """Connect, encrypt as configured, and log in. Raises ``Away`` with the step that failed, and tells ``backoff``."""
     try:
         context, password = server.tls(), server.password()
     except Away as reason:
@@ -66,7 +66,7 @@ def _greeted(server: Server, context: ssl.SSLContext | None) -> IMAPClient:
 
 
 def _keep_alive(sock: socket.socket) -> None:
-    """A connection that a router has forgotten is noticed although nobody writes."""
+    """Turn on TCP keepalive, so that a connection that a router has forgotten is noticed although nothing is sent."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for option in ("TCP_KEEPIDLE", "TCP_KEEPINTVL"):
         if hasattr(socket, option):
@@ -74,7 +74,7 @@ def _keep_alive(sock: socket.socket) -> None:
 
 
 def login(client: IMAPClient, user: str, password: str) -> None:
-    """SASL PLAIN where it is offered, for it knows every character; LOGIN otherwise."""
+    """Log in with SASL PLAIN if the server offers it, because it can carry every character; otherwise with LOGIN."""
     if client.has_capability("AUTH=PLAIN"):
         client.plain_login(user, password)
     else:
@@ -82,7 +82,7 @@ def login(client: IMAPClient, user: str, password: str) -> None:
 
 
 def close(client: IMAPClient) -> None:
-    """End the connection without a word: what is at the other end may not answer any more."""
+    """Close the connection without a logout: the other end may not answer any more."""
     with suppress(Exception):
         client.socket().shutdown(socket.SHUT_RDWR)
     with suppress(Exception):
@@ -90,14 +90,14 @@ def close(client: IMAPClient) -> None:
 
 
 def said(error: BaseException) -> str:
-    """What went wrong, in one line without control characters, and not endless."""
+    """The error's message, in one line without control characters and of limited length."""
     text = str(error) or type(error).__name__
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:300]
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """What the server answers with NO or BAD is ``NotNow``; a broken connection stays what it is."""
+    """Turn the server's NO and BAD answers into ``NotNow``; a broken connection raises its own error."""
     try:
         yield
     except Broken:
@@ -107,7 +107,7 @@ def refusals() -> Iterator[None]:
 
 
 class Folders:
-    """Folders of one connection, made when they are missing. Names are given as their parts."""
+    """The folders of one connection, created when they are missing. Names are given as their parts."""
 
     def __init__(self, client: IMAPClient) -> None:
         self._client = client
@@ -119,7 +119,7 @@ class Folders:
         return self._prefix + self._separator.join(parts)
 
     def ensure(self, *parts: str) -> str:
-        """The name of the folder, which is there afterwards. ``NotNow`` if the server does not want to."""
+        """The name of the folder, created if it is missing. Raises ``NotNow`` if the server refuses."""
         name = self.name(*parts)
         if name not in self._there:
             with refusals():
@@ -140,12 +140,12 @@ class Folders:
             self._client.subscribe_folder(name)
 
     def forget(self) -> None:
-        """Somebody may have removed a folder: look again."""
+        """Forget which folders exist, because somebody may have removed one."""
         self._there.clear()
 
 
 def _personal(client: IMAPClient) -> tuple[str, str]:
-    """Prefix and separator of our own folders, as ``INBOX.`` and ``.``"""
+    """Prefix and separator of our own folders, for example ``INBOX.`` and ``.``"""
     with suppress(IMAPClientError, IndexError, TypeError):
         if client.has_capability("NAMESPACE"):
             prefix, separator = client.namespace().personal[0][:2]

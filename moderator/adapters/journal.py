@@ -1,4 +1,4 @@
-"""A file to which lines are only added: one JSON object each, on the disk when ``append`` returns."""
+"""An append-only file with one JSON object a line; each line is on the disk when ``append`` returns."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from moderator.adapters.files import PRIVATE
 
 
 class Journal:
-    """``path`` is made, with mode 0600, by the first line."""
+    """A journal in ``path``. The first line written creates the file, with mode 0600."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def append(self, objects: Iterable[dict[str, Any]]) -> None:
-        """Add a line for each of ``objects``. ``OSError`` if they are not safely on the disk."""
+        """Add a line for each of ``objects``. Raises ``OSError`` if they are not safely on the disk."""
         text = "".join(json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n" for one in objects)
         if not text:
             return
@@ -39,8 +39,8 @@ class Journal:
             _sync_folder(self.path.parent)
 
     def read(self) -> Iterator[tuple[int, Any]]:
-        """Each line's number and what it holds, None if that is no JSON. Nothing of a file that is not there;
-        ``OSError`` if it cannot be read."""
+        """Each line's number and the object in it, None if the line is not JSON. Yields nothing if the file does not
+        exist. Raises ``OSError`` if it cannot be read."""
         if not self.path.exists():
             return
         for number, line in enumerate(self.path.read_bytes().split(b"\n"), start=1):
@@ -54,7 +54,7 @@ class Journal:
 
 
 def _sync_folder(folder: Path) -> None:
-    """A file's name is safe only when its folder is written, too."""
+    """Flush the folder to the disk: a file's name is safe only when its folder is written, too."""
     entry = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(entry)

@@ -1,7 +1,8 @@
-"""The service's log: lines for people or JSON for programs, without anything that people wrote, and without secrets.
+"""The service's log: lines for people or JSON for programs, without any text that people wrote, and without secrets.
 
-An exception's own words may hold a piece of a mail, so of one that nobody foresaw there are its kind and the places in
-the code that it went through. Everything passes ``redact`` besides, which leaves no control character in it.
+The message of an exception may contain a piece of a mail. So the log of an unforeseen exception gives only its kind and
+the places in the code that it passed through. All output also passes ``redact``, which leaves no control character in
+it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _LONGEST: Final = 2_000
 
 
 def set_up(form: Literal["text", "json"], level: int = logging.INFO) -> None:
-    """From now on the log goes to standard error in this form."""
+    """Send the log to standard error in this form from now on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
     root = logging.getLogger()
@@ -33,13 +34,13 @@ def set_up(form: Literal["text", "json"], level: int = logging.INFO) -> None:
 
 
 def set_up_last_resort() -> None:
-    """Where no log is set up, as in most commands, warnings go to standard error all the same: in our form."""
+    """Format the warnings that go to standard error where no log is set up, as in most commands, in our form."""
     if logging.lastResort is not None:
         logging.lastResort.setFormatter(TextLines())
 
 
 class TextLines(logging.Formatter):
-    """One line an event: when (UTC), how bad, what."""
+    """One line for each event: time (UTC), level, message."""
 
     def format(self, record: logging.LogRecord) -> str:
         lines = [f"{_when(record)} {record.levelname} {_message(record)}"]
@@ -48,8 +49,9 @@ class TextLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object an event: ``time``, ``level``, ``event`` (the message before it is filled in, which is the same
-    for all events of a kind), ``message``, and where they are known ``mail``, ``outbox``, ``game``, ``outcome``."""
+    """One JSON object for each event: ``time``, ``level``, ``event`` (the message before it is filled in, which is the
+    same for all events of a kind), ``message``, and where they are known ``mail``, ``outbox``, ``game``, ``outcome``.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         said: dict[str, Any] = {
@@ -71,7 +73,7 @@ def _when(record: logging.LogRecord) -> str:
 
 
 def _message(record: logging.LogRecord) -> str:
-    """In one line."""
+    """The message in one line."""
     try:
         text = record.getMessage()
     except (TypeError, ValueError):
@@ -80,7 +82,7 @@ def _message(record: logging.LogRecord) -> str:
 
 
 def _trace(record: logging.LogRecord) -> list[str]:
-    """Kinds and places of an exception and of what led to it, the innermost last; none of its words."""
+    """Kinds and places of an exception and of those that led to it, the innermost last, without their messages."""
     error = record.exc_info[1] if record.exc_info else None
     found: list[str] = []
     while error is not None and len(found) < 60:

@@ -1,4 +1,4 @@
-"""Mail in folders on this machine: the embedded default. Each address has a Maildir, as mail programs read them."""
+"""Mail in folders on this machine: the embedded default. Each address has a Maildir, which mail programs can read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LONGEST_PATH = 254
 
 
 def folder_for(root: Path, address: str) -> Path:
-    """The Maildir of an address: ``NAME+anything@domain`` has that of ``NAME@domain``, as mail servers do it."""
+    """The Maildir of an address. ``NAME+anything@domain`` has that of ``NAME@domain``, as on mail servers."""
     local, _, domain = address.rpartition("@")
     plain = f"{local.split('+')[0]}@{domain}".lower()
     if not local or not domain or re.search(r"[^a-z0-9.@_-]|\.\.|^\.", plain):
@@ -37,7 +37,8 @@ def open_folder(folder: Path) -> mailbox.Maildir:
 
 
 def deliver(root: Path, recipient: str, content: bytes, return_path: str = "") -> Path:
-    """Put a message into the Maildir of ``recipient`` as a mail server would, with where it goes and comes from."""
+    """Put a message into the Maildir of ``recipient`` as a mail server would, with its recipient and its return path on
+    top."""
     folder = open_folder(folder_for(root, recipient))
     head = f"Return-Path: <{return_path}>\r\nDelivered-To: {recipient}\r\n".encode()
     try:
@@ -48,7 +49,7 @@ def deliver(root: Path, recipient: str, content: bytes, return_path: str = "") -
 
 
 class MaildirIntake:
-    """Mail that lies in ``new`` of one Maildir; filed, it lies in ``cur``."""
+    """Reads mail from ``new`` of one Maildir; a filed message moves to ``cur``."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -82,8 +83,8 @@ class MaildirIntake:
 
 
 def return_path(content: bytes) -> str | None:
-    """The return path that the delivering server wrote into the header, None where there is none. It stands on top
-    (RFC 5321 4.4), but large providers put some kilobytes of seals and results above it."""
+    """The return path that the delivering server wrote into the header; None if there is none. It stands on top (RFC
+    5321 4.4), but large providers put some kilobytes of seals and results above it."""
     top = content[:_HEAD].split(b"\n\n")[0].split(b"\r\n\r\n")[0]
     written = message_from_bytes(top, policy=compat32).get("Return-Path")
     found = None if written is None else str(written).strip().strip("<>").strip()

@@ -1,4 +1,4 @@
-"""Small things that the service remembers of itself, as rows."""
+"""Small facts that the service remembers about itself, as rows."""
 
 from __future__ import annotations
 

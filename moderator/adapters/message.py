@@ -1,8 +1,8 @@
 """The form of our mails on the wire (RFC 5322), with nothing in a header that a player's text could break.
 
-The header is written here, line by line: the library would take text that looks like an encoded word for one, and would
-encode a Message-ID or an address in ``List-Unsubscribe`` that is too long for its line. So is what holds the two bodies
-together: for two texts that are known the library takes many times as long.
+This module writes the header itself, line by line: the library would take text that looks like an encoded word for one,
+and would encode a Message-ID or an address in ``List-Unsubscribe`` that is too long for its line. It also writes the
+MIME structure around the two bodies: for two known texts the library takes many times as long.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ _ADDRESS: Final = re.compile(r"[!#-'*+\-/-9=?A-Z^-~.]{1,64}@[A-Za-z0-9.-]{1,255}
 
 
 def one_line(text: str, longest: int = _LONGEST_HEADER) -> str:
-    """``text`` fit for a header: without line breaks, other controls and marks of direction, not endless, and with
-    nothing in it that a mail program would decode (RFC 2047)."""
+    """``text`` fit for a header: without line breaks, other controls and marks of direction, of limited length, and
+    with nothing in it that a mail program would decode (RFC 2047)."""
     plain = _CONTROLS.sub(" ", _encodable(text)).replace("=?", "= ?")
     return " ".join(plain.split())[:longest].strip()
 
 
 def build(mail: Outgoing) -> bytes:
     """``mail`` as bytes with CR LF line ends: plain text, and HTML beside it if there is any. The same mail gives the
-    same bytes. ``Never`` for an address that cannot be written to."""
+    same bytes. Raises ``Never`` if the address cannot be written to."""
     lines = [f"{name}: {value}" for name, value in _headers(mail)]
     return ("\r\n".join(lines) + "\r\n").encode("ascii") + _body(mail)
 
@@ -72,7 +72,7 @@ def _written(name: str, text: str) -> str:
 
 
 def _folded(text: str, used: int = 12) -> str:
-    """In lines of 78 as far as there are spaces to break at; a word is never broken."""
+    """``text`` in lines of 78 characters, broken at spaces only; a longer word is never broken."""
     lines, line = [], ""
     for word in text.split(" "):
         if line and used + len(line) + 1 + len(word) > _LINE:
@@ -84,7 +84,7 @@ def _folded(text: str, used: int = 12) -> str:
 
 
 def _body(mail: Outgoing) -> bytes:
-    """The rest of the header, and what it is about (RFC 2045, RFC 2046 5.1.4)."""
+    """The MIME headers and the body (RFC 2045, RFC 2046 5.1.4)."""
     plain = _part(mail.text, "plain")
     if not mail.html:
         return b"MIME-Version: 1.0\r\n" + plain
@@ -106,5 +106,5 @@ def _part(text: str, subtype: str) -> bytes:
 
 
 def _encodable(text: str) -> str:
-    """Without halves of characters, which no encoding has."""
+    """``text`` without surrogates, which no encoding has."""
     return text.encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""Seconds that nobody sets: since the machine started, and counted on while it sleeps where the system can do that."""
+"""A count of seconds that nobody can set: since the machine started, with its sleep if the system can count it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 class Meter(Protocol):
     @property
     def boot(self) -> str:
-        """Names the start of the machine that ``seconds`` are counted from; empty where that cannot be known."""
+        """Names the boot that ``seconds`` are counted from; empty where that cannot be known."""
         ...
 
     def seconds(self) -> float: ...
 
 
 class BootMeter:
-    """The machine's own."""
+    """The machine's own count."""
 
     def __init__(self) -> None:
         try:

@@ -1,4 +1,4 @@
-"""The room that a database takes."""
+"""The disk space that a database takes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _INCREMENTAL: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Bytes of the whole database, and those in it that hold nothing and are used next. ``gives_back``: the database
-    can become smaller while it is in use."""
+    """Bytes of the whole database, and of its free pages, which are used next. ``gives_back``: the database can shrink
+    while it is in use."""
 
     total: int
     free: int
@@ -23,7 +23,7 @@ class Room:
 
 
 def room_of(session: Session) -> Room:
-    """As it is now. PostgreSQL looks after its free room itself, so that is not counted there."""
+    """The room that the database takes now. PostgreSQL manages its free space itself, so that is not counted there."""
     if session.get_bind().dialect.name == "postgresql":
         total = session.connection().execute(text("SELECT pg_database_size(current_database())")).scalar_one()
         return Room(int(total), 0, gives_back=True)

@@ -1,4 +1,5 @@
-"""What IMAP and SMTP have in common: where a server is, how to get in, how long to leave it alone when it is away."""
+"""The parts that IMAP and SMTP share: the server's address, the login, and the pause before a server that is away is
+tried again."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from moderator.domain.ports import Away, Barred
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server and who we are there. The password is not kept: it is read from its file at each login, so that it can
-    be changed under a running service and is in no dump of it."""
+    """A server and our account there. The password is not kept: it is read from its file at each login, so that it can
+    be changed while the service runs and is in no dump of the process."""
 
     host: str
     port: int
@@ -37,7 +38,7 @@ class Server:
             raise Away(f"the password for {self.host} cannot be read: {error}") from error
 
     def tls(self) -> ssl.SSLContext | None:
-        """How to encrypt; None without encryption."""
+        """The TLS context for the connection; None without encryption."""
         if self.security == "none":
             return None
         try:
@@ -48,7 +49,7 @@ class Server:
 
 @dataclass(slots=True)
 class Backoff:
-    """A server that is away is asked again ever more seldom: after ``first`` seconds, then twice as long each time."""
+    """Growing pauses before a server that is away is tried again: ``first`` seconds, then twice as long each time."""
 
     first: float = 0.5
     now: Callable[[], float] = time.monotonic
@@ -58,17 +59,17 @@ class Backoff:
     _kind: type[Away] = Away
 
     def check(self) -> None:
-        """``Away`` while it is too early to try again."""
+        """Raise ``Away`` while it is too early to try again."""
         if (left := self.left()) > 0:
             raise self._kind(f"{self._why} (not tried again for {left:.0f} s)")
 
     def left(self) -> float:
-        """Seconds until it may be tried again."""
+        """Seconds until the server may be tried again."""
         return max(0.0, self._until - self.now())
 
     def failed(self, why: str, longest: float = 30.0) -> Away:
-        """It was away again; the error to raise. ``longest`` is the longest pause in seconds; ``REFUSED`` says that
-        it is there and refuses us."""
+        """Note that the server failed again, and return the error to raise. ``longest`` is the longest pause in
+        seconds; ``REFUSED`` means that the server is there and refuses us."""
         pause = min(self.first * 2**self._failures, longest)
         self._failures = min(self._failures + 1, 30)
         self._until, self._why = self.now() + pause, why
@@ -76,7 +77,7 @@ class Backoff:
         return self._kind(why)
 
     def worked(self) -> None:
-        """It is there."""
+        """Note that the server works."""
         self._failures, self._until, self._why = 0, 0.0, ""
 
 

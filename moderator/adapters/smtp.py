@@ -1,7 +1,7 @@
-"""Mail that goes out through an SMTP server, a transaction for each recipient.
+"""Mail that goes out through an SMTP server, in one transaction for each recipient.
 
-Refusals are told apart by whom they concern: one recipient or one mail (``Never``, ``NotNow``), or everything that we
-might send (``Away``). What is in doubt is sent again, with the same Message-ID.
+Refusals are told apart by their scope: one recipient or one mail (``Never``, ``NotNow``), or all mail that we might
+send (``Away``). If it is in doubt whether a mail was sent, it is sent again with the same Message-ID.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _OURSELVES: Final = re.compile(
 
 
 class SmtpOutlet:
-    """An account at an SMTP server. ``local_name`` is how we introduce ourselves."""
+    """An account at an SMTP server. ``local_name`` is the name that we give in EHLO."""
 
     def __init__(
         self, server: Server, local_name: str, backoff: Backoff | None = None, form: Form = build
@@ -84,7 +84,8 @@ class SmtpOutlet:
             raise self._backoff.failed(f"{self._server.host} is too slow") from None
 
     def probe(self) -> None:
-        """Whether mail could be sent: connected, logged in, and the server says yes to that. ``Away`` says why not."""
+        """Check that mail could be sent: connect, log in, and get a positive answer. Raises ``Away`` with the reason
+        otherwise."""
         work = asyncio.run_coroutine_threadsafe(self._probe(), self._loop)
         try:
             work.result(self._server.timeout * 4)
@@ -126,7 +127,7 @@ class SmtpOutlet:
             raise self._backoff.failed(f"{self._server.host} broke off: {_said(error)}") from error
         except Away:
             raise
-        except (NotNow, Never):  # it deals with us, if not with this mail
+        except (NotNow, Never):  # the server answers us, though it refuses this mail
             self._backoff.worked()
             raise
         self._backoff.worked()
@@ -175,7 +176,7 @@ class SmtpOutlet:
             client.close()
 
     async def _end(self) -> None:
-        """As ``_leave``, and what is closed is really closed: the loop goes no further after this."""
+        """Leave as ``_leave`` does, and see that the connection is really closed: the loop does not run after this."""
         if self._leaving is not None:
             self._leaving.cancel()
         transport = self._client.transport if self._client is not None else None
@@ -223,7 +224,7 @@ class SmtpOutlet:
 
 
 def _wait(said: str) -> timedelta | None:
-    """How long to wait, if the server says so; a few minutes for greylisting that does not."""
+    """The time to wait, if the server gives one; a few minutes for greylisting without one."""
     found = _WAIT.search(said)
     if found:
         unit = {"s": "seconds", "m": "minutes", "h": "hours"}[found[2][0].lower()]
@@ -232,6 +233,6 @@ def _wait(said: str) -> timedelta | None:
 
 
 def _said(error: BaseException) -> str:
-    """The server's words, or the error's, in one line."""
+    """The server's reply, or the error's message, in one line."""
     text = error.message if isinstance(error, SMTPResponseException) else str(error) or type(error).__name__
     return " ".join("".join(c if c.isprintable() else " " for c in str(text)).split())[:300]

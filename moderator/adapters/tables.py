@@ -1,8 +1,8 @@
-"""The tables. Rows of ``mail``, ``entry`` and ``outbox`` are never deleted: they are the memory of the service. What
-mails said is emptied after a time (``operation/retention.py``). Rows of ``snapshot`` can all be deleted: they only save
-time, and follow from those of ``entry``.
+"""The tables. Rows of ``mail``, ``entry`` and ``outbox`` are never deleted: they are the memory of the service. The
+contents of mails are emptied after a time (``operation/retention.py``). Rows of ``snapshot`` can all be deleted: they
+only save time, and follow from those of ``entry``.
 
-Moments are UTC. Work to do is taken with a lease written into its row, so that two services on one database share it.
+Moments are UTC. A worker claims work by writing a lease into its row, so that two services on one database share it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sqlmodel import JSON, Column, Field, Index, SQLModel
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment in UTC that stays one where the database forgets zones. Rejects moments without a zone."""
+    """A moment in UTC, also where the database forgets zones. Rejects moments without a zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -49,12 +49,12 @@ def moment(**options: Any) -> Any:
 
 
 def _only(rows: str) -> dict[str, Any]:
-    """Of an index that stays small however many rows there are."""
+    """Options of a partial index, which stays small however many rows there are."""
     return {"sqlite_where": text(rows), "postgresql_where": text(rows)}
 
 
 class MailRow(SQLModel, table=True):
-    """A message as it came in, stored before anything of it is read."""
+    """A message as it came in, stored before any of it is read."""
 
     __tablename__ = "mail"
     __table_args__ = (
@@ -108,7 +108,7 @@ class MailRow(SQLModel, table=True):
 
 
 class ContentKey(SQLModel, table=True):
-    """What was answered already: Message-ID, seat and text of a mail as one digest."""
+    """A digest of the Message-ID, seat and text of a mail that was answered already."""
 
     __tablename__ = "content_key"
     key: str = Field(primary_key=True)
@@ -122,7 +122,7 @@ OVER: Final = ("finished", "ended")
 
 
 class GameRow(SQLModel, table=True):
-    """A game. The position is what its entries lead to; ``at`` and ``orders`` say how far they go. ``status`` is
+    """A game. Its position follows from its entries; ``at`` and ``orders`` say how far they go. ``status`` is
     ``running``; ``held`` while its past is not as it was told; ``paused`` or ``ended`` by its game master; ``finished``
     by the rules."""
 
@@ -207,8 +207,8 @@ class SeatRow(SQLModel, table=True):
 
 
 class SeatToken(SQLModel, table=True):
-    """A secret answer address of a seat, made for decision ``at``. It is superseded once a newer one was sent to the
-    seat: then it still identifies the seat, and changes nothing."""
+    """A secret answer address of a seat, made for decision ``at``. A newer address that was sent to the seat supersedes
+    it: then it still identifies the seat, but changes nothing."""
 
     __tablename__ = "seat_token"
     token: str = Field(primary_key=True)
@@ -255,7 +255,8 @@ class EntryRow(SQLModel, table=True):
 
 
 class SnapshotRow(SQLModel, table=True):
-    """A game's position before decision ``at``: what its log leads to, kept so that the log need not be played."""
+    """A game's position before decision ``at``. It follows from the log, and is kept so that the log need not be
+    replayed."""
 
     __tablename__ = "snapshot"
     game: str = Field(foreign_key="game.id", primary_key=True)
@@ -270,7 +271,7 @@ class SnapshotRow(SQLModel, table=True):
 
 
 class HeldRow(SQLModel, table=True):
-    """What a seat gave ahead: orders for a later turn, consent, a standing bid."""
+    """Orders that a seat gave ahead: for a later turn, consent, a standing bid."""
 
     __tablename__ = "held"
     id: int | None = Field(default=None, primary_key=True)
@@ -335,7 +336,7 @@ class OutboxRow(SQLModel, table=True):
 
 
 class DeadlineRow(SQLModel, table=True):
-    """When an answer is due. Swept by the scheduler; there are no timers in memory."""
+    """The moment when an answer is due. The scheduler sweeps these rows; there are no timers in memory."""
 
     __tablename__ = "deadline"
     __table_args__ = (Index("deadline_due", "state", "due_at"),)
@@ -380,7 +381,7 @@ class PendingRow(SQLModel, table=True):
 
 
 class BounceRow(SQLModel, table=True):
-    """A mail of ours that came back, or was complained of."""
+    """A mail of ours that was returned, or that somebody complained about."""
 
     __tablename__ = "bounce"
     id: int | None = Field(default=None, primary_key=True)
@@ -404,7 +405,7 @@ class BudgetRow(SQLModel, table=True):
 
 
 class KeptRow(SQLModel, table=True):
-    """What the service remembers of itself: its clock, its breaker, whether the outbox is kept back."""
+    """Facts that the service remembers about itself: its clock, its breaker, whether the outbox is kept back."""
 
     __tablename__ = "kept"
     key: str = Field(primary_key=True)
@@ -413,7 +414,7 @@ class KeptRow(SQLModel, table=True):
 
 
 class StrangerRow(SQLModel, table=True):
-    """Fixed answers to people we do not know, or who could not be identified: counted by day."""
+    """Fixed answers to people who are unknown or could not be identified, counted by day."""
 
     __tablename__ = "stranger"
     address: str = Field(primary_key=True)

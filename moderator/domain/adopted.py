@@ -1,4 +1,5 @@
-"""A whole position, written down where it must outlive the program: as players saw it, and as a program reads it."""
+"""A whole position, written down where it must outlive the program: as players saw it, and in the form that a program
+reads."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ _MOST: Final = 16_000_000
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
-    """``told`` describes what players saw, ``digest`` is that description's, ``data`` a snapshot of form ``form``."""
+    """``told`` describes the position as players saw it, ``digest`` is the digest of ``told``, and ``data`` is a
+    snapshot of form ``form``."""
 
     told: dict[str, Any]
     digest: str
@@ -28,7 +30,7 @@ class Adopted:
     data: bytes
 
     def state(self, title: Title, seed: str) -> State:
-        """The position. ``UnknownForm`` or ``NotASnapshot`` if this program cannot read it."""
+        """The position. Raises ``UnknownForm`` or ``NotASnapshot`` if this program cannot read it."""
         return read_state(title, self.data, seed=seed)
 
 
@@ -42,7 +44,7 @@ def write_adopted(title: Title, state: State) -> bytes:
 
 
 def read_adopted(data: bytes) -> Adopted:
-    """Read the text of ``write_adopted``; ``UnknownForm`` or ``NotASnapshot`` says why it cannot be read."""
+    """Read the text of ``write_adopted``. ``UnknownForm`` or ``NotASnapshot`` says why it cannot be read."""
     unpacked = zlib.decompressobj()
     try:
         document = json.loads(unpacked.decompress(data, _MOST))

@@ -1,4 +1,4 @@
-"""What is asked of a seat, and which of its orders answer it. Knows kinds of orders, and no title."""
+"""The questions that a seat is asked, and the orders that answer them. Knows kinds of orders, but no title."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def asks_of(game: Game, player: str) -> tuple[Ask, ...]:
 
 
 def question(game: Game, player: str) -> str:
-    """What is asked of ``player`` in one line; empty if nothing is. The same words mean the same question only as long
-    as it was open all the time."""
+    """The open questions of ``player`` in one line; empty if there are none. The same line means the same question only
+    as long as the question was open without a break."""
     return "; ".join(f"{a.actor} {a.what} {' '.join(a.about)}".strip() for a in asks_of(game, player))
 
 
 def full_question(game: Game, player: str) -> str:
-    """As ``question``, with everything that may be answered: differs where an answer would mean something else."""
+    """The questions as in ``question``, with all legal answers: differs if an answer would mean something else."""
     asks = asks_of(game, player)
     return repr([(a.actor, a.what, a.about, game.legal(a.actor)) for a in asks]) if asks else ""
 
@@ -60,17 +60,18 @@ def turn_kinds(order: o.Order) -> frozenset[str]:
 
 
 def of_a_company(order: o.Order) -> bool:
-    """Whether only a company gives ``order`` in its turn. (``done`` is said by people too, and means that they end.)"""
+    """True if only a company gives ``order`` in its turn. (People also write ``done``, and mean that they end their
+    turn.)"""
     return not isinstance(order, o.Done) and bool(kinds := turn_kinds(order)) and "stock" not in kinds
 
 
 def at_any_moment(order: o.Order) -> bool:
-    """Whether ``order`` is of the kind that may come from somebody who is not asked: it is carried out at once."""
+    """True if ``order`` is of the kind that a player may give without being asked. It is carried out at once."""
     return isinstance(order, o.UsePrivate)
 
 
 def giver(game: Game, order: o.Order) -> PlayerId:
-    """The player from whom ``order`` is expected, or may come, in the present position of a recorded game."""
+    """The player from whom ``order`` is expected, or who may give it, in the present position of a recorded game."""
     for ask in game.asked():
         if ask.actor == order.actor:
             return ask.player
@@ -80,7 +81,7 @@ def giver(game: Game, order: o.Order) -> PlayerId:
 
 
 def acting(game: Game, order: o.Order, players: Iterable[str]) -> o.Order:
-    """A power that is used, as of whoever has it, whatever head it stands under; any other order as it is."""
+    """``order``, with the owner of the power as its actor if it uses one, whatever head it stands under."""
     if not isinstance(order, o.UsePrivate):
         return order
     choices = [choice.order for player in players for choice in game.unasked(PlayerId(player))]
@@ -89,7 +90,7 @@ def acting(game: Game, order: o.Order, players: Iterable[str]) -> o.Order:
 
 
 def answers(menu: Menu, order: o.Order) -> bool:
-    """Whether ``order`` is of a kind that is being asked for, legal or not. A held turn waits until it is."""
+    """True if ``order`` is of a kind that is being asked for, legal or not. A held turn waits until this is so."""
     if any(type(choice.order) is type(order) for choice in menu):
         return True
     if isinstance(order, o.Pass | o.Done | o.UsePrivate):  # also the end of a turn in which other things are asked
@@ -98,7 +99,8 @@ def answers(menu: Menu, order: o.Order) -> bool:
 
 
 def understood(menu: Menu, order: o.Order) -> o.Order:
-    """``pass`` where another word is meant: leave an auction, decline, refuse, take nothing, end the turn."""
+    """The order that ``pass`` stands for in this menu: leave an auction, decline, refuse, take nothing or end the turn.
+    Any other order is returned as it is."""
     if not isinstance(order, o.Pass):
         return order
     offered = [choice.order for choice in menu if isinstance(choice, Exact)]
@@ -113,7 +115,7 @@ def understood(menu: Menu, order: o.Order) -> o.Order:
 
 
 def controls(game: Game, player: str, actor: str) -> bool:
-    """Whether ``player`` acts as ``actor`` now: he is it, he directs it, or he is asked for it."""
+    """True if ``player`` acts as ``actor`` now: he is the actor, directs it, or is asked for it."""
     if actor == player:
         return True
     if any(ask.actor == actor and ask.player == player for ask in game.asked()):

@@ -1,4 +1,5 @@
-"""The course of a game while one mail is dealt with: what is submitted, by whom, and whose question is a new one."""
+"""The course of a game while one mail is handled: the orders submitted, who gave them, and which players have new
+questions."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ Origin: TypeAlias = Literal["mail", "held", "limit", "consent", "silence"]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An order that was accepted: who gave it, by which way, in which kind of round, and what followed."""
+    """An order that was accepted: its player, its origin, the kind of round, and the events that followed."""
 
     order: Order
     player: str
@@ -25,7 +26,7 @@ class Move:
 
 
 class Course:
-    """A fork of a game that moves on. Nothing of it counts until the caller writes it down."""
+    """A fork of a game that moves on. It has no effect on the game until the caller writes it down."""
 
     def __init__(self, game: Game) -> None:
         self.game = game.fork()
@@ -34,7 +35,7 @@ class Course:
         """Players who are now asked something that they were not asked before."""
 
     def submit(self, order: Order, player: str, origin: Origin) -> Refused | tuple[Event, ...]:
-        """Carry out ``order``, or say why not."""
+        """Carry out ``order``. Returns its events, or the reasons for its refusal."""
         others = {ask.player for ask in self.game.asked()} - {player}
         before = {other: full_question(self.game, other) for other in others}
         round = self.game.state.round.kind
@@ -48,11 +49,11 @@ class Course:
         return events
 
     def fork(self) -> Course:
-        """To try some more orders that count only after ``join``."""
+        """A fork of this course, to try more orders that count only after ``join``."""
         course = Course(self.game)
         course.moves, course.renewed = list(self.moves), set(self.renewed)
         return course
 
     def join(self, tried: Course) -> None:
-        """What was tried in a fork counts."""
+        """Take over the moves that were tried in a fork."""
         self.game, self.moves, self.renewed = tried.game, tried.moves, tried.renewed

@@ -1,10 +1,11 @@
 """The rule of evidence: what a mail, a report or a person proves, and what may follow from it.
 
-This table is the only place that decides. ``docs/trust.md`` prints it, ``python -m tools.evidence`` holds the two
-together, and ``tests/test_evidence_table.py`` tries every cell of it on a running service.
+Only this table decides. ``docs/trust.md`` prints it, ``python -m tools.evidence`` holds the two together, and
+``tests/test_evidence_table.py`` tries every cell of it on a running service.
 
-Only unguessable evidence that others do not see may change a seat. A copied answer shows the seat's secret address, a
-Message-ID and the From line; a forwarded original also shows its return path. So each counts for what it proves.
+Only evidence that cannot be guessed, and that others do not see, may change a seat. A copied answer shows the seat's
+secret address, a Message-ID and the From line; a forwarded original also shows its return path. So each piece of
+evidence counts for what it proves.
 """
 
 from __future__ import annotations
@@ -112,6 +113,6 @@ _WITH_PROOF: Final[Mapping[Evidence, Row]] = {"claimed": _TABLE["doubted"]}
 
 
 def ruling(evidence: Evidence, request: Request, policy: Policy) -> Ruling:
-    """The cell of the table. A request that a row does not name is ``nothing``."""
+    """The cell of the table. A request that the row does not name gives ``nothing``."""
     rows = _WITH_PROOF if policy == "token+authenticated" and evidence in _WITH_PROOF else _TABLE
     return rows[evidence].get(request, "nothing")

@@ -1,4 +1,4 @@
-"""Games exported by 18xx.games as games of our own: every action becomes orders, played with every check on."""
+"""Imports games exported by 18xx.games: every action becomes orders, played with every check on."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from moderator.domain.vocabulary import vocabulary
 
 
 class RecordError(ValueError):
-    """A file that cannot be played here: its name, the line where that can be told, and the reason.
+    """A file that cannot be played here: its name, the line if it is known, and the reason.
 
-    ``order`` and ``refused``: the order that a rule forbids, where that is the reason; ``where`` its action."""
+    ``order`` and ``refused``: the order that a rule forbids, where that is the reason; ``where``: its action."""
 
     def __init__(
         self,
@@ -40,9 +40,9 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One action of the record has been played. ``number`` counts the actions that count, from 1; ``last`` tells the
-    last part of an action with nested ones. ``open``: it becomes part of a later order; ``kept``: it has orders of its
-    own."""
+    """One action of the record that has been played. ``number`` counts the actions that count, from 1; ``last`` marks
+    the last part of an action with nested ones. ``open``: the action becomes part of a later order; ``kept``: it has
+    orders of its own."""
 
     number: int
     action: Mapping[str, Any]
@@ -73,7 +73,7 @@ class Import:
     _moves: list[tuple[int, Mapping[str, Any]]] = field(default_factory=list)
 
     def play(self) -> Iterator[Played]:
-        """Play action after action. ``RecordError`` names the first that the rules do not admit."""
+        """Play the actions one by one. ``RecordError`` names the first one that the rules do not admit."""
         self._moves = list(unfolded(self.actions))
         moves = [move for _, move in self._moves]
         converter = site_converter(self.game.title.name)(self.game, self.names, moves, over=self.over)
@@ -95,7 +95,7 @@ class Import:
             yield Played(number, action, step.orders, step.added, step.kept, step.open, last)
 
     def _where(self, place: int) -> str:
-        """An action as a person finds it in the file."""
+        """The place of an action, in the words by which a person finds it in the file."""
         number, move = self._moves[place]
         action = self.actions[number - 1]
         within = "" if action is move else f" within the {action['type']}"
@@ -169,21 +169,22 @@ def _fitting(title: engine.Title, names: list[str]) -> list[PlayerId]:
 
 
 def _first(actions: list[Mapping[str, Any]], names: Mapping[str, PlayerId]) -> PlayerId | None:
-    """Who makes the first move: the game has no drawing of lots for it."""
+    """The player who makes the first move: the game does not draw lots for it."""
     movers = (move for _, move in unfolded(actions) if move.get("entity_type") == "player")
     first = next((str(move["entity"]) for move in movers if move["type"] in ("bid", "pass")), None)
     return None if first is None else names.get(first)
 
 
 def _seed(data: Mapping[str, Any]) -> int | None:
-    """The number by which the site draws lots: the first digits of the game's own number, unless it gives another."""
+    """The number by which the site draws lots: the first digits of the game's own number, unless the file gives
+    another."""
     given = (data.get("settings") or {}).get("seed")
     digits = re.search(r"\d+", str(data.get("id", "") if given is None else given))
     return int(digits.group()) if digits else None
 
 
 def _result(data: Mapping[str, Any], names: Mapping[str, PlayerId]) -> dict[str, int]:
-    """Final wealth by our names; the site gives it by number, and once gave it by name."""
+    """Final wealth by our names; the site gives it by player number, and formerly gave it by name."""
     by_name = {str(p["name"]): name for p, name in zip(data["players"], names.values(), strict=True)}
     result: dict[str, int] = {}
     for player, wealth in (data.get("result") or {}).items():

@@ -1,6 +1,7 @@
-"""The form of a game exported by 18xx.games: which fields there are, of what kind and how long, and how many actions.
+"""The form of a game exported by 18xx.games: its fields, their kinds and lengths, and the number of actions.
 
-Looked at before the first action is played. What an action lacks, or names wrongly, is told when it is played.
+The form is checked before the first action is played. An action that lacks something, or has a wrong name in it, is
+reported when it is played.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ _GAME: Final = _fields(
 
 
 def check_game(data: Mapping[str, Any]) -> None:
-    """``ValueError`` says what is wrong with the form of an exported game."""
+    """Check the form of an exported game. ``ValueError`` says what is wrong with it."""
     wrong = _GAME({**data, "settings": data.get("settings") or {}})
     if wrong:
         raise ValueError(wrong)
@@ -101,7 +102,7 @@ def check_game(data: Mapping[str, Any]) -> None:
 
 
 def _actions(actions: list[Any]) -> Iterator[tuple[str, Any]]:
-    """Every action with its place in words, each followed by those within it."""
+    """Every action with its place in words, each followed by the actions nested in it."""
     for place, action in enumerate(actions, 1):
         where = f"action {place}"
         if not isinstance(action, dict):

@@ -1,4 +1,4 @@
-"""What a mail about a game needs to know besides the position: the game's name, its seats, the answer address."""
+"""The facts that a mail about a game needs besides the position: the game's name, its seats, the answer address."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ another language may stand between ``##-`` and ``-##``; the intake looks for the
 
 @dataclass(frozen=True, slots=True)
 class RulesNews:
-    """Other rules than the reader was last told about: version ``version``, with a line for each change that goes on
-    after "From now on". ``back``: the version is an older one again."""
+    """A change of the rules since the reader was last told: version ``version``, with a line after "From now on" for
+    each change in force. ``back``: the version is an older one again."""
 
     version: int
     lines: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What the service needs from outside, as small protocols. Adapters fill them: folders, IMAP and SMTP, the clock."""
+"""The protocols that the service needs from outside. Adapters implement them: folders, IMAP and SMTP, the clock."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """A message as the mailbox has it. ``reference`` names it there for as long as it lies there; ``received_at`` is
-    when our side took it in, never the sender's ``Date``. ``content`` is only the beginning of it when ``size`` is over
-    the limit."""
+    """A message in the mailbox. ``reference`` names it as long as it is there; ``received_at`` is the moment when our
+    side took it in, never the sender's ``Date``. If ``size`` is over the limit, ``content`` is only the beginning of
+    the message."""
 
     reference: str
     received_at: datetime
@@ -31,7 +31,8 @@ class Incoming:
 
 
 class Intake(Protocol):
-    """Where mail comes in. ``Away`` says that the mailbox is out of reach, ``NotNow`` that it refused one thing."""
+    """A mailbox for incoming mail. ``Away`` means that the mailbox is out of reach, ``NotNow`` that it refused one
+    operation."""
 
     @property
     def name(self) -> str:
@@ -39,19 +40,19 @@ class Intake(Protocol):
         ...
 
     def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
-        """Messages that have not been filed, oldest first, but for those whose references are ``known``. Of one over
-        ``largest`` bytes only the head is fetched."""
+        """Messages that have not been filed, oldest first, without those whose references are ``known``. Of a message
+        over ``largest`` bytes only the head is fetched."""
         ...
 
     def file(self, reference: str, outcome: str) -> None:
-        """The message is decided: out of the way with it, to where those of its ``outcome`` lie if the mailbox keeps
-        them apart. Doing so again, or for a message that is gone, is no error."""
+        """File a message that has been decided, in the folder of its ``outcome`` if the mailbox keeps outcomes apart.
+        Filing it again, or filing a message that is gone, is no error."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A mail to one recipient, ready but for its form on the wire."""
+    """A mail to one recipient, complete except for its form on the wire."""
 
     message_id: str
     recipient: str
@@ -66,7 +67,7 @@ class Outgoing:
 
 
 class NotNow(Exception):
-    """It failed, and may work later. ``after`` is how long to wait, where the server let it be known."""
+    """It failed, and may work later. ``after`` is the time to wait, if the server gave one."""
 
     def __init__(self, reason: str, after: timedelta | None = None) -> None:
         super().__init__(reason)
@@ -74,12 +75,12 @@ class NotNow(Exception):
 
 
 class Away(NotNow):
-    """The server is away or does not let us in: for the time being nothing at all goes through it."""
+    """The server is away or refuses the login: for the time being nothing goes through it."""
 
 
 class Barred(Away):
-    """The server is there and does not let us in: a password expired, an account closed, a quota used up. Waiting
-    alone does not help."""
+    """The server is there and refuses us: a password expired, an account closed, a quota used up. Waiting alone does
+    not help."""
 
 
 class Never(Exception):
@@ -87,17 +88,17 @@ class Never(Exception):
 
 
 class Outlet(Protocol):
-    """Where mail goes out. ``Away``, ``NotNow`` or ``Never`` says why it did not."""
+    """A way out for mail. ``Away``, ``NotNow`` or ``Never`` says why a mail was not sent."""
 
     def send(self, mail: Outgoing) -> None: ...
 
 
 @runtime_checkable
 class Probed(Protocol):
-    """A mailbox or an outlet on a server, which can be asked for without taking or sending anything."""
+    """A mailbox or an outlet on a server, which can be checked without taking or sending anything."""
 
     def probe(self) -> None:
-        """``Away`` says why nothing goes."""
+        """Check the server. ``Away`` says why it cannot be used."""
         ...
 
 

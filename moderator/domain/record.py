@@ -1,7 +1,7 @@
-"""A game as a text that is kept for ever: tags that pin all that decided it, then its orders by round and turn.
+"""A game as a text that is kept for ever: tags with everything that decided it, then its orders by round and turn.
 
-It can be read by a person, written by hand, compared line by line, and replayed to the same position. What happened
-stands beside the orders in remarks; they are not read.
+A person can read it, write it by hand and compare it line by line; it can be replayed to the same position. Remarks
+beside the orders say what happened; they are not read.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as read. ``lines``: where each order stands in ``file``."""
+    """A record as read. ``lines``: the line of each order in ``file``."""
 
     file: str
     tags: Mapping[str, str]
@@ -59,12 +59,12 @@ class Record:
 
     @property
     def sealed(self) -> bool:
-        """The seed is not published yet, so that what was drawn by lot cannot be replayed."""
+        """True while the seed is not published, so that the lots drawn cannot be replayed."""
         return "Seed" not in self.tags
 
     @property
     def result(self) -> tuple[tuple[str, int], ...] | None:
-        """Final standings as recorded, best first; None if there are none."""
+        """The recorded final standings, best first; None if there are none."""
         return read_standings(self.tags.get("Result", UNDER_WAY))
 
 
@@ -80,8 +80,8 @@ class IllegalOrderError(RecordError):
 
 
 class DepartedError(RecordError):
-    """An order of a record that the rules admit, and that no longer leads where it did: the ``number``-th, counted from
-    1. ``game`` is where it leads now."""
+    """An order of a record that the rules admit, but that no longer leads to the same position: the ``number``-th,
+    counted from 1. ``game`` is the position that it leads to now."""
 
     def __init__(self, record: Record, number: int, game: Game) -> None:
         order = record.orders[number - 1]
@@ -98,9 +98,9 @@ def write_record(
     game: Game, tags: Mapping[str, str], *, tell: Teller | None = None, sealed: bool | None = None,
     past: Past | None = None,
 ) -> str:  # fmt: skip
-    """The record of ``game``. ``tags`` are those the game does not know: its name, dates, the engine's version, the
-    commitment of the seed. ``sealed`` leaves the seed out; by default as long as the game is under way. ``past`` is how
-    it was told; without it the present rules and positions are.
+    """The record of ``game``. ``tags`` are those that the game does not know: its name, dates, the engine's version,
+    the commitment of the seed. ``sealed`` leaves the seed out; by default it is left out while the game is under way.
+    ``past`` is how the game was told; without it the present rules and positions are written.
     """
     own = [name for name in tags if name.startswith(_OWN)]
     if own:
@@ -112,7 +112,7 @@ def write_record(
 
 
 def write_standings(standings: Iterable[tuple[str, int]]) -> str:
-    """``Ann 8341; Bob 8216``."""
+    """The standings as ``Ann 8341; Bob 8216``."""
     return "; ".join(f"{player} {wealth}" for player, wealth in standings)
 
 
@@ -180,7 +180,7 @@ class _Body:
         self.turn = []
 
     def _remarks(self, events: Sequence[Event], number: int) -> None:
-        """Heads of the rounds that begin, each with what follows it."""
+        """Write the heads of the rounds that begin, each with the remarks that follow it."""
         groups: list[tuple[RoundBegan | None, list[Event]]] = [(None, [])]
         for event in events:
             if isinstance(event, RoundBegan):
@@ -201,8 +201,8 @@ def _remarks(said: Iterable[str]) -> list[str]:
 
 
 def read_record(text: str, file: str = "record") -> Record:
-    """The record in ``text``; ``file`` is its name in messages. ``RecordError`` names every line that is wrong.
-    The orders are read, not played: ``replay_record`` does that."""
+    """The record in ``text``; ``file`` is its name in messages. ``RecordError`` names every line that is wrong. Reads
+    the orders but does not play them: ``replay_record`` does that."""
     if beyond := too_much(text):
         raise RecordError(file, (beyond,))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
@@ -253,8 +253,8 @@ def read_record(text: str, file: str = "record") -> Record:
 
 def replay_record(record: Record) -> Game:
     """Play the record with every check on, from its start or from the latest position in it that counts as it was told.
-    ``IllegalOrderError`` names the first order that is refused, ``DepartedError`` the first that leads elsewhere than
-    the record says; ``RecordError`` says why a position cannot be read."""
+    ``IllegalOrderError`` names the first order that is refused, ``DepartedError`` the first that leads to another
+    position than the record says; ``RecordError`` says why a position cannot be read."""
     game = _begin(record)
     for number, order in enumerate(record.orders[len(game.orders) :], len(game.orders) + 1):
         events = game.submit(order)
@@ -279,7 +279,7 @@ def _begin(record: Record) -> Game:
 
 
 def read_standings(text: str) -> tuple[tuple[str, int], ...] | None:
-    """The standings that ``write_standings`` wrote; None if it is something else."""
+    """The standings in a text of ``write_standings``; None for any other text."""
     rows = [row.strip().rpartition(" ") for row in text.split(";")]
     if not all(player and wealth.removeprefix("-").isdecimal() for player, _, wealth in rows):
         return None
@@ -287,7 +287,7 @@ def read_standings(text: str) -> tuple[tuple[str, int], ...] | None:
 
 
 def renamed(record: Record, names: Mapping[str, str]) -> Record:
-    """The record with players called otherwise, as someone may ask after a game. What was drawn by lot stays."""
+    """The record with other names for its players, as someone may ask for after a game. The lots stay as drawn."""
     players = tuple(names.get(player, player) for player in record.setup.players)
     priority = record.setup.priority
     setup = replace(record.setup, players=players, priority=names.get(priority, priority) if priority else priority)
@@ -312,7 +312,7 @@ def _seats(tags: Mapping[str, str]) -> Iterator[str]:
 def _setup(
     file: str, title: Title, players: tuple[str, ...], tags: Mapping[str, str], lines: Mapping[str, int]
 ) -> Setup:
-    """The setup as the tags have it, tried out."""
+    """The setup that the tags describe, checked by starting a game with it."""
     privates = tuple(tags["Privates"].split()) if "Privates" in tags else None
     setup = Setup(players, tags.get("Seed", ""), tags.get("Priority"), privates)
     if setup.priority is not None and setup.priority not in players:
@@ -328,7 +328,7 @@ def _setup(
 
 
 def _blamed(lines: Mapping[str, int], name: str, edition: str, options: Mapping[str, str], reason: str) -> Fault:
-    """The tag that ``load_title`` stumbled over: the first with which it fails."""
+    """The fault at the tag that ``load_title`` rejects: the first one with which it fails."""
     try:
         load_title(name)
     except ValueError:

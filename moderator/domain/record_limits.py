@@ -1,4 +1,4 @@
-"""How large a record in our own text may be. Counted before anything in it is read.
+"""Limits on the size of a record in our own text. They are checked before any of it is read.
 
 The largest record of a real game has 110,000 characters in 4,000 lines, with 1,300 orders and 45 tags.
 """
@@ -26,7 +26,7 @@ _MOST_MARKS: Final = 30
 
 
 def too_much(text: str) -> Fault | None:
-    """The first limit that a record is beyond, None if it is within all."""
+    """The fault at the first limit that the text exceeds; None if it is within all limits."""
     if len(text) > LONGEST:
         return Fault(1, 1, f"{len(text)} characters; at most {LONGEST} are read")
     pieces = text.count("\n") + text.count(";") + 1
@@ -39,7 +39,7 @@ def too_much(text: str) -> Fault | None:
 
 
 def first_faults(faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
-    """The first ones, and at the place of the next how many more there are."""
+    """The first faults; the next one is replaced by the number of those left out."""
     if len(faults) <= MOST_FAULTS:
         return faults
     following = faults[MOST_FAULTS]
@@ -48,7 +48,8 @@ def first_faults(faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
 
 
 def _odd(text: str) -> Fault | None:
-    """Text that only a machine writes: half a character, a row of marks without end, text that grows as it is read."""
+    """The fault of a text that only a machine writes: half a character, endless marks on one letter, or much longer
+    when normalised. None if there is no such fault."""
     if not whole_characters(text):
         return Fault(1, 1, "half of a character (a surrogate), which is no text")
     grown = sum(len(unicodedata.normalize("NFKC", char)) * count for char, count in Counter(text).items())

@@ -1,4 +1,4 @@
-"""The part of a record that says how its past was told: by which rules each stretch was played, the digest of each
+"""The part of a record about how its past was told: the rules that each stretch was played by, the digest of each
 position, and positions that count as they were told although other rules lead elsewhere."""
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _STRETCH: Final = re.compile(r"(\d{1,6})(?: after order (\d{1,6}))?")
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """``rules``: (orders before it, version) of each stretch, the first after no order. ``digests``: number of an order
-    -> the beginning of the digest of the position after it, of form ``form``, as far as they are known.
-    ``adopted``: number of orders -> the position after them, as it was told."""
+    """The past of a game, as it was told. ``rules``: (orders before it, version) of each stretch, the first after no
+    order. ``digests``: number of an order -> the beginning of the digest of the position after it, of form ``form``, as
+    far as they are known. ``adopted``: number of orders -> the position after them, as it was told."""
 
     rules: tuple[tuple[int, int], ...] = ()
     form: str = ""
@@ -36,21 +36,21 @@ class Past:
         return next((version for after, version in reversed(self.rules) if after < number), None)
 
     def agrees(self, number: int, digest: str) -> bool:
-        """True if the position after order ``number`` may have this digest: what was not written down, or in another
-        form, says nothing."""
+        """True if the position after order ``number`` may have this digest. A digest that was not recorded, or has
+        another form, contradicts nothing."""
         form, _, value = digest.partition(":")
         return form != self.form or self.digests.get(number, value[:_SHORT]) == value[:_SHORT]
 
 
 def past_of(rules: Iterable[tuple[int, int]], digests: Mapping[int, str], adopted: Mapping[int, bytes]) -> Past:
-    """From whole digests, of which those of the latest form are kept."""
+    """The past from whole digests; only those of the latest form are kept."""
     form = digests[max(digests)].partition(":")[0] if digests else ""
     short = {n: value[:_SHORT] for n, digest in digests.items() if (value := digest.removeprefix(f"{form}:")) != digest}
     return Past(tuple(rules), form, short, dict(adopted))
 
 
 def write_past(past: Past, orders: int) -> dict[str, str]:
-    """As tags of the record of a game of so many orders."""
+    """The tags of ``past`` for the record of a game with ``orders`` orders."""
     tags: dict[str, str] = {}
     if past.rules:
         stretches = (f"{version} after order {after}" if after else str(version) for after, version in past.rules)
@@ -61,7 +61,7 @@ def write_past(past: Past, orders: int) -> dict[str, str]:
 
 
 def read_past(tags: Mapping[str, str]) -> Past:
-    """From tags; ``KeyError`` with the name of the tag that cannot be read."""
+    """The past in ``tags``. ``KeyError`` has the name of a tag that cannot be read."""
     rules: list[tuple[int, int]] = []
     for stretch in filter(None, (part.strip() for part in tags.get(RULES, "").split(";"))):
         match = _STRETCH.fullmatch(stretch)

@@ -1,9 +1,10 @@
-"""Takes secret words out of a text: those of addresses, and what looks like one.
+"""Takes secret words out of a text: those of addresses, and anything that looks like one.
 
-Who reads logs, gets alarms on a telephone or is shown a mail must not be able to play for somebody. A secret is found
-in two ways: by its shape, and, where the service's own secrets are given, by comparing letters and digits alone, so
-that line ends, quotation marks, blanks and invisible characters hide nothing. Both read the text as it stands, and with
-percent signs, entities and quoted-printable decoded. Base64 with a secret in it is hidden as a whole.
+A person who reads logs, gets alarms on a telephone or is shown a mail must not be able to play for somebody else. A
+secret is found in two ways: by its shape, and, if the service's own secrets are given, by comparing letters and digits
+alone, so that line ends, quotation marks, blanks and invisible characters hide nothing. Both ways read the text as it
+stands, and with percent signs, entities and quoted-printable decoded. Base64 that contains a secret is hidden as a
+whole.
 """
 
 from __future__ import annotations
@@ -68,8 +69,8 @@ _WORTH_IT: Final = re.compile(r"[%&=]|[^\x20-\x7e]|[A-Za-z0-9+/_-]{32}")
 
 
 def redact(text: str, secrets: Collection[str] = ()) -> str:
-    """``text`` without secrets, with ``***`` in their place, and with everything in it visible (``shown``). ``secrets``
-    are words that are known, in small letters and digits."""
+    """``text`` with ``***`` in place of secrets, and with everything in it visible (``shown``). ``secrets`` are known
+    words, in small letters and digits."""
     found = sorted(_spans(text, secrets, 0))
     if not found:
         return shown(text)
@@ -104,7 +105,7 @@ def _shaped(text: str, shapes: Iterable[re.Pattern[str]]) -> Iterator[Span]:
 
 @dataclass(slots=True)
 class _View:
-    """A text as it reads: characters, and where each of them stands in what was written."""
+    """A decoded text: its characters, and the place of each in the original."""
 
     chars: list[str] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
@@ -117,7 +118,7 @@ class _View:
         return self.starts[start], self.ends[end - 1]
 
     def joined(self) -> _View:
-        """The same without line ends."""
+        """The same view without line ends."""
         kept = [place for place, char in enumerate(self.chars) if char != "\n"]
         return _View(
             [self.chars[place] for place in kept], [self.starts[place] for place in kept],
@@ -137,8 +138,8 @@ class _View:
 
 
 def _view(text: str, *, quoted: bool) -> _View:
-    """``text`` without quotation marks before lines and characters that print nothing, and with what is encoded
-    decoded; quoted-printable only where it is asked for."""
+    """``text`` without quotation marks before lines and without characters that print nothing, and with everything
+    encoded in it decoded; quoted-printable only if ``quoted``."""
     view, at = _View(), 0
     for found in _UNIT.finditer(text):
         read = _read(found, quoted=quoted)
@@ -152,7 +153,7 @@ def _view(text: str, *, quoted: bool) -> _View:
 
 
 def _read(found: re.Match[str], *, quoted: bool) -> str | None:
-    """The text as it reads when decoded; None if it is plain."""
+    """The decoded text of a match; None if it is not encoded."""
     match found.lastgroup:
         case "break":
             return "" if found["break"].startswith("=") else "\n"
@@ -178,7 +179,7 @@ def _nothing_or_itself(char: str) -> str | None:
 
 
 def _known(view: _View, secrets: Collection[str]) -> Iterator[Span]:
-    """Where the letters and digits of a secret follow each other, whatever stands between them."""
+    """The spans where the letters and digits of a secret follow each other, whatever stands between them."""
     if not secrets:
         return
     places = [place for place, char in enumerate(view.chars) if char.isascii() and char.isalnum()]
@@ -190,7 +191,7 @@ def _known(view: _View, secrets: Collection[str]) -> Iterator[Span]:
 
 
 def _holds_secret(run: str, secrets: Collection[str], depth: int) -> bool:
-    """True if ``run`` is base64 of a text with a secret in it, wherever in the run that begins."""
+    """True if ``run`` is base64 of a text that contains a secret, starting anywhere in the run."""
     letters = "".join(re.split(r"[\s>]+", run)).replace("-", "+").replace("_", "/")
     for offset in range(4):
         body = letters[offset:]

@@ -34,7 +34,7 @@ _ANSWERS: Final = (
 
 @dataclass(slots=True)
 class Played:
-    """What became of a section. ``given`` are the orders as understood, with what followed from each."""
+    """The result of a section. ``given`` are the orders as understood, each with the events that followed from it."""
 
     given: list[tuple[o.Order, tuple[Event, ...]]] = field(default_factory=list)
     failures: tuple[Failure, ...] = ()
@@ -51,8 +51,8 @@ def play_section(
 ) -> Played:
     """Submit ``orders`` of ``actor``, given by ``player``, until one is refused, others are asked, or all are done.
 
-    A company's turn that could end then is ended, as if ``done`` had been written, if ``orders`` are the ``whole``
-    of it.
+    A company's turn that could then end is ended, as if ``done`` had been written, provided that ``orders`` are the
+    ``whole`` of it.
     """
     played = Played()
     suspended = False
@@ -92,7 +92,7 @@ def _turn_over(course: Course, actor: str) -> Refused:
 
 
 def _suspended(game: Game, depth: int, events: tuple[Event, ...]) -> bool:
-    """Whether the turn that stood at ``depth`` of the agenda still waits beneath what is asked now."""
+    """True if the turn at ``depth`` of the agenda still waits beneath the present questions."""
     now = lowest = depth
     for event in events:
         if isinstance(event, Pushed):

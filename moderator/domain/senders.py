@@ -1,7 +1,7 @@
-"""Who a mail says it is from: exactly one address, or none.
+"""The sender that a mail names: exactly one address, or none.
 
-The library is lenient, and different programs are lenient in different ways (CVE-2023-27043): what they would argue
-about has no sender here. Nothing is decoded: an encoded word is a name, never an address (RFC 2047 5).
+The library is lenient, and different programs are lenient in different ways (CVE-2023-27043): a field that they would
+read differently has no sender here. Nothing is decoded: an encoded word is a name, never an address (RFC 2047 5).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _AMBIGUOUS: Final = frozenset('@,;:<>[]()"\\')
 
 
 def one_sender(fields: Sequence[str]) -> str:
-    """The address in the only ``From`` of a mail, in small letters (``same_address``); "" where there is no such field,
-    several, or one that could be read in two ways. ``fields`` are the values as they stand in the message."""
+    """The address in the only ``From`` of a mail, in small letters (``same_address``); "" if there is no such field, if
+    there are several, or if it could be read in two ways. ``fields`` are the values as they stand in the message."""
     if len(fields) != 1 or len(fields[0]) > _LONGEST_FIELD:
         return ""
     text = re.sub(r"\r?\n(?=[ \t])", "", fields[0]).strip()
@@ -45,19 +45,19 @@ def address_in(text: str) -> str:
 
 
 def same_address(one: str, other: str) -> bool:
-    """Whether two addresses are one mailbox. Domains differ in nothing by capitals; of the part before the ``@`` only
-    its server knows (RFC 5321 2.4), but no server gives ``Ann`` and ``ann`` to two people. What stands after a ``+``
-    and dots make another address: whoever uses several has them as aliases."""
+    """True if two addresses are one mailbox. Capitals make no difference in domains; for the part before the ``@`` only
+    its server knows (RFC 5321 2.4), but no server gives ``Ann`` and ``ann`` to two people. Dots, and text after a
+    ``+``, make another address: a person who uses several has them as aliases."""
     return bool(one) and one.lower() == other.lower()
 
 
 def domain_of(address: str) -> str:
-    """In small letters."""
+    """The domain of an address, in small letters."""
     return address.rpartition("@")[2].lower()
 
 
 def _without_names(text: str) -> str | None:
-    """What is left of a mailbox (RFC 5322 3.4) without its name and its comments; None for what is none."""
+    """A mailbox (RFC 5322 3.4) without its name and its comments; None if ``text`` is not a mailbox."""
     inside, outside, at = "", "", 0
     while at < len(text):
         char = text[at]

@@ -1,4 +1,4 @@
-"""Text that others wrote, made fit for a terminal: what a terminal or a log viewer would obey is spelt out.
+"""Makes text that others wrote fit for a terminal: characters that a terminal or a log viewer would obey are spelt out.
 
 Escape sequences (ECMA-48) move the cursor, set the window's title, or answer as if somebody had typed. Bidirectional
 controls (Unicode UAX 9) change the order in which a line reads. All of them use characters that print nothing, so every
@@ -18,14 +18,14 @@ _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 def shown(text: str) -> str:
-    """``text`` in lines, with everything in it visible. Line ends and tabs stay; CR LF becomes one line end."""
+    """``text`` with everything in it visible. Line ends and tabs stay; CR LF becomes one line end."""
     if _PLAIN.fullmatch(text):
         return text
     return "".join(map(_visible, text.replace("\r\n", "\n")))
 
 
 def in_line(text: str) -> str:
-    """The same in one line, for a cell of a table: line ends and tabs are spelt out as well."""
+    """``text`` as in ``shown`` but in one line, for a cell of a table: line ends and tabs are spelt out as well."""
     return shown(text).replace("\n", "\\x0a").replace("\t", "\\x09")
 
 

@@ -23,7 +23,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Tags with the line of each, and how many lines they take."""
+    """Tags with the line of each, and the number of lines that they take."""
 
     tags: Mapping[str, str]
     lines: Mapping[str, int]
@@ -32,7 +32,7 @@ class Head:
 
 
 def write_tags(tags: Mapping[str, str]) -> str:
-    """One tag a line, in their order."""
+    """The tags in their order, one in each line."""
     return "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in tags.items())
 
 

@@ -1,7 +1,7 @@
-"""Whether the machine's clock can be believed: what it says is held against the time that has passed (fault 60).
+"""Checks the machine's clock against the time that has passed (fault 60).
 
-A clock that is wrong would end every question at once, or none for a year. So moments are noted while the service runs,
-each with a count of seconds that nobody sets.
+A clock that is wrong would end every question at once, or none for a year. So the service notes moments while it runs,
+each with a count of seconds that nobody can set.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ _LONGEST_STOP: Final = timedelta(days=60)
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """``wall`` is what the clock says; ``running`` are seconds since the machine started, which ``boot`` names."""
+    """``wall`` is the time that the clock shows; ``running`` are seconds since the machine started; ``boot`` names that
+    start."""
 
     wall: datetime
     running: float
@@ -27,16 +28,16 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """``jumped``: seconds that the clock is ahead of the time that has passed, 0 if it can be believed. ``idle``: for
-    how long nothing was noted."""
+    """``jumped``: seconds that the clock is ahead of the time that has passed, 0 if it can be believed. ``idle``: the
+    time for which nothing was noted."""
 
     jumped: float
     idle: timedelta
 
 
 def judge(last: Tick, now: Tick, tolerance: float) -> Judgement:
-    """Compare two ticks; ``tolerance`` in seconds. After the machine was started anew there is the clock alone: it can
-    be seen to go back, or to be far beyond any stop."""
+    """Compare two ticks; ``tolerance`` is in seconds. If the machine was restarted in between, only the clock is left:
+    it can be seen to go back, or to be far beyond any stop."""
     passed = now.wall - last.wall
     if now.boot == last.boot and now.boot:
         lapse = max(0.0, now.running - last.running)

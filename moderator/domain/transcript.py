@@ -1,7 +1,7 @@
-"""What became of one mail, as values: the moderator fills it in, the renderer says it in words.
+"""The result of one mail, as values. The moderator fills it in, and the renderer puts it into words.
 
-Every mail of a known player is answered with one ``Transcript``: each line as it was read, what became of it, and for
-a refusal the checks that failed with their facts. No words for people are made here.
+Every mail of a known player is answered with one ``Transcript``. It has each line as it was read, its result, and for a
+refusal the checks that failed with their facts. No words for people are made here.
 """
 
 from __future__ import annotations
@@ -55,8 +55,9 @@ Notes: TypeAlias = tuple[tuple[str, Facts], ...]
 
 @dataclass(frozen=True, slots=True)
 class TranscriptLine:
-    """One order of the mail. ``line`` counts from 1 in the text that was read; ``text`` is what the player wrote,
-    ``canonical`` what was understood (None where it could not be read). ``events`` is what followed from it."""
+    """One order of the mail. ``line`` counts from 1 in the text that was read; ``text`` is as the player wrote it,
+    ``canonical`` as it was understood (None if it could not be read). ``events`` are the events that followed from it.
+    """
 
     line: int
     text: str
@@ -69,8 +70,8 @@ class TranscriptLine:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Something a player asked to see: ``what`` is the word after ``show`` (``map``, ``lays``, ``at`` …), ``argument``
-    what followed it, ``text`` the finished plain text to print as it stands."""
+    """Something that a player asked to see: ``what`` is the word after ``show`` (``map``, ``lays``, ``at`` …),
+    ``argument`` the text that followed it, ``text`` the finished plain text to print as it stands."""
 
     what: str
     argument: str
@@ -79,7 +80,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What became of one mail. ``state_token`` is the decision counter (``at``) after it.
+    """The result of one mail. ``state_token`` is the decision counter (``at``) after it.
 
     ``notes`` are (key, facts) about the mail as a whole; words may ask for ``trial`` too, whether nothing is kept.
     Keys in use:

@@ -21,14 +21,14 @@ _TUNNEL: Final = "tunnel"
 def vocabulary(title: Title, players: Sequence[str] = ()) -> Vocabulary:
     """Every name that may stand in an order of a game of ``title`` between ``players``.
 
-    Two calls with the same title and players give the same object, so that what reading keeps for it is kept once.
+    Two calls with the same title and players give the same object, so that data cached by the reader is cached once.
     ``ValueError`` for players' names that cannot be told apart from each other or from names of the title.
     """
     return _vocabulary(_Key(title), tuple(players))
 
 
 class _Key:
-    """A title as a key: equal only to itself, for its maps cannot be hashed."""
+    """A title as a key. It is equal only to itself, because its maps cannot be hashed."""
 
     __slots__ = ("title",)
 
@@ -66,13 +66,13 @@ def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
 
 
 def _called(privates: Iterable[PrivateData], players: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
-    """Names with their synonyms; a synonym that a player is called by is his."""
+    """Names with their synonyms. A synonym that is also a player's name belongs to the player."""
     theirs = {player.casefold() for player in players}
     return {str(p.id): tuple(word for word in p.synonyms if word.casefold() not in theirs) for p in privates}
 
 
 def _panels(title: Title) -> dict[str, tuple[int, ...]]:
-    """The pieces that give an off-board area its incomes, with these in the order of the phases."""
+    """The pieces that give an off-board area its incomes, with the incomes in the order of the phases."""
     colors = dict.fromkeys(phase.colors[-1] for phase in title.phases)
     pieces = {str(tile): data.face.offboards for tile, data in title.map.tiles.items() if data.overlay}
     return {
@@ -83,13 +83,13 @@ def _panels(title: Title) -> dict[str, tuple[int, ...]]:
 
 
 def turns_alike(face: Face) -> int:
-    """After how many sixths of a turn the tile looks the same (6 where only after a whole turn). Stops of equal value
-    and size can stand for each other."""
+    """The number of sixths of a turn after which the tile looks the same (6 if only after a whole turn). Stops of equal
+    value and size can stand for each other."""
     return next(turn for turn in (1, 2, 3, _EDGES) if turn == _EDGES or _picture(face.turned(turn)) == _picture(face))
 
 
 def _picture(face: Face) -> tuple[object, ...]:
-    """What is to be seen, without the numbers of the stops."""
+    """The visible form of a face, without the numbers of the stops."""
     joined: dict[tuple[str, int], list[tuple[str, int]]] = {}
     loose = []
     for a, b in face.paths:

@@ -1,7 +1,7 @@
-"""Times on a clock on the wall, and the moments that they are.
+"""Times on a wall clock, and the moments that they stand for.
 
-A deadline "at 20:00 in Zurich" is kept as it is said, besides the moment: when a government moves its clocks, the
-moment moves and what was said stays.
+A deadline "at 20:00 in Zurich" is kept in these words as well as a moment. If a government moves its clocks, the moment
+moves and the words stay.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class WallTime:
 
     @staticmethod
     def parse(text: str) -> WallTime:
-        """``ValueError`` says what is wrong."""
+        """Read a time of day and its zone. ``ValueError`` says what is wrong."""
         found = _FORM.fullmatch(" ".join(text.split()))
         if found is None:
             raise ValueError(f"{text!r} is no time and zone, such as 20:00 Europe/Zurich")
@@ -36,7 +36,7 @@ class WallTime:
         return f"{self.hour:02}:{self.minute:02} {self.zone}"
 
     def next_after(self, moment: datetime) -> datetime:
-        """What the wall shows (without a zone) the next time that it is so late, at ``moment`` or after it."""
+        """The wall time (without a zone) of the next occurrence of this time of day, at ``moment`` or after it."""
         day = moment.astimezone(zone_of(self.zone)).date()
         while instant(shown := self._on(day), self.zone) < moment:
             day += timedelta(days=1)
@@ -47,8 +47,8 @@ class WallTime:
 
 
 def parse(text: str) -> tuple[datetime, str]:
-    """What a wall shows, and its zone, from ``2026-12-24 20:00 Europe/Zurich``; UTC without a zone. ``ValueError`` says
-    what is wrong."""
+    """The wall time and the zone in a text such as ``2026-12-24 20:00 Europe/Zurich``; UTC if it names no zone.
+    ``ValueError`` says what is wrong."""
     day, _, rest = " ".join(text.split()).partition(" ")
     try:
         there = WallTime.parse(rest if " " in rest else f"{rest} UTC")
@@ -59,7 +59,7 @@ def parse(text: str) -> tuple[datetime, str]:
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """``ValueError`` for a zone that is not known."""
+    """The zone called ``name``. Raises ``ValueError`` if it is not known."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
@@ -67,18 +67,18 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def instant(shown: datetime, zone: str) -> datetime:
-    """The moment (UTC) at which the wall shows ``shown``. An hour that is left out in spring is the later one, an hour
-    that comes twice in autumn the second: nobody has less time than he read."""
+    """The moment (UTC) at which the wall clock shows ``shown``. For an hour skipped in spring it is the later moment,
+    for an hour that comes twice in autumn the second: nobody has less time than he read."""
     there = zone_of(zone)
     return max(shown.replace(tzinfo=there, fold=fold).astimezone(UTC) for fold in (0, 1))
 
 
 def write(shown: datetime, zone: str) -> str:
-    """How it is kept."""
+    """The text in which a wall time is stored."""
     return f"{shown:%Y-%m-%dT%H:%M} {zone}"
 
 
 def read(kept: str) -> tuple[datetime, str]:
-    """What ``write`` wrote."""
+    """Read the text of ``write``."""
     shown, _, zone = kept.partition(" ")
     return datetime.fromisoformat(shown), zone

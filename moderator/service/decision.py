@@ -75,7 +75,7 @@ _LATEST: Final = 20
 
 
 class Decision:
-    """One mail: ``run`` decides it. What the stages have found so far stands in the attributes."""
+    """Decides one mail with ``run``. The attributes hold the results of the stages so far."""
 
     parsed: Parsed
     read: Written
@@ -97,7 +97,7 @@ class Decision:
         """The mail that said the same before, under another Message-ID."""
 
     def run(self) -> list[Live]:
-        """Decide it; the games that moved."""
+        """Decide the mail. Returns the games that moved."""
         stages = (
             self._program, self._take_apart, self._identify, self._measure, self._afford, self._read,
             self._confirmation, self._sort, self._compare,
@@ -111,7 +111,7 @@ class Decision:
     # ---- stages: None passes it on
 
     def _program(self) -> list[Live] | None:
-        """Whether a program wrote it, before anything in it is read."""
+        """End the mail if a program wrote it, before anything in it is read."""
         automatic = self._automatic()
         return None if automatic is None else self._end(*take_note(self.desk, self.session, self.row, automatic))
 
@@ -123,7 +123,7 @@ class Decision:
         return None
 
     def _identify(self) -> list[Live] | None:
-        """Who wrote it, as our mail server knows, and for which seats its secret addresses are."""
+        """Find the sender, as our mail server knows him, and the seats whose secret addresses the mail has."""
         found = identify(self.row.content, self.desk.settings)
         self.row.sender, self.row.verdict, self.date = found.sender, found.verdict, found.date
         self.written_to = found.written_to
@@ -136,14 +136,14 @@ class Decision:
         return None
 
     def _measure(self) -> list[Live] | None:
-        """What is too large was not fetched whole, and nothing of it is read."""
+        """End a mail that is too large: it was not fetched whole, and nothing of it is read."""
         if self.row.size <= len(self.row.content):
             return None
         facts = {"size": self.row.size, "most": self.desk.settings.largest_mail}
         return self._unread("too_large", (("too_large", facts),), f"{self.row.size} bytes")
 
     def _afford(self) -> list[Live] | None:
-        """True if anybody to whose address it came is told of it whatever it says."""
+        """End the mail if the budgets of all seats to whose addresses it came are used up."""
         if not self.claims or tokens_in(self.desk, self.parsed.addressed):
             return None
         for claim in self.claims:
@@ -153,7 +153,7 @@ class Decision:
         return self._end("loop", "not read any more today")
 
     def _read(self) -> list[Live] | None:
-        """What its writer wrote, without what he quotes, forwards or signs with."""
+        """Extract the text that the writer wrote, without quotations, forwarded mails and signatures."""
         try:
             self.read = written(self.parsed)
         except Malformed as fault:
@@ -161,7 +161,7 @@ class Decision:
         return self._unread("unreadable", self.read.notes, "encrypted") if self.read.unread else None
 
     def _confirmation(self) -> list[Live] | None:
-        """Whether it came to an address at which a confirmation was asked for."""
+        """Handle a mail to an address at which a confirmation was asked for."""
         asked = tokens_in(self.desk, self.parsed.addressed)
         if not asked:
             return None
@@ -176,7 +176,7 @@ class Decision:
         return found.moved
 
     def _sort(self) -> list[Live] | None:
-        """Which of it is for which seat, and whether it may act for it."""
+        """Sort the text by seat, and find whether it may act for each seat."""
         self.found = sort_out(self.session, self.read.extracted, self.claims, self.row.received_at)
         if not self.found.said and not self.found.unsorted:
             return self._nobody(self.wrong or len([f for f in self.read.extracted.fences if f.token]))
@@ -185,7 +185,7 @@ class Decision:
         return None
 
     def _compare(self) -> list[Live] | None:
-        """Whether it was seen before. From here on the games it is for are locked."""
+        """End the mail if it was seen before. From here on the games that it is for are locked."""
         said = self.found.said
         seats = [one.seat for one in said] + [bad.seat for bad in self.found.unsorted]
         lock_games(self.session, (seat.game for seat in seats))
@@ -210,7 +210,8 @@ class Decision:
         said.origin = origin_of(self.desk, self.session, said.seat, self.row, superseded=superseded, doubtful=doubtful)
 
     def _decide(self) -> list[Live]:
-        """Have it carried out, answered and told; what a seat's mail came to, or the best of it, is its outcome."""
+        """Have the orders carried out, answered and told. The outcome of the mail is that of its seat, or the best of
+        several."""
         said, unsorted = self.found.said, self.found.unsorted
         reference = message_id_of(self.parsed.message_id)
         worked_out = [(one, given) for one in said if (given := self._leave(one)) is not None]
@@ -243,7 +244,7 @@ class Decision:
     # ---- what it may cost
 
     def _writer(self, claim: Claim) -> Writer:
-        """Whose budget this mail uses at the seat to whose secret address it came."""
+        """The budget that this mail uses at the seat to whose secret address it came."""
         old, doubtful = claim.superseded or claim.replaced, claim.replaced or (self.delivered and bool(self.claims))
         return writer_of(origin_of(self.desk, self.session, claim.seat, self.row, superseded=old, doubtful=doubtful))
 
@@ -275,9 +276,9 @@ class Decision:
         return None if found is not None and is_released(self.session, self.row.id) else found
 
     def _new(self, parsed: Parsed, seats: list[SeatRow], decisions: str, text: str) -> bool:
-        """Whether this was not seen before: Message-ID (or date and sender), seats, the decisions that are answered and
-        the text together say so. The same words to a later decision are new ones, whatever their Message-ID; and what
-        somebody else sent first does not make the player's own mail a second one."""
+        """True if this mail was not seen before. Message-ID (or date and sender), seats, the decisions that are
+        answered and the text together identify it. The same words to a later decision are new, whatever their
+        Message-ID; and a mail that somebody else sent first does not make the player's own mail a second one."""
         body = self.body = hashlib.sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()
         identity = parsed.message_id or f"{parsed.date}|{','.join(parsed.senders)}"
         told = f"{','.join(sorted(str(seat.id) for seat in seats))}|{decisions}|{body}"
@@ -301,8 +302,8 @@ class Decision:
         return True
 
     def _sent_again(self) -> bool:
-        """Whether a mail with the same Message-ID and Date came before, and answered something else. A signature stays
-        good when somebody sends a mail once more, to another address than its writer did."""
+        """True if a mail with the same Message-ID and Date came before and answered something else. A signature stays
+        valid if somebody sends a mail once more, to another address than its writer did."""
         before = select(MailRow).join(ContentKey, col(ContentKey.mail) == col(MailRow.id))
         same = before.where(
             ContentKey.message_id == self.parsed.message_id, MailRow.sender == self.row.sender,
@@ -312,7 +313,7 @@ class Decision:
         return bool(self.date) and self.date in dates
 
     def _reread(self, row: MailRow) -> list[Said]:
-        """What a mail that was decided already says, with those of its secret addresses that still hold."""
+        """The text of a mail that was decided already, with those of its secret addresses that still hold."""
         try:
             parsed = parse(row.content)
             read = written(parsed)
@@ -344,7 +345,7 @@ class Decision:
             answer(self.desk, self.session, [failed], self.row, None)
 
     def _plain(self, seat: SeatRow, outcome: Outcome, notes: tuple[Note, ...]) -> Result:
-        """What is answered with notes only, to text of which nothing could be used."""
+        """An answer of notes only, to text of which nothing could be used."""
         game = self.session.get(GameRow, seat.game)
         assert game is not None
         live = self.desk.games.get(self.session, game)
@@ -352,12 +353,12 @@ class Decision:
         return Result(outcome, transcript, game, live, seats_of(self.session, game.id), seat)
 
     def _nobody(self, wrong: int) -> list[Live]:
-        """Mail that proves to be from no seat. The sender is told little, seldom, and never what he sent: a player at
-        his address of record, anybody else at the return path that the server saw. Spam and lists are told
-        nothing."""
+        """End a mail that proves to be from no seat. The sender is told little, seldom, and never the text that he
+        sent: a player at his address of record, anybody else at the return path that the server saw. Spam and lists are
+        not answered."""
         if is_spam(self.row.content) and not is_released(self.session, self.row.id):
             return self._end("quarantine", "spam, as the mail server says")
-        if forged(self.row):  # whoever is named in it has not written it
+        if forged(self.row):  # the person named in it has not written it
             return self._end("wrong_token" if wrong else "unknown_sender", "its sender is forged")
         known = self.session.exec(
             select(SeatRow).where(func.lower(col(SeatRow.address)).in_(self.parsed.senders or ("",)))

@@ -1,4 +1,4 @@
-"""What every use case works with: the database, the games, the words, the clock and where chance comes from."""
+"""The tools of every use case: the database, the games, the words, the clock and the source of chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose turn it is among mails that wait: nobody's flood holds up another.
+"""The order of mails that wait: a flood from one sender does not hold up the others.
 
 Every mail belongs to a share: a player who writes with a secret address from an address of their own, all others who
 write to one seat, all who use a player's address without a secret one, all strangers. Waiting mails take turns by
@@ -51,8 +51,8 @@ _NEXT = select(func.min(col(MailRow.turn))).where(col(MailRow.outcome).is_(None)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a mail stands among those that wait. ``lane``: mails of one lane are decided as they came. ``game``: the
-    one that it seems to be for, or empty."""
+    """The place of a mail among those that wait. ``lane``: mails of one lane are decided in the order in which they
+    came. ``game``: the game that it seems to be for, or empty."""
 
     rank: Rank
     share: str

@@ -1,5 +1,4 @@
-"""The games that are alive in this process: brought back from what is stored when needed, and kept, the latest used
-ones."""
+"""The games in memory: rebuilt from the stored log when needed. The latest used ones are kept."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ class PastUnreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """A game as it stands at decision ``at``. ``game`` is never moved: what changes is a fork that takes its place."""
+    """A game as it stands at decision ``at``. ``game`` is never changed: a fork takes its place."""
 
     id: str
     game: Game
@@ -95,8 +94,8 @@ class Games:
         return Pieces(row.id, title, setup, self._make_vocabulary(title, setup.players))
 
     def get(self, session: Session, row: GameRow) -> Live:
-        """The game as its row says that it stands. In a transaction that writes, a game that has not been played again
-        under the present rules is, first: ``row`` says then whether it is held."""
+        """The game at the decision in its row. In a transaction that writes, a game that has not been replayed under
+        the present rules is replayed first: afterwards ``row`` says whether it is held."""
         if writes(session) and not examined(row, self.title_of(row)):
             self.examine(session, row)
         live = self._live.get(row.id)
@@ -113,7 +112,7 @@ class Games:
         examine(session, self.pieces(row), row, self.now(), refusal)
 
     def put(self, live: Live) -> None:
-        """``live`` has been written down: it is what stands now."""
+        """Keep ``live``, which has been written down, as the present game."""
         self._recent.add(live.id)
         self._live[live.id] = live
         self._live.move_to_end(live.id)
@@ -121,17 +120,17 @@ class Games:
             self._live.popitem(last=False)
 
     def settle(self) -> None:
-        """What was read and put so far has been written down."""
+        """Note that all games read and put so far have been written down."""
         self._recent.clear()
 
     def forget_recent(self) -> None:
-        """A transaction came to nothing: what was read in it may never have been written."""
+        """Forget the games read in a transaction that was rolled back: they may never have been written."""
         for name in self._recent:
             self._live.pop(name, None)
         self._recent.clear()
 
     def forget_all(self) -> None:
-        """As ``forget_recent``, where nobody knows what was read."""
+        """Forget all games, where it is not known which were read."""
         self._live.clear()
         self._recent.clear()
 
@@ -160,7 +159,7 @@ class Games:
         return Live(row.id, game, pieces.vocabulary, at)
 
     def _catch_up(self, session: Session, row: GameRow, live: Live) -> Live | None:
-        """Another process has moved the game on, and stored what followed; None if it has not simply gone on."""
+        """The game after moves that another process made and stored; None if it has not simply gone on."""
         newer = lines_of(session, row.id, row.at, live.at)
         orders = [line for line in newer if line.kind == "order"]
         if any(line.kind in ("undo", "adopt") for line in newer):
@@ -181,7 +180,7 @@ class Games:
 
 
 def refusal(title: Title, refused: Refused) -> str:
-    """Why an order is refused, in words."""
+    """The reasons for refusing an order, in words."""
     return " ".join(describe_failure(title, failure) for failure in refused.failures)
 
 

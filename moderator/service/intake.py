@@ -1,4 +1,4 @@
-"""From the mailbox into the database: stored byte for byte before anything is read, filed when it is decided."""
+"""Takes mail from the mailbox into the database: stored byte for byte before it is read, filed once it is decided."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ _FILED = (
 
 
 def mailbox_lease(desk: Desk, intake: Intake) -> Lease:
-    """Who has it stores what waits in the mailbox; so mails keep their order."""
+    """The lease of the mailbox. Its holder stores the mails that wait there, so mails keep their order."""
     return Lease(desk, f"mailbox {intake.name}", timedelta(seconds=min(desk.settings.lease_seconds, _MAILBOX_LEASE)))
 
 
 def take_in(desk: Desk, intake: Intake, lease: Lease | None = None, most: int = 100_000) -> list[int]:
-    """Store what waits in the mailbox, so many at ``most``, byte for byte, before any of it is read; numbers of the new
-    mails. Who looks again and again keeps the mailbox's ``lease``; without one it is taken for this look. An empty
-    mailbox is nobody's: most looks find nothing."""
+    """Store at most ``most`` of the mails in the mailbox, byte for byte, before any of them is read. Returns the
+    numbers of the new mails. A caller that polls keeps the mailbox's ``lease``; without one the lease is taken for this
+    look. For an empty mailbox no lease is taken: most looks find nothing."""
     ours = lease or mailbox_lease(desk, intake)
     taken: list[int] = []
     batch: list[Incoming] = []
@@ -76,7 +76,7 @@ def take_in(desk: Desk, intake: Intake, lease: Lease | None = None, most: int = 
 
 
 def _store_batch(desk: Desk, intake: Intake, batch: list[Incoming]) -> list[int]:
-    """Store these in one transaction, each of which may have been stored before; numbers of the new ones."""
+    """Store these in one transaction; any of them may have been stored before. Returns the numbers of the new ones."""
     numbers = store(desk, intake.name, batch) if batch else []
     for incoming, number in zip(batch, numbers, strict=True):
         if number is None:
@@ -85,8 +85,8 @@ def _store_batch(desk: Desk, intake: Intake, batch: list[Incoming]) -> list[int]
 
 
 def _file_again(desk: Desk, intake: Intake, reference: str) -> None:
-    """A mail that was filed and lies there all the same: the mailbox has forgotten. One that is not filed yet will be
-    in its time: another service took it in since this one looked."""
+    """File a mail again that was filed and is still in the mailbox: the mailbox has forgotten. A mail that is not filed
+    yet is left alone: another service took it in since this one looked."""
     same = select(MailRow.outcome).where(MailRow.source == intake.name, MailRow.reference == reference)
     with desk.database.reading() as session:
         outcome = session.exec(same.where(col(MailRow.filed_at).is_not(None))).first()
@@ -95,14 +95,14 @@ def _file_again(desk: Desk, intake: Intake, reference: str) -> None:
 
 
 def _not_filed(desk: Desk, source: str) -> frozenset[str]:
-    """What is stored already and still lies in the mailbox."""
+    """References of mails that are stored already and still lie in the mailbox."""
     with desk.database.reading() as session:
         return frozenset(session.exec(_LYING, params={"source": source}).all())
 
 
 def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
-    """Put what has been decided out of the way in the mailbox; how many. Only now: as long as a mail is not decided it
-    lies where a person would look for it."""
+    """File decided mails in the mailbox. Returns their number. An undecided mail stays where a person would look for
+    it."""
     with desk.database.reading() as session:
         rows = session.exec(_DECIDED, params={"source": intake.name, "most": most}).all()
     filed: list[int | None] = []

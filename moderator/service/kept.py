@@ -1,8 +1,8 @@
-"""Small things that the service remembers of itself, by key (table ``kept``).
+"""Small facts that the service remembers about itself, by key (table ``kept``).
 
-Several threads and services write them. Who writes one has it to himself until his transaction ends, from before he
-looks at what was there: also where there is no row yet that could be locked. Who only looks is told the same until his
-transaction ends, unless it changes it itself.
+Several threads and services write them. A transaction that writes a key locks it before it reads the old value, even if
+there is no row yet to lock, and keeps the lock until it ends. A transaction that only reads sees the same value until
+it ends, unless it changes the value itself.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _VALUES = select(KeptRow.key, KeptRow.value).where(col(KeptRow.key).in_(_KEYS)).
 
 
 def recall(session: Session, key: str) -> dict[str, Any] | None:
-    """What is kept under ``key``."""
+    """The value kept under ``key``; None if there is none."""
     look_up(session, (key,))
     value = _seen(session)[key]
     return None if value is None else dict(value)
 
 
 def look_up(session: Session, keys: Iterable[str]) -> None:
-    """Ask once for several ``keys`` that ``recall`` will be asked for."""
+    """Read several ``keys`` at once that ``recall`` will be asked for."""
     seen = _seen(session)
     new = [key for key in keys if key not in seen]
     if new:
@@ -41,19 +41,19 @@ def look_up(session: Session, keys: Iterable[str]) -> None:
 
 
 def look_again(session: Session) -> None:
-    """All that is kept has been replaced: what this transaction has seen of it holds no more."""
+    """Forget the values that this transaction has seen: all that is kept has been replaced."""
     _seen(session).clear()
 
 
 def recall_to_change(session: Session, key: str) -> dict[str, Any] | None:
-    """The same, where what is written under ``key`` follows from what was there."""
+    """The value under ``key``, locked, for a caller that derives the new value from it."""
     row = _locked(session, key)
     _seen(session)[key] = None if row is None else row.value
     return None if row is None else dict(row.value)
 
 
 def remember(desk: Desk, session: Session, key: str, value: dict[str, Any]) -> None:
-    """Keep ``value``, whatever was kept before."""
+    """Keep ``value`` in place of any value kept before."""
     row = _locked(session, key)
     if row is None:
         session.add(KeptRow(key=key, value=value, changed_at=desk.clock.now()))
@@ -63,7 +63,7 @@ def remember(desk: Desk, session: Session, key: str, value: dict[str, Any]) -> N
 
 
 def remember_first(desk: Desk, session: Session, key: str, value: dict[str, Any]) -> dict[str, Any]:
-    """Keep ``value`` unless something is kept already; what is kept then."""
+    """Keep ``value`` unless there is a value already. Returns the value that is kept then."""
     new = {"key": key, "value": value, "changed_at": desk.clock.now()}
     session.execute(_unless_kept(inserting(session)), new)
     _seen(session).pop(key, None)
@@ -73,7 +73,7 @@ def remember_first(desk: Desk, session: Session, key: str, value: dict[str, Any]
 
 
 def forget(session: Session, key: str) -> bool:
-    """Whether there was anything."""
+    """Delete the value under ``key``. True if there was one."""
     row = _locked(session, key)
     _seen(session)[key] = None
     if row is None:

@@ -1,8 +1,8 @@
-"""Who works on what, where several services share a database.
+"""Locks and leases, for several services that share a database.
 
-On SQLite a transaction that writes has the whole database to itself. On PostgreSQL it takes what it is going to change
-first, always in the same order: the mail, then the games by name, then everything that belongs to them. What was read
-before is read again then, because another service may have moved it meanwhile.
+On SQLite a transaction that writes has the whole database to itself. On PostgreSQL it first locks the rows that it is
+going to change, always in the same order: the mail, then the games by name, then everything that belongs to them. Rows
+that were read before are read again then, because another service may have changed them meanwhile.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Locked:
 
 
 def lock_games(session: Session, games: Iterable[str]) -> dict[str, GameRow]:
-    """Until the transaction ends nobody else moves these games, nor their seats; as they stand now."""
+    """Lock these games and their seats until the transaction ends. Returns them as they stand now."""
     names = sorted(set(games))
     locked: dict[str, Locked] = session.info.setdefault(_LOCKED, {})
     new = [name for name in names if name not in locked]
@@ -82,12 +82,12 @@ def locked_game(session: Session, game: str) -> Locked | None:
 
 
 def lock_game(session: Session, game: str) -> GameRow:
-    """The same for one game. ``KeyError`` if there is none."""
+    """Lock one game. Raises ``KeyError`` if there is none."""
     return lock_games(session, (game,))[game]
 
 
 def one_by_one(session: Session, what: str) -> None:
-    """Until the transaction ends other services wait before doing ``what`` themselves."""
+    """Make other services that want to do ``what`` wait until the transaction ends."""
     if _shared(session):
         session.execute(text("SELECT pg_advisory_xact_lock(hashtext(:what))"), {"what": what})
 
@@ -97,7 +97,7 @@ def _shared(session: Session) -> bool:
 
 
 def lost_a_race(error: Exception) -> bool:
-    """Whether another service wrote the same at the same time, so that doing it again will do."""
+    """True if another service wrote the same row at the same time, so that trying again will help."""
     if isinstance(error, IntegrityError):
         return True
     state = str(getattr(error.orig, "sqlstate", "") or "") if isinstance(error, DBAPIError) else ""
@@ -105,22 +105,22 @@ def lost_a_race(error: Exception) -> bool:
 
 
 class Lease:
-    """On ``what``, for one that works on it again and again: taken when it is first needed, kept for ``span`` at least,
-    and made longer in time as long as it is asked for."""
+    """A lease on ``what`` for a worker that needs it again and again: taken when it is first needed, kept for at least
+    ``span``, and renewed as long as it is asked for."""
 
     def __init__(self, desk: Desk, what: str, span: timedelta) -> None:
         self._desk, self._what, self._span = desk, what, span
         self._taken: datetime | None = None
 
     def held(self) -> bool:
-        """Whether it is ours now; False while another service has it."""
+        """True if the lease is ours now; False while another service has it."""
         now = self._desk.clock.now()
         if self._taken is None or not timedelta() <= now - self._taken <= self._span / 3:
             self._taken = now if take_lease(self._desk, self._what, self._span) else None
         return self._taken is not None
 
     def give_back(self) -> None:
-        """Others may work on it now. If that cannot be written down they wait until it has run out."""
+        """Let others work on it now. If that cannot be written down, they wait until the lease has run out."""
         if self._taken is not None:
             self._taken = None
             with suppress(OperationalError):
@@ -128,7 +128,7 @@ class Lease:
 
 
 def take_lease(desk: Desk, what: str, span: timedelta) -> bool:
-    """Work on ``what`` for ``span``, or longer if it is asked for again; False while another service does."""
+    """Take the lease of ``what`` for ``span``, or renew it. False while another service has it."""
     now = desk.clock.now()
     try:
         with desk.database.transaction() as session:
@@ -146,7 +146,7 @@ def take_lease(desk: Desk, what: str, span: timedelta) -> bool:
 
 
 def give_lease_back(desk: Desk, what: str) -> None:
-    """Others may work on it now."""
+    """Let others work on ``what`` now."""
     now = desk.clock.now()
     with desk.database.transaction() as session:
         kept = session.exec(_LEASED, params={"name": _LEASE + what}).first()

@@ -39,8 +39,8 @@ mail waiting."""
 
 
 def work_off(desk: Desk, complain: Complain, most: int = 1_000, others_until: float = math.inf) -> int:
-    """Decide mails that wait, in turn, so many at ``most``; how many. After ``others_until`` (``time.monotonic``) it
-    ends with the first that is not a player's."""
+    """Decide at most ``most`` of the waiting mails, in turn. Returns their number. After ``others_until``
+    (``time.monotonic``) it stops at the first mail that is not a player's."""
     for count in range(most):
         number = claim(desk, whoever=count % _WHOEVER == 0)
         if number is None:
@@ -51,8 +51,8 @@ def work_off(desk: Desk, complain: Complain, most: int = 1_000, others_until: fl
 
 
 def process(desk: Desk, number: int, complain: Complain) -> bool:
-    """Decide mail ``number``: its outcome, what it changes and the answers are written together. Whether it was a
-    player's, as far as that was seen when it came."""
+    """Decide mail ``number``: its outcome, its changes and the answers are written together. True if it was a player's
+    mail, as far as that was seen when it came."""
     for left in reversed(range(_RACES)):
         try:
             return _process(desk, number)
@@ -73,7 +73,7 @@ def process(desk: Desk, number: int, complain: Complain) -> bool:
 
 def _process(desk: Desk, number: int) -> bool:
     with desk.database.transaction() as session:
-        # Whoever's lease ran out finds it decided: the row is his who holds it.
+        # A worker whose lease ran out finds the mail decided: only the holder of the row works on it.
         row = session.exec(_MAIL, params={"number": number}).one()
         players = row.rank == Rank.PLAYER
         if row.outcome is not None:
@@ -89,7 +89,7 @@ def _process(desk: Desk, number: int) -> bool:
 
 
 def _not_tried(desk: Desk, number: int) -> None:
-    """It was not the mail that failed: that counts against it no more than it must."""
+    """Uncount the attempt: the mail was not the cause of the failure."""
     with suppress(OperationalError), desk.database.transaction() as session:
         row = session.get(MailRow, number, with_for_update={"key_share": True})
         if row is not None and row.lease_owner == desk.owner:
@@ -153,16 +153,16 @@ def _taken() -> Any:
 
 
 def _free(mail: type[MailRow]) -> tuple[Any, Any]:
-    """It is not decided, and nobody works on it."""
+    """Conditions: the mail is not decided, and nobody works on it."""
     lease = col(mail.lease_until)
     return col(mail.outcome).is_(None), or_(lease.is_(None), lease < bindparam("now"))
 
 
 def _end_in_error(desk: Desk, number: int, reason: str) -> None:
-    """Write that down first: whatever telling it does, the mail is not tried again."""
+    """Write the error down first, so that the mail is not tried again even if telling about it fails."""
     with desk.database.transaction() as session:
         row = session.exec(_MAIL, params={"number": number}).one()
-        if row.outcome is not None:  # who had it longer than his lease came to an end after all
+        if row.outcome is not None:  # a worker whose lease had run out has decided it after all
             return
         row.outcome, row.detail = "error", reason
         row.decided_at, row.lease_until = desk.clock.now(), None

@@ -1,4 +1,4 @@
-"""What arrived for one seat, on its way from the mail that held it to the game that it is for."""
+"""The text that arrived for one seat, on its way from the mail to the game."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Shows: TypeAlias = Literal["all", "cheap", "nothing"]
 
 @dataclass(slots=True)
 class Said:
-    """The text for one seat. ``at`` is the decision for which the secret word was made that it came with, and
-    ``superseded`` tells that a newer word had been sent. ``notes`` are about the mail itself."""
+    """The text for one seat. ``at`` is the decision for which its secret word was made; ``superseded`` means that a
+    newer word had been sent. ``notes`` are about the mail itself."""
 
     seat: SeatRow
     at: int
@@ -45,5 +45,5 @@ class Said:
 
     @property
     def answers(self) -> int:
-        """The decision that is answered: the one that is named, but never a later one than that of the secret word."""
+        """The decision that is answered: the named one, but never a later one than that of the secret word."""
         return self.at if self.named is None else min(self.at, self.named)

@@ -1,1 +1,1 @@
-"""What whoever runs the service needs: its health and alarms, outages, copies, what he lets go on."""
+"""The operator's tools: health and alarms, outages, copies, and the release of mails that are held back."""

@@ -1,4 +1,4 @@
-"""What cannot wait for the operator to look: told by mail, and through a command that works when mail does not.
+"""Alarms for the operator that cannot wait: sent by mail, and through a command that works when mail does not.
 
 What is to be told is a row, written with what it tells of; the command is run afterwards, at most so often an hour. If
 the database itself is the trouble, it is told at once.
@@ -84,7 +84,7 @@ class Alarms:
         return not failed
 
     def _anew(self, session: Session, what: str) -> bool:
-        """Whether ``what`` was not told for a while."""
+        """True if ``what`` was not told for a while."""
         now = self._desk.clock.now()
         before = recall_to_change(session, _TOLD + what)
         again = timedelta(hours=self._desk.settings.alarm_again_hours)
@@ -115,7 +115,7 @@ class Alarms:
 
 
 def forget_old(desk: Desk) -> None:
-    """What was told long ago may be told anew anyway."""
+    """Forget alarms that were sent so long ago that they may be sent again anyway."""
     before = desk.clock.now() - timedelta(hours=desk.settings.alarm_again_hours)
     with desk.database.transaction() as session:
         for row in all_kept(session, _TOLD).values():

@@ -26,12 +26,12 @@ _BATCH: Final = 500
 
 
 class NotRestored(Exception):
-    """Why a copy cannot be used, in one sentence."""
+    """A copy cannot be used; the message says why in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What is in a copy."""
+    """The contents of a copy."""
 
     made: datetime
     rows: int

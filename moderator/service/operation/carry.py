@@ -82,7 +82,7 @@ def look_at(session: Session) -> Before:
 
 
 def _keys(session: Session) -> dict[int | None, Key]:
-    """How the seats are called in any database, by their id in this one."""
+    """The keys that name the seats in any database, by their id in this one."""
     wanted = select(SeatRow.id, GameRow.id, GameRow.commitment, SeatRow.number)
     found = session.exec(wanted.join(GameRow, col(GameRow.id) == col(SeatRow.game))).all()
     return {number: (game, commitment, place) for number, game, commitment, place in found}

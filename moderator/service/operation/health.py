@@ -1,4 +1,4 @@
-"""How the service is: one finding for each thing that can go wrong, with what to do about it.
+"""The health of the service: one finding for each thing that can go wrong, with its remedy.
 
 What stands in the database is looked at here; whether servers answer and the disk has room is found out by whoever
 asks, and handed over.
@@ -63,7 +63,7 @@ def findings(desk: Desk, version: str) -> list[Finding]:
 
 
 def written(desk: Desk) -> Finding:
-    """Whether a row can be written."""
+    """A finding on whether a row can be written."""
     try:
         with desk.database.transaction() as session:
             remember(desk, session, "health", {"at": desk.clock.now().isoformat()})
@@ -123,7 +123,7 @@ def _clock(session: Session) -> Finding:
 
 
 def _servers(session: Session) -> Iterator[Finding]:
-    """What the running service has found out about them."""
+    """The state of the servers, as the running service has found it."""
     for name, row in all_kept(session, FROZEN).items():
         if name in ("imap", "smtp"):
             facts = {"since": _short(str(row.value["since"])), "why": str(row.value["why"])}
@@ -244,8 +244,8 @@ def _snapshots(session: Session) -> Finding:
 
 
 def _senders(desk: Desk, session: Session) -> Finding:
-    """Whether our mail server's word about senders is found at all: two settings say where it stands, and with wrong
-    ones no forged mail is noticed."""
+    """A finding on whether our mail server's verdicts about senders are found at all. Two settings say where they
+    stand; if they are wrong, no forged mail is noticed."""
     looked_at = select(MailRow.id, MailRow.verdict).where(MailRow.verdict != "", MailRow.sender != "")
     rows = session.exec(looked_at.order_by(col(MailRow.id).desc()).limit(_LATEST)).all()
     name = desk.settings.authserv_id
@@ -258,7 +258,7 @@ def _senders(desk: Desk, session: Session) -> Finding:
 
 
 def _backup(desk: Desk, session: Session, now: datetime) -> Finding:
-    """How old the newest copy is; where there is none, since when there are games to lose."""
+    """The age of the newest copy; if there is none, the moment since which there are games to lose."""
     kept, most = recall(session, LATEST), desk.settings.backup_hours
     begun: datetime | None = session.exec(select(func.min(GameRow.created_at)).where(GameRow.status == "running")).one()
     made = datetime.fromisoformat(str(kept["made"])) if kept is not None else None

@@ -1,4 +1,4 @@
-"""What the operator lets go on: mails that failed, mails that were put aside, mails of ours that are kept."""
+"""Mails that the operator releases: those that failed, those that were put aside, and our own that are kept back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RESTORED: Final = "restored"
 
 
 class CannotBe(Exception):
-    """Why not, in one sentence."""
+    """It cannot be done; the message says why in one sentence."""
 
 
 def retry(desk: Desk, number: int) -> None:

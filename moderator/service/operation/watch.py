@@ -118,7 +118,7 @@ class Watch:
     # ---- what hangs on it
 
     def frozen(self) -> dict[str, dict[str, object]]:
-        """Why no deadline may end now, by reason; empty if they may."""
+        """The reasons for which no deadline may end now, with their facts; empty if deadlines may end."""
         with self._desk.database.reading() as session:
             return {name: dict(row.value) for name, row in all_kept(session, FROZEN).items()}
 

@@ -26,9 +26,9 @@ _MOST_DIFFERENCES = 40
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """Where a replay comes to something else than was told. ``order`` 0 is the position before the first; ``at`` the
-    decision; ``text`` the order; ``refused`` why it is refused now, or empty; ``differences`` between what was told and
-    what the replay comes to, as far as that is known."""
+    """The point at which a replay departs from the game as it was told. ``order`` 0 is the position before the first;
+    ``at`` is the decision; ``text`` is the order; ``refused`` is the reason why it is refused now, or empty;
+    ``differences`` are those between the position that was told and that of the replay, as far as they are known."""
 
     order: int
     at: int

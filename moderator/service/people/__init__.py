@@ -1,1 +1,1 @@
-"""Who sits where and who writes: seats and their secret addresses, what a sender's word is worth, who is reached."""
+"""The people in the games: seats and their secret addresses, proof of senders, and the players who can be reached."""

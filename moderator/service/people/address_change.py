@@ -1,8 +1,8 @@
-"""A new address of record: asked for, announced at the old one and to whoever runs the service, stopped or carried out.
+"""A new address of record: requested, announced at the old one and to the operator, then stopped or carried out.
 
-Whoever has it gets all mail of the seat, and so plays for it. So it takes time, and the old address can stop it.
-A request that did not come from the old address needs its ``yes``, also where mail to that address is known to come
-back: reports of that can be forged. Then the operator alone can do without it.
+The address of record gets all mail of the seat, and so its owner plays for the seat. So a change takes time, and the
+old address can stop it. A request that did not come from the old address needs its ``yes``, also if mail to that
+address is known to come back: reports of that can be forged. In that case only the operator can do without it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from moderator.service.robots.budgets import writer_of
 def request(
     desk: Desk, session: Session, seat: SeatRow, text: str, origin: Origin, mail: MailRow | None
 ) -> tuple[str, Facts]:
-    """A player's word. What is told of it."""
+    """Handle a player's request. Returns the note that he is told."""
     address = address_in(text)
     if not address or domain_of(address) == desk.settings.domain.lower():
         return "address.bad", {"address": text}
@@ -44,8 +44,8 @@ def request(
 def begin(
     desk: Desk, session: Session, seat: SeatRow, address: str, mail: MailRow | None = None, *, agreed: bool
 ) -> PendingRow:
-    """Announce the change. ``agreed``: only time must pass, and no earlier request of the seat stands any more. A
-    request that the address of record has yet to agree to takes nothing away from another."""
+    """Announce the change. ``agreed``: only time must pass, and earlier requests of the seat no longer stand. A request
+    that the address of record must still agree to cancels no other request."""
     for earlier in pending.open_ones(session, seat, "address"):
         if agreed or (earlier.state == "open" and same_address(earlier.address, address)):
             earlier.state = "refused"
@@ -64,7 +64,7 @@ def begin(
 
 
 def take_effect(desk: Desk, session: Session, seat: SeatRow, address: str) -> None:
-    """All mail of the seat goes to ``address`` from now on. What the old one was sent opens nothing any more."""
+    """Send all mail of the seat to ``address`` from now on. Words sent to the old address open nothing any more."""
     game = lock_game(session, seat.game)
     old, running = seat.address, not game.over
     facts: Facts = {"player": seat.player}
@@ -89,7 +89,7 @@ def take_effect(desk: Desk, session: Session, seat: SeatRow, address: str) -> No
 
 
 def sweep_pending(desk: Desk) -> int:
-    """What has waited long enough takes effect, or lapses; how many."""
+    """Carry out changes that have waited long enough, and close lapsed confirmations. Returns their number."""
     now = desk.clock.now()
     due = (
         select(PendingRow)

@@ -1,6 +1,6 @@
-"""Answers to what was asked for a confirmation: ``yes`` or ``no`` as the first thing that they say.
+"""Answers to confirmation mails: ``yes`` or ``no`` as their first word.
 
-An answer of a program says neither. What has been confirmed is carried out as if it came now: orders may be too late.
+An answer of a program says neither. Confirmed orders are carried out as if they came now: they may be too late.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _UNCLEAR_ANSWERS = 3
 
 @dataclass(slots=True)
 class Answered:
-    """What became of an answer. ``moved`` are games to keep once the transaction stands."""
+    """The result of an answer. ``moved`` are games to keep once the transaction is committed."""
 
     outcome: Outcome
     detail: str = ""
@@ -46,7 +46,7 @@ class Answered:
 def ask_orders(
     desk: Desk, session: Session, result: Result, origin: Origin, mail: MailRow, writer: Writer
 ) -> str:  # fmt: skip
-    """Ask the address of record about a mail from elsewhere; what the operator is to know of it."""
+    """Ask the address of record about a mail from elsewhere. Returns the detail for the operator."""
     if result.asked:
         return f"{origin.standing}: {origin.sender}"
     if not pending.may_ask(desk, session, result.seat, writer):
@@ -122,7 +122,7 @@ def _agreed(
 def _carry_out(
     desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow, message_id: str | None, reread: Reread
 ) -> Answered:
-    """The mail of then, as if it came now and from the address of record."""
+    """Carry out the earlier mail, as if it came now and from the address of record."""
     before = session.get(MailRow, row.mail) if row.mail is not None else None
     if before is not None and before.emptied_at is not None:
         _tell(desk, session, seat, row, mail, "confirm_past")
@@ -148,8 +148,8 @@ def _said(text: str) -> Literal["yes", "no", ""]:
 def _tell(
     desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow, key: str, **facts: object
 ) -> None:
-    """The address of record, a few times: whatever answers there may be a program. Somebody else who has the address
-    for the answer does not use up what the player is told."""
+    """Tell the address of record, at most a few times: a program may be answering there. Another person who has the
+    address for the answer does not use up the player's answers."""
     who = "other" if key == "confirm_unproved" else "player"
     if row.kind != "alias.other" and budgets.count(desk, session, f"answer:{who}:{row.token}") <= _UNCLEAR_ANSWERS:
         reply_to = pending.confirm_address(desk, row.token) if key == "confirm_unclear" else ""

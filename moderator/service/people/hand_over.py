@@ -1,4 +1,4 @@
-"""A seat that another person plays from now on. What the one before was told, and had ordered ahead, ends with him.
+"""Hands a seat over to another person. Messages and orders of the previous player end with him.
 
 The seat keeps its name in the game: orders, record and the other players' notes have it.
 """
@@ -21,8 +21,8 @@ from moderator.service.play.notices import due_after, turn_mail
 
 
 def hand_over(desk: Desk, session: Session, seat: SeatRow, name: str, address: str) -> None:
-    """``name`` at ``address`` plays ``seat`` from now on; the one before, the new one and all others are told. What was
-    held is withdrawn, secret addresses are void, and an answer that is due gets its whole time again.
+    """Let ``name`` at ``address`` play ``seat`` from now on, and tell the previous player, the new one and all others.
+    Held orders are withdrawn, secret addresses are void, and an answer that is due gets its whole time again.
     ``ValueError`` if the game is over or the seat is played from there already."""
     game = lock_game(session, seat.game)
     if game.over:
@@ -52,7 +52,7 @@ def hand_over(desk: Desk, session: Session, seat: SeatRow, name: str, address: s
 
 
 def _nothing_left_open(desk: Desk, session: Session, seat: SeatRow) -> None:
-    """Secret addresses, confirmations and kept mails of the one before."""
+    """Close the secret addresses, confirmations and kept mails of the previous player."""
     revoke_tokens(desk, session, seat)
     for row in pending.open_ones(session, seat, "orders", "alias", "alias.other", "address"):
         row.state = "refused"

@@ -1,4 +1,4 @@
-"""What our receiving server found out about the sender of a mail (RFC 8601), and whom the mail says it is from.
+"""The verdict of our receiving server on the sender of a mail (RFC 8601), and the sender that the mail names.
 
 Anybody can write an ``Authentication-Results`` header. Only the topmost one with the name of our own server counts, and
 only above the ``Received`` header with which that server took the mail in: what came with the mail stands below. If
@@ -49,7 +49,7 @@ class Result:
 
 
 def identify(content: bytes, settings: Settings) -> Found:
-    """Who sent ``content``. Raises nothing."""
+    """The sender of ``content``. Raises nothing."""
     try:
         head = head_of(content)
         fields = [(str(name).lower(), str(value)) for name, value in head.raw_items()][:_MOST_FIELDS]
@@ -63,7 +63,7 @@ def identify(content: bytes, settings: Settings) -> Found:
 
 
 def date_of(content: bytes) -> str:
-    """What it says in ``Date``, as it stands there."""
+    """The value of ``Date``, as it stands in the header."""
     try:
         return value(head_of(content), "Date")
     except ODD:
@@ -127,7 +127,7 @@ def _trusted(fields: Sequence[tuple[str, str]], settings: Settings) -> list[Resu
 
 
 def _read(value: str) -> tuple[str, list[Result]]:
-    """Whose results they are, and the results; "" for what cannot be read."""
+    """The server that gave the results, and the results; "" if they cannot be read."""
     text = " ".join(value.split()).rstrip("; ")
     if len(text) > _LONGEST or not text.isprintable():
         return "", []

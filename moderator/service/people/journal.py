@@ -1,4 +1,4 @@
-"""A journal of who has which seat, kept beside the database for the day on which that is restored from a copy.
+"""A journal of the players of all seats, kept beside the database for the day on which it is restored from a copy.
 
 A line is written whenever something changes about a seat that a copy must not bring back: its address, its player,
 secret addresses that were revoked, aliases, whether its player wants mail. Each line has the whole state of the seat
@@ -90,12 +90,12 @@ class _Begun(BaseModel):
 
 
 def path_of(settings: Settings) -> Path:
-    """Where the journal is."""
+    """The path of the journal."""
     return settings.data / _FILE
 
 
 def digest(token: str) -> str:
-    """The journal's form of a secret word: it can be recognised, and not be found out."""
+    """The journal's form of a secret word: it can be recognised, but not recovered."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -113,7 +113,7 @@ def note(desk: Desk, session: Session, seat: SeatRow, what: str, *, revoked: Ite
 
 
 def revoke_tokens(desk: Desk, session: Session, seat: SeatRow) -> None:
-    """All secret addresses of the seat are nobody's from now on."""
+    """Revoke all secret addresses of the seat."""
     live = select(SeatToken.token).where(SeatToken.seat == seat.id, col(SeatToken.revoked).is_(False))
     tokens = session.exec(live).all()
     session.exec(update(SeatToken).where(col(SeatToken.seat) == seat.id).values(revoked=True))
@@ -147,7 +147,7 @@ def states_of(session: Session, only: SeatRow | None = None) -> list[State]:
 
 
 def is_open() -> Any:
-    """Of a confirmation: it, or the time that follows it, is waited for."""
+    """Condition: a confirmation, or the time that follows it, is still waited for."""
     return (PendingRow.state == "open") | ((PendingRow.state == "confirmed") & (PendingRow.kind == "address"))
 
 
@@ -183,8 +183,8 @@ def read(path: Path) -> Told:
 
 
 def catch_up(desk: Desk) -> int:
-    """Begin the journal, or write what it lacks: what changed before there was one, or while a service was killed
-    between the database and the journal. How many seats. ``OSError`` if it cannot be read."""
+    """Begin the journal, or add missing lines: changes from before there was a journal, or made while a service was
+    killed between the database and the journal. Returns the number of seats. ``OSError`` if it cannot be read."""
     told = read(path_of(desk.settings))
     if told.since is None:
         Journal(path_of(desk.settings)).append([_beginning(desk)])
@@ -215,7 +215,7 @@ def _beginning(desk: Desk) -> dict[str, Any]:
 
 
 def _write(desk: Desk, states: Sequence[State]) -> None:
-    """The change stands: if the journal cannot have it, the operator must know."""
+    """Write lines for a change that is committed. If the journal cannot be written, the operator is told."""
     journal = Journal(path_of(desk.settings))
     lines = [state.model_dump(mode="json", exclude_defaults=True) for state in states]
     try:

@@ -1,7 +1,7 @@
-"""What waits for a ``yes``: written down, and asked about by a mail whose answer address holds a secret word.
+"""Requests that wait for a ``yes``: written down, and asked about by a mail whose answer address holds a secret word.
 
-The word goes to the one address that is asked, so an answer with it comes from there. Nothing follows from opening a
-link: there is none.
+The word goes to the one address that is asked, so an answer with it comes from there. There is no link that could be
+opened.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def tokens_in(desk: Desk, texts: tuple[str, ...]) -> list[str]:
 
 
 def may_ask(desk: Desk, session: Session, seat: SeatRow, writer: Writer = "own") -> bool:
-    """True if the seat is asked once more today for this kind of writer, and count it. Whoever has its secret address
-    could fill the player's mailbox, and must not use up what the player may ask for."""
+    """True if the seat may be asked once more today for this kind of writer; counts the question. A person who has its
+    secret address could otherwise fill the player's mailbox, and must not use up the player's own questions."""
     return budgets.count(desk, session, _scope(seat, writer)) <= desk.settings.confirmations_per_day
 
 
@@ -57,7 +57,7 @@ def ask(
     desk: Desk, session: Session, seat: SeatRow, kind: str, facts: Mapping[str, object], *,
     mail: MailRow | None = None, address: str = "", due: datetime | None = None, state: str = "open",
 ) -> PendingRow:  # fmt: skip
-    """Write it down and ask: the address of record, or for ``alias.other`` the address itself."""
+    """Write the request down and ask: the address of record, or for ``alias.other`` the address itself."""
     assert seat.id is not None
     now = desk.clock.now()
     row = PendingRow(
@@ -76,7 +76,7 @@ def write(
     desk: Desk, session: Session, seat: SeatRow, key: str, facts: Mapping[str, object], *,
     mail: MailRow | None = None, reply_to: str = "", to: str = "",
 ) -> None:  # fmt: skip
-    """A few fixed sentences: to the address of record, or ``to`` another one, which is told nothing of the seat."""
+    """Write a few fixed sentences to the address of record, or ``to`` another one, which learns nothing of the seat."""
     game = session.get(GameRow, seat.game)
     assert game is not None
     seats = seats_of(session, game.id)
@@ -92,7 +92,7 @@ def write(
 
 
 def open_ones(session: Session, seat: SeatRow, *kinds: str) -> list[PendingRow]:
-    """What of these kinds waits for an answer, or for its time, about a seat."""
+    """The open requests of these kinds about a seat, which wait for an answer or for their time."""
     wanted = select(PendingRow).where(PendingRow.seat == seat.id, PendingRow.state.in_(("open", "confirmed")))  # type: ignore[attr-defined]
     found = session.exec(wanted).all()
     return [row for row in found if row.kind in kinds and (row.state == "open" or row.kind == "address")]

@@ -1,4 +1,4 @@
-"""The words by which a player says where he writes from: alias, address, revoke."""
+"""The words by which a player says which addresses he writes from: alias, address, revoke."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def request_of(word: Word) -> Request | None:
 def said(
     desk: Desk, session: Session, seat: SeatRow, word: Word, origin: Origin, mail: MailRow | None, *, trial: bool
 ) -> Note:
-    """Do what ``word`` says; what is told of it. In a ``trial`` nothing is done."""
+    """Obey ``word``. Returns the note that is told of it. In a ``trial`` nothing is done."""
     if trial:
         return "identity.trial", {"word": word.kind}
     match word.kind:
@@ -52,8 +52,8 @@ def said(
 
 
 def revoke(desk: Desk, session: Session, seat: SeatRow) -> None:
-    """All secret addresses that the seat was ever told are void. The next mail to it has a new one. What waits for a
-    confirmation came with one of the old ones."""
+    """Revoke all secret addresses that the seat was ever told. The next mail to it has a new one. Orders that wait for
+    a confirmation are dropped: they came with an old address."""
     revoke_tokens(desk, session, seat)
     waiting = select(PendingRow).where(
         PendingRow.seat == seat.id, PendingRow.kind == "orders", PendingRow.state == "open"
@@ -64,7 +64,7 @@ def revoke(desk: Desk, session: Session, seat: SeatRow) -> None:
 
 
 def forget_alias(desk: Desk, session: Session, seat: SeatRow, address: str) -> bool:
-    """The address is none of the player's any more; False if it was none."""
+    """Remove ``address`` from the player's aliases; False if it was none."""
     row = session.get(AliasRow, (address.lower(), seat.address.lower()))
     if row is None:
         return False
@@ -109,7 +109,7 @@ def add_alias(
 
 
 def ask_other(desk: Desk, session: Session, seat: SeatRow, address: str, mail: MailRow | None) -> None:
-    """The second half: the other address must want it too."""
+    """Ask the other address, which must agree too: the second half."""
     record = seat.address.lower()
     if session.get(AliasRow, (address, record)) is None:
         session.add(AliasRow(address=address, record=record, created_at=desk.clock.now()))

@@ -1,7 +1,7 @@
-"""Whether a seat can be reached, wants to be, and is there.
+"""Keeps track of seats that cannot be reached, want no mail, or are away.
 
-Who cannot be reached is not late: no turn mail is written to him, his clock stands still, and he is found again by the
-first mail that he sends. Who wants no more mail keeps his seat, and his clock goes on.
+A player who cannot be reached is not late: he is sent no turn mails, his clock stands still, and the first mail that he
+sends shows that he is back. A player who wants no more mail keeps his seat, and his clock goes on.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ _AFTER_A_RETURN = timedelta(hours=24)
 
 
 def heard(desk: Desk, session: Session, seat: SeatRow) -> bool:
-    """The seat gave a sign of life. Whether it was unreachable until now: then ``welcome_back`` is to be called when
-    its mail has been dealt with."""
+    """Note a sign of life from the seat. True if it was unreachable until now: then ``welcome_back`` is to be called
+    when its mail has been handled."""
     back = seat.unreachable_at is not None
     seat.heard_at, seat.away_at, seat.bounces, seat.unreachable_at = desk.clock.now(), None, 0, None
     return back
 
 
 def away(desk: Desk, session: Session, seats: Iterable[SeatRow]) -> None:
-    """A program of the player answered for him."""
+    """Note that a program of the player answered for him."""
     for seat in seats:
         seat.away_at = desk.clock.now()
 
 
 def give_up(desk: Desk, session: Session, address: str, status: str = "") -> None:
-    """A mail to ``address`` came back for good. At the threshold every seat there is unreachable."""
+    """Note that a mail to ``address`` came back for good. At the threshold every seat there becomes unreachable."""
     if not address:
         return
     wanted = select(SeatRow).where(func.lower(col(SeatRow.address)) == address.lower()).order_by(col(SeatRow.id))
@@ -82,7 +82,8 @@ def welcome_back(desk: Desk, session: Session, seat: SeatRow, *, told: bool) -> 
 
 
 def _let_go(desk: Desk, session: Session, seat: SeatRow) -> None:
-    """What was kept for it is told anew by a fresh turn mail; the rest is sent."""
+    """Release mails kept for the seat. Turn mails, reminders and news are replaced by a fresh turn mail; the rest is
+    sent."""
     kept = select(OutboxRow).where(
         OutboxRow.game == seat.game, OutboxRow.player == seat.player, OutboxRow.state == "kept",
         col(OutboxRow.error).in_(("unreachable", "stopped")),
@@ -105,9 +106,8 @@ def _catch_up(desk: Desk, session: Session, seat: SeatRow) -> None:
 
 
 def stop(desk: Desk, session: Session, seat: SeatRow, why: Literal["unsubscribed", "complaint"]) -> bool:
-    """No more mail to the seat but answers to its own; False if it was stopped already. The operator and the table are
-    told, for nobody stops a seat's mail unseen. A player who asked for it is told once what happens next; one who
-    complained is not written to."""
+    """Send the seat no more mail but answers to its own; False if it was stopped already. The operator and the table
+    are told. A player who asked for it is told once what happens next; one who complained is not written to."""
     if seat.stopped_at is not None:
         return False
     seat.stopped_at = desk.clock.now()
@@ -130,7 +130,7 @@ def stop(desk: Desk, session: Session, seat: SeatRow, why: Literal["unsubscribed
 
 
 def start_again(desk: Desk, session: Session, seat: SeatRow, *, told: bool) -> None:
-    """The player wants mail again, and what he has missed unless he is ``told`` of it anyway."""
+    """Send the player mail again, and tell him what he has missed unless he is ``told`` of it anyway."""
     if seat.stopped_at is not None:
         seat.stopped_at = None
         note(desk, session, seat, "mail again")

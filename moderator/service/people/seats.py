@@ -131,7 +131,7 @@ def claims_in(
 
 
 def claim_of(session: Session, token: str, received_at: datetime) -> Claim | None:
-    """The seat that a secret word belongs to, which came in a mail at ``received_at``."""
+    """The claim to the seat of a secret word that came in a mail at ``received_at``."""
     found = session.exec(_CLAIM, params={"token": token, "now": received_at}).first()
     return None if found is None else Claim(found[0], token, found[1], found[2], found[3])
 
@@ -201,7 +201,7 @@ def _news_of_rules(row: GameRow, seat: SeatRow) -> RulesNews | None:
 
 
 def _due(session: Session, seat: SeatRow) -> datetime | None:
-    """When the answer of ``seat`` is due."""
+    """The moment when the answer of ``seat`` is due; None if it has no deadline."""
     row = session.exec(
         select(DeadlineRow).where(
             DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state != "met"

@@ -44,7 +44,7 @@ def silent_seats(desk: Desk, hours: int) -> list[Silent]:
 
 
 def remind_silent(desk: Desk) -> int:
-    """The first rung, once for each question; how many seats."""
+    """Climb the first rung, once for each question: remind the silent seats. Returns their number."""
     reminded = 0
     with desk.database.reading() as session:
         numbers = [seat.id for seat in _silent(desk, session, desk.settings.silent_hours)]

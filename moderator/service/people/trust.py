@@ -1,4 +1,4 @@
-"""The evidence that a mail gives for a seat. What may follow from it stands in ``moderator.domain.evidence``.
+"""The evidence that a mail gives for a seat. ``moderator.domain.evidence`` says what may follow from it.
 
 The secret word alone says which seat is meant. Who else has it is not known: turn mails are forwarded, and lists have
 archives. So the mail must also come from an address of the player's, and the word must be the newest that the seat was
@@ -26,7 +26,7 @@ says one of his and there is no proof where that is asked for, or proof of the c
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a text came from, as one seat sees it, and the evidence that this is. Without any it may do nothing."""
+    """The origin of a text, as one seat sees it, and the evidence that it gives. Without evidence it may do nothing."""
 
     sender: str = ""
     evidence: Evidence = "none"
@@ -66,7 +66,7 @@ def origin_of(
 
 
 def forged(mail: MailRow) -> bool:
-    """True if our mail server has proof that ``mail`` is not from its sender: then that address is written nothing."""
+    """True if our mail server has proof that ``mail`` is not from its sender: then nothing is sent to that address."""
     return mail.verdict == "fail"
 
 
@@ -92,17 +92,17 @@ def answer_of(
 
 
 def _proved_before(session: Session, address: str) -> bool:
-    """Whether our mail server ever had proof of a player's address: without it, a later mail is suspicious."""
+    """True if our mail server ever had proof of a player's address: then a later mail without it is suspicious."""
     return recall(session, proof_of(address)) is not None
 
 
 def proof_of(address: str) -> str:
-    """Under this it is kept that our mail server had proof of an address."""
+    """The key under which the service keeps that our mail server had proof of an address."""
     return _PROVED + address
 
 
 def is_alias(session: Session, record: str, address: str) -> bool:
-    """Whether ``address`` is a confirmed alias of whoever has ``record``."""
+    """True if ``address`` is a confirmed alias of the player whose address of record is ``record``."""
     if not address:
         return False
     wanted = select(AliasRow).where(

@@ -1,4 +1,4 @@
-"""Deadlines: rows that are swept. Who is late is reminded; where the rules say what stands for silence, it stands."""
+"""Deadlines: rows that are swept. A late player is reminded; if the rules have an answer for silence, it is given."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ STUCK: Final = "stuck "
 
 
 def sweep_deadlines(desk: Desk) -> int:
-    """Look after every question whose time is up, once; how many there were. A game that cannot be dealt with is told
-    to the operator, and holds up no other."""
+    """Handle every question whose time is up, once. Returns their number. A game that cannot be handled is reported to
+    the operator, and holds up no other."""
     count = 0
     stuck: list[str] = []
     while (found := _next_due(desk, stuck)) is not None:
@@ -69,7 +69,7 @@ def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:
         col(SeatRow.game) == DeadlineRow.game,
         col(SeatRow.player) == DeadlineRow.player,
         col(SeatRow.unreachable_at).is_not(None),
-    )  # who cannot be reached is not late
+    )  # a player who cannot be reached is not late
     in_time = exists().where(
         col(MailRow.outcome).is_(None), col(MailRow.received_at) <= DeadlineRow.due_at
     )  # a mail that came in time and is not decided may be the answer
@@ -87,7 +87,7 @@ def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:
 
 
 def _late(desk: Desk, session: Session, number: int) -> Live | None:
-    """One question whose time is up; the game after it, if it has moved."""
+    """Handle one question whose time is up. Returns the game after it, if it has moved."""
     deadline = session.get(DeadlineRow, number)
     if deadline is None:
         return None

@@ -1,4 +1,4 @@
-"""Earlier positions as texts. What stood at a decision never changes, so the latest that were shown are kept."""
+"""Earlier positions as texts. The position at a decision never changes, so the latest ones shown are kept."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def record_text(session: Session, row: GameRow, game: Game) -> str:
 
 
 def _past(session: Session, row: GameRow) -> Past | None:
-    """How the game was told, as its log has it; None where that was not written down yet."""
+    """The past of the game as its log tells it; None if it was not written down yet."""
     lines = lines_of(session, row.id, row.at)
     still = standing(lines)
     if row.rules == 0:
@@ -53,7 +53,8 @@ def _past(session: Session, row: GameRow) -> Past | None:
 
 
 def _stretches(row: GameRow, lines: Sequence[Line]) -> list[tuple[int, int]]:
-    """By which version of the rules what still counts was played: (orders before it, version) of each stretch."""
+    """The stretches of the game that still count, each with the version of the rules it was played by: (orders before
+    it, version)."""
     found = [(0, row.began_rules or row.rules)]
     for line in lines:
         if line.kind == "undo":
@@ -69,7 +70,7 @@ def _stretches(row: GameRow, lines: Sequence[Line]) -> list[tuple[int, int]]:
 
 
 def teller(game: Game) -> Teller:
-    """Says what followed from an order, a remark for each thing that is told."""
+    """A function that tells the events that followed from an order, with a remark for each."""
 
     def tell(events: tuple[Event, ...]) -> Iterable[str]:
         said = (describe_event(game.title, event) for event in events)

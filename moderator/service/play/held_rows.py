@@ -1,4 +1,4 @@
-"""What is held, in the database: taken from there when a game moves, and written back with how it ended."""
+"""Held orders in the database: read when a game moves, and written back with their endings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WAITING = (
 
 
 def waiting_rows(session: Session, game_id: str, player: str | None = None) -> Sequence[HeldRow]:
-    """What waits in a game, oldest first; of one player only, if he is named."""
+    """The rows that wait in a game, oldest first; only those of ``player``, if he is named."""
     if any(isinstance(row, HeldRow) for row in (*session.new, *session.dirty)):
         session.flush()
     locked = locked_game(session, game_id)
@@ -43,7 +43,7 @@ def waiting(session: Session, live: Live, row: GameRow) -> list[Held]:
 
 
 def take_over(session: Session, live: Live, row: GameRow, block: Block, player: str) -> tuple[list[Held], list[Held]]:
-    """What a new block of ``player`` replaces, and all the rest that waits."""
+    """The held orders that a new block of ``player`` replaces, and all others that wait."""
     found = waiting(session, live, row)
     replaced = [held for held in found if held.player == player and block.replaces(held)]
     return replaced, [held for held in found if held not in replaced]
@@ -58,7 +58,7 @@ def write(
     closed: Iterable[Closed],
     mail: MailRow | None,
 ) -> None:
-    """Write down what came new and what ended."""
+    """Write down the new held orders and those that ended."""
     endings = {id(end.held): end.ending for end in closed}
     locked = locked_game(session, row.id)
     new = [*given, *(end.remainder for end in closed if end.remainder is not None)]
@@ -88,7 +88,8 @@ def write(
 
 
 def _held(live: Live, row: HeldRow) -> Held:
-    """What ``row`` holds. What was kept before occasions were written down is bound to what it can mean now."""
+    """The held orders in ``row``. Rows from before occasions were written down are bound to the occasion they can mean
+    now."""
     orders = live.read_orders(row.text)
     if not row.occasion and not isinstance(found := bound(live.game, row.player, row.actor, orders[0]), Failure):
         row.occasion, orders = str(found[0]), (found[1], *orders[1:])

@@ -1,4 +1,4 @@
-"""Who is told what after a game has moved: the new questions, the news, the end."""
+"""The mails sent after a game has moved: the new questions, the news, the end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from moderator.service.post.outbox import queue, silence_of
 def note_questions(
     session: Session, desk: Desk, row: GameRow, live: Live, seats: list[SeatRow], renewed: set[str]
 ) -> None:
-    """Write down what each seat is asked now, and from which decision on: what it was sent before is stale then."""
+    """Write down the question of each seat, and the decision from which it is asked: earlier mails to the seat are
+    stale then."""
     for seat in seats:
         asked = question(live.game, seat.player)
         if seat.player in renewed or bool(asked) != bool(seat.question):
@@ -63,7 +64,7 @@ def tell(
 def held_mail(
     desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, notes: Notes
 ) -> None:
-    """What became of orders that the seat had given ahead."""
+    """Write to the seat about the orders that it had given ahead, with their results."""
     outcome = "used" if all(key == "held.used" for key, _ in notes) else "lapsed"
     info = info_for(desk, session, row, live, seats, seat)
     transcript = Transcript(row.id, seat.player, (), (), 0, outcome, notes, row.at)
@@ -74,8 +75,9 @@ def turn_mail(
     desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, kind: str = "turn",
     ahead: Notes = (),
 ) -> None:  # fmt: skip
-    """What is asked of the seat, with all it needs to answer. Not to one that cannot be reached or wants no mail: it is
-    told everything when it is found again. Nor in a game that waits: it is asked when that goes on."""
+    """Write to the seat what it is asked, with all it needs to answer. No mail goes to a seat that cannot be reached or
+    wants no mail: it is told everything when it is back. None goes out in a game that waits: the seat is asked when the
+    game goes on."""
     if silence_of(seat) or row.waits:
         return
     info = replace(info_for(desk, session, row, live, seats, seat), ahead=ahead)
@@ -152,7 +154,7 @@ def _told(desk: Desk, row: GameRow, seat: SeatRow) -> None:
 
 
 def new_deadline(session: Session, desk: Desk, row: GameRow, seat: SeatRow, asked: str) -> None:
-    """The clock of the old question stops, that of the new one starts."""
+    """Stop the clock of the old question, and start that of the new one."""
     if row.deadline_hours is None:
         return
     before = select(DeadlineRow).where(
@@ -166,8 +168,8 @@ def new_deadline(session: Session, desk: Desk, row: GameRow, seat: SeatRow, aske
 
 
 def due_after(row: GameRow, begin: datetime) -> tuple[datetime, str]:
-    """When an answer is due that is asked for at ``begin``, and what a clock on the wall shows then, for a game whose
-    deadlines end at a time of day: the first such time that leaves all the hours."""
+    """The moment when an answer to a question asked at ``begin`` is due, and the wall time then if the deadlines of the
+    game end at a time of day: the first such time that leaves all the hours."""
     assert row.deadline_hours is not None
     due = begin + timedelta(hours=row.deadline_hours)
     if not row.deadline_time:

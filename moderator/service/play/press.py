@@ -1,5 +1,5 @@
-"""Press: what a player has passed on to others, in mails of its own. It goes with a mail that stands as a whole: who
-mends a refused one sends it once more, and nobody is to hear the same twice.
+"""Press: messages that a player has passed on to others, in mails of their own. It goes out only if its mail stands as
+a whole: a player who corrects a refused mail sends it again, and nobody should read the same message twice.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MOST: Final = 12
 
 @dataclass(slots=True)
 class PassedOn:
-    """What is, or in a trial would be, passed on, and what the writer is told."""
+    """The press that is, or in a trial would be, passed on, and the notes that the writer is told."""
 
     press: list[Press] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -42,7 +42,7 @@ def pass_on(
     desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], writer: SeatRow,
     press: Sequence[Press], outcome: Outcome, *, trial: bool,
 ) -> PassedOn:  # fmt: skip
-    """Write to those whom it is for, if ``outcome`` lets the mail stand. In a ``trial`` nobody is written to."""
+    """Write to the players it is for, if ``outcome`` lets the mail stand. In a ``trial`` nobody is written to."""
     found = PassedOn()
     if outcome not in _STANDS:
         found.notes.append(("press.not_sent", {"count": len(press)}))
@@ -80,7 +80,7 @@ def _refused(
 
 
 def _has_secret(desk: Desk, session: Session, writer: SeatRow, text: str) -> bool:
-    """Whether a secret word that the writer was told stands in ``text``, also broken over lines or with marks in it."""
+    """True if ``text`` contains a secret word that the writer was told, also broken over lines or with marks in it."""
     letters = re.sub(r"[^a-z2-7]", "", normalise(text).lower())
     told = select(SeatToken.token).where(SeatToken.seat == writer.id, col(SeatToken.revoked).is_(False))
     asked = select(PendingRow.token).where(PendingRow.seat == writer.id, PendingRow.state == "open")

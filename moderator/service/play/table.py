@@ -1,4 +1,4 @@
-"""Games begun and taken back."""
+"""Begins games and takes orders back."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ class Person:
 
 
 def commitment_of(seed: str) -> str:
-    """What is published before the first lot is drawn: SHA-256 of the seed, in hexadecimal."""
+    """The commitment published before the first lot is drawn: SHA-256 of the seed, in hexadecimal."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
 def draw_seats(seed: str, names: Sequence[str]) -> list[str]:
-    """The seating order: place by place a lot among those who are left, in the order of their names."""
+    """The seating order: each place is drawn by lot among the remaining players, in the order of their names."""
     left, seated = sorted(names), list[str]()
     while left:
         chosen = left[0] if len(left) == 1 else lot(seed, len(seated), "seat", left)
@@ -69,9 +69,9 @@ def new_game(
     desk: Desk, title_name: str, edition: str | None, options: Mapping[str, str], people: Sequence[Person], *,
     setup: Setup | None = None, deadline_hours: int | None = None, deadline_time: str = "",
 ) -> str:  # fmt: skip
-    """Begin a game and write to everyone; its name. ``setup`` fixes what is drawn otherwise: seats, Priority Deal and
-    seed (a recorded game). ``deadline_time``: the time of day (``20:00 Europe/Zurich``) at which deadlines end.
-    ``ValueError`` for an unknown title, edition, option, name or zone."""
+    """Begin a game and write to everyone. Returns its name. ``setup`` fixes what is otherwise drawn: seats, Priority
+    Deal and seed (a recorded game). ``deadline_time``: the time of day (``20:00 Europe/Zurich``) at which deadlines
+    end. ``ValueError`` for an unknown title, edition, option, name or zone."""
     import engine
 
     title = desk.games.title(title_name, edition or engine.editions(title_name)[0], options)
@@ -116,8 +116,8 @@ def new_game(
 
 
 def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
-    """Go back to the position after ``number`` orders and tell everyone; how many orders were taken back. The log
-    keeps them, and ``why``. What was held is given back: it was meant for a game that went another way.
+    """Go back to the position after ``number`` orders and tell everyone. Returns the number of orders taken back. The
+    log keeps them, and ``why``. Held orders are given back: they were meant for a game that took another course.
     ``ValueError`` if there is no such game or number."""
     with desk.database.transaction() as session:
         row = lock_games(session, (game_id,)).get(game_id)

@@ -1,4 +1,4 @@
-"""One text from one seat for one game: read, judged, written down, and everyone told who is to know."""
+"""Handles one text from one seat for one game: reads it, judges it, writes the moves down, and tells the players."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _PARAGRAPHS = 6
 
 @dataclass(slots=True)
 class Result:
-    """What it came to. ``live`` is the game after it: it stands once the transaction does."""
+    """The result of a text. ``live`` is the game after it, which counts once the transaction is committed."""
 
     outcome: Outcome
     transcript: Transcript
@@ -65,7 +65,7 @@ class Result:
 
 
 def handle(desk: Desk, session: Session, said: Said, mail: MailRow | None) -> Result:
-    """Deal with ``said``. The answer is not written yet: that is for the caller, then ``tell_others``."""
+    """Handle ``said``. The caller then writes the answer and calls ``tell_others``."""
     row = lock_game(session, said.seat.game)
     live = desk.games.get(session, row)
     handling = _Handling(desk, session, row, live, said, mail)
@@ -109,7 +109,7 @@ def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
 
 
 def tell_others(desk: Desk, session: Session, result: Result) -> None:
-    """Everything that follows from a move besides the answer."""
+    """Tell the others everything that follows from a move."""
     course = result.course
     if result.returned:
         told = course is not None and (result.seat.player in course.renewed or course.game.finished)
@@ -137,7 +137,7 @@ class _Handling:
         self.reading = self._read()
 
     def run(self) -> Result:
-        """What it came to; press goes with it, or stays with it."""
+        """Handle the text. Press goes out with it, or is held back with it."""
         if self.said.replaced:
             self.notes.append(("restored", {}))
             return self._stale()
@@ -233,7 +233,8 @@ class _Handling:
         return replace(reading, errors=tuple(e for e in reading.errors if e.line <= below[0]))
 
     def _too_late(self) -> bool:
-        """Whether what is answered is past. What may be ordered at any moment answers nothing, and is never late."""
+        """True if the question that is answered is past. Orders that may be given at any moment answer nothing, and are
+        never late."""
         timeless = bool(self.reading.orders) and all(map(at_any_moment, self.reading.orders))
         return self.said.answers < self.seat.since and not timeless
 
@@ -251,7 +252,7 @@ class _Handling:
         return "empty"
 
     def _quoted_order(self) -> str | None:
-        """A line behind ``>`` that is an order, and so was perhaps meant."""
+        """A quoted line (behind ``>``) that is an order, and so was perhaps meant."""
         for line in (line for line in self.said.quoted[:200] if len(line) <= _LONGEST_QUOTED):
             reading = read(line, self.live.vocabulary, default_actor=self.player)
             if reading.orders and not reading.errors:
@@ -265,7 +266,7 @@ class _Handling:
         return self._result("checked")
 
     def _unconfirmed(self) -> Result:
-        """From an address that is not known to be the player's: what it would do, if it could be done at all."""
+        """Handle a text from an address that is not known to be the player's: say what it would do if it counted."""
         if not self.said.asks:  # nobody will be asked about it, so it is not worked out
             return self._result("unconfirmed")
         if self.reading.sections or self.reading.errors or self.reading.skipped:
@@ -279,7 +280,8 @@ class _Handling:
         return self._result("unconfirmed")
 
     def _superseded(self) -> Result:
-        """To a secret address that a newer one has replaced: what reads is answered, and nothing else is done."""
+        """Handle a text to a secret address that a newer one has replaced: answer the words that only read, and do
+        nothing else."""
         self.notes.append(("superseded", {}))
         reading = [word for word in self.reading.words if request_of(word) == "show"]
         done = words_said.obey(
@@ -332,7 +334,7 @@ class _Handling:
         return replace(result, transcript=transcript, course=course, ahead=ahead)
 
     def _report(self, closed: Iterable[Closed]) -> None:
-        """What became of this mail's held lines when they were used at once."""
+        """Report on this mail's held lines that were used at once."""
         for end in closed:
             held = end.held
             for place, (order, events) in zip(held.lines, end.given, strict=False):
@@ -349,7 +351,8 @@ class _Handling:
                     self.lines[place] = replace(self.lines[place], verdict="accepted")
 
     def _author_knows(self, course: Course, base: int) -> None:
-        """His own orders need not be told to him again, if nothing else happened before them."""
+        """Note that the author knows his own orders: they are not told to him again, unless something else happened
+        before them."""
         own = 0
         while own < len(course.moves) and course.moves[own].player == self.player:
             own += 1

@@ -1,4 +1,4 @@
-"""Games whose past is not as it was told: they wait, everybody is told, and the operator lets them go on."""
+"""Games whose past is not as it was told: they wait, all players are told, and the operator lets them go on."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _SECONDS: Final = 5.0
 
 
 def look_back(desk: Desk) -> int:
-    """Play the logs of running games again that were not under the present rules, some of them in each round, and tell
-    what came of it; how many."""
+    """Replay the logs of running games that were not replayed under the present rules, some in each round, and tell the
+    result. Returns their number."""
     wanted = select(GameRow).where(col(GameRow.status).in_(("running", *WAITING))).order_by(col(GameRow.id))
     with desk.database.reading() as session:
         rows = session.exec(wanted).all()
@@ -105,7 +105,7 @@ def _tell(desk: Desk, game: str) -> None:
 
 
 def facts_of(row: GameRow) -> dict[str, Any]:
-    """Why a game is held, for the words about it."""
+    """The facts about why a game is held, for the words about it."""
     assert row.hold is not None
     found = Departure.read(row.hold)
     return {
@@ -131,13 +131,13 @@ def notice_to_all(desk: Desk, session: Session, row: GameRow, key: str, facts: M
 
 
 def _go_on(desk: Desk, session: Session, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
-    """Everybody is told that the game goes on; who is asked something is asked anew, and has his whole time."""
+    """Tell everybody that the game goes on. Players with open questions are asked anew, and have their whole time."""
     queue_operator(desk, session, desk.words.operator_words(f"past_{key}", {"game": row.id, **facts}))
     go_on(desk, session, row, f"past_{key}", facts)
 
 
 def go_on(desk: Desk, session: Session, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
-    """Tell everybody with ``notice.KEY``, and ask anew who is to answer, if the game runs."""
+    """Tell everybody with ``notice.KEY``, and if the game runs, ask its open questions anew."""
     live, seats = desk.games.get(session, row), seats_of(session, row.id)
     if row.status == "running":
         ask_anew(desk, session, row, live, seats)
@@ -154,9 +154,9 @@ def ask_anew(desk: Desk, session: Session, row: GameRow, live: Live, seats: list
 
 
 def adopt(desk: Desk, name: str) -> dict[str, Any]:
-    """Let a game that is held go on from the position that was told, under the present rules, and tell everybody; where
-    it departed. The position is written into the log: a replay begins there from now on. ``ValueError`` if the game is
-    not held, or what was told cannot be read."""
+    """Let a held game go on from the position that was told, under the present rules, and tell everybody. Returns the
+    place where it departed. The position is written into the log: a replay begins there from now on. ``ValueError`` if
+    the game is not held, or the told position cannot be read."""
     with desk.database.transaction() as session:
         row = lock_games(session, (name,)).get(name)
         if row is None:

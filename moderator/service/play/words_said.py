@@ -50,8 +50,8 @@ def obey(
     desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word], *, trial: bool,
     origin: Origin, mail: MailRow | None = None, shows: Shows = "all",
 ) -> Obeyed:  # fmt: skip
-    """Do what the words say, each once and in their order; in a ``trial`` only say what they would do. Of what is to
-    be shown only as much as ``shows`` allows."""
+    """Do what the words say, each once and in their order; in a ``trial`` only say what they would do. Shows only as
+    much as ``shows`` allows."""
     notes: list[tuple[str, Facts]] = []
     shown: list[Shown] = []
     different = list({(word.kind, word.argument): word for word in words}.values())
@@ -95,7 +95,7 @@ def _what(word: Word) -> str:
 
 
 def _cut(shown: Shown, most: int) -> tuple[Shown, list[tuple[str, Facts]]]:
-    """No longer than mails are delivered; what was cut is told."""
+    """``shown``, shortened to a length that mails are delivered at, and notes on what was cut."""
     if len(shown.text) <= most:
         return shown, []
     text = shown.text[:most].rpartition("\n")[0]

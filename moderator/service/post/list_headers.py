@@ -1,4 +1,4 @@
-"""What a mail says of the list that it belongs to: its game, its thread, and how to get no more of it.
+"""The headers that name the list a mail belongs to: its game, its thread, and the way to unsubscribe.
 
 The word in an unsubscribe address stops mail and does nothing else (RFC 2369, RFC 8058): it is shown to mail providers
 and link scanners, so it must not be the one with which a seat plays. It is made from a secret of the service, the seat

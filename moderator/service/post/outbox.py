@@ -100,7 +100,7 @@ def queue_to(
 
 
 def silence_of(seat: SeatRow) -> str:
-    """Why nothing is sent to ``seat`` that it did not ask for; empty if it is."""
+    """The reason why ``seat`` is sent only what it asked for; empty if there is none."""
     return "unreachable" if seat.unreachable_at is not None else "stopped" if seat.stopped_at is not None else ""
 
 
@@ -274,7 +274,8 @@ def _claim(desk: Desk, most: int, day: str) -> list[int]:
 
 @cache
 def _due() -> SelectOfScalar[Any]:
-    """What is to be sent ``now``, so many at ``most``. Put together once: that takes longer than asking it."""
+    """The query for at most ``most`` mails that are due ``now``. It is built once, because building it takes longer
+    than running it."""
     now: BindParameter[datetime] = bindparam("now")
     free = or_(col(OutboxRow.lease_until).is_(None), col(OutboxRow.lease_until) < now)
     return (

@@ -1,4 +1,4 @@
-"""What a provider lets us send in a day, kept for what games wait for (fault 88).
+"""The number of mails that a provider lets us send in a day, reserved for mails that games wait for (fault 88).
 
 News stop first, then everything that is owed but holds nobody up; turn mails and answers may use up the rest.
 """
@@ -33,8 +33,8 @@ def today(desk: Desk) -> str:
 
 
 def room(desk: Desk, session: Session, day: str) -> Room | None:
-    """What that day's quota leaves; None where there is none. Who claims mails does so alone, and the count is locked
-    until the transaction ends."""
+    """The rest of the day's quota; None if there is no quota. The count stays locked until the transaction ends, so
+    that one caller at a time claims mails."""
     most = desk.settings.mails_per_day
     if not most:
         return None
@@ -59,7 +59,7 @@ def give_back(desk: Desk, session: Session, number: int, day: str) -> None:
 
 
 def to_tell(desk: Desk, session: Session, found: Room, day: str) -> str:
-    """What the operator is to be told of it, once a day for each stage; empty if nothing."""
+    """The text to tell the operator about the quota, once a day for each stage; empty if there is none."""
     if found.priority == 2:
         return ""
     queued = select(func.count()).where(OutboxRow.state == "queued", col(OutboxRow.priority) > found.priority)

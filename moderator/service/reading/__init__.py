@@ -1,1 +1,1 @@
-"""What a mail says: its bytes taken apart within limits, and in them what its writer wrote. No game changes here."""
+"""Reading mail: its bytes are taken apart within limits, and the writer's own text is found. No game changes here."""

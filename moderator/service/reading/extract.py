@@ -1,4 +1,4 @@
-"""What a person wrote in a mail, without what the mail quotes, forwards, or is signed with.
+"""The text that a person wrote in a mail, without quotations, forwarded mails and signatures.
 
 The new text is read; a block between ``BEGIN`` and ``END`` is read instead where there is one. Lines that are not read
 are left empty, so that the numbers of those that are read stay those of the mail.
@@ -42,7 +42,7 @@ class Fence:
     first: int = 0
 
     def __contains__(self, number: int) -> bool:
-        """Whether this line of the mail, counted from 0, is one of the block's."""
+        """True if this line of the mail, counted from 0, belongs to the block."""
         return self.first <= number < self.text.count("\n") + 1
 
 

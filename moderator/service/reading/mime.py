@@ -51,7 +51,7 @@ class _Part(Message):
             super().set_raw(name, str(value)[:longest])
 
     def held(self) -> bytes:
-        """What the part holds, as it was sent. The library's own way decodes it by whatever codec the part names."""
+        """The contents of the part as it was sent. The library would decode them by whatever codec the part names."""
         payload = self._payload
         return payload.encode("ascii", "surrogateescape") if isinstance(payload, str) else b""
 
@@ -86,7 +86,7 @@ def pieces(message: Message) -> list[Message] | None:
 
 
 def bytes_of(part: Message) -> tuple[bytes, bool]:
-    """What ``part`` holds without its transfer encoding, and whether something of it is lost."""
+    """The contents of ``part`` without their transfer encoding, and True if some of them are lost."""
     raw = part.held() if isinstance(part, _Part) else b""
     encoding = next(iter(values(part, "Content-Transfer-Encoding")), "").split(";")[0].strip().lower()
     if encoding == "quoted-printable":
@@ -114,12 +114,12 @@ def head_of(content: bytes) -> Message:
 
 
 def values(message: Message, name: str) -> list[str]:
-    """What stands in the headers of that name, in one line each, with nothing that no database takes. Encoded words
-    (RFC 2047) stay as they are: nobody can hide a line break or an address in them."""
+    """The values of the headers called ``name``, each in one line, without characters that no database takes. Encoded
+    words (RFC 2047) stay as they are, so that they cannot hide a line break or an address."""
     found = [written for key, written in message.raw_items() if key.lower() == name.lower()]
     return [" ".join(eight_bit(str(written)).replace("\0", "").split()) for written in found[:50]]
 
 
 def eight_bit(text: str) -> str:
-    """What stands in a header without having been encoded for it."""
+    """The text of a header that contains bytes without having been encoded for it."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -141,7 +141,7 @@ def _read(content: bytes, found: _Texts) -> str:
 
 
 def _without_end(message: Message) -> bool:
-    """Whether the last boundary is missing, in the message or in its last part: something was cut off."""
+    """True if the last boundary is missing, in the message or in its last part: something was cut off."""
     while True:
         if any(type(one).__name__ == "CloseBoundaryNotFoundDefect" for one in message.defects):
             return True
@@ -166,7 +166,8 @@ def _leaves(message: Message, depth: int, count: list[int]) -> Iterator[Message]
 
 @dataclass(slots=True)
 class _Texts:
-    """What the parts of a message hold. Mail programs cut a text in pieces around a picture: all of them are read."""
+    """The texts in the parts of a message. Mail programs cut a text in pieces around a picture: all of them are
+    read."""
 
     plain: list[str] = field(default_factory=list)
     html: list[str] = field(default_factory=list)

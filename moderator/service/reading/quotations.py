@@ -1,7 +1,7 @@
-"""What of a mail is quoted or forwarded. Mail programs say so in many languages, and none is known here: a quotation
-has marks before its lines, or stands below a line of dashes with words, below our own mark, or below the sender, date
-and recipients of another mail. What stands right above one and names the sender, a date or an address says whose
-it is.
+"""Finds the quoted and forwarded parts of a mail. Mail programs say so in many languages, and none is known here: a
+quotation has marks before its lines, or stands below a line of dashes with words, below our own mark, or below the
+sender, date and recipients of another mail. What stands right above one and names the sender, a date or an address says
+whose it is.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def above_quotation(lines: Sequence[str]) -> list[str]:
 
 
 def _ends(lines: Sequence[str]) -> Iterator[int]:
-    """Where mails begin that are quoted without a mark before each line."""
+    """The lines where mails begin that are quoted without a mark before each line."""
     labels: list[int] = []
     for number, whole in enumerate(lines):
         line = whole[:_WIDEST]

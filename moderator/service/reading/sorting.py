@@ -1,4 +1,4 @@
-"""Which text of a mail is for which game and seat.
+"""Sorts the texts of a mail by game and seat.
 
 A secret address says it for the whole text, or for the block of its game. A block that came to another address must
 carry the seat's secret word. Two blocks for one game are none: it is asked which.

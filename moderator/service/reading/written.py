@@ -1,4 +1,4 @@
-"""Which text of a mail is read, and what its writer is to know about that."""
+"""Chooses the text of a mail that is read, and notes what its writer should know about the choice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Written:
 
 
 def written(parsed: Parsed) -> Written:
-    """What the mail's writer wrote. ``Malformed`` says why that cannot be known."""
+    """The text that the mail's writer wrote. ``Malformed`` says why it cannot be known."""
     if parsed.fault:
         raise Malformed(parsed.fault)
     kind, text, notes = _text(parsed)

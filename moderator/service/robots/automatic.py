@@ -1,4 +1,4 @@
-"""What follows from mail that no person wrote. None of it is answered."""
+"""The consequences of mail that no person wrote. None of it is answered."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def take_note(desk: Desk, session: Session, mail: MailRow, found: Automatic) -> 
 
 
 def _seats(desk: Desk, session: Session, mail: MailRow, found: Automatic) -> tuple[list[SeatRow], Evidence]:
-    """Whose program it was, and the evidence: the secret address that it answered, or the mail of ours that it is
-    about."""
+    """The seats whose program it was, and the evidence: the secret address that it answered, or the mail of ours that
+    it is about."""
     head = head_of(mail.content)
     addressed = tuple(one for name in _ADDRESSED for one in values(head, name))
     claims = claims_in(desk, session, addressed, mail.received_at)[0]

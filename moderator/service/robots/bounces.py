@@ -31,7 +31,7 @@ _CODE: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """What a report says: ``recipients`` in small letters, ``status`` the code of RFC 3463 if there is one."""
+    """The contents of a report: ``recipients`` in small letters, ``status`` the code of RFC 3463 if there is one."""
 
     kind: Kind
     status: str = ""
@@ -39,7 +39,7 @@ class Returned:
 
 
 def read_report(message: Message) -> Returned:
-    """What a report of any form says; the worst that happened to any recipient."""
+    """Read a report of any form. Returns the worst result for any recipient."""
     found = [_of_recipient(block) for block in _blocks(message)]
     if found:
         worst = max(found, key=lambda one: ("arrived", "delayed", "soft", "hard").index(one.kind))

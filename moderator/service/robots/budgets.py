@@ -66,7 +66,7 @@ class Leave:
 
 
 def writer_of(origin: Origin) -> Writer:
-    """Whose budget a mail of this origin uses."""
+    """The writer whose budget a mail of this origin uses."""
     if origin.evidence == "old":
         return "old"
     if origin.acts:
@@ -255,7 +255,7 @@ def count(desk: Desk, session: Session, scope: str, day: str = "") -> int:
 
 
 def used(desk: Desk, session: Session, scope: str, day: str = "") -> int:
-    """How many were counted in ``scope`` on this day; counts nothing."""
+    """The number counted in ``scope`` on this day. Counts nothing itself."""
     return session.exec(_COUNT, params={"scope": scope, "day": day or _day(desk)}).first() or 0
 
 

@@ -70,7 +70,7 @@ class Automatic:
 
 
 def classify(content: bytes, envelope_from: str | None, settings: Settings) -> Automatic | None:
-    """What kind of program sent ``content``; None for a person. Raises nothing."""
+    """The kind of program that sent ``content``; None for a person. Raises nothing."""
     try:
         return _Look(content, envelope_from, settings).run()
     except ODD:  # what the header library cannot take apart is for the next stage to refuse
@@ -95,7 +95,7 @@ def body_of(content: bytes) -> Message:
 
 
 def values(message: Message, name: str) -> list[str]:
-    """What stands in the headers of that name, in one line each."""
+    """The values of the headers called ``name``, each in one line."""
     found = [written for key, written in message.raw_items() if key.lower() == name.lower()]
     return [" ".join(_eight_bit(str(written)[:_LONGEST]).split()) for written in found[:50]]
 
@@ -114,14 +114,14 @@ def addresses(message: Message, names: Iterable[str]) -> list[str]:
 
 
 def is_spam(content: bytes) -> bool:
-    """Whether our own mail server said so. Who writes that himself is believed, too."""
+    """True if our own mail server marked it as spam. A sender who writes the mark himself is believed, too."""
     head = head_of(content)
     return any(value(head, name).lower().startswith("yes") for name in ("X-Spam-Flag", "X-Spam-Status", "X-Spam"))
 
 
 def went_to_many(content: bytes, envelope_from: str | None) -> bool:
-    """Whether it came by a mailing list or a bulk mailing (RFC 2369, RFC 2919): its return path is a program's, and no
-    stranger among its writers is to be answered there (RFC 3834 2)."""
+    """True if it came by a mailing list or a bulk mailing (RFC 2369, RFC 2919). Its return path is a program's, and no
+    stranger among its writers is answered there (RFC 3834 2)."""
     head = head_of(content)
     return (
         any(value(head, name) for name in marks.LIST_HEADERS)
@@ -131,7 +131,7 @@ def went_to_many(content: bytes, envelope_from: str | None) -> bool:
 
 
 def _eight_bit(text: str) -> str:
-    """What stands in a header without having been encoded for it."""
+    """The text of a header that contains bytes without having been encoded for it."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
@@ -202,7 +202,8 @@ class _Look:
         return Automatic("unsubscribe", "by mail", token) if token else None
 
     def _returned(self) -> Automatic | None:
-        """What comes back without the form of RFC 3464: from who returns mail, or to where only returned mail goes."""
+        """The finding for returned mail without the form of RFC 3464: it comes from an address that returns mail, or to
+        one that only returned mail reaches."""
         daemon = any(marks.DAEMONS.fullmatch(one.split("@")[0]) for one in self.senders)
         if not (self.no_path or self.bounced_name or daemon):
             return None
@@ -233,7 +234,7 @@ class _Look:
         return None
 
     def _in_a_game(self) -> bool:
-        """Whether the subject is one of ours, answered."""
+        """True if the subject is one of ours, answered."""
         return bool(re.search(r"\[[0-9a-z]+-\d+\]", self.subject))
 
     def _answering(self) -> Automatic | None:

@@ -1,4 +1,4 @@
-"""Which mail of ours something that came back is about, and so which seat.
+"""Finds the mail of ours that a returned mail is about, and so the seat.
 
 The return path of each mail is another one, and an answer to it in copy does not show it: a report that comes to it is
 from who has had the mail. A Message-ID is known to everyone who was ever answered or forwarded to, and the mail itself,

@@ -19,7 +19,7 @@ Stopped = Literal["stopped", "already", "unknown"]
 
 
 def unsubscribe(desk: Desk, token: str) -> Stopped:
-    """What a post to ``public_url/unsubscribe/TOKEN`` does. Doing so again is no error."""
+    """Carry out a post to ``public_url/unsubscribe/TOKEN``. Doing so again is no error."""
     with desk.database.transaction() as session:
         seat = seat_for(desk, session, token)
         if seat is None:

@@ -1,4 +1,4 @@
-"""What a service among real mail servers remembers: filing, verdicts, bounces, aliases, confirmations, budgets."""
+"""Tables of a service among real mail servers: filing, verdicts, bounces, aliases, confirmations, budgets."""
 
 from __future__ import annotations
 

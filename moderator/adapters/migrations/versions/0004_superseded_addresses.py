@@ -1,4 +1,4 @@
-"""When each secret address was first sent: a newer one supersedes those before it."""
+"""The moment at which each secret address was first sent: a newer one supersedes those before it."""
 
 from __future__ import annotations
 

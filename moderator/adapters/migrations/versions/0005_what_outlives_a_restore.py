@@ -1,4 +1,4 @@
-"""Secret addresses that a restore has replaced, hand-overs, and how many changes of a seat were written beside it."""
+"""Secret addresses that a restore has replaced, hand-overs, and the number of changes of a seat written beside it."""
 
 from __future__ import annotations
 

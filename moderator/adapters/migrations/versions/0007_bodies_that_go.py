@@ -1,4 +1,4 @@
-"""Bodies of mails can be emptied, and the room that they take is counted."""
+"""Bodies of mails can be emptied, and their size is counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails that wait take turns, so that nobody's flood holds up another."""
+"""Waiting mails take turns, so that a flood from one sender does not hold up the others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def upgrade() -> None:
     op.drop_index("mail_waiting", table_name="mail")
     _waiting("mail_waiting", "turn", "rank", "id")
     _waiting("mail_share", "share", "turn")
-    # A breaker of older versions stood for everybody and was closed by the operator alone.
+    # In older versions the breaker applied to everybody, and only the operator closed it.
     op.execute("DELETE FROM kept WHERE key = 'breaker'")
 
 

@@ -1,4 +1,4 @@
-"""Orders given ahead are bound to what they are for."""
+"""Orders given ahead are bound to an occasion."""
 
 from __future__ import annotations
 
