@@ -65,7 +65,10 @@ def test_orders_that_come_too_late_are_not_blamed_on_another_line(service: Servi
 
 
 def test_a_welcome_says_how_to_ask_for_help_and_where_rulings_are_told(service: Service, game: str) -> None:
-    for player, begins in (("Ann", "It is your turn: your first"), ("Bob", "Ann begins; you get a mail when it is your turn")):
+    for player, begins in (
+        ("Ann", "It is your turn: your first"),
+        ("Bob", "Ann begins; you get a mail when it is your turn"),
+    ):
         welcome = next(letter for letter in service.letters(player) if letter.kind == "welcome")
         for needed in (begins, "A reply that says `help`", "docs/rulings.md", "ask the game master"):
             assert needed in plain(welcome)
