@@ -24,22 +24,22 @@ from moderator.domain.vocabulary import vocabulary
 
 @dataclass(slots=True)
 class Block:
-    """What a block comes to. ``course`` has moved on as far as the block was played; it counts only if ``stands``."""
+    """The outcome of a block. The course has moved on as far as it was played; that counts only if ``stands``."""
 
     lines: list[TranscriptLine] = field(default_factory=list)
     held: list[Held] = field(default_factory=list)
     notes: list[tuple[str, Facts]] = field(default_factory=list)
     actors: list[str] = field(default_factory=list)
-    """Whose sections were given, but for what may come at any moment."""
+    """Actors of the sections, without orders that may come at any moment."""
     turns: list[tuple[str, o.Order]] = field(default_factory=list)
     """Actors with the steps of turns that were given, now or ahead."""
     stopped: Verdict | None = None
     """Why the block was not read or played to its end: ``refused``, ``unreadable`` or ``ambiguous``."""
     stands: bool = True
-    """Whether anything of it counts."""
+    """True if anything of it counts."""
 
     def replaces(self, held: Held) -> bool:
-        """Whether ``held``, of the same player, no longer stands: something was given for the same purpose. An answer
+        """True if ``held``, of the same player, no longer stands: something was given for the same purpose. An answer
         to a question takes nothing away from a turn that waits."""
         if any(new.excludes(held) for new in self.held):
             return True

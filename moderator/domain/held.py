@@ -1,5 +1,5 @@
-"""What players gave ahead: turns to come, consent, standing bids. It is used the moment that it is asked for, and ends
-with what it was given for."""
+"""Orders given ahead: turns to come, consent, standing bids. They are used the moment that they are asked for, and end
+with the occasion that they were given for."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class Held:
     text: str
     """Canonical notation with its head."""
     occasion: Occasion | None
-    """What they are for, and until when they wait; None where that was not written down, and cannot be found out."""
+    """The occasion that they are for, and with which they end; None if an older program did not write it down, and it
+    cannot be found out."""
     partial: bool = False
     id: int | None = None
     lines: tuple[int, ...] = ()
@@ -68,7 +69,8 @@ class Closed:
 
 @dataclass(slots=True)
 class Settled:
-    """What came of all that waited: what ended, and every order that was carried out, as understood."""
+    """The outcome for everything that waited: the orders that ended, and each one that was carried out, as
+    understood."""
 
     closed: list[Closed] = field(default_factory=list)
     used: list[tuple[Held, o.Order]] = field(default_factory=list)
@@ -93,7 +95,7 @@ def settle(course: Course, waiting: Sequence[Held]) -> Settled:
 
 
 def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, Notes]:
-    """What is told of orders that earlier mails gave ahead, by player. What the mail at hand gave stands in its own
+    """Notes about orders that earlier mails gave ahead, by player. The orders of the mail at hand stand in its own
     lines. ``write`` gives an order its text with its head."""
     told: dict[str, list[tuple[str, Facts]]] = {}
     for player in dict.fromkeys(held.player for held, _ in settled.used if not held.lines):
@@ -108,7 +110,7 @@ def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, N
 
 
 def _end_what_is_over(course: Course, left: list[Held], settled: Settled) -> None:
-    """What is held for an occasion that has ended ends with it."""
+    """End the orders whose occasion is over."""
     for held in list(left):
         moves, occasion = course.moves[held.since :], held.occasion
         assert occasion is not None

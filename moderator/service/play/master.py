@@ -79,8 +79,8 @@ def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reaso
 
 
 def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", reason: str = "") -> int:
-    """What is asked now may be answered until it is ``until`` (without a zone) on a wall in ``zone``; how many answers
-    are waited for. ``ValueError`` if the game is over or has no deadlines, or the moment is past."""
+    """Let the answers to all open questions be due when a clock in ``zone`` shows ``until`` (which has no zone). Returns
+    their number. ``ValueError`` if the game is over or has no deadlines, or the moment is past."""
     due = wall.instant(until, zone)
     if due <= desk.clock.now():
         raise ValueError(f"{until:%Y-%m-%d %H:%M} {zone} is past")
