@@ -79,7 +79,7 @@ def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reaso
 
 
 def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", reason: str = "") -> int:
-    """Let the answers to all open questions be due when a clock in ``zone`` shows ``until`` (which has no zone). Returns
+    """Let all open answers be due when a clock in ``zone`` shows ``until`` (which has no zone). Returns
     their number. ``ValueError`` if the game is over or has no deadlines, or the moment is past."""
     due = wall.instant(until, zone)
     if due <= desk.clock.now():
