@@ -79,7 +79,7 @@ Meaning = tuple[str, str, int]
 
 
 def meaning(seen: Watcher, player: str, actor: str, order: o.Order) -> Meaning | None:
-    """What a person at the table means by ``order``; None where there is nothing that it could be for."""
+    """The meaning that a person at the table gives to ``order``; None where there is nothing that it could be for."""
     match order:
         case o.Bid(item=item) | o.Drop(item=item) | o.Limit(item=item):
             name = item or seen.lot

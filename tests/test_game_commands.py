@@ -1,4 +1,4 @@
-"""What the game master does with a game from the command line: everybody hears of it, and the log keeps it."""
+"""The commands of a game master: all players hear of them, and the log keeps them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def row_of(service: Service, game: str) -> GameRow:
 
 
 def entries(service: Service, game: str) -> list[tuple[str, str]]:
-    """What the game master did, as the log has it."""
+    """The entries of the game master in the log: kind and text."""
     with service.session() as session:
         wanted = select(EntryRow).where(EntryRow.game == game, EntryRow.origin == "master").order_by(col(EntryRow.at))
         return [(entry.kind, entry.text) for entry in session.exec(wanted).all()]

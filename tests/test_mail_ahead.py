@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("each_database")
 
 
 def told(table: Table) -> list[tuple[str, str, list[str]]]:
-    """What became of orders given ahead, as their owners were told: the orders, or why they lapsed."""
+    """News of orders given ahead, as their owners were told: the orders, or why they lapsed."""
     found = []
     for seat, key, facts in table.words().ahead:
         failures: tuple[Failure, ...] = facts.get("failures", ())  # type: ignore[assignment]

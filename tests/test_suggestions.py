@@ -1,4 +1,4 @@
-"""Whatever a mail suggests is played: the block under ANSWER LIKE THIS, and each order that a menu lists."""
+"""Everything that a mail suggests is played: the block under ANSWER LIKE THIS, and each order that a menu lists."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LONGEST_GROUP = 12
 
 
 class Suggested:
-    """What one turn mail suggests: blocks of orders as a player may send them."""
+    """The suggestions of one turn mail: blocks of orders as a player may send them."""
 
     def __init__(self, game: Game, player: str) -> None:
         mail = render.turn_mail(game, info(game, player), engine.ids.PlayerId(player), len(game.orders))
@@ -49,7 +49,7 @@ class Suggested:
                 yield "\n".join(self._barred(number + 1))
 
     def orders(self) -> Iterator[tuple[str, str]]:
-        """Whose menu, and a line of it."""
+        """The actor of each menu, with a line of it."""
         for number, line in enumerate(self.lines):
             if line.startswith("WHAT IS LEGAL NOW"):
                 actor = line.removeprefix("WHAT IS LEGAL NOW").removeprefix(" for ").strip()
@@ -73,7 +73,7 @@ class Suggested:
 
 
 def sent(game: Game, player: str, text: str) -> Block:
-    """What the moderator makes of ``text`` from ``player``, in a copy of the position."""
+    """The outcome of ``text`` from ``player``, in a copy of the position."""
     asks = asks_of(game, player)
     default = asks[0].actor if len(asks) == 1 else None
     reading = read(text, vocabulary(game.title, game.state.players), default_actor=default)

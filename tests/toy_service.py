@@ -24,7 +24,7 @@ class PlainWords:
         self.transcripts: list[Transcript] = []
         self.broken = False
         self.ahead: list[tuple[str, str, Facts]] = []
-        """What was told of orders given ahead: to whom, key and facts."""
+        """News of orders given ahead: to whom, key and facts."""
 
     def _ahead(self, seat: str, notes: Notes) -> None:
         self.ahead.extend((seat, key, facts) for key, facts in notes)

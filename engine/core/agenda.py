@@ -33,8 +33,8 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """What is up for auction: ``item`` is being bid on, or on offer to whoever opens it. ``bidders`` may still bid or
-    open, the next to answer first; the ``holder`` of the standing bid is not among them."""
+    """The private or company that is up for auction: being bid on, or on offer. ``bidders`` may still bid or open
+    it, the next to answer first; the ``holder`` of the standing bid is not among them."""
 
     item: str
     bidders: tuple[PlayerId, ...]

@@ -145,7 +145,7 @@ class Game:
         return () if self.state.finished else self.title.policies.unasked(self.title, self.state, player)
 
     def lot(self) -> Lot | None:
-        """What is up for auction now, and who may still bid on it."""
+        """The item that is up for auction now, with those who may still bid on it; None between auctions."""
         return self.title.policies.lot(self.title, self.state)
 
     def lots_to_come(self) -> tuple[str, ...]:

@@ -184,7 +184,7 @@ class Policies:
     decide_unasked: Callable[[Play, Order], bool] = _no_order_unasked
     """Decide an order of the kinds that may come at any moment; False, and nothing done, for any other."""
     lot: Callable[[Title, State], Lot | None] = _no_lot
-    """What is up for auction now."""
+    """The item that is up for auction now."""
     lots_to_come: Callable[[Title, State], tuple[str, ...]] = _no_lots
     """Privates and companies that are not sold, and are sold by auction only: now or later, as far as is known."""
 

@@ -280,7 +280,7 @@ class HeldRow(SQLModel, table=True):
     kind: str
     """``turn``, ``consent`` or ``limit``."""
     occasion: str = ""
-    """What it is for (``moderator.domain.occasion``); empty in rows from before that was written down."""
+    """The occasion that it is for (``moderator.domain.occasion``); empty in rows from before that was written down."""
     actor: str
     text: str = Field(sa_type=Text)
     """Canonical notation, with the head of its section."""

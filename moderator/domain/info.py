@@ -62,6 +62,6 @@ class GameInfo:
     held: tuple[str, ...] = field(default=())
     """Canonical texts of what this seat has held or standing."""
     ahead: Notes = ()
-    """What has just become of orders that the seat had given ahead."""
+    """News of orders that the seat had given ahead."""
     rules: RulesNews | None = None
     """News of the rules for the seat; None if there is none."""

@@ -23,8 +23,8 @@ from engine.titles import facts
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
+from engine.titles.t1861 import lots, phases, policies, reservations, sequence
 from engine.titles.t1861 import operating_round as operating
-from engine.titles.t1861 import phases, policies, reservations, sequence, starting, stock_round
 from engine.titles.t1861.editions import EDITIONS, PLAYERS
 from engine.titles.t1861.formation import KeepMarkers, KeepMarkersStep
 from engine.titles.t1861.merger_round import MergerRound, MergerRoundStep
@@ -162,8 +162,8 @@ _POLICIES = Policies(
     most_exits=reservations.most_exits,
     run_traits=policies.run_traits,
     train_bought=phases.train_bought,
-    lot=stock_round.lot,
-    lots_to_come=starting.lots_to_come,
+    lot=lots.lot,
+    lots_to_come=lots.lots_to_come,
 )
 
 

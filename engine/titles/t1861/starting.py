@@ -35,13 +35,6 @@ def offered_minors(title: Title, state: State) -> tuple[CompanyId, ...]:
     )
 
 
-def lots_to_come(title: Title, state: State) -> tuple[str, ...]:
-    """The privates that nobody has yet, and the minors that have not begun, until phase 5 takes them out."""
-    privates = tuple(p for p in title.privates if state.privates.get(p, BANK) is None)
-    minors = (c.id for c in title.companies.values() if c.kind == MINOR and state.companies[c.id].status == "unstarted")
-    return privates if title.reached(state, "5") else (*privates, *minors)
-
-
 def may_take_certificate(title: Title, state: State, player: PlayerId) -> bool:
     return certificates(state, player) < limit_of(title, state)  # rule 3.14
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from engine.core.agenda import Ask, Choice, Exact, Lot, Menu, Range
+from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Failure
 from engine.core.events import (
     MarkerPlaced,
@@ -22,8 +22,8 @@ from engine.core.orders import Buy, Open, Order, Pass, Sell, Start
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.holdings import certificates, from_left_of, from_player, in_players_hands, shares
-from engine.steps.auction import Auction, open_auction, running_lot
+from engine.finance.holdings import certificates, from_left_of, in_players_hands, shares
+from engine.steps.auction import Auction, open_auction
 from engine.steps.duty_to_sell import Duty, duty_of
 from engine.steps.place_token import FirstMarker, check_first_marker, first_marker_city, first_marker_spaces
 from engine.steps.trade_shares import (
@@ -72,14 +72,6 @@ class StockRound(Frame):
 
 def minimum_of(title: Title, frame: StockRound, private: PrivateId) -> int:
     return title.privates[private].minimum if frame.minimum is None else frame.minimum
-
-
-def lot(title: Title, state: State) -> Lot | None:
-    """What is being bid on, or the private that is on offer to those who have not passed."""
-    frame, private = state.agenda[-1] if state.agenda else None, on_offer(title, state)
-    if isinstance(frame, StockRound) and private is not None:
-        return Lot(private, from_player(state, frame.turn)[: len(state.players) - frame.passes])
-    return running_lot(state)
 
 
 class StockRoundStep:

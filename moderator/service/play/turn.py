@@ -57,7 +57,7 @@ class Result:
     seat: SeatRow
     course: Course | None = None
     ahead: Mapping[str, Notes] = field(default_factory=dict)
-    """What became of orders that earlier mails gave ahead, by player."""
+    """News of orders that earlier mails gave ahead, by player."""
     returned: bool = False
     """The seat could not be reached until it wrote this."""
     asked: bool = False
