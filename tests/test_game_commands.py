@@ -215,7 +215,7 @@ def test_the_commands_say_what_they_did(service: Service, game: str) -> None:
         (("resume", game), "goes on"),
         (("deadline", game, "--hours", "48"), "48 hours"),
         (("deadline", game, "--until", "2999-01-01 20:00"), "1 answer until 2999-01-01 20:00"),
-        (("say", game, "Hello."), "goes to 3 players"),
+        (("say", game, "Hello."), "your message goes to 3 players"),
         (("deadline", game, "--off"), "no deadlines"),
         (("end", game), "has ended"),
     ):

@@ -265,3 +265,9 @@ def test_what_goes_together_for_one_lot_and_what_takes_the_place_of_what(
     table.say("Cat", first)
     table.say("Cat", second)
     assert [text for _, text, status in table.held(game) if status == "waiting"] == left
+
+
+def test_a_mail_that_is_refused_does_not_say_that_something_is_kept(table: Table, game: str) -> None:
+    table.say("Cat", "limit 40 on P\nlimt 50")
+    assert table.outcomes() == ["unreadable"]
+    assert not [note for note in table.notes if note.startswith("held.")] and table.held(game) == []

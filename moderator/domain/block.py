@@ -86,6 +86,7 @@ class _Player:
         block.stands = block.stopped is None or (self.partial and kept)
         if not block.stands:
             block.held.clear()
+            block.notes = [note for note in block.notes if not note[0].startswith("held.")]  # nothing is kept
             block.lines = [_only_checked(line) for line in block.lines]
         self._sort()
         return block

@@ -284,7 +284,7 @@ def say(
     """Write to all players of a game, in a mail of its own; the game's log keeps it."""
     with _mastering(context, name) as desk:
         count = master.say(desk, name, text.strip())
-        out.print(f"{name}: goes to {count} player{'' if count == 1 else 's'}", markup=False)
+        out.print(f"{name}: your message goes to {count} player{'' if count == 1 else 's'}", markup=False)
 
 
 def one_line(text: str) -> str:

@@ -165,7 +165,7 @@ def _newest(claims: object) -> list[Claim]:
 def info_for(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> GameInfo:
     """The game as ``seat`` is told about it, with an address for its answer to the present decision."""
     token = token_for(desk, session, seat, row.at)
-    due = _due(session, seat) if row.deadline_hours is not None else None
+    due = _due(session, seat) if row.deadline_hours is not None and not row.waits else None
     held = waiting_rows(session, row.id, seat.player)  # `withdraw 2` counts them
     notify: Notify = seat.notify if seat.notify in ("turn", "round", "daily", "all") else "turn"  # type: ignore[assignment]
     return GameInfo(

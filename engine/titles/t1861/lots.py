@@ -1,0 +1,28 @@
+"""Auctions as the moderator sees them: the lot that is up, and those that may still come."""
+
+from __future__ import annotations
+
+from engine.core.agenda import Lot
+from engine.core.ids import BANK
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.holdings import from_player
+from engine.steps.auction import running_lot
+from engine.titles.t1861.names import MINOR
+from engine.titles.t1861.starting import on_offer
+from engine.titles.t1861.stock_round import StockRound
+
+
+def lot(title: Title, state: State) -> Lot | None:
+    """The item that is being bid on, or the private that is on offer to those who have not passed."""
+    frame, private = state.agenda[-1] if state.agenda else None, on_offer(title, state)
+    if isinstance(frame, StockRound) and private is not None:
+        return Lot(private, from_player(state, frame.turn)[: len(state.players) - frame.passes])
+    return running_lot(state)
+
+
+def lots_to_come(title: Title, state: State) -> tuple[str, ...]:
+    """The privates that nobody has yet, and the minors that have not begun, until phase 5 takes them out."""
+    privates = tuple(p for p in title.privates if state.privates.get(p, BANK) is None)
+    minors = (c.id for c in title.companies.values() if c.kind == MINOR and state.companies[c.id].status == "unstarted")
+    return privates if title.reached(state, "5") else (*privates, *minors)
