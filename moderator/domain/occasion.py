@@ -171,11 +171,9 @@ def _consent(game: Game, subject: o.Subject) -> Occasion | Failure:
     """Consent to a sale is for the buyer's turn, consent to a merger for the merger round."""
     if isinstance(subject, o.Merger):
         return Occasion("merger")
-    return (
-        Failure("ahead.closed", {"company": subject.buyer})
-        if _closed(game, subject.buyer)
-        else Occasion("turn", subject.buyer)
-    )
+    if _closed(game, subject.buyer):
+        return Failure("ahead.closed", {"company": subject.buyer})
+    return Occasion("turn", subject.buyer)
 
 
 def _offer(game: Game, company: CompanyId) -> Occasion | Failure:
