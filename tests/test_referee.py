@@ -175,6 +175,7 @@ def test_faults_to_be_put_into_the_rules() -> None:
     fitting = [mutation for mutation in mutations.MUTATIONS if mutation.applies()]
     assert len(fitting) >= 60, f"{len(fitting)} of {len(mutations.MUTATIONS)} faults fit the code"
     assert len({mutation.name for mutation in mutations.MUTATIONS}) == len(mutations.MUTATIONS)
+    assert [m.name for m in mutations.RETURNED if not m.applies()] == []
     assert mutations.sample() == mutations.sample() and len(mutations.sample()) == mutations.TAKEN
 
 
@@ -185,3 +186,11 @@ def test_the_referee_sees_faults_in_the_rules() -> None:
     sys.stdout.write("".join(f"{name}: {verdict}\n" for name, verdict in found.items()))
     seen = [name for name, verdict in found.items() if verdict.startswith("caught")]
     assert len(seen) >= MUTATIONS_SEEN, found
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("fault", mutations.RETURNED, ids=lambda fault: fault.name)
+def test_the_referee_sees_faults_that_were_once_in_the_rules(fault: mutations.Mutation) -> None:
+    found = mutations.verdict(fault, mutations.GAMES_FOR_RETURNED)
+    sys.stdout.write(f"{fault.name}: {found}\n")
+    assert found.startswith("caught"), found
