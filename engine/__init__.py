@@ -15,6 +15,7 @@ What there is
     Setup                                       players in seating order, the seed of all lots, the Priority Deal
     Game.start, Game.resume, replay             a new game, one from a stored position, one from its orders
     orders                                      every order, as a frozen value
+    engine.robots                               players that choose by chance, and sensible ones; import it by itself
 
 Asking
     game.asked()                                the open questions

@@ -291,6 +291,12 @@ class Settings(BaseSettings):
         return self.database or f"sqlite:///{self.data / 'railpost.db'}"
 
     @property
+    def database_path(self) -> Path | None:
+        """The database's file; None if it is on a server."""
+        prefix = "sqlite:///"
+        return Path(self.database_url.removeprefix(prefix)) if self.database_url.startswith(prefix) else None
+
+    @property
     def mail_folder(self) -> Path:
         return self.mail or self.data / "mail"
 

@@ -87,6 +87,13 @@ def test_a_paused_game_waits_and_everybody_is_told_why(service: Service, game: s
     assert shown is not None and service.outcomes()[-1] == "shown"
 
 
+def test_a_paused_game_can_be_given_another_reason(service: Service, game: str) -> None:
+    master.pause(service.desk, game)
+    master.pause(service.desk, game, "Ann is in hospital.")
+    assert all("Ann is in hospital." in text_of(letter) for letter in newest(service).values())
+    assert entries(service, game) == [("pause", ""), ("pause", "Ann is in hospital.")]
+
+
 def test_a_game_that_goes_on_asks_anew_and_gives_the_whole_time(service: Service, game: str) -> None:
     master.pause(service.desk, game)
     service.clock.pass_by(days=30)

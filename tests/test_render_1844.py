@@ -136,7 +136,7 @@ def test_debt_papers_and_launches_stand_in_the_tables() -> None:
     assert "T2 (J9, not used yet), T3 (unused)" in text
     assert "not launched: 3 of 5 shares sold" in text
     assert "historical; destination J13 Brig: 500\u00a0SFR to come" in text
-    assert "| repay 1 to 27 // you owe 27\u00a0SFR" in text
+    assert "| repay 1 // 1 to 27; you owe 27\u00a0SFR" in text
 
 
 def test_no_words_of_other_titles() -> None:

@@ -174,10 +174,11 @@ def test_a_turn_mail_sent_back_as_it_is_orders_nothing(orders: int) -> None:
         assert read(game, "\n".join(structure(mail.html).text), actor).orders == ()
 
 
-def test_ranges_are_written_as_ranges() -> None:
+def test_ranges_are_orders_with_their_bounds_beside_them() -> None:
     game = played(0)
     found = groups(words(), game.title, game.state, game.legal(game.asked()[0].actor))
-    assert [line.order for group in found for line in group.lines] == ["open TSR 20 to 315 in steps of 5", "pass"]
+    lines = [(line.order, line.note) for group in found for line in group.lines]
+    assert lines == [("open TSR 20", "20 to 315 in steps of 5"), ("pass", "")]
 
 
 def test_everything_on_the_menu_is_in_the_mail() -> None:

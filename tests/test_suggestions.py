@@ -29,8 +29,8 @@ MOST = 1_500
 SHOWN, SELDOM = 0.25, 0.06
 """The mails of so many positions are looked at: in the long proof, and in the sample."""
 SENSIBLE = 0.6
-RANGE = re.compile(r"([\d,]+) to ([\d,]+)(?: in steps of [\d,]+)?")
-"""Bounds in the place of a number, in a line of a menu: both are played."""
+RANGE = re.compile(r"// ([\d,]+) to ([\d,]+)")
+"""The bounds of a number, beside an order of a menu that has the least of them: both are played."""
 LONGEST_GROUP = 12
 """Of a longer list of one kind so many are played."""
 
@@ -90,6 +90,14 @@ def refusals(game: Game, player: str, text: str) -> str:
     )
 
 
+def with_most(line: str) -> Iterator[str]:
+    """A menu's line with the highest number in the place of the least, where it has bounds."""
+    if bounds := RANGE.search(line):
+        order, least, most = line[: bounds.start()], *bounds.groups()
+        before, found, after = order.rpartition(f" {least} ")
+        yield f"{before} {most} {after}" if found else f"{order} {most}"
+
+
 def try_all(game: Game, ask: Ask, chance: random.Random) -> Counter[str]:
     """Carry out all that the mail to ``ask.player`` suggests, each in a copy of the position; how much there was."""
     mail, count = Suggested(game, ask.player), Counter[str]()
@@ -101,7 +109,7 @@ def try_all(game: Game, ask: Ask, chance: random.Random) -> Counter[str]:
     for actor, line in chance.sample(listed, min(len(listed), LONGEST_GROUP)):
         headed = re.match(r"[^ :]+: ", line)  # what may come at any moment says whose it is
         text = f"{actor}: {line}" if actor and not headed else line
-        for one in {RANGE.sub(r"\1", text), RANGE.sub(r"\2", text)}:
+        for one in (text, *with_most(text)):
             assert (why := refusals(game, ask.player, one)) == "", why
             count["orders"] += 1
     return count

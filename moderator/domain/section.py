@@ -88,7 +88,7 @@ def open_ask(game: Game, player: str, actor: str) -> Ask | None:
 
 def _turn_over(course: Course, actor: str) -> Refused:
     asked = tuple(a.actor for a in course.game.asked())
-    return Refused((Failure("order.not_asked", {"actor": actor, "asked": asked}),))
+    return Refused((Failure("order.turn_over", {"actor": actor, "asked": asked}),))
 
 
 def _suspended(game: Game, depth: int, events: tuple[Event, ...]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from moderator import render
 from moderator.adapters.database import Database
@@ -25,8 +24,8 @@ from moderator.settings import Settings
 
 def open_desk(settings: Settings) -> Desk:
     """The desk on the database of ``settings``, which is made or brought up to date first."""
-    if settings.database_url.startswith("sqlite:///"):
-        Path(settings.database_url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+    if (path := settings.database_path) is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
     database = Database(settings.database_url)
     database.upgrade()
     games = Games(default_titles, vocabulary, settings.games_in_memory)

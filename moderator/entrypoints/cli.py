@@ -59,7 +59,10 @@ def railpost(
     config: Annotated[
         Path | None, typer.Option(help="A TOML file with settings.", envvar="RAILPOST_CONFIG", show_default=False)
     ] = None,
-    data: Annotated[Path | None, typer.Option(help="Folder of the database and the mail; var by default.")] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where the database and the mail are; `var` in this folder by default."),
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")
     ] = False,

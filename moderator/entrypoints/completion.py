@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -64,8 +63,8 @@ def _reading(ctx: typer.Context) -> Iterator[Session | None]:
     except (BadConfiguration, OSError):
         yield None
         return
-    url = settings.database_url
-    if url.startswith("sqlite") and not Path(url.removeprefix("sqlite:///")).is_file():
+    path = settings.database_path
+    if path is not None and not path.is_file():
         yield None
         return
     database = Database(settings.database_url)

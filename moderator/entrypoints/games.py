@@ -35,8 +35,12 @@ app = App(help="Begin games, look at them, pause and end them, take orders back,
 def desk_of(context: typer.Context) -> Desk:
     """The desk on the settings of the command line; its database is closed when the command is through."""
     settings: Settings = context.obj
+    path = settings.database_path
+    new = path is not None and not path.exists()
     with complaints():
         desk = open_desk(settings)
+    if new:
+        err.print(f"there was no database: {path} is new", markup=False)
     context.call_on_close(desk.database.close)
     return desk
 

@@ -77,11 +77,10 @@ def look(settings: Settings) -> list[Finding]:
 
 def _desk(settings: Settings) -> Desk | Finding:
     """The desk on a database that is there; nothing waits long for it, and it is not brought up to date."""
-    url = settings.database_url
-    path = Path(url.removeprefix("sqlite:///"))
-    if url.startswith("sqlite:///") and not path.is_file():
+    path = settings.database_path
+    if path is not None and not path.is_file():
         return Finding("database", "red", {"why": f"{path}: no such file (`railpost run` makes it)"})
-    database = Database(url)
+    database = Database(settings.database_url)
     event.listen(database.engine, "connect", _impatient)
     why = ""
     try:
@@ -104,16 +103,16 @@ def _impatient(link: Any, _record: object) -> None:
 def _servers(settings: Settings, desk: Desk | None) -> list[Finding]:
     """The mailbox and the way out, as they answer now."""
     return [
-        _server("imap", lambda: _mailbox(settings, desk)),
-        _server("smtp", lambda: _way_out(settings)),
+        _server("imap", settings.imap_host, lambda: _mailbox(settings, desk)),
+        _server("smtp", settings.smtp_host, lambda: _way_out(settings)),
     ]
 
 
-def _server(key: str, ask: Callable[[], str]) -> Finding:
+def _server(key: str, server: str, ask: Callable[[], str]) -> Finding:
     try:
         return Finding(key, "green", {"where": ask()})
     except (Away, NotNow, OSError, ValueError) as error:
-        return Finding(key, "red", {"why": redact(str(error))})
+        return Finding(key, "red", {"why": redact(str(error)), "server": server})
 
 
 def _mailbox(settings: Settings, desk: Desk | None) -> str:
@@ -157,8 +156,7 @@ def _room(settings: Settings) -> Finding:
 def _files(settings: Settings, copy: str) -> Finding:
     """True if anybody but the service's user can read what holds secrets; ``copy`` is where the newest backup is."""
     secret = [path_of(settings), *([Path(copy)] if copy else []), *sorted(settings.data.glob("before-restore-*.db"))]
-    if settings.database_url.startswith("sqlite:///"):
-        path = Path(settings.database_url.removeprefix("sqlite:///"))
+    if (path := settings.database_path) is not None:
         secret = [path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"), *secret]
     lax = tuple(str(path) for path in secret if is_open_to_others(path))
     return Finding("files", "look" if lax else "green", {"files": lax})

@@ -1,9 +1,9 @@
-"""What is legal now, in the words that order it: grouped, ranges as ranges, long lists counted."""
+"""What is legal now, in the words that order it: grouped, ranges by their bounds, long lists counted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from engine.core import events as ev
@@ -26,7 +26,7 @@ SHORT = 8
 
 @dataclass(slots=True)
 class Line:
-    """One order, or several that differ in one place; ``note`` is what a reader wants to know besides."""
+    """One order, as it can be sent. ``note`` says which other numbers may stand there, and what it costs."""
 
     order: str
     note: str = ""
@@ -78,25 +78,20 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind in ("Lay", "Lay.using") and len(choices) > SHORT:
         hexes = _names(c.order.hex for c in choices if isinstance(c.order, o.Lay))
         return [Group(kind, hidden=len(choices), where=hexes)]
-    return [Group(kind, [Line(_text(own, title, c), note(own, title, state, c.order)) for c in choices])]
+    return [Group(kind, [_line(own, title, state, choice) for choice in choices])]
 
 
-def _text(own: Words, title: Title, choice: Choice) -> str:
-    """The order; a range shows its bounds where the number stands."""
-    names = vocabulary(title)
+def _line(own: Words, title: Title, state: State, choice: Choice) -> Line:
+    """The order, which can be copied as it stands: a range shows its least number, and its bounds in the note."""
+    notes = [_bounds(own, choice), note(own, title, state, choice.order)]
+    return Line(write(choice.sample(0), vocabulary(title)), "; ".join(filter(None, notes)))
+
+
+def _bounds(own: Words, choice: Choice) -> str:
     if isinstance(choice, Exact) or choice.low == choice.high:
-        return write(choice.sample(0), names)
-    low, high = _with(choice, choice.low), _with(choice, choice.high)
-    first, last = write(low, names).split(" "), write(high, names).split(" ")
+        return ""
     key = "range" if choice.step == 1 else "range_step"
-    shown = own.say("words", key, low=choice.low, high=choice.high, step=choice.step)
-    if len(first) != len(last):
-        return f"{' '.join(first)} ({shown})"
-    return " ".join(a if a == b else shown for a, b in zip(first, last, strict=True))
-
-
-def _with(choice: Range, value: int) -> o.Order:
-    return replace(choice.order, **{choice.field: value})  # type: ignore[arg-type]
+    return own.say("words", key, low=choice.low, high=choice.high, step=choice.step)
 
 
 def _starts(title: Title, kind: str, choices: list[Choice]) -> list[Group]:

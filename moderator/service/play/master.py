@@ -20,13 +20,13 @@ from moderator.service.post.outbox import silence_of
 
 
 def pause(desk: Desk, game: str, reason: str = "") -> None:
-    """Nothing is carried out and no deadline ends until ``resume``. ``ValueError`` if the game waits already or is
-    over."""
+    """Nothing is carried out and no deadline ends until ``resume``. A paused game can be given another reason.
+    ``ValueError`` if the game waits already or is over."""
     with desk.database.transaction() as session:
         row = _under_way(session, game)
-        if row.status == "paused":
+        if row.status == "paused" and reason in ("", row.reason):
             raise ValueError(f"{game} is paused already")
-        if row.waits:
+        if row.waits and row.status != "paused":
             raise ValueError(f"{game} waits already, because its past is not as it was told")
         row.status, row.reason = "paused", reason
         _note(desk, session, row, "pause", reason)
