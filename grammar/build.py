@@ -37,7 +37,7 @@ class _Exits:
 
 @dataclass(frozen=True, slots=True)
 class _Doubles:
-    """How many of the certificates sold count two shares; None: all of them, and they are what is counted."""
+    """The number of certificates sold that count two shares; None: all of them, and they are what is counted."""
 
     count: int | None
 

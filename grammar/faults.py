@@ -1,4 +1,4 @@
-"""What is said about a piece that cannot be read: where, what was expected there, and what was perhaps meant.
+"""Explains a piece that cannot be read: where, what was expected there, and what was perhaps meant.
 
 A suggestion is never applied. It is made only where one word alone comes nearest, or where only one of the nearest
 lets the rest of the order be read.
@@ -54,7 +54,7 @@ def read_piece(text: str, vocabulary: Vocabulary, actor: str) -> Order | Word:
 
 
 def reads(text: str, vocabulary: Vocabulary) -> bool:
-    """Whether ``text`` is an order or a word for the moderator."""
+    """True if ``text`` is an order or a word for the moderator."""
     try:
         read_piece(text, vocabulary, "")
     except (StuckError, ExitsError):
@@ -94,7 +94,7 @@ def explain(
 
 
 def _nearest(text: str, start: int, end: int, fault: StuckError, vocabulary: Vocabulary) -> str | None:
-    """What may be put in place of ``text[start:end]``."""
+    """The text that may be put in place of ``text[start:end]``."""
 
     def fits(word: str) -> bool:
         return reads(text[:start] + word + text[end:], vocabulary)
@@ -136,7 +136,7 @@ def _exits(piece: Piece, fault: ExitsError, vocabulary: Vocabulary) -> Unreadabl
 
 
 def _separated(text: str, fault: StuckError) -> tuple[int, int] | None:
-    """Where an amount like ``1,000`` or ``1.000`` stands, if that is what stopped the reading."""
+    """The place of an amount like ``1,000`` or ``1.000`` stands, if that is what stopped the reading."""
     assert fault.lexeme is not None
     word, before = fault.lexeme, fault.before[-1] if fault.before else None
     if "A_NUMBER" in fault.accepts and len(word.text) > 4 and word.text.replace(".", "").replace("'", "").isdigit():

@@ -1,4 +1,4 @@
-"""What a word was perhaps meant to be.
+"""Finds the word that a mistyped one was perhaps meant to be.
 
 First words that only look alike (``O`` for ``0``, a Cyrillic letter for a Latin one), then those that differ by a slip
 of the finger: a letter too many, missing, wrong or swapped with its neighbour.

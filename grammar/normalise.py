@@ -94,7 +94,7 @@ _UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0") | {chr(
 
 
 class _Table(dict[int, str]):
-    """What characters become, by their numbers, each found out when it is first met."""
+    """Maps characters to what they become, by their numbers; each is worked out when it is first met."""
 
     def __missing__(self, number: int) -> str:
         plain = _plain(chr(number))
@@ -109,5 +109,5 @@ _TABLE: Final = _Table()
 
 
 def key(name: str) -> str:
-    """What a name is compared by: normalised, in small letters, with single spaces."""
+    """The form in which a name is compared: normalised, in small letters, with single spaces."""
     return " ".join(normalise(name).casefold().split())

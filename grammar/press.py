@@ -104,7 +104,7 @@ def passages(lines: Sequence[str]) -> Iterator[Passage]:
 
 
 def _goes_on(lines: Sequence[str], number: int) -> bool:
-    """Whether a mail program may have broken the line there: the next word would have made it long."""
+    """True if a mail program may have broken the line there: the next word would have made it long."""
     below = lines[number + 1].split() if number + 1 < len(lines) else []
     return bool(below) and not _begins(_plain(lines[number + 1])) and len(lines[number] + below[0]) >= _WRAPPED
 

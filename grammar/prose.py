@@ -1,4 +1,4 @@
-"""Which lines around orders are prose: greetings, closings, signatures, footers.
+"""Tells prose around orders from the orders themselves: greetings, closings, signatures, footers.
 
 They are told from orders by what they do not hold, so no language is listed. A line that looks like an order, or like
 an attempt at one, is never prose, and prose is looked for only above the first such line and below the last one.
@@ -97,7 +97,7 @@ def _words(clause: str) -> list[str]:
 
 @lru_cache(maxsize=32)
 def _meant(title: str) -> dict[str, frozenset[str]]:
-    """What is written -> the words with which an order may begin that it is near to."""
+    """Maps what is written to the words with which an order may begin that it is near to."""
     grammar = notation(title)
     opening = {grammar.words[terminal] for terminal in grammar.opening if terminal in grammar.words} | _FRAME
     found: dict[str, set[str]] = {}
@@ -277,7 +277,7 @@ class _Judge:
     # ---- the paragraphs of the first and the last order
 
     def top(self, plain: Sequence[str], first: int) -> int:
-        """Where reading begins. A line right above the orders that names anything of the game is read with them; one
+        """The line at which reading begins. A line right above the orders is read if it names anything of the game; one
         a paragraph above if it names a company, because it may say who acts."""
         above = first
         while above and plain[above - 1]:
@@ -295,8 +295,8 @@ class _Judge:
         return next((n for n in range(begin, end) if self._may_name(_words(plain[n]))), first)
 
     def bottom(self, plain: Sequence[str], last: int) -> int:
-        """Where reading ends: a line right below the orders that names anything of the game is read with them, and one
-        with which the last of them could go on."""
+        """The line at which reading ends. A line right below the orders is read if it names anything of the game, or if
+        the last of them could go on with it."""
         end = last
         for number in range(last + 1, len(plain)):
             if not plain[number]:

@@ -58,7 +58,7 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a text says. Whatever is in it is in one of the five."""
+    """The content of a text. Everything in it is in one of the five fields."""
 
     words: tuple[Word, ...]
     sections: tuple[Section, ...]
@@ -266,7 +266,7 @@ class _Reader:
     # ---- orders broken over lines
 
     def _adjoins(self, piece: Piece) -> bool:
-        """Whether the piece begins the line after the last piece's, and so may be its rest."""
+        """True if the piece begins the line after the last piece's, and so may be its rest."""
         before = self.lately[-1].piece if self.lately else None
         return before is not None and piece.opens and before.closes and before.last_line == piece.line - 1
 
@@ -276,7 +276,7 @@ class _Reader:
         self.lately = [*self.lately[-_LINES + 1 :], _Said(piece, readable, at)]
 
     def _wrapped(self, piece: Piece) -> bool:
-        """Whether ``piece`` is the rest of the order on the lines before it. Then one error takes their place: what
+        """True if ``piece`` is the rest of the order on the lines before it. Then one error takes their place: what
         is one order is never read as another one and a remainder."""
         if not self._suggesting:
             return False

@@ -69,7 +69,7 @@ class Vocabulary:
                 raise ValueError(f"{name!r} cannot stand in an order: it is not a single word")
 
     def incomes(self, panel: str) -> str:
-        """What a panel is called in orders: ``10/40/50/60``."""
+        """The name of a panel in orders: ``10/40/50/60``."""
         return "/".join(map(str, self.panels[panel])) if panel in self.panels else panel
 
 

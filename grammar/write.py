@@ -110,7 +110,7 @@ def write_block(orders: Iterable[o.Order], names: Names = FLAT_TOP) -> str:
 
 
 def write_subject(subject: o.Subject) -> str:
-    """What is agreed to or refused."""
+    """The thing that is agreed to or refused."""
     match subject:
         case o.TrainSale(train=train, buyer=buyer, price=price):
             return f"train {train} to {buyer} for {price}"

@@ -41,7 +41,7 @@ class Faults:
 
     @property
     def wrong(self) -> list[str]:
-        """What does not fit together, in sentences."""
+        """Everything that does not fit together, in sentences."""
         found = [f"row {n} is not on the page" for n in range(1, ROWS + 1) if n not in self.rows]
         found += [f"there is no row {n}" for n in sorted({*self.rows, *self.tests, *self.reasons}) if not 0 < n <= ROWS]
         for n in sorted(self.rows):
@@ -92,7 +92,7 @@ def _numbers(node: ast.AST) -> Iterator[int]:
 
 
 def results(report: Path) -> dict[Test, str]:
-    """How each test of a JUnit report ended: ``passed``, ``failed`` or ``skipped``; of several cases the worst."""
+    """The outcome of each test in a JUnit report: ``passed``, ``failed`` or ``skipped``; of several cases the worst."""
     worst = {"passed": 0, "skipped": 1, "failed": 2}
     ended: dict[Test, str] = {}
     for case in ET.parse(report).iter("testcase"):

@@ -46,7 +46,7 @@ class Found:
 
 @dataclass(slots=True)
 class Scan:
-    """What code and tests name. Rules as ``title:id``."""
+    """The names in code and tests. Rules as ``title:id``."""
 
     checks: list[Found] = field(default_factory=list)
     made_at_run_time: list[str] = field(default_factory=list)

@@ -67,7 +67,7 @@ def turn_mail() -> str:
 
 
 def answer(text: str) -> str:
-    """What Ann is answered on a mail with ``text``."""
+    """The answer that Ann gets to a mail with ``text``."""
     game, _ = position()
     reading = read(text, vocabulary(game.title, PLAYERS), default_actor="K-R")
     course = Course(game)

@@ -57,7 +57,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """How something held ended. ``given`` are its orders that were carried out, ``failures`` why the next was not."""
+    """The end of something held. ``given`` are its orders that were carried out, ``failures`` why the next was not."""
 
     held: Held
     ending: Ending

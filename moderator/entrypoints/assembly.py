@@ -33,7 +33,7 @@ def open_desk(settings: Settings) -> Desk:
 
 
 def mailbox_of(desk: Desk) -> Intake:
-    """Where the service's mail comes in: its IMAP server, or the embedded Maildir."""
+    """The place where the service's mail comes in: its IMAP server, or the embedded Maildir."""
     settings = desk.settings
     if not settings.imap_host:
         return MaildirIntake(folder_for(settings.mail_folder, settings.address))
@@ -42,7 +42,7 @@ def mailbox_of(desk: Desk) -> Intake:
 
 
 def outlet_of(settings: Settings) -> Outlet:
-    """Where its mail goes out: its SMTP server, or the Maildirs on this machine."""
+    """The way by which its mail goes out: its SMTP server, or the Maildirs on this machine."""
     if not settings.smtp_host:
         return MaildirOutlet(settings.mail_folder, form_of(settings))
     server = Server(
@@ -53,14 +53,14 @@ def outlet_of(settings: Settings) -> Outlet:
 
 
 def form_of(settings: Settings) -> Form:
-    """How mails are written: signed if there is a key for it."""
+    """The form in which mails are written: signed if there is a key for it."""
     if not settings.dkim_selector or settings.dkim_key is None:
         return build
     return SignedForm(settings.dkim_selector, settings.dkim_domain or settings.domain, settings.dkim_key)
 
 
 def watcher_of(settings: Settings, wake: Callable[[], None]) -> IdleWatcher | None:
-    """Who calls ``wake`` when mail comes; None where mail is looked for from time to time only."""
+    """A watcher that calls ``wake`` when mail comes; None where the service only polls."""
     if not settings.imap_host or not settings.imap_idle:
         return None
     return IdleWatcher(_imap_server(settings), settings.imap_folder, settings.idle_seconds, wake)

@@ -149,7 +149,7 @@ def _tell(desk: Desk, replaced: Replaced) -> None:
 
 
 def _replay(desk: Desk, copy: Database) -> bool:
-    """Whether all games in ``copy`` can be played again; says which cannot."""
+    """True if all games in ``copy`` can be played again; says which cannot."""
     count, good = 0, True
     for found in replay_all(copy, desk.games):
         count += 1

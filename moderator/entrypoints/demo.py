@@ -138,7 +138,7 @@ class _Show:
         return f"the game has not ended after {_MOST_MAILS} mails"
 
     def _one_mail(self, game: Game, choose: object) -> str | None:
-        """Whoever is asked answers with one mail, and the service deals with it."""
+        """The next player who is asked answers with one mail, and the service deals with it."""
         for robot in self.robots.values():
             robot.read_mail()
         if self.script is not None:
@@ -166,7 +166,7 @@ class _Show:
                 return
 
     def _idle(self, wanted: int) -> bool:
-        """Whether all mails are decided and all answers are sent."""
+        """True if all mails are decided and all answers are sent."""
         with self.desk.database.reading() as session:
             decided = session.exec(select(func.count()).where(col(MailRow.outcome).is_not(None))).one()
             queued = session.exec(select(func.count()).where(OutboxRow.state == "queued")).one()

@@ -44,7 +44,7 @@ def health(
     context: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for programs.")] = False,
 ) -> None:
-    """Whether all is well: the mailbox, the way out, the database, what waits, the clock, the disk.
+    """Check that all is well: the mailbox, the way out, the database, what waits, the clock, the disk.
 
     Each line is `green`, `look` (when there is time) or `red` (now), and says what to do. Ends with 1 if one is red.
     """

@@ -1,4 +1,4 @@
-"""What a command is about: found, or said what there is instead."""
+"""Finds the game or seat that a command is about; where there is none, says which there are."""
 
 from __future__ import annotations
 

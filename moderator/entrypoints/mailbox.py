@@ -12,7 +12,7 @@ from moderator.entrypoints.output import Status, fail, out
 
 
 def waiting(context: typer.Context) -> None:
-    """How much lies in the mailbox, and how much of it would be taken. Nothing is taken or changed."""
+    """Count the mails in the mailbox, and those that the service would take. Nothing is taken or changed."""
     desk = desk_of(context)
     intake = mailbox_of(desk)
     if not isinstance(intake, ImapIntake):

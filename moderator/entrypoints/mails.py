@@ -144,7 +144,7 @@ def _head(session: Session, row: MailRow, message: str) -> Iterator[str]:
 
 
 def _asked(session: Session, row: MailRow) -> list[str]:
-    """What the address of record was asked about the mail, and what it said."""
+    """Questions to the address of record about the mail, and its answers."""
     found = []
     for asked in session.exec(select(PendingRow).where(PendingRow.mail == row.id, PendingRow.kind == "orders")).all():
         said = f"its player was asked whether it is his, {short(asked.created_at)} UTC: {asked.state}"

@@ -1,4 +1,4 @@
-"""How the commands speak: results on standard output, messages on standard error, and what their exit statuses mean.
+"""Output of the commands: results on standard output, messages on standard error, and what their exit statuses mean.
 
 This module alone writes to the terminal. Whatever is printed is text: Rich reads no markup in it, and escape sequences
 are spelt out (``domain/shown.py``).

@@ -117,7 +117,7 @@ def _load_import(path: Path) -> Loaded:
 
 
 def _in_words(title: Title, error: import_18xx.RecordError) -> str:
-    """Which order of the record is against which rule."""
+    """The order of the record that breaks a rule, and the rule, in words."""
     if error.order is None or error.refused is None:
         return str(error)
     order = write_section(error.order.actor, [error.order], vocabulary(title))

@@ -72,7 +72,7 @@ class RobotPlayer:
 
 
 def orders_of_turn(game: Game, player: str, choose: Choose) -> list[Order]:
-    """What a robot answers to all that ``player`` is asked now: whole turns, as far as nobody else is asked."""
+    """A robot's answer to all that ``player`` is asked now: whole turns, as far as nobody else is asked."""
     trial = game.fork()
     given: list[Order] = []
     actor = None

@@ -1,4 +1,4 @@
-"""What the scheduler does over and over: take in, decide, send, sweep."""
+"""One round of the scheduler: take in mail, decide it, send answers, sweep deadlines."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ class _Watched:
         self._note(None)
 
     def _note(self, away: Away | None) -> None:
-        """What became of the mail stands, whether or not this can be written down: the next mail will tell it again."""
+        """Note whether the way out works. If that cannot be written down, the next mail will tell it again."""
         try:
             if away is not None:
                 self._watch.away("smtp", away)

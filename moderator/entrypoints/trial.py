@@ -135,7 +135,7 @@ def _begun(title: str, players: Sequence[str], edition: str | None, options: Seq
 
 
 def _shown(game: Game, said: str) -> str:
-    """What `show` answers in a mail, as far as it is about the position."""
+    """The answer of `show` in a mail, as far as it is about the position."""
     what, _, about = said.strip().partition(" ")
     asked = [str(ask.actor) for ask in game.asked()]
     match what.lower():

@@ -1,4 +1,4 @@
-"""What the HTTP entry point answers: a page to stop mail, health, and figures for Prometheus."""
+"""The HTTP entry point: a page to stop mail, health, and figures for Prometheus."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def http_server(desk: Desk) -> HttpServer | None:
 
 
 def site_of(desk: Desk) -> Site:
-    """What is served of the service."""
+    """The pages of the service, as a site."""
 
     def ask(token: str) -> Answer:
         """A page with a button: programs that follow links press none."""

@@ -103,7 +103,7 @@ def _lying(title: Title, state: State, hex: HexId, tile: TileId, rotation: int) 
 
 
 def piece(title: Title, tile: TileId, rotation: int) -> Piece:
-    """What a piece laid over a hex is, whoever owns it and whatever counts now."""
+    """The kind of a piece laid over a hex, whoever owns it and whatever counts now."""
     face = title.map.tiles[tile].face.turned(rotation)
     if not face.paths:
         return Piece("panel", (), panel(title, tile))
@@ -112,14 +112,14 @@ def piece(title: Title, tile: TileId, rotation: int) -> Piece:
 
 
 def panel(title: Title, tile: TileId) -> tuple[int, ...]:
-    """What a panel of incomes shows, from the first colour of track to the last; nothing for other tiles."""
+    """The incomes on a panel, from the first colour of track to the last; nothing for other tiles."""
     for stop in title.map.tiles[tile].face.offboards:
         return (stop.revenue,) if isinstance(stop.revenue, int) else tuple(stop.revenue.values())
     return ()
 
 
 def value_now(title: Title, state: State, stop: Stop) -> int:
-    """What a stop pays in the present phase."""
+    """The value of a stop in the present phase."""
     return stop.value(title.phase(state).colors[-1])
 
 

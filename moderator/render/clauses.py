@@ -107,7 +107,7 @@ def _exchanged(event: ev.Event) -> bool:
 
 
 def _waits(later: tuple[ev.Event, ...], paid: ev.Paid) -> bool:
-    """Whether an event among ``later`` tells the payment's amount."""
+    """True if an event among ``later`` tells the payment's amount."""
     for event in later:
         if paid.reason in _SHARED and isinstance(event, ev.Distributed):
             return True
@@ -134,7 +134,7 @@ def _row(events: tuple[ev.Event, ...], i: int, reason: str) -> tuple[list[ev.Pai
 
 
 def _sums(rows: list[ev.Paid]) -> tuple[tuple[str, int], ...]:
-    """Who got how much in all, in the order of first payment."""
+    """The payees and their sums, in the order of first payment."""
     found: dict[str, int] = {}
     for paid in rows:
         found[paid.payee] = found.get(paid.payee, 0) + paid.amount
@@ -142,7 +142,7 @@ def _sums(rows: list[ev.Paid]) -> tuple[tuple[str, int], ...]:
 
 
 def _over(title: Title, event: ev.Event, pending: dict[str, list[ev.Paid]]) -> bool:
-    """Whether something of one company goes to another one that takes it over."""
+    """True if something of one company goes to another one that takes it over."""
     if isinstance(event, ev.TrainMoved):
         return event.source in title.companies and event.target in title.companies and "train" not in pending
     return isinstance(event, ev.Paid) and event.reason in _OVER and event.payee != BANK
@@ -184,7 +184,7 @@ def _taken_over(own: Words, title: Title, events: tuple[ev.Event, ...], i: int) 
 
 
 def _track(title: Title, event: ev.Event) -> bool:
-    """Whether track that is no tunnel is laid over a hex."""
+    """True if track that is no tunnel is laid over a hex."""
     return isinstance(event, ev.OverlayLaid) and piece(title, event.tile, event.rotation).kind == "track"
 
 
@@ -198,7 +198,7 @@ def _closed(events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:
 
 
 def _hexes(title: Title, events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:
-    """Where track is laid over hexes in a row from ``i`` on."""
+    """The hexes that track is laid over in a row from ``i`` on."""
     hexes: list[str] = []
     while i < len(events) and _track(title, event := events[i]):
         assert isinstance(event, ev.OverlayLaid)

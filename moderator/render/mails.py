@@ -37,7 +37,7 @@ class Rendered:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What one seat is asked now, and all it may answer."""
+    """A question that one seat is asked now, and all that it may answer."""
 
     ask: Ask
     legal: Menu
@@ -60,7 +60,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
 
 
 def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
-    """What happened since, for a seat that is not on turn."""
+    """The news since the last mail, for a seat that is not asked anything."""
     own = words(language)
     context = _context(own, game, info, seat) | {"questions": (), "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat)
@@ -74,12 +74,12 @@ def transcript_mail(game: Game, info: GameInfo, transcript: Transcript, language
 
 
 def held_mail(game: Game, info: GameInfo, transcript: Transcript, language: str = "en") -> Rendered:
-    """What became of orders that a seat had given ahead, when they were asked for."""
+    """The mail about orders that a seat had given ahead, once they were carried out or lapsed."""
     return _answer(game, info, transcript, "held", language)
 
 
 def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
-    """How to order, with examples from what is legal now."""
+    """The help mail: how to write orders, with examples from what is legal now."""
     own = words(language)
     found = questions(own, game, seat)
     context = _context(own, game, info, seat) | {"questions": found, "chapters": []}
@@ -107,7 +107,7 @@ def game_over_mail(
 
 
 def press_mail(info: GameInfo, writer: str, to: Sequence[str], lines: Sequence[str], language: str = "en") -> Rendered:
-    """What ``writer`` has passed on to ``to`` (all if that is empty), as it was written but for what cannot be seen."""
+    """The message of ``writer`` to ``to`` (all if that is empty), as it was written but for what cannot be seen."""
     own = words(language)
     others = tuple(name for name in to if name not in (info.seat, writer))
     context = {"info": info, "reply_mark": REPLY_MARK, "writer": writer, "everyone": not to, "others": others}
@@ -217,14 +217,14 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
 
 
 def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tuple[menu.Group, ...]:
-    """What ``seat`` may order at any moment, unless the menu of something that is ``asked`` lists it."""
+    """The orders that ``seat`` may give at any moment, unless the menu of something that is ``asked`` lists it."""
     listed = {choice for question in asked for choice in question.legal}
     legal = tuple(choice for choice in game.unasked(seat) if choice not in listed)
     return tuple(menu.anytime(game.title, legal))
 
 
 def _subject(legal: Menu) -> Subject | None:
-    """What consent is asked for."""
+    """The thing that consent is asked for."""
     return next((c.order.subject for c in legal if isinstance(c.order, Agree)), None)
 
 
@@ -233,7 +233,7 @@ def _context(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str
 
 
 def _about(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:
-    """What every mail about a game is given; those that do not show its position need no more."""
+    """The facts that every mail about a game is given; those that do not show its position need no more."""
     return {
         "title": game.title,
         "state": game.state,

@@ -1,4 +1,4 @@
-"""What is legal now, in the words that order it: grouped, ranges by their bounds, long lists counted."""
+"""The legal orders of a moment, in the words that order them: grouped, ranges by their bounds, long lists counted."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def note(own: Words, title: Title, state: State, order: o.Order) -> str:
-    """What the order costs, or brings at once."""
+    """The price of the order, or its income."""
     facts: dict[str, object] = {}
     match order:
         case o.Buy():
@@ -178,7 +178,7 @@ def note(own: Words, title: Title, state: State, order: o.Order) -> str:
 
 
 def _paid(title: Title, state: State, order: o.Order) -> int:
-    """What whoever acts pays for an order, or gets for what he sells."""
+    """The sum that the actor pays for an order, or gets for a sale."""
     played = decide(title, state, order)
     for event in () if isinstance(played, Refused) else played:
         if isinstance(event, ev.Sold | ev.Bought):
@@ -189,14 +189,14 @@ def _paid(title: Title, state: State, order: o.Order) -> int:
 
 
 def _terrain(title: Title, state: State, order: o.Lay) -> int:
-    """What the lay costs in all, as the rules take it."""
+    """The cost of the lay in all, as the rules take it."""
     played = decide(title, state, order)
     paid = () if isinstance(played, Refused) else (event for event in played if isinstance(event, ev.Paid))
     return sum(event.amount for event in paid if (event.payer, event.reason) == (order.actor, "terrain"))
 
 
 def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:
-    """What the director pays (``help``), and comes to owe (``debt``), for a train that his company cannot pay."""
+    """The sums that the director pays (``help``) and comes to owe (``debt``) for a train his company cannot pay."""
     if title.trains[order.train].cost <= state.money(order.actor):
         return {"help": 0, "debt": 0}
     played = decide(title, state, order)
@@ -227,7 +227,7 @@ def _lays(menu: Menu, using: str | None) -> Lays:
 
 
 def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
-    """What comes later in a company's turn, what it must do first, and what a debtor may not; "" elsewhere."""
+    """The later steps of a company's turn, its duties before them, and the limits of a debtor; "" elsewhere."""
     kinds = {type(choice.order) for choice in menu}
     if ask.what == "company.turn" and o.Train in kinds and not kinds & {o.Done, o.RunBest, o.Run}:
         return own.say("words", "must_buy", title=title, company=ask.actor)

@@ -1,4 +1,4 @@
-"""What has happened, paragraph by paragraph: one for each company's turn, player's turn or auction, under its round."""
+"""The story of a game in paragraphs: one for each company's turn, player's turn or auction, under its round."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class _Teller:
             self.auction = None
 
     def _other_auction(self, event: ev.Event) -> bool:
-        """Whether the event is the first of an auction that nobody opened: its item was put up by the rules."""
+        """True if the event is the first of an auction that nobody opened: its item was put up by the rules."""
         return isinstance(event, ev.BidMade | ev.Dropped | ev.MinimumReduced) and event.item != self.auction
 
     def _close(self, events: list[ev.Event], actor: str | None, apart: bool) -> None:
@@ -159,7 +159,7 @@ class _Teller:
 
 
 def _of_nobody(event: ev.Event) -> bool:
-    """Whether the event belongs to the end of a round and not to the turn of whoever passed last."""
+    """True if the event belongs to the end of a round and not to the turn of whoever passed last."""
     if isinstance(event, ev.PriceSet):
         return event.reason in ("sold_out", "pool")
     return isinstance(event, ev.OrderOfPlay) or (isinstance(event, ev.DebtChanged) and event.reason == "interest")

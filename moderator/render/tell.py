@@ -50,14 +50,14 @@ def asked_of(game: Game, player: PlayerId, language: str = "en") -> tuple[str, .
 
 
 def describe_subject(title: Title, subject: Subject, language: str = "en", actor: str = "") -> str:
-    """What is agreed to; ``actor``: whose consent it needs, the seller of a train."""
+    """The thing that is agreed to; ``actor``: whose consent it needs, the seller of a train."""
     facts = {f.name: getattr(subject, f.name) for f in fields(subject)}
     seller = actor if actor in title.companies else ""
     return words(language).say("words", f"subject_of.{type(subject).__name__}", title=title, seller=seller, **facts)
 
 
 def describe_unreadable(unreadable: Unreadable, language: str = "en") -> str:
-    """Where reading stopped, at which piece, what was expected there, and the nearest thing that would be right."""
+    """The place where reading stopped, the piece there, what was expected, and the nearest thing that is right."""
     facts = {f.name: getattr(unreadable, f.name) for f in fields(unreadable)}
     return words(language).say("words", f"unreadable.{unreadable.reason}", **facts)
 

@@ -1,4 +1,4 @@
-"""What became of a mail, line by line, as templates take it."""
+"""The outcome of a mail, line by line, as templates take it."""
 
 from __future__ import annotations
 

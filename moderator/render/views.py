@@ -177,7 +177,7 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
 
 
 def _director(title: Title, state: State, id: CompanyId) -> PlayerId | None:
-    """Who directs it; who will, of a company that has a par and is not launched yet."""
+    """The director, or the future director of a company that has a par and is not launched yet."""
     found = title.policies.director(title, state, id)
     return holder_of_director(title, state, id) if found is None and state.companies[id].par is not None else found
 
@@ -244,8 +244,8 @@ def unsold(title: Title, state: State) -> tuple[tuple[str, int, int, int], ...]:
 
 
 def for_sale(title: Title, state: State) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
-    """What else the bank sells at a fixed price, certificates apart: kind, price, names. What is ``kept`` for somebody
-    is not among it."""
+    """Other things that the bank sells at a fixed price, certificates apart: kind, price, names. Things ``kept`` for
+    somebody are not among them."""
     found: dict[tuple[str, int], list[str]] = {}
     for private in _of_nobody(title, state):
         if private.kind != "private" and not title.policies.remarks(title, state, private.id).get("kept"):

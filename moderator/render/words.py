@@ -43,7 +43,7 @@ class Words:
         self._compiled: dict[str, Template] = {}
 
     def find(self, table: str, key: str, title: str = "") -> Any:
-        """What stands under ``key`` for a title, None for nothing."""
+        """The entry under ``key`` for a title; None if there is none."""
         return self.own.get(title, {}).get(table, {}).get(key, self.tables[table].get(key))
 
     def say(self, table: str, key: str, /, **facts: Any) -> str:
@@ -146,7 +146,7 @@ def _word(context: Context, key: str, group: str = "") -> str:
 
 @pass_context
 def _more(context: Context, name: str) -> str:
-    """What the title tells of a company or private, or with "" of the whole game, beyond what all titles have."""
+    """The title's own facts about a company or private, or with "" about the whole game, beyond those of all titles."""
     title: Title = context["title"]
     facts = title.policies.remarks(title, context["state"], name)
     if not facts:
@@ -174,7 +174,7 @@ def _piece(context: Context, piece: Piece) -> str:
 
 @pass_context
 def _hand(context: Context, holding: Holding) -> str:
-    """What is special about the certificates of a holding: `` (director, 1 double)``."""
+    """The special certificates of a holding: `` (director, 1 double)``."""
     if not holding.director and not holding.doubles:
         return ""
     own = words(context["language"])
