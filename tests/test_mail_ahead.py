@@ -195,6 +195,7 @@ def test_a_limit_ends_when_the_lot_is_sold(table: Table, game: str) -> None:
     table.say("Bob", "drop")
     table.say("Cat", "drop")
     assert table.held(game) == [("Ann", "Ann: limit 50 on P", "used")]
+    assert told(table) == [("Ann", "held.won", [])]
     table.say("Cat", "limit 40 on P")
     table.say("Ann", "pay none; done")
     table.say("Bob", "pay none; done")

@@ -106,6 +106,8 @@ def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, N
         if closed.ending == "lapsed" and not held.lines:
             facts = {"actor": held.actor, "text": held.text, "failures": closed.failures}
             told.setdefault(held.player, []).append(("held.lapsed", facts))
+        elif closed.ending == "used" and held.kind == "limit" and not held.lines and held.occasion is not None:
+            told.setdefault(held.player, []).append(("held.won", {"name": held.occasion.name}))
     return {player: tuple(notes) for player, notes in told.items()}
 
 

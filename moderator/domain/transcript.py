@@ -92,6 +92,7 @@ class Transcript:
     ``held.rest`` with the same: the rest of the turn waits for the answers of others;
     ``held.limit`` {item, maximum}: a standing bid;
     ``held.replaced`` {actor}: an earlier held block of the same actor no longer stands;
+    ``held.won`` {name}: the lot of a standing bid is its owner's;
     ``held.lapsed`` {actor, text, failures}: a held block was asked for and did not fit, or its occasion is over;
     ``held.used`` {texts}: orders given ahead by an earlier mail that were carried out;
     ``withdrawn`` {count, texts, argument}: what was held or standing and no longer is;
