@@ -97,7 +97,7 @@ def test_a_dispute_is_followed_from_the_log_to_the_mail_and_taken_back(shell: Sh
     assert "given ahead (waiting): Bob: limit 30 on TSR" in shell("mail", "show", "1")
     assert "set off by this mail: Bob: bid 25" in shell("mail", "show", "2")
     assert "limit 30" not in shell("mail", "list", "--game", "1861-99", status=1)
-    assert "1 order taken back" in shell("game", "undo", game, "1", "--why", "Bob meant\nanother")
+    assert "1 order taken back" in shell("game", "undo", game, "1", "--reason", "Bob meant\nanother")
     log = shell("game", "log", game, "--last", "2").splitlines()
     assert log[1].startswith("(2)")
     assert log[2].endswith("back to the position after order 1: Bob meant another")
@@ -162,16 +162,19 @@ def test_an_imported_record_verifies_and_can_be_shown_and_played(shell: Shell, r
     shell("record", "import", str(records / "1861" / "29683.json"), "-o", "game.txt")
     assert "8341" in shell("record", "verify", "game.txt")
     assert "after 10 orders" in shell("record", "show", "game.txt", "--at", "10")
+    Path("taken.txt").write_text("mine")
+    saves = "save nowhere/x.txt\nsave taken.txt\nsave again.txt\nsave again.txt\n"
     output = shell(
         "play",
         "game.txt",
         "--at",
         "0",
-        given="menu\nopen TSR 25\nopen TSR 25\nundo\nsave nowhere/x.txt\nsave again.txt\nquit\n",
+        given="menu\nopen TSR 25\nopen TSR 25\nundo\n" + saves + "quit\n",
     )
     assert "REFUSED" in output
     assert "not saved: nowhere/x.txt" in output
-    assert "saved: again.txt" in output
+    assert "not saved: taken.txt is there already" in output and Path("taken.txt").read_text() == "mine"
+    assert output.count("saved: again.txt") == 2
     assert Path("again.txt").is_file()
 
 

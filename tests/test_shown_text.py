@@ -129,7 +129,7 @@ TRIED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "clock accept": ((),),
     "game new": (("1861", "--seat", HOSTILE), (HOSTILE, "--seat", "Ann <a@b.example>")),
     "game adopt": ((GAME,), (HOSTILE,)),
-    "game undo": ((GAME, "7", "--why", HOSTILE), (HOSTILE, "0")),
+    "game undo": ((GAME, "7", "--reason", HOSTILE), (HOSTILE, "0")),
     "game export": ((GAME,), (HOSTILE,)),
     "game pause": ((GAME, "--reason", HOSTILE), (HOSTILE,)),
     "game resume": ((GAME, "--reason", HOSTILE), (HOSTILE,)),

@@ -29,6 +29,8 @@ from moderator.service.play.table import Person, new_game, undo
 from moderator.service.play.waiting import adopt
 from moderator.settings import Settings
 
+Reason = Annotated[str, typer.Option("--reason", help="Why: all players are told, and the log keeps it.")]
+
 app = App(help="Begin games, look at them, pause and end them, take orders back, export their records.")
 
 
@@ -156,14 +158,14 @@ def undo_orders(
     context: typer.Context,
     name: GameName,
     number: Annotated[int, typer.Argument(metavar="N", min=0, help="How many orders stay.", show_default=False)],
-    why: Annotated[str, typer.Option(help="The reason, for the mail that everybody gets and for the log.")] = "",
+    reason: Reason = "",
 ) -> None:
     """Go back to the position after N orders and tell everyone. The log keeps what was taken back.
 
     `railpost game log` numbers the orders: to take back order 26 and all after it, 25 stay.
     """
     with _mastering(context, name) as desk:
-        count = undo(desk, name, number, one_line(why))
+        count = undo(desk, name, number, one_line(reason))
     orders = "1 order" if count == 1 else f"{count} orders"
     out.print(f"{orders} taken back; {name} is at order {number}", markup=False)
 
@@ -215,9 +217,6 @@ def log(
             entry.player, entry.origin, _mails_of(entry, held), hide(what.rstrip(": ")),
         )  # fmt: skip
     wide.print(table)
-
-
-Reason = Annotated[str, typer.Option("--reason", help="Why: all players are told, and the log keeps it.")]
 
 
 @app.command("pause")

@@ -30,6 +30,8 @@ from moderator.service.play.export import teller
 
 _PLAYERS = ("Ann", "Bob", "Cat")
 """The players of a new game, if none are named."""
+_RECORD = "record.txt"
+"""Where `save` writes if it is given no name."""
 _HELP = """Orders as in a mail: `lay 8 K9 1`, `GRR: run best; pay full`, `bid 25`. Besides:
   menu       what may be answered now       undo       take the last order back
   show position, map, tiles, trains, lays [COMPANY], orders or record
@@ -95,6 +97,7 @@ def play(
     with suppress(ImportError):
         import readline  # noqa: F401 - lines can be edited, and earlier ones come back
     names = vocabulary_of(game)
+    written = set() if new else {Path(what)}
     out.print(_HELP, markup=False)
     while True:
         _prompt(game)
@@ -118,7 +121,7 @@ def play(
             case "undo":
                 game.undo(max(0, len(game.orders) - 1))
             case "save":
-                _save(game, Path(rest.strip() or "record.txt"))
+                _save(game, Path(rest.strip() or _RECORD), written)
             case _:
                 for good, line in try_orders(game, names, said):
                     _say((good, line))
@@ -166,13 +169,18 @@ def _record_of(game: Game) -> str:
     return write_record(game, {}, tell=teller(game), sealed=not game.setup.seed)
 
 
-def _save(game: Game, path: Path) -> None:
-    """Write the record; if that cannot be, the board stays."""
+def _save(game: Game, path: Path, written: set[Path]) -> None:
+    """Write the record; if that cannot be, the board stays. Only files that are ``written`` or read at this board are
+    written again."""
+    if path.exists() and path not in written:
+        err.print(f"not saved: {path} is there already; `save` another name", markup=False)
+        return
     try:
         path.write_text(_record_of(game), encoding="utf-8")
     except OSError as error:
         err.print(f"not saved: {path}: {error.strerror}", markup=False)
     else:
+        written.add(path)
         out.print(f"saved: {path}", markup=False)
 
 
@@ -223,7 +231,8 @@ def _menu(game: Game) -> Iterable[str]:
         if isinstance(choice, Exact):
             yield order
         elif isinstance(choice, Range):
-            yield f"{order} ... {choice.high} in steps of {choice.step}"
+            steps = f" in steps of {choice.step}" if choice.step > 1 else ""
+            yield f"{order}  // {choice.low} to {choice.high}{steps}"
 
 
 def _record_at(path: Path, at: int | None) -> Game:
