@@ -1,0 +1,144 @@
+"""Does a change of the code change any game? A line for each of many games, which stays as it is for ever.
+
+A line holds digests of what players could see after every order, and of every menu. Two versions of the code play the
+same if their lines are the same:
+
+    python -m tools.behaviour > before.txt           # in a checkout of the commit before
+    python -m tools.behaviour > after.txt
+    diff before.txt after.txt
+    python -m tools.behaviour --game 17 > one.txt    # every order of a game, to find the first that differs
+
+Games of chance follow from their number alone. Their orders are drawn from menus sorted by text, so that a menu may be
+listed in another sequence. Records given as files are played as they were.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import engine
+from engine import Ask, Game, Refused, Setup
+from engine.core import orders as o
+from engine.core.agenda import Choice, Exact
+from engine.titles.options import as_options, choices
+from grammar import write
+from grammar.vocabulary import Vocabulary
+from moderator.domain.vocabulary import vocabulary
+from moderator.entrypoints.records import load_record
+
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
+GAMES = 200
+MOST_ORDERS = 2_500
+CHANGED_RULINGS = 3
+"""In every second game so many rulings are other than in its edition."""
+
+
+def table(number: int) -> tuple[str, str, int]:
+    """Title, edition and number of players of a game of chance: all of them in turn."""
+    kinds = [
+        (title, edition, players)
+        for title in engine.title_names()
+        for edition in engine.editions(title)
+        for players in sorted(engine.load_title(title, edition=edition).table)
+    ]
+    return kinds[number * 7 % len(kinds)]
+
+
+def new_game(number: int) -> Game:
+    """The beginning of a game of chance."""
+    name, edition, players = table(number)
+    title = engine.load_title(name, edition=edition)
+    if number % 2:
+        chance = random.Random(f"rulings {number}")
+        own, values = as_options(title.rulings), choices(type(title.rulings))
+        changed = chance.sample(sorted(values), CHANGED_RULINGS)
+        title = engine.load_title(name, edition, {**own, **{key: chance.choice(values[key]) for key in changed}})
+    return Game.start(title, Setup(NAMES[:players], seed=str(number)))
+
+
+def listed(game: Game, ask: Ask, names: Vocabulary) -> list[tuple[str, Choice]]:
+    """The menu of a question with its texts, sorted by them."""
+
+    def text(choice: Choice) -> str:
+        if isinstance(choice, Exact):
+            return write(choice.order, names)
+        steps = (choice.high - choice.low) // choice.step
+        return f"{write(choice.sample(0), names)} ... {write(choice.sample(steps), names)}, {choice.step}"
+
+    return sorted(((text(choice), choice) for choice in game.legal(ask.actor)), key=lambda row: row[0])
+
+
+def drawn(menu: list[tuple[str, Choice]], chance: random.Random) -> o.Order:
+    """An order of the menu: now each choice is as likely, now each kind of order, so that rare ones come up. Nobody
+    goes bankrupt who can do anything else."""
+    found = [choice for _, choice in menu if not isinstance(choice.order, o.Bankrupt)] or [c for _, c in menu]
+    if chance.random() < 0.5:
+        kind = chance.choice(sorted({type(choice.order).__name__ for choice in found}))
+        found = [choice for choice in found if type(choice.order).__name__ == kind]
+    choice = found[chance.randrange(len(found))]
+    if isinstance(choice, Exact):
+        return choice.order
+    return choice.sample(chance.randrange((choice.high - choice.low) // choice.step + 1))
+
+
+def by_chance(number: int) -> Iterator[tuple[str, str, str]]:
+    """For each order of a game of chance: its text, the digests of the position after it and of the menus before it."""
+    game, chance = new_game(number), random.Random(f"orders {number}")
+    names = vocabulary(game.title, game.state.players)
+    while not game.finished and len(game.orders) < MOST_ORDERS:
+        asks = sorted(game.asked(), key=lambda ask: ask.actor)
+        menus = [listed(game, ask, names) for ask in asks]
+        order = drawn(menus[chance.randrange(len(menus))], chance)
+        result = game.submit(order)
+        assert not isinstance(result, Refused), f"game {number}: {order}: {result}"
+        seen = "\n".join(f"{ask.actor}: {text}" for ask, menu in zip(asks, menus, strict=True) for text, _ in menu)
+        yield f"{order.actor}: {write(order, names)}", game.told_digest(), hashlib.sha256(seen.encode()).hexdigest()
+
+
+def recorded(path: Path) -> Iterator[tuple[str, str, str]]:
+    """The same for a record; of its menus nothing is noted."""
+    record = load_record(path).game
+    names = vocabulary(record.title, record.setup.players)
+    game = Game.start(record.title, record.setup)
+    for order in record.orders:
+        game.submit(order)
+        yield f"{order.actor}: {write(order, names)}", game.told_digest(), ""
+
+
+def line(what: int | Path) -> str:
+    """The name of the game, the number of its orders, and digests over all positions and over all menus."""
+    told, menus, count = hashlib.sha256(), hashlib.sha256(), 0
+    for _, position, menu in recorded(what) if isinstance(what, Path) else by_chance(what):
+        told.update(position.encode())
+        menus.update(menu.encode())
+        count += 1
+    name = what.name if isinstance(what, Path) else f"{what}: {' '.join(map(str, table(what)))}"
+    return f"{name}: {count} orders, positions {told.hexdigest()[:16]}, menus {menus.hexdigest()[:16]}"
+
+
+def main() -> int:
+    """Print the lines."""
+    reader = argparse.ArgumentParser(prog="python -m tools.behaviour", description=__doc__)
+    reader.add_argument("records", nargs="*", type=Path, help="records to play beside the games of chance")
+    reader.add_argument("--games", type=int, default=GAMES, help="how many games of chance")
+    reader.add_argument("--game", type=int, default=None, help="only this game, order by order")
+    given = reader.parse_args()
+    if given.game is not None:
+        for text, position, menu in by_chance(given.game):
+            sys.stdout.write(f"{text}  {position[:14]} {menu[:12]}\n")
+        return 0
+    with ProcessPoolExecutor() as pool:
+        for found in pool.map(line, [*range(given.games), *given.records]):
+            sys.stdout.write(f"{found}\n")
+            sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
