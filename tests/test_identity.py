@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
+from moderator.adapters.maildir import folder_for, open_folder
 from moderator.adapters.tables import AliasRow, OutboxRow, PendingRow
 from moderator.service.people.address_change import sweep_pending
 from tests.mail_service import Letter, Service, mail
@@ -373,6 +374,19 @@ def test_nobody_is_written_to_whose_name_was_forged(service: Service, game: str)
     assert service.outcomes() == ["unknown_sender"] and service.mailbox("victim@third.example") == []
     write(service, "hello", sender="victim@third.example", to="railpost@example.org", results="mx.example.org; none")
     assert [letter.kind for letter in service.mailbox("victim@third.example")] == ["stranger"]
+
+
+@pytest.mark.fault(46)
+def test_the_operator_sees_why_a_stranger_was_not_answered(service: Service, game: str) -> None:
+    content = mail("hello", sender="new@third.example", to="railpost@example.org")
+    folder = open_folder(folder_for(service.desk.settings.mail_folder, "railpost@example.org"))
+    folder.add(content)  # as a mail program saves it: no server has written a return path
+    write(service, "hello", sender="new@third.example", to="railpost@example.org")
+    write(service, "hello again", sender="new@third.example", to="railpost@example.org")
+    service.run()
+    first, second, third = service.details()
+    assert (first, second) == ("not answered: it has no return path", "")
+    assert third == "not answered: the sender, or strangers together, had their answers"
 
 
 @pytest.mark.fault(42)

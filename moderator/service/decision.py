@@ -366,13 +366,14 @@ class Decision:
         if known is None and went_to_many(self.row.content, self.row.envelope_from):
             return self._end("wrong_token" if wrong else "unknown_sender", "by a mailing list, and so not answered")
         recipient = known.address if known is not None else self.row.envelope_from
-        if (
-            recipient
-            and re.fullmatch(r"[^\s<>@]+@[^\s<>@]+", recipient)
-            and self._may_answer(recipient.lower(), known=known is not None)
-        ):
+        detail = ""
+        if not recipient or not re.fullmatch(r"[^\s<>@]+@[^\s<>@]+", recipient):
+            detail = "not answered: it has no return path"
+        elif not self._may_answer(recipient.lower(), known=known is not None):
+            detail = "not answered: the sender, or strangers together, had their answers"
+        else:
             queue_stranger(self.desk, self.session, recipient, self.row)
-        return self._end("wrong_token" if wrong or known is not None else "unknown_sender")
+        return self._end("wrong_token" if wrong or known is not None else "unknown_sender", detail)
 
     def _may_answer(self, address: str, *, known: bool) -> bool:
         """True if the fixed answer goes to ``address``. A ``known`` player gets it whatever strangers use up."""
