@@ -213,3 +213,11 @@ def test_the_subject_says_what_a_check_came_to(service: Service, game: str, orde
     answer = service.say("Ann", f"check\n{orders}")
     assert service.outcomes() == ["checked"]
     assert answer is not None and subject in answer.subject
+
+
+def test_a_withdrawal_of_nothing_says_so(service: Service, game: str) -> None:
+    answer = service.say("Bob", "withdraw")
+    assert answer is not None and answer.subject.endswith("nothing to withdraw")
+    service.say("Bob", "limit 40 on TSR")
+    answer = service.say("Bob", "withdraw")
+    assert answer is not None and answer.subject.endswith("withdrawn")

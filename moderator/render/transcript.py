@@ -62,7 +62,10 @@ def notes_view(own: Words, title: Title, notes: Notes, *, trial: bool = False) -
 
 
 def outcome_of(transcript: Transcript) -> str:
-    """The key of the words for what the mail ended in: of what was only checked also whether it would stand."""
+    """The key of the words for what the mail ended in: of what was only checked also whether it would stand, and of a
+    withdrawal whether there was anything to withdraw."""
+    if transcript.outcome == "withdrawn" and ("withdrawn", 0) in ((n, f.get("count")) for n, f in transcript.notes):
+        return "withdrawn_nothing"
     stopped = next((line.verdict for line in transcript.lines if line.verdict in _STOPS), None)
     return f"checked_{stopped}" if transcript.outcome == "checked" and stopped else transcript.outcome
 
