@@ -285,6 +285,27 @@ def test_the_second_company_taken_over_adds_its_trains() -> None:
     assert sorted(game.trains("RSR").split()) == ["3", "4"]
 
 
+@pytest.mark.rule("12.2", "5.3")
+def test_a_train_that_ran_before_it_may_rust_before_its_turn() -> None:
+    """The 4-train that another company buys afterwards takes it; the railway runs what it has left."""
+    tiles = {"H10": "4#0", "H12": "8#3", "I13": "6#0"}
+    game = situation(
+        company("MVR", {"Bob": 2}, at="r6c4", trains="2", markers="H8", loans=40),
+        company("NW", {"Cat": 2}, at="r6c4", markers="B4", cash=600),
+        railway(trains="3", markers="E1/1"),
+        waiting(),
+        phase="3", edition="2020", round="OR 4.1", tiles=tiles, supply={"3": 0},
+    )  # fmt: skip
+    operating_turn(game, "MVR", then="NW").do("MVR: run best; pay full")
+    assert sorted(game.trains("RSR").split()) == ["2", "3"]
+    game.do("NW: train 4; done")
+    assert game.trains("RSR") == "3"
+    assert game.asked == ["Ann RSR state_railway.run"]
+    game.do("RSR: run best")
+    runs = [[route.train for route in e.routes] for e in game.told(Ran) if e.company == "RSR"]
+    assert runs == [["3"]]
+
+
 @pytest.mark.rule("12.2", "8.6")
 def test_what_a_ruling_remembers_is_told_only_while_there_is_any() -> None:
     """A position without it is told as before, so that games under way keep their digests."""

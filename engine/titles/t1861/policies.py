@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from engine.core.ids import CompanyId, PlayerId, TrainName
 from engine.core.state import State
 from engine.core.title import Title
@@ -52,9 +54,8 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
     """Trains, colour of off-board values, and bonuses: owned privates, Ekaterinburg with Moscow."""
     # rule 9.5, 9.6, 9.7
     trains = sorted(state.companies[company].trains)
-    if company == STATE:
-        for train in ran_before(state):  # rule 12.2
-            trains.remove(train)
+    if company == STATE:  # rule 12.2; one that ran before may have rusted since
+        trains = sorted((Counter(trains) - Counter(ran_before(state))).elements())
     bonuses = tuple(
         (p.bonus_hexes, p.bonus) for p in title.privates.values() if p.bonus and state.privates.get(p.id) == company
     )
