@@ -179,7 +179,7 @@ def _larger(order: Merge, menu: Sequence[Choice], chance: Chance) -> Order | Non
 
 def _announcement(game: Game, ask: Ask) -> Order | None:
     """The best run of the company whose earnings are about to count, if it is better than what was declared."""
-    from engine.steps.run_trains import best_for
+    from engine.acts.run_trains import best_for
 
     company = next(c for c in game.state.companies if c == ask.about[0])
     best = best_for(game.title, game.state, company)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.core.ids import CompanyId, PlayerId
-from engine.steps.company_turn import CompanyTurn, Stage
+from engine.titles.t1861.company_turn import begin_turn
 from engine.titles.t1861.merger_round import MergerRound
 from engine.titles.t1861.names import MINOR, STATE
 from engine.titles.t1861.operating_round import OperatingRound
@@ -29,7 +29,7 @@ def operating_turn(game: Played, company: str, stage: str = "redeem", then: str 
     """``company`` is on turn at ``stage`` and ``then`` (names) are to follow in this operating round."""
     name = CompanyId(company)
     following = tuple(map(CompanyId, then.split()))
-    turn = CompanyTurn(name, game.state.companies[name].loans, Stage[stage.upper()])
+    turn = replace(begin_turn(name, game.state.companies[name].loans), stage=stage)
     return game.turns(Course(True), OperatingRound(following, paid=True), turn)
 
 

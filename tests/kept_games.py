@@ -12,10 +12,10 @@ from engine.core.events import Event
 from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId, TrainName
 from engine.core.orders import BuyPrivate, Merge, Merger, Order, PrivateSale, Space, Train, TrainSale
 from engine.robots import sensible
-from engine.steps.announce import AnnounceWindow
 from engine.steps.consent import Consent
 from engine.steps.discard import Discards
 from engine.titles.t1844.sbb import MarkerChoice
+from engine.titles.t1861.announce import AnnounceWindow
 from engine.titles.t1861.formation import KeepMarkers
 from engine.titles.t1861.phases import NationalisationOffers
 from moderator.domain.import_18xx import read_import

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import engine
+from engine.acts.act import Turn
+from engine.acts.lay_track import Laid
 from engine.core import decide
 from engine.core.agenda import Range
 from engine.core.events import Event, MarkerRemoved, Ran, Restored, TrainMoved
@@ -51,9 +53,10 @@ from engine.finance.holdings import count, holder_of_director, ordinary_kind
 from engine.routes.graph import graph_of
 from engine.routes.legality import can_run, check_run
 from engine.steps.auction import Auction
-from engine.steps.company_turn import CompanyTurn, Stage
 from engine.steps.consent import Consent
+from engine.titles.t1861.company_turn import TURNS
 from engine.titles.t1861.formation import in_operating_order
+from engine.titles.t1861.interest import Owing
 from engine.titles.t1861.share_offers import ShareOffers
 
 Action = dict[str, Any]
@@ -139,14 +142,10 @@ class Writer:
     def _track_done(self, order: Order, before: State) -> list[Action]:
         """The pass with which a company ends its track, which the site always asks for unless two tiles lie."""
         top = before.top
-        if (
-            not isinstance(top, CompanyTurn)
-            or order.actor != top.company
-            or isinstance(order, Lay | BuyPrivate | Redeem)
-        ):
+        if not isinstance(top, Turn) or order.actor != top.company or isinstance(order, Lay | BuyPrivate | Redeem):
             return []
-        done = (before.round, top.company, top.loans)
-        if top.stage > Stage.TRACK or self.tracked == done or len(top.laid) == 2:
+        done = (before.round, top.company, top.note(Owing).loans)
+        if TURNS.is_past(top, "track") or self.tracked == done or len(top.note(Laid).hexes) == 2:
             return []
         self.tracked = done
         return [self._by(top.company, "pass")]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import engine
+from engine.acts.act import Turn
 from engine.core.events import (
     CertificatesMoved,
     CertificatesSet,
@@ -57,7 +58,7 @@ from engine.core.state import State
 from engine.finance.holdings import director_kind, double_kind
 from engine.routes.graph import graph_of
 from engine.routes.legality import can_run, check_run
-from engine.steps.company_turn import CompanyTurn, Stage
+from engine.titles.t1844.company_turn import TURNS
 from engine.titles.t1844.names import OWN_5H, TUNNELS
 from engine.titles.t1844.site_shares import share_percent
 
@@ -84,7 +85,7 @@ class Writer:
     tiles: dict[str, str] = field(default_factory=dict)
     certificates: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
     """Place, company and kind -> numbers."""
-    passed: tuple[object, Stage] = ((), Stage.TRACK)
+    passed: tuple[object, str] = ((), "track")
     """The turn at hand, and the step for which no more passes are written."""
 
     def __post_init__(self) -> None:
@@ -147,17 +148,15 @@ class Writer:
 
     def _skipped(self, order: Order, before: State) -> list[Action]:
         """Passes of the steps that the company leaves out before this order."""
-        top = next((f for f in before.agenda if isinstance(f, CompanyTurn)), None)
-        steps = {Token: Stage.TOKEN, Run: Stage.RUN, RunBest: Stage.RUN, Sell: Stage.TRAINS, Train: Stage.TRAINS}
+        top = next((f for f in before.agenda if isinstance(f, Turn)), None)
+        stages = {Token: "token", Run: "run", RunBest: "run", Sell: "trains", Train: "trains", Done: "trains"}
         if top is None or order.actor != top.company:
             return []
-        turn, step = (before.round, top.company), Stage.TRACK
-        if self.passed[0] == turn:
-            step = self.passed[1]
-        until = steps.get(type(order), Stage.TRACK)
-        until = Stage.TRAINS if isinstance(order, Done) else until
-        self.passed = (turn, max(step, until))
-        skipped = [s for s in (Stage.TRACK, Stage.TOKEN) if step <= s < until]
+        turn, rank = (before.round, top.company), TURNS.stages.index
+        begun = rank(self.passed[1]) if self.passed[0] == turn else 0
+        until = rank(stages.get(type(order), "track"))
+        self.passed = (turn, TURNS.stages[max(begun, until)])
+        skipped = [stage for stage in ("track", "token") if begun <= rank(stage) < until]
         found = [self._by(top.company, "pass") for _ in skipped if self.chance.random() < self.passes]
         if isinstance(order, Done):
             found += [self._by(top.company, "pass") for _ in range(2) if self.chance.random() < self.passes]

@@ -22,6 +22,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 import engine
+from engine.acts.run_trains import Earned
 from engine.board.board import Board
 from engine.core import decide as rules
 from engine.core.ids import BANK, IPO, POOL, Cell, CompanyId, HexId, PhaseName, PrivateId, TileId, TrainName
@@ -29,8 +30,7 @@ from engine.core.orders import Order
 from engine.core.state import Company, PriceMarker, Round, State
 from engine.core.title import Title
 from engine.finance.holdings import all_shares, director_kind, double_kind, ordinary_kind, shares
-from engine.steps.company_turn import Stage
-from engine.titles.t1844.company_turn import SwissTurn
+from engine.titles.t1844.company_turn import TURNS
 from engine.titles.t1844.names import ACTIVE, EMERGENCY, FORMATION, FURKA, MOUNTAINS, PRE_SBB, ROUNDS, SBB, TUNNELS
 from engine.titles.t1844.operating_round import OperatingRound
 from engine.titles.t1844.pieces import FURKA as FURKA_PIECES
@@ -105,12 +105,11 @@ class Swiss(Played):
         """The operating round of the position, these companies waiting for their turns; incomes have been paid."""
         return self._on(OperatingRound(frozenset(map(CompanyId, companies)), paid=True))
 
-    def turn(self, company: str, stage: str = "track", **memory: Any) -> Swiss:
-        """The company's turn with the step reached, the last of its operating round; the turn is not begun anew, so no
-        home marker is placed and no destination looked at. ``memory``: fields of its frame, as ``revenue``."""
-        return self._on(
-            OperatingRound(frozenset(), paid=True), SwissTurn(CompanyId(company), 0, Stage[stage.upper()], **memory)
-        )
+    def turn(self, company: str, stage: str = "track", revenue: int | None = None) -> Swiss:
+        """The company's turn with the stage reached, the last of its operating round; the turn is not begun anew, so no
+        home marker is placed and no destination looked at. ``revenue``: what it has declared."""
+        turn = replace(TURNS.begin(CompanyId(company)), stage=stage)
+        return self._on(OperatingRound(frozenset(), paid=True), turn.noting(Earned(revenue)))
 
     def after_round(self) -> Swiss:
         """The round of the position is over."""

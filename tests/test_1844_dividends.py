@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from engine.acts.act import Turn
+from engine.acts.run_trains import Earned
 from engine.core.events import Distributed, Paid
 from engine.core.orders import Pay
-from engine.steps.company_turn import CompanyTurn
 from engine.titles.t1844.names import MOB
 from tests.situations_1844 import EDITIONS, Described, Swiss, situation, swiss
 
@@ -20,8 +21,8 @@ def earned(company: Described, revenue: int, **rest: Any) -> Swiss:
     """The company has run for ``revenue`` and its director says what becomes of it."""
     game = situation(company, **rest).turn(company.id, "pay")
     frame = game.state.top
-    assert isinstance(frame, CompanyTurn)
-    game.state = replace(game.state, agenda=(*game.state.agenda[:-1], replace(frame, revenue=revenue)))
+    assert isinstance(frame, Turn)
+    game.state = replace(game.state, agenda=(*game.state.agenda[:-1], frame.noting(Earned(revenue))))
     return game
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import engine
+from engine.acts.lay_track import _look
 from engine.core import decide as rules
 from engine.core.ids import CompanyId, HexId, PrivateId, TileId, TrainName
 from engine.core.orders import BuyPrivate, Lay, Order, Space, Token, Train, Tunnel
-from engine.steps.lay_track import _look
 from engine.titles.t1844.names import MOB
 from tests.situations_1844 import EDITIONS, Swiss, situation, swiss
 

@@ -13,7 +13,7 @@ from engine.core.events import EndSignalled
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, PhaseName, PlayerId, PrivateId, TrainName
 from engine.core.state import Company, Frame, PriceMarker, State
 from engine.finance.holdings import holder_of_director, shares
-from engine.steps.company_turn import CompanyTurn
+from engine.titles.t1861.company_turn import begin_turn
 from engine.titles.t1861.merger_round import MergerRound
 from engine.titles.t1861.operating_round import OperatingRound
 from engine.titles.t1861.sequence import Course
@@ -162,7 +162,7 @@ def test_sold_out_companies_rise_and_keep_their_order() -> None:
 
 def two_minors(cash: int, *trains: TrainName) -> engine.Game:
     """Cat's N is at its trains, with ``cash`` and without a train; Ann's M-K has ``trains``."""
-    found = game(OperatingRound((), paid=True, state_due=False), CompanyTurn(N, 0), phase="3")
+    found = game(OperatingRound((), paid=True, state_due=False), begin_turn(N, 0), phase="3")
     minor(found, N, CAT, cash)
     minor(found, M_K, ANN, 0, *trains)
     return found
@@ -219,7 +219,7 @@ def test_no_loan_for_another_companys_train() -> None:
 
 @pytest.mark.rule("2.13", "2.12")
 def test_a_company_may_buy_privates_before_and_after_its_trains() -> None:
-    found = game(OperatingRound((), paid=True, state_due=False), CompanyTurn(N, 0), phase="3")
+    found = game(OperatingRound((), paid=True, state_due=False), begin_turn(N, 0), phase="3")
     minor(found, N, BOB, 500)
     take(found, orders.BuyPrivate(N, PrivateId("TSR"), 30))
     take(found, orders.Train(N, THREE))
@@ -230,7 +230,7 @@ def test_a_company_may_buy_privates_before_and_after_its_trains() -> None:
 
 @pytest.mark.rule("2.14")
 def test_a_private_of_a_company_is_not_sold_again() -> None:
-    found = game(OperatingRound((), paid=True, state_due=False), CompanyTurn(N, 0), phase="3")
+    found = game(OperatingRound((), paid=True, state_due=False), begin_turn(N, 0), phase="3")
     minor(found, N, BOB, 500)
     minor(found, M_K, BOB, 0)
     found.state = replace(found.state, privates={**found.state.privates, PrivateId("TSR"): M_K})
@@ -268,7 +268,7 @@ def test_a_company_that_has_been_formed_has_not_operated() -> None:
 
 
 def before_the_last_train(options: Mapping[str, str] | None = None) -> engine.Game:
-    found = game(OperatingRound((), paid=True), CompanyTurn(N, 0), phase="7", options=options)
+    found = game(OperatingRound((), paid=True), begin_turn(N, 0), phase="7", options=options)
     found.state = replace(found.state, supply={**found.state.supply, TrainName("7"): 0})
     minor(found, N, CAT, 1040)
     return found

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from engine.acts.act import turn_of
+from engine.acts.run_trains import Earned
 from engine.core.events import LoansChanged, Paid
 from tests.course_1861 import operating_turn, whole_round
 from tests.situations import Played, company, situation
@@ -262,7 +264,7 @@ def public(revenue: int, at: str = "r4c7", edition: str = "v2.0", pool: int = 1)
     """MVR has earned ``revenue``: Bob has five shares, Cat two, the pool one, the treasury two."""
     described = company("MVR", {"Bob": 5, "Cat": 2}, at=at, markers="", pool=pool, trains="3")
     game = operating_turn(situation(described, edition=edition), "MVR", "pay")
-    top = replace(game.state.top, revenue=revenue)  # type: ignore[call-arg]
+    top = turn_of(game.state).noting(Earned(revenue))
     game.state = replace(game.state, agenda=(*game.state.agenda[:-1], top))
     return game
 

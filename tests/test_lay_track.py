@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.acts.lay_track import Earlier, check_lay, lay_price, list_lays
 from engine.core.checks import Failure
 from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Lay
-from engine.steps.lay_track import Earlier, check_lay, lay_price, list_lays
+from engine.titles.t1861.company_turn import RULES
 from tests.positions import Markers, Tiles
 from tests.track_situations import BARE, HOME, LINE, Where, fails, keys, title
 
@@ -46,7 +47,7 @@ def test_two_operations_in_different_hexes_and_one_upgrade(earlier: Earlier, ord
     ],
 )
 def test_price_is_terrain_and_20_for_a_second_operation(hex: str, earlier: Earlier, price: int) -> None:
-    assert lay_price(title(), HOME.state(), CompanyId("M-V"), HexId(hex), earlier) == price
+    assert lay_price(title(), HOME.state(), CompanyId("M-V"), HexId(hex), earlier, RULES) == price
 
 
 @pytest.mark.rule("7.8")
@@ -73,7 +74,7 @@ def test_upgrades_cost_nothing_but_kiev_to_brown_and_by_option_nizhnii_novgorod(
     hex: str, tiles: Tiles, option: str, price: int
 ) -> None:
     rules = title(k7_upgrade=option)
-    assert lay_price(rules, Where(tiles, {}, "5").state(), CompanyId("M-V"), HexId(hex), ()) == price
+    assert lay_price(rules, Where(tiles, {}, "5").state(), CompanyId("M-V"), HexId(hex), (), RULES) == price
 
 
 # ---- where ----------------------------------------------------------------------------------------------------------
@@ -85,7 +86,7 @@ def test_home_comes_first_in_any_orientation() -> None:
         assert keys(BARE, "M-V", f"57 I13 {rotation}") == set()
     assert keys(BARE, "M-V", "9 I11 0") == {"lay.home", "lay.unconnected"}
     assert keys(BARE, "M-V", "9 I13 0") == {"lay.wrong_kind"}
-    assert {x.hex for x in list_lays(title(), BARE.state(), CompanyId("M-V"), (), 1000)} == {"I13"}
+    assert {x.hex for x in list_lays(title(), BARE.state(), CompanyId("M-V"), (), 1000, RULES)} == {"I13"}
 
 
 @pytest.mark.rule("7.4", "7.16")
@@ -241,13 +242,13 @@ def test_the_list_holds_exactly_the_lays_that_pass() -> None:
     where = Where({**LINE, "I9": "8#0", "H8": "637#0"}, {"I13": [["M-V"]], "H8": [["M-K"], [], []]}, "3")
     state = where.state()
     for company in ("M-V", "M-K"):
-        listed = set(list_lays(title(), state, CompanyId(company), (), 1000))
+        listed = set(list_lays(title(), state, CompanyId(company), (), 1000, RULES))
         looks = {state.board.lay(x.hex, x.tile, x.rotation).face(x.hex).exits for x in listed}
         for hex in title().map.hexes:
             for tile in title().map.tiles:
                 for rotation in range(6):
                     order = Lay(CompanyId(company), tile, hex, rotation)
-                    if not check_lay(title(), state, order.actor, order, (), 1000):
+                    if not check_lay(title(), state, order.actor, order, (), 1000, RULES):
                         same = {x for x in listed if (x.hex, x.tile) == (hex, tile)}
                         exits = state.board.lay(hex, tile, rotation).face(hex).exits
                         assert exits in {state.board.lay(hex, tile, x.rotation).face(hex).exits for x in same}

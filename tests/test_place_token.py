@@ -6,11 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from engine.core.checks import Failure
-from engine.core.ids import CompanyId, HexId
-from engine.core.orders import Space
-from engine.core.state import State
-from engine.steps.place_token import (
+from engine.acts.place_token import (
     FirstMarker,
     check_first_marker,
     check_token,
@@ -19,6 +15,10 @@ from engine.steps.place_token import (
     list_tokens,
     token_city,
 )
+from engine.core.checks import Failure
+from engine.core.ids import CompanyId, HexId
+from engine.core.orders import Space
+from engine.core.state import State
 from tests.positions import Markers, Tiles, position
 from tests.track_situations import first, title
 

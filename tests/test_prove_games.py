@@ -16,6 +16,7 @@ import pytest
 
 import engine
 from engine import Ask, Game, Refused, Setup, Title, orders
+from engine.acts import run_trains
 from engine.board.board import Board
 from engine.core.decide import objection
 from engine.core.events import Lapsed
@@ -25,7 +26,6 @@ from engine.robots import random_order, sensible
 from engine.routes import optimise
 from engine.routes.optimise import Best
 from engine.routes.reach import RunTraits
-from engine.steps import run_trains
 from engine.titles import t1844
 from engine.titles.rulebook import load_rulebook
 from moderator.domain.record import read_record, write_record

@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.core.ids import CompanyId, HexId, TileId
-from engine.core.orders import Lay
-from engine.steps.lay_track import Earlier, check_lay, lay_price, list_lays
-from engine.steps.place_token import (
+from engine.acts.lay_track import Earlier, check_lay, lay_price, list_lays
+from engine.acts.place_token import (
     FirstMarker,
     check_first_marker,
     check_token,
@@ -19,6 +17,9 @@ from engine.steps.place_token import (
     list_tokens,
     token_city,
 )
+from engine.core.ids import CompanyId, HexId, TileId
+from engine.core.orders import Lay
+from engine.titles.t1861.company_turn import RULES
 from tests.positions import from_record, recorded, start
 
 GAMES = ("29683", "167259")
@@ -52,14 +53,14 @@ def test_every_recorded_lay_is_legal_and_costs_what_was_paid(records: Path, game
         lay = Lay(company, TileId(action["tile"].rsplit("-", 1)[0]), HexId(action["hex"]), action["rotation"])
         data = before["corporations"][company]
         spendable = loan_money(title, title.companies[company].kind, data)
-        assert check_lay(title, state, company, lay, earlier, spendable) == (), (action["id"], lay)
-        listed = list_lays(title, state, company, earlier, spendable)
+        assert check_lay(title, state, company, lay, earlier, spendable, RULES) == (), (action["id"], lay)
+        listed = list_lays(title, state, company, earlier, spendable, RULES)
         same = [x for x in listed if (x.hex, x.tile) == (lay.hex, lay.tile)]
         after = {state.board.lay(x.hex, x.tile, x.rotation).face(x.hex).exits for x in same}
         assert state.board.lay(lay.hex, lay.tile, lay.rotation).face(lay.hex).exits in after
         for other in listed:
-            assert check_lay(title, state, company, other, earlier, spendable) == ()
-        price = lay_price(title, state, company, lay.hex, earlier)
+            assert check_lay(title, state, company, other, earlier, spendable, RULES) == ()
+        price = lay_price(title, state, company, lay.hex, earlier, RULES)
         previous_spend = (company, data["cash"], data["loans"], price)
         earlier = (*earlier, (lay.hex, bool(state.board.face(lay.hex).paths)))
         count += 1

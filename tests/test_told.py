@@ -14,9 +14,10 @@ import pytest
 
 import engine
 from engine import Game, Setup, State, Title
+from engine.acts.act import Turn
 from engine.core import told as description
 from engine.core.ids import BANK, CompanyId, PhaseName, PlayerId, TrainName
-from engine.core.state import Company, Frame, PriceMarker, Round
+from engine.core.state import Company, Frame, Note, PriceMarker, Round
 from engine.core.told import differences, form_of, told, told_digest
 from engine.steps.consent import Consent
 from engine.steps.telling import consent
@@ -24,8 +25,8 @@ from tests.kept_games import RARE, RECORDED, TITLES, plain, recorded, walk
 
 UNTOLD = {
     "Course": {"todo", "begun"},  # what follows by itself
-    "CompanyTurn": {"ended"},
-    "SwissTurn": {"ended", "raised"},  # the sale itself was told
+    "Turn": {"ended"},
+    "HelpSales": {"raised"},  # the sale itself was told
     "StateTurn": {"begun"},
     "ShareOffers": {"before", "again"},  # what was told earlier, and comes back if nobody wants shares
 }
@@ -196,14 +197,24 @@ def test_the_order_of_a_stack_counts() -> None:
 
 
 class Noted:
-    """A frame that notes which of its fields are read."""
+    """A frame, or a note of a turn, that notes which of its fields are read."""
 
-    def __init__(self, frame: Frame) -> None:
-        self.frame, self.read = frame, set[str]()
+    def __init__(self, frame: Frame | Note) -> None:
+        self.frame, self.read, self.notes_read = frame, set[str](), dict[type[Note], Noted]()
+
+    def note(self, kind: type[Note]) -> Noted:
+        assert isinstance(self.frame, Turn)
+        self.read.add("notes")
+        return self.notes_read.setdefault(kind, Noted(self.frame.note(kind)))
 
     def __getattr__(self, name: str) -> Any:
         self.read.add(name)
         return getattr(self.frame, name)
+
+    def assert_read(self) -> None:
+        name = type(self.frame).__name__
+        has = {field.name for field in fields(self.frame)}
+        assert has - self.read == has & UNTOLD.get(name, set()), self.frame
 
 
 def test_every_field_of_a_frame_is_told_or_known_to_be_left_out(records: Path) -> None:
@@ -220,8 +231,10 @@ def assert_told(title: Title, frames: Iterable[Frame]) -> None:
         if describe is not None:
             name, facts = describe(noted)
             assert name and json.loads(json.dumps(facts)) == facts
-        has = {field.name for field in fields(frame)}
-        assert has - noted.read == has & UNTOLD.get(type(frame).__name__, set()), frame
+        noted.assert_read()
+        assert set(noted.notes_read) == (set(title.notes) if isinstance(frame, Turn) else set())
+        for note in noted.notes_read.values():
+            note.assert_read()
 
 
 def test_what_an_order_says_beyond_its_subject_is_told() -> None:

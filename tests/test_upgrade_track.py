@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.acts.lay_track import check_lay, list_lays
 from engine.board.board import Board
 from engine.board.map import End
 from engine.board.network import Node, reach
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
-from engine.steps.lay_track import check_lay, list_lays
+from engine.titles.t1861.company_turn import RULES
 from tests.positions import Tiles, from_record, recorded
 from tests.track_situations import HOME, LINE, Where, fails, first, keys, title
 
@@ -53,7 +54,7 @@ def test_connection_is_what_routes_reach_once_the_tile_lies(records: Path, game:
                     if tried % EVERY:
                         continue
                     order = Lay(company, tile, hex, (rotation + turned) % 6)
-                    found = {f.check for f in check_lay(title(), state, company, order, (), 1000)}
+                    found = {f.check for f in check_lay(title(), state, company, order, (), 1000, RULES)}
                     if not found & {"lay.edge", "lay.no_rotation"}:
                         joined = not found & {"lay.unconnected", "lay.new_unconnected"}
                         assert joined is extends(state.board, order), (number, order)
@@ -134,7 +135,7 @@ def test_a_brown_city_takes_six_exits_where_that_is_possible(tiles: Tiles, order
 @pytest.mark.rule("7.13")
 def test_riga_at_the_edge_of_the_map_cannot_take_six_exits() -> None:
     state = Where({"B4": "207#4"}, {"B4": [["R-O"]]}, "5").state()
-    lays = {(x.tile, x.rotation) for x in list_lays(title(), state, CompanyId("R-O"), (), 1000) if x.hex == "B4"}
+    lays = {(x.tile, x.rotation) for x in list_lays(title(), state, CompanyId("R-O"), (), 1000, RULES) if x.hex == "B4"}
     assert lays == {("801", 4)}
 
 
@@ -175,4 +176,6 @@ def test_moscow_kiev_and_st_petersburg_have_tiles_of_their_own(hex: str, tiles: 
     markers = {hex: [["NW"]] + [[]] * (len(cities or title().map.hexes[HexId(hex)].face.cities) - 1)}
     where = Where(tiles, markers, phase)
     assert keys(where, "NW", order) == set()
-    assert order.split(maxsplit=1)[0] in {x.tile for x in list_lays(title(), where.state(), CompanyId("NW"), (), 1000)}
+    assert order.split(maxsplit=1)[0] in {
+        x.tile for x in list_lays(title(), where.state(), CompanyId("NW"), (), 1000, RULES)
+    }

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import engine
+from engine.acts.lay_track import Earlier, check_lay
 from engine.core.checks import Failure
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
 from engine.core.state import State
 from engine.core.title import Title
-from engine.steps.lay_track import Earlier, check_lay
+from engine.titles.t1861.company_turn import RULES
 from tests.positions import Markers, Tiles, position, start
 
 
@@ -47,7 +48,7 @@ def lay(text: str, company: str) -> Lay:
 
 def fails(where: Where, company: str, text: str, rules: Title | None = None) -> tuple[Failure, ...]:
     order = lay(text, company)
-    return check_lay(rules or title(), where.state(), order.actor, order, where.earlier, where.money)
+    return check_lay(rules or title(), where.state(), order.actor, order, where.earlier, where.money, RULES)
 
 
 def keys(where: Where, company: str, text: str, rules: Title | None = None) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from engine.core.ids import Actor, PlayerId
 from engine.core.orders import Order
@@ -73,6 +73,15 @@ Menu: TypeAlias = tuple[Choice, ...]
 """What is legal now. Runs are listed as ``run best`` and ``run none`` only: legal runs are too many to list."""
 
 F_contra = TypeVar("F_contra", bound=Frame, contravariant=True)
+
+
+@runtime_checkable
+class Priced(Protocol):
+    """A step whose orders have prices."""
+
+    def cost(self, title: Title, state: State, frame: Any, order: Order) -> int | None:
+        """What the order costs its actor; None where it has no price."""
+        ...
 
 
 class Step(Protocol[F_contra]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.agenda import Ask, Menu
+from engine.core.agenda import Ask, Menu, Priced
 from engine.core.checks import Failure, Refused
 from engine.core.events import Event
 from engine.core.ids import Actor
@@ -36,6 +36,12 @@ def asked(title: Title, state: State) -> tuple[Ask, ...]:
 def menu(title: Title, state: State, ask: Ask) -> Menu:
     """What ``ask`` may be answered with."""
     return title.steps[type(state.top)].menu(title, state, state.top, ask)
+
+
+def cost(title: Title, state: State, order: Order) -> int | None:
+    """What the order costs its actor if it is given now; None where it has no price."""
+    step = title.steps[type(state.top)]
+    return step.cost(title, state, state.top, order) if isinstance(step, Priced) else None
 
 
 def ask_for(title: Title, state: State, actor: Actor) -> Ask | None:

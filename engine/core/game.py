@@ -140,6 +140,11 @@ class Game:
         ask = rules.ask_for(self.title, self.state, actor)
         return () if ask is None else rules.menu(self.title, self.state, ask)
 
+    def cost(self, order: Order) -> int | None:
+        """What a legal order of a company's turn costs its treasury: the price that the rules take. None where the
+        order has no price, or it is nobody's turn."""
+        return None if self.state.finished else rules.cost(self.title, self.state, order)
+
     def unasked(self, player: PlayerId) -> Menu:
         """What ``player`` may order at any moment, asked or not."""
         return () if self.state.finished else self.title.policies.unasked(self.title, self.state, player)

@@ -14,7 +14,7 @@ from engine.board.board import Board
 from engine.core.events import Event
 from engine.core.fitting import Fits, fits
 from engine.core.orders import Order
-from engine.core.state import Frame, State
+from engine.core.state import Frame, Note, State
 from engine.core.title import Title
 
 _NAMES: Final = {"Board": Board}
@@ -40,14 +40,14 @@ class Shape:
 
 
 def shapes(title: Title) -> Mapping[str, Shape]:
-    """All shapes of a title by name: what every title has, and its own frames."""
-    return _shapes(tuple(title.steps))
+    """All shapes of a title by name: what every title has, its own frames, and its notes."""
+    return _shapes((*title.steps, *title.notes))
 
 
 @lru_cache(maxsize=16)
-def _shapes(frames: tuple[type[Frame], ...]) -> Mapping[str, Shape]:
+def _shapes(memory: tuple[type[Frame | Note], ...]) -> Mapping[str, Shape]:
     found: dict[type, Shape] = {}
-    _look(found, (State, *get_args(Order), *get_args(Event), *frames))
+    _look(found, (State, *get_args(Order), *get_args(Event), *memory))
     named: dict[str, Shape] = {}
     for shape in found.values():
         other = named.setdefault(shape.name, shape)
@@ -60,7 +60,7 @@ def _look(found: dict[type, Shape], types: Iterable[Any]) -> None:
     for each in types:
         if not isinstance(each, type):
             _look(found, get_args(each))  # names are NewTypes of str, and literals have no shape
-        elif each is Frame or each is Board or each in found:
+        elif each in (Frame, Note, Board) or each in found:
             continue
         elif is_dataclass(each):
             hints = get_type_hints(each, localns=_NAMES)

@@ -25,6 +25,11 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What one kind of act remembers until the turn ends. Each has its own type, whose defaults are the beginning."""
+
+
+@dataclass(frozen=True, slots=True)
 class Company:
     """The changing part of a company: ``unstarted`` may be started, ``open`` is in play, ``closed`` is out for good."""
 

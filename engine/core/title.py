@@ -14,7 +14,7 @@ from engine.board.map import Map
 from engine.core.agenda import Lot, Menu, Step
 from engine.core.ids import TREASURY, Cell, CompanyId, HexId, PhaseName, Place, PlayerId, PrivateId, TrainName
 from engine.core.orders import Order
-from engine.core.state import Frame, State
+from engine.core.state import Frame, Note, State
 from engine.finance.chart import Chart
 from engine.routes.reach import RunTraits, TrainReach
 
@@ -237,6 +237,8 @@ class Title:
     broke_at_zero: bool = False
     """Whether a bank that has just paid its last is broken, or only one that cannot pay in full."""
     telling: Telling = field(default_factory=Telling)
+    notes: tuple[type[Note], ...] = ()
+    """Every kind of note that a turn of the title can hold."""
     rules_version: int = 1
     """Readable version of the title's rules: it rises by one with each change that players may notice."""
     fingerprint_of: Callable[[], str] = field(default=str, compare=False, repr=False)

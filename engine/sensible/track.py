@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.acts.act import Turn
+from engine.acts.lay_track import Laid
 from engine.board.board import Board
 from engine.board.network import reach
 from engine.core.checks import Refused
@@ -28,10 +30,11 @@ LOOKED_AT: Final = 8
 def track(game: Game, company: CompanyId, lays: Sequence[Lay], must: bool = False) -> Order | None:
     """The lay that adds most to what the company can reach, if it adds anything worth its price or ``must`` be."""
     title, state = game.title, game.state
-    second = bool(getattr(state.top, "laid", ())) and bool(title.loans.received)
+    turn = state.top
+    second = isinstance(turn, Turn) and bool(turn.note(Laid).hexes)
 
     def price(lay: Lay) -> int:
-        return title.policies.lay_cost(title, state, lay.hex) + (title.loans.received if second else 0)
+        return game.cost(lay) or 0
 
     best: Lay | None = None
     most = promise(title, state, state.board, company) + (SECOND_LAY if second else 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.acts.buy_train import train_room
 from engine.core.agenda import Ask, Exact, Menu
 from engine.core.events import TrainMoved
 from engine.core.ids import POOL, CompanyId, TrainName
@@ -12,7 +13,6 @@ from engine.core.orders import Discard, Order
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.steps.buy_train import train_room
 
 
 def to_the_pool(title: Title) -> str:

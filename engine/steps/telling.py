@@ -8,25 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
+from engine.acts.act import Turn
+from engine.acts.lay_track import Laid
+from engine.acts.place_token import Placed
+from engine.acts.run_trains import Earned
 from engine.core.orders import Merge, Merger, Order, PrivateSale, Space, Subject, Train, TrainSale
 from engine.core.state import Frame
-from engine.steps.announce import AnnounceWindow
 from engine.steps.auction import Auction
-from engine.steps.company_turn import CompanyTurn, Stage
 from engine.steps.consent import Consent
 from engine.steps.discard import Discards
 
 Told: TypeAlias = tuple[str, Mapping[str, Any]]
-
-STAGES: Final = {
-    Stage.REDEEM: "redeem",
-    Stage.TRACK: "track",
-    Stage.TOKEN: "token",
-    Stage.RUN: "run",
-    Stage.PAY: "pay",
-    Stage.LOANS: "loans",
-    Stage.TRAINS: "trains",
-}
 
 
 def auction(frame: Auction) -> Told:
@@ -40,23 +32,18 @@ def auction(frame: Auction) -> Told:
     }
 
 
-def company_turn(frame: CompanyTurn) -> Told:
+def company_turn(turn: Turn) -> Told:
     return "company turn", {
-        "company": frame.company,
-        "step": STAGES[frame.stage],
-        "laid": [[hex, "upgrade" if upgraded else "lay"] for hex, upgraded in frame.laid],
-        "marker placed": frame.placed,
-        "earned": frame.revenue,
-        "loans at the start": frame.loans,
+        "company": turn.company,
+        "step": turn.stage,
+        "laid": [[hex, "upgrade" if upgraded else "lay"] for hex, upgraded in turn.note(Laid).hexes],
+        "marker placed": turn.note(Placed).marker,
+        "earned": turn.note(Earned).revenue,
     }
 
 
 def discards(frame: Discards) -> Told:
     return "discards", {"companies": list(frame.companies), "at once": frame.together}
-
-
-def announcements(frame: AnnounceWindow) -> Told:
-    return "announcements", {"company": frame.company, "earned": frame.revenue, "not yet answered": list(frame.waiting)}
 
 
 def consent(frame: Consent) -> Told:
@@ -96,8 +83,6 @@ def _more(order: Order) -> dict[str, Any]:
 
 SHARED: Final[Mapping[type[Frame], Callable[[Any], Told]]] = {
     Auction: auction,
-    CompanyTurn: company_turn,
     Discards: discards,
-    AnnounceWindow: announcements,
     Consent: consent,
 }

@@ -10,7 +10,7 @@ from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Refused
-from engine.core.decide import ask_for, decide, decide_to_state, objection
+from engine.core.decide import ask_for, cost, decide, decide_to_state, objection
 from engine.core.decide import menu as menu_of
 from engine.core.ids import POOL, CompanyId
 from engine.core.state import State
@@ -152,17 +152,19 @@ def note(own: Words, title: Title, state: State, order: o.Order) -> str:
             facts = {"price": _paid(title, state, order)}
         case o.Sell():
             facts = {"price": _paid(title, state, order) // order.count}
-        case o.BuyMountain() | o.BuyTunnel() | o.Tunnel():
+        case o.BuyMountain() | o.BuyTunnel():
             facts = {"cost": _paid(title, state, order)}
         case o.Repay():
             facts = {"debt": state.debt(order.actor)}
         case o.Redeem():
             facts = {"price": title.price(state, order.actor)}
+        case o.Tunnel():
+            facts = {"cost": cost(title, state, order)}
         case o.Token():
             hex = order.space.hex
-            facts = {"cost": title.policies.marker_cost(title, state, order.actor, hex), "hex": hex}
+            facts = {"cost": cost(title, state, order), "hex": hex}
         case o.Lay():
-            facts = {"cost": _terrain(title, state, order), "hex": order.hex}
+            facts = {"cost": cost(title, state, order), "hex": order.hex}
         case o.Train(source=source) if source in (None, POOL):
             facts = {"cost": title.trains[order.train].cost, **_helped(title, state, order)}
         case o.Train() if order.source is not None:
@@ -186,13 +188,6 @@ def _paid(title: Title, state: State, order: o.Order) -> int:
         if isinstance(event, ev.Paid) and order.actor == event.payer:
             return event.amount
     return 0
-
-
-def _terrain(title: Title, state: State, order: o.Lay) -> int:
-    """The cost of the lay in all, as the rules take it."""
-    played = decide(title, state, order)
-    paid = () if isinstance(played, Refused) else (event for event in played if isinstance(event, ev.Paid))
-    return sum(event.amount for event in paid if (event.payer, event.reason) == (order.actor, "terrain"))
 
 
 def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from engine.acts.act import Turn
 from engine.core import events as ev
 from engine.core.game import Game
 from engine.core.orders import Agree, Discard, Keep, Nationalise, Order, Refuse, Take, UsePrivate
 from engine.core.state import Round, State
 from engine.core.title import Title
-from engine.steps.company_turn import CompanyTurn
 from moderator.render.clauses import clauses
 from moderator.render.tell import clause, facts_of, key_of
 from moderator.render.words import Words
@@ -83,7 +83,7 @@ class _Teller:
         """In the middle of things: a round, and perhaps a company's turn or an auction, are under way."""
         self.chapters.append(Chapter(state.round))
         for frame in state.agenda:
-            if isinstance(frame, CompanyTurn):
+            if isinstance(frame, Turn):
                 self.company = frame.company
             else:
                 self.auction = getattr(frame, "item", None) or self.auction

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from engine.acts.act import Turn
 from engine.core.agenda import Step
 from engine.core.ids import IPO, TrainName
 from engine.core.state import Frame
@@ -18,7 +19,7 @@ from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
 from engine.titles.t1844 import auction, earnings, operating_round, phases, policies, powers, remarks, sbb, sequence
-from engine.titles.t1844.company_turn import SwissTurn, SwissTurnStep
+from engine.titles.t1844.company_turn import TURNS
 from engine.titles.t1844.editions import EDITIONS, PLAYERS
 from engine.titles.t1844.names import EVA, OWN_5H
 from engine.titles.t1844.rulings import Rulings, as_options, choices, with_options
@@ -68,6 +69,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         order_by_lot=True,
         broke_at_zero=rulings.bank_breaks == "at_zero",
         telling=TELLING,
+        notes=TURNS.notes,
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
         fingerprint_of=_fingerprint,
     )
@@ -91,7 +93,6 @@ def _trains(found: Mapping[TrainName, TrainData], rulings: Rulings) -> Mapping[T
     return {**found, **{n: replace(t, reach=replace(t.reach, avoids=areas)) for n, t in counting.items()}}
 
 
-_TURNS = SwissTurnStep()
 _POLICIES = Policies(
     director=policies.director,
     operating_order=policies.operating_order,
@@ -122,8 +123,8 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         auction.ParChoice: auction.ParChoiceStep(),
         StockRound: StockRoundStep(),
         operating_round.OperatingRound: operating_round.OperatingRoundStep(),
-        SwissTurn: _TURNS,
-        Consent: ConsentStep(granted=_TURNS.granted, refused=_TURNS.refused),
+        Turn: TURNS,
+        Consent: ConsentStep(granted=TURNS.granted, refused=TURNS.refused),
         Discards: DiscardStep(place=phases.discard_place),
         sbb.MarkerChoice: sbb.MarkerChoiceStep(),
     }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine.acts.run_trains import best_for
 from engine.core.events import Activated, Distributed, Marked, PrivateClosed, Ran
 from engine.core.ids import BANK, POOL, CompanyId, HexId
-from engine.core.orders import Route, Run, RunBest
+from engine.core.orders import Pay, Route, Run, RunBest
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
@@ -12,7 +13,6 @@ from engine.finance.holdings import all_shares, shares
 from engine.routes.graph import graph_of
 from engine.routes.legality import RunCheck, check_run
 from engine.routes.reach import RunTraits
-from engine.steps.run_trains import best_for
 from engine.steps.trade_shares import move_price
 from engine.titles.t1844.names import ACTIVE, FERROVIE, FNM, MOUNTAINS, TUNNELS
 from engine.titles.t1844.pieces import TRANSIT
@@ -97,6 +97,22 @@ def _bored(play: Play, checked: RunCheck) -> frozenset[HexId]:
     """Hexes whose tunnels the routes use. A stop beside a tunnel (Andermatt) is none in it."""
     graph = graph_of(play.state.board)
     return frozenset(hex for track in checked.tracks for hex in track.tunnels(graph))
+
+
+def nothing_earned(play: Play, company: CompanyId) -> None:
+    """No earnings: the price falls."""  # rule 8.19, 9.5
+    play.emit(Distributed(company, "none", 0, 0, 0))
+    move_price(play, company, "left", 1, "no_dividend")
+
+
+def pay_as_chosen(play: Play, company: CompanyId, revenue: int, order: Pay) -> None:
+    """All or nothing, as its director will have it."""  # rule 9.1, 9.5
+    if order.kind == "full":
+        pay_dividend(play, company, revenue)
+        return
+    play.pay(BANK, company, revenue, "withheld", company)
+    play.emit(Distributed(company, "none", revenue, 0, revenue))
+    move_price(play, company, "left", 1, "no_dividend")
 
 
 def pay_dividend(play: Play, company: CompanyId, revenue: int) -> None:

@@ -3,17 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from engine.acts.act import Act, Turn, turn_of
+from engine.acts.buy_train import price_of
+from engine.core.agenda import Choice, Exact, Range
 from engine.core.checks import Fact, Failure
+from engine.core.events import GameOver
 from engine.core.ids import BANK, POOL, CompanyId, PlayerId
-from engine.core.orders import Sell, Train
+from engine.core.orders import Bankrupt, Order, Sell, Train
 from engine.core.play import Play
-from engine.core.state import State
+from engine.core.state import Note, State
 from engine.core.title import Title
-from engine.titles.t1844.dealing import check_sale, sales, sell
+from engine.titles.t1844.dealing import check_sale, in_ranges, sales, sell
 from engine.titles.t1844.policies import director
-from engine.titles.t1844.trains import most_help, must_own, offers, price_of, printed_prices
+from engine.titles.t1844.trains import (
+    check_train,
+    most_help,
+    must_own,
+    offers,
+    printed_prices,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HelpSales(Note):
+    """``companies`` whose shares the director has sold in the turn to pay for a train; ``raised``: what the last of
+    these sales brought."""
+
+    companies: tuple[CompanyId, ...] = ()
+    raised: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SellToHelp(Act):
+    """The director sells shares of his own to pay for the train that his company must have."""  # rule 11.5
+
+    takes = (Sell,)
+    notes = (HelpSales,)
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        return in_ranges(help_sales(title, state, turn.company, player, turn.note(HelpSales).companies))
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        assert isinstance(order, Sell)
+        sold = turn.note(HelpSales).companies
+        play.note(check_help_sale(play.title, play.state, turn.company, player, order, sold))
+        if play.failures:
+            return
+        before = play.state.money(player)
+        sell(play, player, order)
+        raised = play.state.money(player) - before
+        play.become(turn_of(play.state).noting(HelpSales((*sold, order.company), raised)))
+
+
+@dataclass(frozen=True, slots=True)
+class GoBankrupt(Act):
+    """Where the table plays so, a director who could not pay ends the game."""  # rule 11.9
+
+    takes = (Bankrupt,)
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        sold = turn.note(HelpSales).companies
+        if must_own(title, state, turn.company) and not check_bankrupt(title, state, turn.company, sold):
+            yield Exact(Bankrupt(turn.company))
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        sold = turn.note(HelpSales).companies
+        play.note(check_bankrupt(play.title, play.state, turn.company, sold))
+        if play.failures:
+            return
+        give_up(play, turn.company, player, sold)
+        rows = [(p, play.title.score(play.title, play.state, p)) for p in play.state.players]
+        play.emit(GameOver(tuple(sorted(rows, key=lambda row: -row[1])), "bankruptcy"))
+
+
+def check_with_help(title: Title, state: State, turn: Turn, order: Train) -> list[Failure]:
+    """Every reason against a purchase, consent aside."""
+    found = check_train(title, state, turn.company, order)
+    return found or check_purpose(title, state, turn.company, order, turn.note(HelpSales).raised)
+
+
+def list_with_help(title: Title, state: State, turn: Turn) -> Iterator[Choice]:
+    """Every legal purchase."""
+    for order, low, high in offers_after(title, state, turn.company, turn.note(HelpSales).raised):
+        yield Exact(order) if low == high else Range(order, "price", low, high)
 
 
 def check_help_sale(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from engine.acts.act import Turn
 from engine.board.network import joins
 from engine.core.events import (
     CertificatesMoved,
@@ -20,7 +21,6 @@ from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
 from engine.finance.holdings import all_shares, director_kind, shares
-from engine.steps.company_turn import CompanyTurn
 from engine.titles.t1844.names import FIRST_FULL_PHASE, GB, GOTTHARD, HISTORICAL, PAID_AT_ONCE, REACHED
 from engine.titles.t1844.policies import bound_for, capital
 
@@ -71,7 +71,7 @@ def look_at_destinations(play: Play, turn: bool = False) -> None:
 def _look_in_time(play: Play, companies: Iterable[CompanyId], turn: bool = False) -> None:
     """By a ruling only turns of companies are the time for it: what was reached before is paid in the next of them."""
     # rule 6.24, 6.25
-    turn = turn or any(isinstance(frame, CompanyTurn) for frame in play.state.agenda)
+    turn = turn or any(isinstance(frame, Turn) for frame in play.state.agenda)
     if turn or play.title.rulings.destination_from == "home":
         for company in companies:
             _look_at_destination(play, company)

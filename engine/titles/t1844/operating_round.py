@@ -11,7 +11,7 @@ from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
 from engine.steps.automatic import NobodyAsked
-from engine.titles.t1844.company_turn import turn_of
+from engine.titles.t1844.company_turn import TURNS
 from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import ACTIVE, MOUNTAIN, TUNNEL
 from engine.titles.t1844.policies import director, operating_order
@@ -52,7 +52,7 @@ class OperatingRoundStep(NobodyAsked):
         play.emit(TurnBegan(company))
         _place_home(play, company)
         look_at_destinations(play, turn=True)
-        play.push(turn_of(company))
+        play.push(TURNS.begin(company))
 
 
 def _incomes(play: Play) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from engine.acts.buy_train import next_new
 from engine.core.events import (
     Exported,
     Marked,
@@ -17,7 +18,6 @@ from engine.core.events import (
 from engine.core.ids import BANK, POOL, CompanyId, PhaseName, TrainName
 from engine.core.play import Play
 from engine.core.title import Title
-from engine.steps.buy_train import next_new
 from engine.steps.discard import Discards
 from engine.titles.t1844.names import FURKA, OERLIKON, PRIVATE, SBB_DUE, SCRAPPED_OWN
 from engine.titles.t1844.policies import operating_order

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.acts.act import Turn
+from engine.acts.buy_train import train_room
 from engine.core.agenda import Exact, Menu
 from engine.core.events import OverlayLaid, PrivateClosed
 from engine.core.ids import BANK, CompanyId, PlayerId
@@ -11,10 +13,8 @@ from engine.core.orders import Order, UsePrivate
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.steps.buy_train import train_room
-from engine.steps.company_turn import CompanyTurn
 from engine.steps.discard import Discards
-from engine.titles.t1844.company_turn import SwissTurn
+from engine.titles.t1844.emergency import HelpSales
 from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import EVA, EVA_PHASE, FIRST_POWERS_PHASE, FURKA, OERLIKON
 from engine.titles.t1844.pieces import FURKA as FURKA_PIECES
@@ -92,9 +92,9 @@ def _check_company(play: Play, order: UsePrivate) -> None:
         return
     assert company is not None
     if title.rulings.eva_company == "operating":
-        turn = next((f.company for f in state.agenda if isinstance(f, CompanyTurn)), None)
+        turn = next((f.company for f in state.agenda if isinstance(f, Turn)), None)
         play.require(turn == company, "use.not_operating", company=company, operating=turn)
-    selling = any(isinstance(f, SwissTurn) and f.company == company and f.sold for f in state.agenda)
+    selling = any(isinstance(f, Turn) and f.company == company and f.note(HelpSales).companies for f in state.agenda)
     play.require(not (selling and must_own(title, state, company)), "use.sold_for_train", company=company)  # rule 11.13
     if title.rulings.eva_limit == "kept":
         limit = title.policies.train_limit(title, state, company)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.acts.buy_private import owner_of
 from engine.core.agenda import Choice, Range
 from engine.core.checks import Failure
 from engine.core.ids import CompanyId, PrivateId
 from engine.core.orders import BuyPrivate
 from engine.core.state import State
 from engine.core.title import Title
-from engine.steps.buy_private import owner_of
 from engine.titles.t1844.names import (
     BOEDELI,
     BRIENZ,

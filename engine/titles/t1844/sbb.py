@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
+from engine.acts.place_token import city_space
 from engine.core.agenda import Ask, Exact, Menu
 from engine.core.events import (
     CertificatesSet,
@@ -27,7 +28,6 @@ from engine.core.state import Frame, State
 from engine.core.title import Title
 from engine.finance.holdings import count, director_kind, double_kind, holder_of_director, ordinary_kind, shares
 from engine.steps.discard import Discards
-from engine.steps.place_token import city_space
 from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import FORMATION, OWN_5H, PRE_SBB, SBB, SBB_DUE
 from engine.titles.t1844.policies import operating_order

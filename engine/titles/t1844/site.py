@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from engine.acts.place_token import city_space
 from engine.core.agenda import Ask
 from engine.core.checks import Refused
 from engine.core.events import DestinationReached, Sold
@@ -36,7 +37,6 @@ from engine.core.orders import (
     Tunnel,
     UsePrivate,
 )
-from engine.steps.place_token import city_space
 from engine.titles.site_places import Tiles, tile_type
 from engine.titles.site_walk import Action, Converted, SiteError, Walk
 from engine.titles.t1844.names import FURKA, MOUNTAIN, OERLIKON, TUNNEL

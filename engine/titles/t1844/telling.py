@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.acts.act import Turn
 from engine.core.title import Telling
 from engine.steps.telling import SHARED, Told, company_turn
 from engine.titles.t1844.auction import OpeningAuction, ParChoice
-from engine.titles.t1844.company_turn import SwissTurn
+from engine.titles.t1844.emergency import HelpSales
 from engine.titles.t1844.names import (
     ACTIVE,
     EXTRA_TILE,
@@ -56,9 +57,10 @@ def _operating_round(frame: OperatingRound) -> Told:
     return "operating round", {"still to operate": sorted(frame.waiting), "incomes paid": frame.paid}
 
 
-def _turn(frame: SwissTurn) -> Told:
-    name, facts = company_turn(frame)
-    return name, {**facts, "sold to pay for a train": list(frame.sold)}
+def _turn(turn: Turn) -> Told:
+    """Nobody owes loans here; the first games were told so, and a digest must stay what it was."""
+    name, facts = company_turn(turn)
+    return name, {**facts, "loans at the start": 0, "sold to pay for a train": list(turn.note(HelpSales).companies)}
 
 
 def _marker_choice(frame: MarkerChoice) -> Told:
@@ -87,7 +89,7 @@ TELLING = Telling(
         ParChoice: _par,
         StockRound: _stock_round,
         OperatingRound: _operating_round,
-        SwissTurn: _turn,
+        Turn: _turn,
         MarkerChoice: _marker_choice,
     },
     _marks,

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
+from engine.acts.act import Act, Turn
+from engine.acts.lay_track import Earlier, Laid, LayRules, check_lay, lay_price, list_lays, trackless_home
 from engine.board.network import reach
+from engine.core.agenda import Choice, Exact
 from engine.core.checks import Fact, Failure
 from engine.core.events import Marked, OverlayLaid, TileLaid
-from engine.core.ids import BANK, CompanyId, PrivateId, TileId
-from engine.core.orders import Lay, Tunnel
+from engine.core.ids import BANK, CompanyId, PlayerId, PrivateId, TileId
+from engine.core.orders import Lay, Order, Tunnel
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.steps.lay_track import Earlier, LayRules, check_lay, lay_price, list_lays, trackless_home
 from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import BOEDELI, EXTRA_TILE, FIRST_POWERS_PHASE, TUNNEL, TUNNELS
 from engine.titles.t1844.pieces import CURVE, STRAIGHT, TUNNEL_COST, TUNNEL_HEXES, tunnel_in, tunnel_rotations
@@ -23,12 +25,64 @@ from engine.titles.t1844.policies import director
 RULES: Final = LayRules(
     most_lays=1,
     most_upgrades=1,
-    second_lay_fee=0,
     old_track=True,
     chosen_homes=False,  # rule 6.1, 6.10
 )
 """The SBB has no home: it stands where those stood that it was formed of."""
 EXTRA_TILES: Final = frozenset(map(TileId, ("3", "4", "5", "6", "7", "8", "9", "57", "58")))
+
+
+# ---- acts -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LayTile(Act):
+    """The tile of the turn, and the additional one of Bödelibahn."""
+
+    takes = (Lay,)
+    notes = (Laid,)
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        for tile in tiles(title, state, turn.company, turn.note(Laid).hexes):
+            yield Exact(tile)
+
+    def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
+        assert isinstance(order, Lay)
+        return lay_price(title, state, turn.company, order.hex, (), RULES)
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        assert isinstance(order, Lay)
+        earlier = turn.note(Laid).hexes
+        play.note(check_tile(play.title, play.state, turn.company, order, earlier))
+        if not play.failures:
+            play.become(turn.noting(Laid((*earlier, *lay(play, turn.company, order)))))
+
+    def due(self, title: Title, state: State, turn: Turn) -> Failure | None:
+        """The home tile comes first."""  # rule 5.6, 6.3
+        if not home_due(title, state, turn.company, turn.note(Laid).hexes):
+            return None
+        home = title.companies[turn.company].home
+        return Failure("turn.home_first", {"company": turn.company, "home": home[0] if home else None})
+
+
+@dataclass(frozen=True, slots=True)
+class BuildTunnel(Act):
+    """Tunnels, before or after the tile."""
+
+    takes = (Tunnel,)
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        for tunnel in tunnels(title, state, turn.company):
+            yield Exact(tunnel)
+
+    def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
+        return TUNNEL_COST
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        assert isinstance(order, Tunnel)
+        play.note(check_tunnel(play.title, play.state, turn.company, order))
+        if not play.failures:
+            build_tunnel(play, turn.company, order)
 
 
 # ---- tiles ----------------------------------------------------------------------------------------------------------
@@ -62,8 +116,8 @@ def _check_extra(title: Title, state: State, company: CompanyId, order: Lay) -> 
         yield Failure("lay.power_yellow", {"private": BOEDELI, "tile": order.tile})
 
 
-def lay(play: Play, company: CompanyId, order: Lay) -> tuple[bool, Earlier]:
-    """A checked lay; answers whether it was an upgrade, and what counts toward the tiles of this turn."""
+def lay(play: Play, company: CompanyId, order: Lay) -> Earlier:
+    """A checked lay; answers what counts toward the tiles of this turn."""
     # rule 6.8, 6.26
     upgrade = bool(play.state.board.face(order.hex).paths)
     play.pay(company, BANK, lay_price(play.title, play.state, company, order.hex, (), RULES), "terrain", order.hex)
@@ -71,7 +125,7 @@ def lay(play: Play, company: CompanyId, order: Lay) -> tuple[bool, Earlier]:
     if order.using is not None:
         play.emit(Marked(EXTRA_TILE, True))
     look_at_destinations(play)
-    return upgrade, () if order.using is not None else ((order.hex, upgrade),)
+    return () if order.using is not None else ((order.hex, upgrade),)
 
 
 def tiles(title: Title, state: State, company: CompanyId, earlier: Earlier) -> Iterator[Lay]:

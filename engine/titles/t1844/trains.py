@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from engine.acts.buy_train import next_new, price_of, train_room
 from engine.board.map import Stop
 from engine.board.network import has_route
 from engine.core.checks import Fact, Failure
 from engine.core.events import Marked, TrainMoved
-from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, TrainName
+from engine.core.ids import BANK, POOL, CompanyId, HexId, TrainName
 from engine.core.orders import Train
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.steps.buy_train import next_new, train_room
 from engine.titles.t1844.debts import borrow
 from engine.titles.t1844.names import FIRST_POWERS_PHASE, HISTORICAL, NATIONAL, REGIONAL, SBB, SCRAPPED_OWN
 from engine.titles.t1844.policies import director
@@ -51,6 +51,11 @@ def must_own(title: Title, state: State, company: CompanyId) -> bool:
     if found is None:
         found = state.board.remember(key, has_route(state.board, company, _counts(title, state, company)))
     return bool(found)
+
+
+def owes_train(title: Title, state: State, company: CompanyId) -> Failure | None:
+    """Why the company may not end its turn without a train."""  # rule 10.13
+    return Failure("train.must_own", {"company": company}) if must_own(title, state, company) else None
 
 
 def _counts(title: Title, state: State, company: CompanyId) -> Callable[[HexId, Stop], bool]:
@@ -164,18 +169,13 @@ def printed_price_only(title: Title, state: State, company: CompanyId, seller: C
     return fixed or director(title, state, company) != director(title, state, seller)
 
 
-def price_of(title: Title, order: Train) -> int:
-    """What a checked purchase costs."""
-    return title.trains[order.train].cost if order.price is None else order.price
-
-
 # ---- purchase -------------------------------------------------------------------------------------------------------
 
 
-def buy_train(play: Play, company: CompanyId, order: Train) -> None:
+def buy_train(play: Play, order: Train) -> None:
     """A checked and agreed purchase; the director pays and owes what the treasury lacks."""
     # rule 10.17, 11.1, 11.4, 11.8
-    cost = price_of(play.title, order)
+    company, cost = order.actor, price_of(play.title, order)
     source = order.source or BANK
     short = cost - play.state.money(company)
     lent_first = play.title.rulings.lending == "before"
@@ -253,8 +253,3 @@ def most_help(title: Title, state: State, company: CompanyId) -> int:
     if title.rulings.emergency_sales == "needed":
         return max((title.trains[t].cost for t in (*_all_new_faces(title, state), *state.pool_trains)), default=0)
     return max(printed_prices(title, state, company), default=0)
-
-
-def helper_of(title: Title, state: State, company: CompanyId) -> PlayerId | None:
-    """Who has to help the company to a train: its director, if it must have one and has none."""
-    return director(title, state, company) if must_own(title, state, company) else None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from engine.acts.act import Turn
 from engine.core.agenda import Step
 from engine.core.ids import CompanyId
 from engine.core.orders import Merge
@@ -14,9 +15,7 @@ from engine.core.play import Play
 from engine.core.state import Frame
 from engine.core.title import CompanyData, LoanTerms, Policies, Title, TrainData
 from engine.routes.reach import TrainReach
-from engine.steps.announce import AnnounceStep, AnnounceWindow
 from engine.steps.auction import Auction, AuctionStep
-from engine.steps.company_turn import CompanyTurn, CompanyTurnStep, TurnRules
 from engine.steps.consent import Consent, ConsentStep
 from engine.steps.discard import Discards, DiscardStep
 from engine.titles import facts
@@ -25,10 +24,11 @@ from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
 from engine.titles.t1861 import lots, phases, policies, reservations, sequence
 from engine.titles.t1861 import operating_round as operating
+from engine.titles.t1861.announce import AnnounceStep, AnnounceWindow
+from engine.titles.t1861.company_turn import TURNS, window_closed
 from engine.titles.t1861.editions import EDITIONS, PLAYERS
 from engine.titles.t1861.formation import KeepMarkers, KeepMarkersStep
 from engine.titles.t1861.merger_round import MergerRound, MergerRoundStep
-from engine.titles.t1861.names import PUBLIC
 from engine.titles.t1861.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1861.share_offers import ShareOffers, ShareOffersStep
 from engine.titles.t1861.starting import may_take_certificate
@@ -81,6 +81,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         score=sequence.score,
         addresses=load_addresses(_HERE / "rules.toml", edition),
         telling=TELLING,
+        notes=TURNS.notes,
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
         fingerprint_of=_fingerprint,
     )
@@ -119,34 +120,13 @@ def _companies(found: Mapping[CompanyId, CompanyData], edition: str) -> Mapping[
 
 
 def _granted(play: Play, consent: Consent) -> None:
-    (_MERGERS if isinstance(consent.order, Merge) else _TURNS).granted(play, consent)
+    (_MERGERS if isinstance(consent.order, Merge) else TURNS).granted(play, consent)
 
 
 def _refused(play: Play, consent: Consent) -> None:
-    (_MERGERS if isinstance(consent.order, Merge) else _TURNS).refused(play, consent)
+    (_MERGERS if isinstance(consent.order, Merge) else TURNS).refused(play, consent)
 
 
-def _window_closed(play: Play, revenue: int) -> None:
-    frame = play.state.top
-    assert isinstance(frame, CompanyTurn)
-    frame = replace(frame, revenue=revenue)
-    play.become(frame)
-    _TURNS.settle(play, frame)
-
-
-_TURNS = CompanyTurnStep(
-    TurnRules(
-        private_phases=operating.PRIVATE_PHASES,
-        shares_kind=PUBLIC,
-        announces=operating.moderator_announces,
-        distribute=operating.distribute,
-        chosen=operating.chosen,
-        settle=operating.settle_loans,
-        trainless=operating.trainless,
-        laid=operating.tile_laid,
-        window=operating.announce_window,
-    )
-)
 _MERGERS = MergerRoundStep()
 _STOCK = StockRoundStep()
 _POLICIES = Policies(
@@ -174,9 +154,9 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         StockRound: _STOCK,
         Auction: AuctionStep(may_bid=may_take_certificate, won=_STOCK.won),
         operating.OperatingRound: operating.OperatingRoundStep(),
-        CompanyTurn: _TURNS,
+        Turn: TURNS,
         StateTurn: StateTurnStep(),
-        AnnounceWindow: AnnounceStep(closed=_window_closed),
+        AnnounceWindow: AnnounceStep(closed=window_closed),
         Consent: ConsentStep(granted=_granted, refused=_refused),
         Discards: DiscardStep(),
         phases.NationalisationOffers: phases.NationalisationOffersStep(),

@@ -19,8 +19,8 @@ from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
 from engine.finance.holdings import shares
-from engine.finance.loans import repay_all_possible
 from engine.steps.trade_shares import move_price
+from engine.titles.t1861.loans import repay_all_possible
 from engine.titles.t1861.names import FREE_MARKER, MINOR, MOSCOW, ST_PETERSBURG, STATE
 from engine.titles.t1861.policies import operating_order
 

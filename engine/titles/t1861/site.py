@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from engine.acts.act import Turn
 from engine.core.agenda import Range
 from engine.core.events import Restored, TrainMoved
 from engine.core.game import Game
@@ -40,7 +41,6 @@ from engine.core.orders import (
 )
 from engine.finance.holdings import holder_of_director, shares
 from engine.steps.auction import Auction
-from engine.steps.company_turn import CompanyTurn
 from engine.steps.trade_shares import sources
 from engine.titles.site_places import Tiles, tile_type
 from engine.titles.site_walk import Action, Converted, SiteError, Walk
@@ -154,7 +154,7 @@ class Converter:
     def _look_at_turn(self) -> None:
         """Note what a company has done since its turn began."""
         top = None if self.game.finished else self.game.state.top
-        turn = (self.game.state.round, top.company) if isinstance(top, CompanyTurn) else ()
+        turn = (self.game.state.round, top.company) if isinstance(top, Turn) else ()
         if turn != self._turn:
             self._turn, self._done_in_turn = turn, []
 
@@ -290,7 +290,7 @@ class Converter:
         """Whether the record's company has ended its track in the turn at hand, so that a tile belongs to its next
         one: it has passed after a tile, or passed more often than it could before."""
         top = self.game.state.top
-        if not isinstance(top, CompanyTurn) or top.company != company or "pass" not in self._done_in_turn:
+        if not isinstance(top, Turn) or top.company != company or "pass" not in self._done_in_turn:
             return False
         if "lay" in self._done_in_turn:
             return "pass" in self._done_in_turn[self._done_in_turn.index("lay") :]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from engine.acts.buy_train import cheapest_of_bank_or_pool, next_new
+from engine.acts.run_trains import able_to_run, declare, declare_best
 from engine.core.agenda import Ask, Exact, Menu
-from engine.core.events import Distributed, Marked, MarkerPlaced, Ran, TrainMoved, TurnEnded
-from engine.core.ids import BANK, HexId, TrainName
-from engine.core.orders import Order, Run, RunBest
+from engine.core.events import Distributed, Marked, MarkerPlaced, Ran, TurnEnded
+from engine.core.ids import BANK, HexId
+from engine.core.orders import Order, Run, RunBest, Train
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.loans import pay_with_loans, repay_all_possible
-from engine.steps.buy_train import cheapest_of_bank_or_pool, next_new
-from engine.steps.run_trains import able_to_run, declare, declare_best
+from engine.titles.t1861.loans import pay_with_loans, repay_all_possible
 from engine.titles.t1861.names import LAST_TRAIN, RAN_BEFORE, ST_PETERSBURG, STATE
+from engine.titles.t1861.trains import buy_train
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +114,11 @@ class StateTurnStep:
             cheapest = cheapest_of_bank_or_pool(title, state)
             if cheapest is None:
                 return False
-            self._take(play, *cheapest)
+            bought, source, _ = cheapest
+            buy_train(play, Train(STATE, bought, source))
             return True
         train = next_new(title, state)
         if train is None or title.trains[train].cost > state.money(STATE):
             return False
-        self._take(play, train, BANK, title.trains[train].cost)
+        buy_train(play, Train(STATE, train))
         return True
-
-    def _take(self, play: Play, train: TrainName, source: str, cost: int) -> None:
-        pay_with_loans(play, STATE, BANK, cost, "train", train)
-        play.emit(TrainMoved(train, source, STATE))
-        if source == BANK:
-            play.title.policies.train_bought(play, STATE, train)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from engine.acts.place_token import FirstMarker, check_first_marker, first_marker_city, first_marker_spaces
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Failure
 from engine.core.events import (
@@ -25,7 +26,6 @@ from engine.core.title import Title
 from engine.finance.holdings import certificates, from_left_of, in_players_hands, shares
 from engine.steps.auction import Auction, open_auction
 from engine.steps.duty_to_sell import Duty, duty_of
-from engine.steps.place_token import FirstMarker, check_first_marker, first_marker_city, first_marker_spaces
 from engine.steps.trade_shares import (
     TradeRules,
     buy,

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.acts.act import Turn
 from engine.core.title import Telling
-from engine.steps.telling import SHARED, Told
+from engine.steps.telling import SHARED, Told, company_turn
+from engine.titles.t1861.announce import AnnounceWindow
 from engine.titles.t1861.formation import KeepMarkers
+from engine.titles.t1861.interest import Owing
 from engine.titles.t1861.merger_round import MergerRound
 from engine.titles.t1861.names import FREE_MARKER, RAN_BEFORE
 from engine.titles.t1861.operating_round import OperatingRound
@@ -34,6 +37,15 @@ def _stock_round(frame: StockRound) -> Told:
 def _operating_round(frame: OperatingRound) -> Told:
     facts = {"still to operate": list(frame.order), "incomes paid": frame.paid, "state railway due": frame.state_due}
     return "operating round", facts
+
+
+def _turn(turn: Turn) -> Told:
+    name, facts = company_turn(turn)
+    return name, {**facts, "loans at the start": turn.note(Owing).loans}
+
+
+def _announcements(frame: AnnounceWindow) -> Told:
+    return "announcements", {"company": frame.company, "earned": frame.revenue, "not yet answered": list(frame.waiting)}
 
 
 def _state_turn(frame: StateTurn) -> Told:
@@ -86,6 +98,8 @@ TELLING = Telling(
         **SHARED,
         StockRound: _stock_round,
         OperatingRound: _operating_round,
+        Turn: _turn,
+        AnnounceWindow: _announcements,
         StateTurn: _state_turn,
         NationalisationOffers: _nationalisation,
         MergerRound: _merger_round,

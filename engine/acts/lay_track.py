@@ -1,19 +1,27 @@
-"""Laying and upgrading track: every check of an order, what it costs, and the list of all that is legal."""
+"""Laying and upgrading track: every check of an order, what it costs, and the list of all that is legal.
+
+The functions judge a lay; ``LayTrack`` is the act in a company's turn.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
+from engine.acts.act import Act, Turn
+from engine.acts.purse import CASH, Purse
 from engine.board.board import Board
 from engine.board.map import Face, Hex, Map
 from engine.board.network import arrives_apart, reach
+from engine.core.agenda import Choice, Exact
 from engine.core.checks import Fact, Failure
-from engine.core.ids import CompanyId, HexId, TileId
-from engine.core.orders import Lay
-from engine.core.state import State
+from engine.core.events import TileLaid
+from engine.core.ids import BANK, CompanyId, HexId, PlayerId, TileId
+from engine.core.orders import Lay, Order
+from engine.core.play import Play
+from engine.core.state import Note, State
 from engine.core.title import Title
 
 Earlier: TypeAlias = tuple[tuple[HexId, bool], ...]
@@ -33,17 +41,60 @@ class LayRules:
 
     most_lays: int = 2
     most_upgrades: int = 1
-    second_lay_fee: int = 20
+    second_lay_fee: int = 0
     old_track: bool = False
     chosen_homes: bool = True
 
 
-RULES = LayRules()
+@dataclass(frozen=True, slots=True)
+class Laid(Note):
+    """The hexes in which a company has laid in its turn."""
+
+    hexes: Earlier = ()
 
 
-def lay_price(
-    title: Title, state: State, company: CompanyId, hex: HexId, earlier: Earlier, rules: LayRules = RULES
-) -> int:
+def nothing_follows(play: Play, company: CompanyId, hex: HexId) -> None:
+    """A lay that brings nothing but track."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayTrack(Act):
+    """``purse``: what the company pays with. ``brings``: what follows from a new tile at once."""
+
+    rules: LayRules
+    purse: Purse = CASH
+    brings: Callable[[Play, CompanyId, HexId], None] = nothing_follows
+
+    takes = (Lay,)
+    notes = (Laid,)
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        company, earlier = turn.company, turn.note(Laid).hexes
+        for lay in list_lays(title, state, company, earlier, self.purse.spendable(title, state, company), self.rules):
+            yield Exact(lay)
+
+    def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
+        assert isinstance(order, Lay)
+        return lay_price(title, state, turn.company, order.hex, turn.note(Laid).hexes, self.rules)
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        assert isinstance(order, Lay)
+        title, state, company, earlier = play.title, play.state, turn.company, turn.note(Laid).hexes
+        play.require(order.using is None, "order.no_such_part", part="using")
+        play.note(
+            check_lay(title, state, company, order, earlier, self.purse.spendable(title, state, company), self.rules)
+        )
+        if play.failures:
+            return
+        price = lay_price(title, state, company, order.hex, earlier, self.rules)
+        upgrade = bool(state.board.face(order.hex).paths)
+        self.purse.pay(play, company, BANK, price, "terrain", order.hex)
+        play.emit(TileLaid(company, order.hex, order.tile, order.rotation))
+        play.become(turn.noting(Laid((*earlier, (order.hex, upgrade)))))
+        self.brings(play, company, order.hex)
+
+
+def lay_price(title: Title, state: State, company: CompanyId, hex: HexId, earlier: Earlier, rules: LayRules) -> int:
     """What a lay in ``hex`` costs now: terrain, and the fee if it is not the first of the turn."""  # rule 7.1, 7.8
     return title.policies.lay_cost(title, state, hex) + (rules.second_lay_fee if earlier else 0)
 
@@ -55,7 +106,7 @@ def check_lay(
     order: Lay,
     earlier: Earlier,
     spendable: int,
-    rules: LayRules = RULES,
+    rules: LayRules,
 ) -> tuple[Failure, ...]:
     """Every check that the order fails. ``spendable`` is cash with what loans would bring."""
     hex = title.map.hexes.get(order.hex)
@@ -72,7 +123,7 @@ def check_lay(
 
 
 def list_lays(
-    title: Title, state: State, company: CompanyId, earlier: Earlier, spendable: int, rules: LayRules = RULES
+    title: Title, state: State, company: CompanyId, earlier: Earlier, spendable: int, rules: LayRules
 ) -> tuple[Lay, ...]:
     """Every legal lay. Of turns of a tile that give the same track only the first is listed."""
     found = []
@@ -119,7 +170,7 @@ def _when(
         yield Failure("lay.money", money)
 
 
-def trackless_home(title: Title, state: State, company: CompanyId, rules: LayRules = RULES) -> HexId | None:
+def trackless_home(title: Title, state: State, company: CompanyId, rules: LayRules) -> HexId | None:
     """The home hex of the company while there is no track in it: the printed home, or where its first marker stands."""
     home = title.companies[company].home
     first = next((h for h, _ in state.board.places_of(company)), None) if rules.chosen_homes else None

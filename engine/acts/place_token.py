@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from engine.acts.act import Act, Turn
 from engine.board.network import isolated, reach
+from engine.core.agenda import Choice, Exact
 from engine.core.checks import Failure
 from engine.core.events import MarkerPlaced
-from engine.core.ids import BANK, CompanyId, HexId
-from engine.core.orders import Space
+from engine.core.ids import BANK, CompanyId, HexId, PlayerId
+from engine.core.orders import Order, Space, Token
 from engine.core.play import Play
-from engine.core.state import State
+from engine.core.state import Note, State
 from engine.core.title import Title
 
 
@@ -24,6 +26,48 @@ class FirstMarker:
     empty: bool = False
     whole_hex: bool = False
     offboards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Note):
+    """Whether the company has placed a marker in its turn."""
+
+    marker: bool = False
+
+
+def nothing_follows(play: Play) -> None:
+    """A marker that brings nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceToken(Act):
+    """``kinds`` of company that place markers; empty: all do. ``brings``: what follows from a marker at once."""
+
+    kinds: tuple[str, ...] = ()
+    brings: Callable[[Play], None] = nothing_follows
+
+    takes = (Token,)
+    notes = (Placed,)
+
+    def bars(self, title: Title, company: CompanyId) -> Failure | None:
+        if not self.kinds or title.companies[company].kind in self.kinds:
+            return None
+        return Failure("token.kind", {"company": company})
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        company, placed = turn.company, turn.note(Placed).marker
+        for space in list_tokens(title, state, company, state.money(company), placed):
+            yield Exact(Token(company, space))
+
+    def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
+        assert isinstance(order, Token)
+        return title.policies.marker_cost(title, state, turn.company, order.space.hex)
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        assert isinstance(order, Token)
+        if place_marker(play, turn.company, order.space, turn.note(Placed).marker):
+            play.become(turn.noting(Placed(True)))
+            self.brings(play)
 
 
 def check_token(

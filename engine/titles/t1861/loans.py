@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from engine.acts.purse import Purse
 from engine.core.events import LoansChanged
 from engine.core.ids import BANK, CompanyId, Owner
 from engine.core.play import Play
@@ -44,3 +47,7 @@ def repay_all_possible(play: Play, company: CompanyId) -> None:
     if number:
         play.pay(company, BANK, number * value, "repayment")
         play.emit(LoansChanged(company, -number, "repaid"))
+
+
+WITH_LOANS: Final = Purse(spendable, pay_with_loans)
+"""The treasury, and loans for what it lacks."""

@@ -1,49 +1,20 @@
-"""Buying trains: from the bank, from the pool, or from another company."""
+"""Trains: who may buy which for how much, with what loans, and who must."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from engine.acts.act import Turn
+from engine.acts.buy_train import cheapest_of_bank_or_pool, new_trains, train_room
+from engine.core.agenda import Choice, Exact, Range
 from engine.core.checks import Failure
 from engine.core.events import TrainMoved
-from engine.core.ids import BANK, POOL, CompanyId, TrainName
+from engine.core.ids import BANK, POOL, CompanyId
 from engine.core.orders import Train
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.loans import pay_with_loans, spendable
-
-
-def next_new(title: Title, state: State) -> TrainName | None:
-    """The cheapest new train: the type whose turn it is, by the usual side of its card."""
-    usual = (t.name for t in title.trains.values() if not t.special and t.card is None)
-    return next((train for train in usual if state.supply.get(train, 1) > 0), None)
-
-
-def new_trains(title: Title, state: State) -> tuple[TrainName, ...]:
-    """All types that the bank sells new now: the cheapest, and special ones once they are available."""
-    cheapest = next_new(title, state)
-    special = tuple(
-        t.name
-        for t in title.trains.values()
-        if t.special
-        and state.supply.get(t.name, 1) > 0
-        and (t.available_from is None or title.reached(state, t.available_from))
-    )
-    return ((cheapest,) if cheapest else ()) + special
-
-
-def cheapest_of_bank_or_pool(title: Title, state: State) -> tuple[TrainName, str, int] | None:
-    """The cheapest train for sale at face value: name, source and price; a used one before an equally dear new one."""
-    found = [(title.trains[t].cost, 0, t, POOL) for t in state.pool_trains]
-    found += [(title.trains[t].cost, 1, t, BANK) for t in new_trains(title, state)]
-    if not found:
-        return None
-    cost, _, name, source = min(found)
-    return name, source, cost
-
-
-def train_room(title: Title, state: State, company: CompanyId) -> int:
-    """Trains that the company may still take; negative when it has too many."""
-    return title.policies.train_limit(title, state, company) - len(state.companies[company].trains)
+from engine.titles.t1861.loans import pay_with_loans, spendable
 
 
 def must_buy(title: Title, state: State, company: CompanyId) -> bool:
@@ -54,9 +25,9 @@ def must_buy(title: Title, state: State, company: CompanyId) -> bool:
     return cheapest is not None and cheapest[2] <= spendable(title, state, company)
 
 
-def check_train(title: Title, state: State, company: CompanyId, order: Train) -> list[Failure]:
+def check_train(title: Title, state: State, turn: Turn, order: Train) -> list[Failure]:
     """Every reason against a purchase, consent aside."""
-    failures = list[Failure]()
+    failures, company = list[Failure](), turn.company
     owned, limit = len(state.companies[company].trains), title.policies.train_limit(title, state, company)
     if owned >= limit:
         failures.append(Failure("train.limit", {"owned": owned, "limit": limit, "phase": state.phase}))
@@ -107,17 +78,39 @@ def _check_other(title: Title, state: State, company: CompanyId, order: Train) -
     return failures
 
 
-def buy_at_face_value(play: Play, company: CompanyId, train: TrainName, source: str) -> None:
-    """A checked purchase from bank or pool, with loans if they are needed, and what follows from it."""
-    cost = play.title.trains[train].cost
-    pay_with_loans(play, company, BANK, cost, "train", train)
+def owes_train(title: Title, state: State, company: CompanyId) -> Failure | None:
+    """Why the company may not end its turn without a train."""
+    if not must_buy(title, state, company):
+        return None
+    return Failure("train.must_buy", {"company": company, "with_loans": spendable(title, state, company)})
+
+
+def list_trains(title: Title, state: State, turn: Turn) -> Iterator[Choice]:
+    """Every legal purchase."""
+    company = turn.company
+    if train_room(title, state, company) < 1:
+        return
+    for train in new_trains(title, state):
+        if not check_train(title, state, turn, Train(company, train)):
+            yield Exact(Train(company, train))
+    for train in dict.fromkeys(state.pool_trains):
+        if not check_train(title, state, turn, Train(company, train, POOL)):
+            yield Exact(Train(company, train, POOL))
+    cash = state.money(company)
+    for seller, other in state.companies.items():
+        if seller != company and cash >= 1 and title.policies.director(title, state, seller) is not None:
+            for train in dict.fromkeys(other.trains):
+                yield Range(Train(company, train, seller, 1), "price", 1, cash)
+
+
+def buy_train(play: Play, order: Train) -> None:
+    """A checked and agreed purchase, from bank or pool with loans if they are needed, and what follows from it."""
+    company, train, source = order.actor, order.train, order.source or BANK
+    if source in (BANK, POOL):
+        pay_with_loans(play, company, BANK, play.title.trains[train].cost, "train", train)
+    else:
+        assert order.price is not None
+        play.pay(company, source, order.price, "train", train)
     play.emit(TrainMoved(train, source, company))
     if source == BANK:
         play.title.policies.train_bought(play, company, train)
-
-
-def buy_from_company(play: Play, company: CompanyId, order: Train) -> None:
-    """A checked and agreed purchase from another company."""
-    assert order.source is not None and order.price is not None
-    play.pay(company, order.source, order.price, "train", order.train)
-    play.emit(TrainMoved(order.train, order.source, company))

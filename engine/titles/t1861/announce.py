@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from engine.acts.run_trains import best_for
 from engine.core.agenda import Ask, Exact, Menu
 from engine.core.events import Passed, Ran
 from engine.core.ids import CompanyId, PlayerId
@@ -13,7 +14,6 @@ from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
 from engine.routes.legality import check_run
-from engine.steps.run_trains import best_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,102 @@
+"""An act: one kind of thing that a company may do in its turn, and the turn itself as the agenda remembers it.
+
+A title lists its acts in the order of play (``engine.acts.turns``). Shared acts are in this folder, those of one title
+alone in its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeVar
+
+from engine.core.agenda import Choice
+from engine.core.checks import Failure
+from engine.core.ids import CompanyId, PlayerId
+from engine.core.orders import Order
+from engine.core.play import Play
+from engine.core.state import Frame, Note, State
+from engine.core.title import Title
+from engine.steps.consent import Consent
+
+N = TypeVar("N", bound=Note)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Frame):
+    """A company's turn. ``stage``: the one that it has come to; those before it are over. ``notes``: what its acts must
+    remember until it ends, at most one of each kind. ``ended``: it leaves the agenda as soon as it is on top again."""
+
+    company: CompanyId
+    stage: str
+    notes: tuple[Note, ...] = ()
+    ended: bool = False
+
+    def note(self, kind: type[N]) -> N:
+        """The note of this kind; as it is at the beginning where nothing has been noted."""
+        for note in self.notes:
+            if type(note) is kind:
+                return note
+        return kind()
+
+    def noting(self, note: Note) -> Turn:
+        """The turn with this note in the place of the one of its kind."""
+        return replace(self, notes=(*(n for n in self.notes if type(n) is not type(note)), note))
+
+
+class Act:
+    """What every act answers. An act is a frozen value; what differs between titles are its fields.
+
+    ``takes``: the orders that belong to it. ``notes``: the kinds of notes that it writes. ``follows``: ``skipped``
+    does something where the act is left out.
+    """
+
+    takes: ClassVar[tuple[type[Order], ...]]
+    notes: ClassVar[tuple[type[Note], ...]] = ()
+    follows: ClassVar[bool] = False
+
+    def bars(self, title: Title, company: CompanyId) -> Failure | None:
+        """Why this company never has the act."""
+        return None
+
+    def early(self, title: Title, state: State, turn: Turn) -> Failure | None:
+        """Why a turn that has not come to the act cannot simply go on to it."""
+        return None
+
+    def late(self, title: Title, state: State, turn: Turn, stage: str) -> Failure:
+        """Why the act is over; ``stage`` is the last one it belonged to."""
+        return Failure("turn.step_over", {"step": stage, "now": turn.stage})
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterable[Choice]:
+        """Its orders that are legal now. ``player`` acts for the company."""
+        raise NotImplementedError
+
+    def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
+        """What the company pays if the order is carried out now; None where the act has no price."""
+        return None
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        """Check the order and emit what follows, or note every failed check and emit nothing. ``turn`` is the frame on
+        top."""
+        raise NotImplementedError
+
+    def due(self, title: Title, state: State, turn: Turn) -> Failure | None:
+        """Why the turn may not go on without the act: it must be done, or finished, first."""
+        return None
+
+    def skipped(self, play: Play, turn: Turn) -> None:
+        """Emit what follows where the turn goes on without the act."""
+
+    def granted(self, play: Play, consent: Consent) -> None:
+        """Carry out an order that has waited for consent. It lapses where something has come in between."""
+        raise NotImplementedError
+
+    def refused(self, play: Play, consent: Consent) -> None:
+        """What follows where consent was refused; by itself nothing, and the company is asked again."""
+
+
+def turn_of(state: State) -> Turn:
+    """The turn on top of the agenda."""
+    top = state.top
+    assert isinstance(top, Turn), top
+    return top

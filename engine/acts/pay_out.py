@@ -1,0 +1,76 @@
+"""Dividends: the director says what becomes of earnings, and who gets what of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.acts.act import Act, Turn
+from engine.acts.run_trains import Earned
+from engine.core.agenda import Choice, Exact
+from engine.core.checks import Failure
+from engine.core.ids import BANK, TREASURY, CompanyId, PlayerId
+from engine.core.orders import Order, Pay
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.holdings import shares
+
+PAY: Final = "pay"
+"""The stage in which the company has run and its director says what becomes of the earnings."""
+
+
+@dataclass(frozen=True, slots=True)
+class PayOut(Act):
+    """``ways`` in which the title lets earnings be paid. ``kinds`` of company whose directors choose; empty: all do.
+    ``pay``: carry the choice out, and what follows."""
+
+    ways: tuple[str, ...]
+    pay: Callable[[Play, Turn, Pay], None]
+    kinds: tuple[str, ...] = ()
+
+    takes = (Pay,)
+
+    def bars(self, title: Title, company: CompanyId) -> Failure | None:
+        if not self.kinds or title.companies[company].kind in self.kinds:
+            return None
+        return Failure("pay.kind", {"company": company})
+
+    def early(self, title: Title, state: State, turn: Turn) -> Failure | None:
+        return Failure("pay.nothing_run", {"company": turn.company})
+
+    def late(self, title: Title, state: State, turn: Turn, stage: str) -> Failure:
+        if turn.note(Earned).revenue == 0:
+            return Failure("pay.nothing_earned", {"company": turn.company})
+        return Act.late(self, title, state, turn, stage)
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        for way in ("full", "half", "none"):
+            if way in self.ways:
+                yield Exact(Pay(turn.company, way))
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        assert isinstance(order, Pay)
+        if play.require(order.kind in self.ways, "pay.half", company=turn.company):
+            self.pay(play, turn, order)
+
+    def due(self, title: Title, state: State, turn: Turn) -> Failure | None:
+        revenue = turn.note(Earned).revenue
+        if turn.stage != PAY or not revenue:
+            return None
+        return Failure("turn.pay_first", {"company": turn.company, "revenue": revenue})
+
+
+def pay_shares(play: Play, company: CompanyId, per_share: int) -> None:
+    """Pay every player's shares, and the treasury's to the company; the pool's part stays in the bank."""
+    for player in play.state.players:
+        held = shares(play.title, play.state, player, company)
+        play.pay(BANK, player, held * per_share, "dividend", company)
+    own = shares(play.title, play.state, TREASURY, company)
+    play.pay(BANK, company, own * per_share, "dividend", company)
+
+
+def half_up(revenue: int, unit: int = 10) -> int:
+    """Half of ``revenue``, rounded up to a multiple of ``unit``."""
+    return -(-revenue // (2 * unit)) * unit

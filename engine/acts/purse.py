@@ -1,0 +1,36 @@
+"""What a company pays with: its treasury, and in some titles more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from engine.core.ids import CompanyId, Owner
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+
+Pay: TypeAlias = Callable[[Play, CompanyId, Owner, int, str, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """``spendable``: the most that a company can pay now. ``pay``: let it pay payee, amount, reason and what it is
+    about; the caller has checked that it can."""
+
+    spendable: Callable[[Title, State, CompanyId], int]
+    pay: Pay
+
+
+def treasury(title: Title, state: State, company: CompanyId) -> int:
+    """The cash of a company."""
+    return state.money(company)
+
+
+def pay_cash(play: Play, company: CompanyId, payee: Owner, amount: int, reason: str, about: str) -> None:
+    """Pay out of the treasury."""
+    play.pay(company, payee, amount, reason, about)
+
+
+CASH: Final = Purse(treasury, pay_cash)

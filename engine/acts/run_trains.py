@@ -1,0 +1,99 @@
+"""Running trains: what a company may declare, and the best that it could."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.acts.act import Act, Turn
+from engine.core.agenda import Choice, Exact
+from engine.core.checks import Failure
+from engine.core.events import Ran
+from engine.core.ids import CompanyId, PlayerId
+from engine.core.orders import Order, Run, RunBest
+from engine.core.play import Play
+from engine.core.state import Note, State
+from engine.core.title import Title
+from engine.routes.legality import can_run, check_run
+from engine.routes.optimise import Best, best_run
+
+
+@dataclass(frozen=True, slots=True)
+class Earned(Note):
+    """What a company has declared in its turn; None before."""
+
+    revenue: int | None = None
+
+
+Declare: TypeAlias = "Callable[[Play, CompanyId, Run | RunBest], int | None]"
+
+
+@dataclass(frozen=True, slots=True)
+class RunTrains(Act):
+    """A run is never left out silently: a company that can run says what it runs before it goes on.
+
+    ``declare``: check and declare a run; the earnings, or None where checks failed. ``less``: a worse run than the best
+    may be declared. ``earned``: what follows from the declaration. ``idle``: what follows where nothing can run.
+    """
+
+    declare: Declare
+    less: Callable[[Title], bool]
+    earned: Callable[[Play, Turn], None]
+    idle: Callable[[Play, Turn], None]
+
+    takes = (Run, RunBest)
+    notes = (Earned,)
+    follows = True
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        if able_to_run(title, state, turn.company):
+            yield Exact(RunBest(turn.company))
+            if self.less(title):
+                yield Exact(Run(turn.company, ()))
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        assert isinstance(order, Run | RunBest)
+        revenue = self.declare(play, turn.company, order)
+        if revenue is not None:
+            self.earned(play, turn.noting(Earned(revenue)))
+
+    def due(self, title: Title, state: State, turn: Turn) -> Failure | None:
+        return Failure("turn.run_first", {"company": turn.company}) if able_to_run(title, state, turn.company) else None
+
+    def skipped(self, play: Play, turn: Turn) -> None:
+        play.emit(Ran(turn.company, (), (), 0))
+        self.idle(play, turn.noting(Earned(0)))
+
+
+def able_to_run(title: Title, state: State, company: CompanyId) -> bool:
+    """Whether any of the company's trains has a legal run."""
+    if not state.companies[company].trains:
+        return False
+    return can_run(state.board, title.policies.run_traits(title, state, company))
+
+
+def best_for(title: Title, state: State, company: CompanyId) -> Best:
+    """The best set of runs of the company now, with its proof."""
+    return best_run(state.board, title.policies.run_traits(title, state, company))
+
+
+def declare(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
+    """Check and declare a run; answers the earnings, or None where checks failed."""
+    title, state = play.title, play.state
+    if isinstance(order, RunBest):
+        return declare_best(play, company)
+    checked = check_run(state.board, title.policies.run_traits(title, state, company), order.routes)
+    play.note(checked.failures)
+    if play.failures:
+        return None
+    revenue = sum(checked.values)
+    play.emit(Ran(company, order.routes, checked.values, revenue))
+    return revenue
+
+
+def declare_best(play: Play, company: CompanyId) -> int:
+    """Declare the best run there is; nothing where there is none."""
+    best = best_for(play.title, play.state, company)
+    play.emit(Ran(company, best.routes, best.values, best.value, best.proven))
+    return best.value

@@ -1,0 +1,197 @@
+"""The walker: it takes every turn of every title through its acts, and knows none of them.
+
+an order:  its act -> is it in time? -> what is due on the way there -> its checks -> events
+a menu:    the offers of the acts that are open, stage after stage, up to the first that something is due in
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+from engine.acts.act import Act, Turn, turn_of
+from engine.core.agenda import Ask, Choice, Exact, Menu
+from engine.core.checks import Failure
+from engine.core.events import Lapsed
+from engine.core.ids import CompanyId, PlayerId
+from engine.core.orders import Done, Order
+from engine.core.play import Play
+from engine.core.state import Note, State
+from engine.core.title import Title
+from engine.steps.consent import Consent
+
+END: Final = "end"
+"""The last stage of every turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An act in the table of a turn: it is open from stage ``first`` to stage ``last``. ``often``: how often in a turn,
+    and ``rule``: where that is said, for readers; the act itself sees to it."""
+
+    act: Act
+    first: str
+    last: str
+    often: str = "any"
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class End(Act):
+    """The company is done."""
+
+    takes = (Done,)
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        yield Exact(Done(turn.company))
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        play.become(replace(turn, ended=True))
+
+
+@dataclass(frozen=True)
+class Turns:
+    """The turns of a title's companies, as a step of the agenda.
+
+    ``stages`` in the order of play, the last is ``END``; ``places``: the acts in the order in which they are offered.
+    An order for a later stage leaves out the stages between; an order for an earlier one is refused. ``asks``: the
+    question in a stage that has one of its own. ``over``: what follows the end of a turn.
+    """
+
+    stages: tuple[str, ...]
+    places: tuple[Place, ...]
+    over: Callable[[Play, Turn], None]
+    asks: Mapping[str, str] = field(default_factory=dict)
+
+    def begin(self, company: CompanyId, *notes: Note) -> Turn:
+        """The turn of a company at its beginning."""
+        return Turn(company, self.stages[0], notes)
+
+    def is_past(self, turn: Turn, stage: str) -> bool:
+        """Whether the turn has gone on from ``stage``."""
+        return self._rank[turn.stage] > self._rank[stage]
+
+    @cached_property
+    def notes(self) -> tuple[type[Note], ...]:
+        """Every kind of note that a turn can hold."""
+        return tuple(dict.fromkeys(note for place in self.places for note in place.act.notes))
+
+    @cached_property
+    def _rank(self) -> Mapping[str, int]:
+        return {stage: rank for rank, stage in enumerate(self.stages)}
+
+    @cached_property
+    def _place(self) -> Mapping[type[Order], Place]:
+        return {kind: place for place in reversed(self.places) for kind in place.act.takes}
+
+    @cached_property
+    def _leaving(self) -> Mapping[str, tuple[Act, ...]]:
+        """The acts that are over when a stage is left."""
+        return {stage: tuple(p.act for p in self.places if p.last == stage) for stage in self.stages}
+
+    # ---- the step -------------------------------------------------------------------------------------------------
+
+    def asked(self, title: Title, state: State, frame: Turn) -> tuple[Ask, ...]:
+        if frame.ended or state.companies[frame.company].status != "open":
+            return ()
+        director = title.policies.director(title, state, frame.company)
+        if director is None:
+            return ()
+        what = self.asks.get(frame.stage, "company.turn")
+        return (Ask(director, frame.company, what, (frame.company, frame.stage)),)
+
+    def menu(self, title: Title, state: State, frame: Turn, ask: Ask) -> Menu:
+        return tuple(self._offers(title, state, frame, ask.player))
+
+    def _offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        """Later acts are offered in the position as it will be when the turn comes to them."""
+        play, begun = Play(title, state), self._rank[turn.stage]
+        for stage in self.stages[begun:]:
+            open_here = stage == END or self._goes_on(play.state, turn.company)
+            for place in self.places if open_here else ():
+                if max(self._rank[place.first], begun) != self._rank[stage] or place.act.bars(title, turn.company):
+                    continue
+                if self._rank[place.last] >= begun and not (
+                    self._rank[place.first] > begun and place.act.early(title, play.state, turn)
+                ):
+                    yield from place.act.offers(title, play.state, turn, player)
+            if open_here and (stage == END or self._due(title, play.state, turn, stage)):
+                return
+            if open_here:
+                turn = self._leave(play, turn, stage)
+
+    def cost(self, title: Title, state: State, frame: Turn, order: Order) -> int | None:
+        """What an order costs the company; None where it is no act of the turn, or one without a price."""
+        place = self._place.get(type(order))
+        return None if place is None or order.actor != frame.company else place.act.cost(title, state, frame, order)
+
+    def decide(self, play: Play, frame: Turn, ask: Ask, order: Order) -> None:
+        place = self._place.get(type(order))
+        if place is None:
+            play.refuse("order.wrong_kind", asked=ask.what)
+        elif (failure := self._untimely(play, frame, place)) is not None:
+            play.note((failure,))
+        else:
+            turn = self._go_on_to(play, frame, place.first)
+            if turn is not None:
+                place.act.carry_out(play, turn, ask.player, order)
+            elif not play.failures and place.first != END:
+                play.emit(Lapsed(order))
+
+    def advance(self, play: Play, frame: Turn) -> None:
+        self.over(play, frame)
+        play.pop()
+
+    def granted(self, play: Play, consent: Consent) -> None:
+        """Everybody who was asked has agreed."""
+        self._place[type(consent.order)].act.granted(play, consent)
+
+    def refused(self, play: Play, consent: Consent) -> None:
+        """Somebody has refused."""
+        self._place[type(consent.order)].act.refused(play, consent)
+
+    # ---- from stage to stage ----------------------------------------------------------------------------------------
+
+    def _goes_on(self, state: State, company: CompanyId) -> bool:
+        return state.companies[company].status == "open"
+
+    def _untimely(self, play: Play, turn: Turn, place: Place) -> Failure | None:
+        if (barred := place.act.bars(play.title, turn.company)) is not None:
+            return barred
+        if self.is_past(turn, place.last):
+            return place.act.late(play.title, play.state, turn, place.last)
+        if self._rank[turn.stage] < self._rank[place.first]:
+            return place.act.early(play.title, play.state, turn)
+        return None
+
+    def _go_on_to(self, play: Play, turn: Turn, stage: str) -> Turn | None:
+        """Leave out the stages before ``stage``; None where something is due there first, or the turn ends on the
+        way."""
+        if self._rank[turn.stage] >= self._rank[stage]:
+            return turn
+        for here in self.stages[self._rank[turn.stage] : self._rank[stage]]:
+            if (due := self._due(play.title, play.state, turn, here)) is not None:
+                play.note((due,))
+                return None
+            turn = self._leave(play, turn, here)
+            if not self._goes_on(play.state, turn.company):
+                return None
+        if turn.stage != stage:
+            turn = replace(turn, stage=stage)
+            play.become(turn)
+        return turn
+
+    def _due(self, title: Title, state: State, turn: Turn, stage: str) -> Failure | None:
+        found = (act.due(title, state, turn) for act in self._leaving[stage] if not act.bars(title, turn.company))
+        return next((failure for failure in found if failure is not None), None)
+
+    def _leave(self, play: Play, turn: Turn, stage: str) -> Turn:
+        """What follows from leaving out the acts of a stage; the turn is in the next one by then."""
+        for act in self._leaving[stage]:
+            if act.follows and not act.bars(play.title, turn.company):
+                play.become(replace(turn, stage=self.stages[self._rank[stage] + 1]))
+                act.skipped(play, turn_of(play.state))
+                turn = turn_of(play.state)
+        return turn

@@ -1,0 +1,70 @@
+"""Earnings: the run as the table declares it, who gets what of it, and how the price moves."""
+
+from __future__ import annotations
+
+from engine.acts.act import Turn
+from engine.acts.pay_out import half_up, pay_shares
+from engine.acts.run_trains import Earned, best_for, declare, declare_best
+from engine.core.events import Distributed
+from engine.core.ids import BANK, CompanyId
+from engine.core.orders import Pay, Run, RunBest
+from engine.core.play import Play
+from engine.core.title import Title
+from engine.finance.holdings import holder_of_director
+from engine.steps.trade_shares import move_price
+from engine.titles.t1861.announce import AnnounceWindow
+from engine.titles.t1861.names import MINOR
+
+
+def declare_run(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
+    """The run that the director orders, or by a ruling the best, which the moderator announces."""  # rule 9.10
+    if play.title.rulings.runs == "moderator":
+        return declare_best(play, company)
+    return declare(play, company, order)
+
+
+def may_run_less(title: Title) -> bool:
+    """Whether a worse run than the best may be declared."""  # rule 9.10
+    return bool(title.rulings.runs != "moderator")
+
+
+def announcements_open(play: Play, turn: Turn) -> bool:
+    """Where the table plays so, the other players may announce a better run before it counts. Nobody is asked where
+    there is none to be announced."""  # rule 9.10
+    title, state, revenue = play.title, play.state, turn.note(Earned).revenue or 0
+    if title.rulings.runs != "players" or best_for(title, state, turn.company).bound <= revenue:
+        return False
+    director = title.policies.director(title, state, turn.company)
+    others = tuple(p for p in state.players if p != director)
+    play.push(AnnounceWindow(turn.company, revenue, others))
+    return True
+
+
+def distribute(play: Play, turn: Turn) -> None:
+    """A minor's earnings, or none at all: halves and the move of the price."""
+    # rule 10.1, 10.2, 10.5
+    company, revenue = turn.company, turn.note(Earned).revenue or 0
+    if play.title.companies[company].kind == MINOR:
+        owner = holder_of_director(play.title, play.state, company)
+        assert owner is not None
+        half = revenue // 2
+        play.pay(BANK, owner, half, "dividend", company)
+        play.pay(BANK, company, half, "dividend", company)
+        play.emit(Distributed(company, "minor", revenue, half, half))
+    else:
+        play.emit(Distributed(company, "none", 0, 0, 0))
+    move_price(play, company, "right" if revenue else "left", 1, "earnings" if revenue else "no_dividend")
+
+
+def pay_as_chosen(play: Play, turn: Turn, order: Pay) -> None:
+    """A public company's earnings as its director will have them."""
+    # rule 10.3, 10.4, 10.5
+    company, revenue = turn.company, turn.note(Earned).revenue or 0
+    dividend = {"full": revenue, "half": half_up(revenue), "none": 0}[order.kind]
+    play.pay(BANK, company, revenue - dividend, "withheld", company)
+    pay_shares(play, company, dividend // 10)
+    play.emit(Distributed(company, order.kind, revenue, dividend, revenue - dividend))
+    if dividend == 0:
+        move_price(play, company, "left", 1, "no_dividend")
+    elif dividend >= play.title.price(play.state, company):
+        move_price(play, company, "right", 1, "earnings")

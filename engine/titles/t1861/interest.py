@@ -1,0 +1,95 @@
+"""Interest and repayment, which follow the earnings and come before trains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.acts.act import Act, Turn
+from engine.core.agenda import Choice, Exact
+from engine.core.checks import Failure
+from engine.core.events import Marked
+from engine.core.ids import BANK, CompanyId, PlayerId
+from engine.core.orders import Order, Settle
+from engine.core.play import Play
+from engine.core.state import Note, State
+from engine.core.title import Title
+from engine.titles.t1861.loans import needed, pay_with_loans, repay_all_possible, room
+from engine.titles.t1861.names import RAN_BEFORE, STATE
+from engine.titles.t1861.nationalisation import nationalise
+from engine.titles.t1861.policies import ran_before
+from engine.titles.t1861.private_sales import private_sales
+
+LOANS: Final = "loans"
+"""The stage of interest and repayment."""
+TRAINS: Final = "trains"
+"""The stage that follows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owing(Note):
+    """The loans with which the company began its turn."""
+
+    loans: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SettleLoans(Act):
+    """Interest and repayment. They need no order: they follow by themselves when the turn goes on, and the company is
+    asked only where it could first buy a private."""  # rule 2.13, 6.8, 6.10
+
+    takes = (Settle,)
+    notes = (Owing,)
+    follows = True
+
+    def early(self, title: Title, state: State, turn: Turn) -> Failure | None:
+        return Failure("settle.not_now", {"company": turn.company})
+
+    def late(self, title: Title, state: State, turn: Turn, stage: str) -> Failure:
+        return Failure("settle.not_now", {"company": turn.company})
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        yield Exact(Settle(turn.company))
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        settle(play, turn)
+
+    def skipped(self, play: Play, turn: Turn) -> None:
+        settle(play, turn)
+
+
+def settle_in_time(play: Play, turn: Turn) -> None:
+    """The earnings are dealt with: interest and repayment at once, unless the company could buy a private first."""
+    # rule 2.13
+    turn = replace(turn, stage=LOANS)
+    owing = turn.note(Owing).loans or play.state.companies[turn.company].loans
+    if owing and next(private_sales(play.title, play.state, turn.company), None) is not None:
+        play.become(turn)
+    else:
+        settle(play, turn)
+
+
+def settle(play: Play, turn: Turn) -> None:
+    """Interest on the loans that the turn began with, then repayment."""
+    # rule 6.8, 6.9, 6.10
+    if turn.stage != TRAINS:
+        play.become(replace(turn, stage=TRAINS))
+    title, company = play.title, turn.company
+    due = turn.note(Owing).loans * title.loans.interest
+    if needed(title, play.state, company, due) <= room(title, play.state, company):
+        pay_with_loans(play, company, BANK, due, "interest")
+        repay_all_possible(play, company)
+    else:
+        _give_up(play, company)
+
+
+def _give_up(play: Play, company: CompanyId) -> None:
+    """Even new loans do not pay the interest: the company is nationalised."""  # rule 6.9
+    title, ruling = play.title, play.title.rulings.interest_shortfall
+    if ruling != "kept":
+        play.pay(company, STATE if ruling == "state" else BANK, play.state.money(company), "seized", company)
+    if title.rulings.state_railway_trains == "rested" and (trains := play.state.companies[company].trains):
+        now = play.state.round  # rule 12.2: it has run them in this turn
+        play.emit(Marked(RAN_BEFORE, (now.set, now.number, *ran_before(play.state), *trains)))
+    nationalise(play, company, "interest")
