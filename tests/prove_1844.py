@@ -37,6 +37,7 @@ from engine.titles.t1844.names import (
 )
 from engine.titles.t1844.pieces import FURKA as FURKA_PIECES
 from engine.titles.t1844.pieces import MOUNTAIN_HEXES, PANELS, TUNNEL_HEXES, furka_laid, panel_on, tunnel_in
+from engine.titles.t1844.rulings import rulings_of
 
 FLIPPED = {"2": "3", "3": "4", "4": "6", "5": "7"}
 """Type -> phase from which it lies with its other side up."""
@@ -175,7 +176,7 @@ def debts(title: Title, state: State, before: State | None, events: tuple[Event,
 
 def trains(title: Title, state: State) -> None:
     """Companies are within their limits and have trains of their kinds; what is scrapped or turned over is gone."""
-    late = title.rulings.discard_after_export == "next_turn" and state.round.kind in ("SR", "OR")
+    late = rulings_of(title).discard_after_export == "next_turn" and state.round.kind in ("SR", "OR")
     giving_up = any(isinstance(frame, Discards) for frame in state.agenda)
     for company, now in state.companies.items():
         if now.status == "open" and not giving_up and not late:
@@ -188,8 +189,8 @@ def trains(title: Title, state: State) -> None:
         assert train not in FLIPPED or not title.reached(state, FLIPPED[train]), f"{train} in phase {state.phase}"
         assert train not in SCRAPPED or not title.reached(state, SCRAPPED[train]), f"{train} in phase {state.phase}"
     own = state.companies[SBB].trains.count(OWN_5H)
-    assert there.count(OWN_5H) == own or title.rulings.sbb_own_train == "discardable"
-    if title.rulings.sbb_own_train == "kept":
+    assert there.count(OWN_5H) == own or rulings_of(title).sbb_own_train == "discardable"
+    if rulings_of(title).sbb_own_train == "kept":
         assert own == (state.companies[SBB].status == "open")
     first = next(t for t in title.trains.values() if t.quantity is None or state.supply.get(t.name, 0) > 0)
     for name, number in state.supply.items():

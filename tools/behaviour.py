@@ -21,12 +21,13 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import cast
 
 import engine
 from engine import Ask, Game, Refused, Setup
 from engine.core import orders as o
 from engine.core.agenda import Choice, Exact
-from engine.titles.options import as_options, choices
+from engine.titles.options import Dataclass, choices
 from grammar import write
 from grammar.vocabulary import Vocabulary
 from moderator.domain.vocabulary import vocabulary
@@ -56,7 +57,7 @@ def new_game(number: int) -> Game:
     title = engine.load_title(name, edition=edition)
     if number % 2:
         chance = random.Random(f"rulings {number}")
-        own, values = as_options(title.rulings), choices(type(title.rulings))
+        own, values = title.options, choices(type(cast(Dataclass, title.rulings)))
         changed = chance.sample(sorted(values), CHANGED_RULINGS)
         title = engine.load_title(name, edition, {**own, **{key: chance.choice(values[key]) for key in changed}})
     return Game.start(title, Setup(NAMES[:players], seed=str(number)))

@@ -210,8 +210,9 @@ class Title:
     edition: str
     full_name: str
     currency: str
-    rulings: Any
-    """The title's own frozen dataclass of named rulings and options; a game's tags pin every field of it."""
+    rulings: object
+    """The title's own frozen dataclass of named rulings and options, which its ``rulings_of`` reads; a game's tags pin
+    every field of it."""
     options: Mapping[str, str]
     """All rulings as text, in the form ``load_title`` takes them."""
     map: Map

@@ -23,6 +23,7 @@ from engine.core.title import Title
 from engine.finance.holdings import from_player, ordinary_kind
 from engine.titles.t1844.launch import PAR_MARK, launch_if_due, set_par
 from engine.titles.t1844.names import BRIENZ, FERROVIE, FIRST_TUNNEL, FNM, GOTTHARD_MAIL, MOB, MONTREUX, PRIVATE
+from engine.titles.t1844.rulings import rulings_of
 
 STEP = 5
 """A bid is at least so much above the one before, and the least bid for the first private falls by it."""
@@ -53,7 +54,7 @@ def opened(title: Title, state: State, item: PrivateId, skipped: int = 0) -> Ope
     for_sale = [p for p in title.privates if title.privates[p].kind == PRIVATE]
     left = for_sale[for_sale.index(item) :]
     least, turn, players = min(title.privates[p].minimum for p in left), for_sale.index(item), state.players
-    if title.rulings.poor_auctioneer == "skipped":
+    if rulings_of(title).poor_auctioneer == "skipped":
         poor = (state.money(players[(turn + skipped + n) % len(players)]) < least for n in range(len(players)))
         skipped += next((n for n, too_poor in enumerate(poor) if not too_poor), 0)
     auctioneer = players[(turn + skipped) % len(players)]

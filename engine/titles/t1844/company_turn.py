@@ -20,6 +20,7 @@ from engine.titles.t1844.earnings import declare, nothing_earned, pay_as_chosen
 from engine.titles.t1844.emergency import GoBankrupt, SellToHelp, check_with_help, list_with_help
 from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.private_sales import check_private, private_sales
+from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.track import BuildTunnel, LayTile
 from engine.titles.t1844.trains import buy_train, owes_train
 
@@ -28,7 +29,7 @@ TRAINS: Final = "trains"
 
 def _may_run_less(title: Title) -> bool:
     """Whether a worse run than the best may be declared."""  # rule 8.17
-    return bool(title.rulings.runs == "any")
+    return rulings_of(title).runs == "any"
 
 
 def _earned(play: Play, turn: Turn) -> None:
@@ -50,7 +51,7 @@ def _pay(play: Play, turn: Turn, order: Pay) -> None:
 
 
 def _asks(title: Title) -> bool:
-    return bool(title.rulings.consent != "not_asked")  # rule 10.10
+    return rulings_of(title).consent != "not_asked"  # rule 10.10
 
 
 def _over(play: Play, turn: Turn) -> None:

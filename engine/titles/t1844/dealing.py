@@ -26,6 +26,7 @@ from engine.finance.holdings import (
 )
 from engine.steps.trade_shares import check_certificates, move_price
 from engine.titles.t1844.launch import launch_if_due
+from engine.titles.t1844.rulings import rulings_of
 
 MOST_IN_POOL = 2
 """One part in so many of a company may lie in the pool; a player with more than that buys from the pool only."""
@@ -98,7 +99,7 @@ def _certificates_for(title: Title, state: State, player: PlayerId, order: Sell)
         elif heir is not None:
             singles += title.companies[company].certificates[director_kind(title, company)][0].shares
     choices = range(doubles + 1) if order.doubles is None else (order.doubles,)
-    change = double is not None and title.rulings.sbb_split == "pool" and count(state, POOL, company, ordinary) > 0
+    change = double is not None and rulings_of(title).sbb_split == "pool" and count(state, POOL, company, ordinary) > 0
     for number in choices:
         least = -1 if change and number else 0
         if 0 <= number <= doubles and least <= order.count - 2 * number <= singles:

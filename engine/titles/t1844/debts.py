@@ -6,6 +6,7 @@ from engine.core.events import DebtChanged
 from engine.core.ids import BANK, PlayerId
 from engine.core.play import Play
 from engine.titles.t1844.names import EMERGENCY, FORMATION
+from engine.titles.t1844.rulings import rulings_of
 
 KINDS = (FORMATION, EMERGENCY)
 """In the order in which they are repaid: first the one that its debtor must settle as soon as he can."""
@@ -36,7 +37,7 @@ def settle_exchange(play: Play, player: PlayerId) -> None:
     """Who owes for the exchange pays as soon as he has money in a stock round; by a ruling when he likes."""
     # rule 13.12
     amount = min(play.state.debt(player, FORMATION), play.state.money(player))
-    if amount > 0 and play.title.rulings.sbb_debt_sales == "must":
+    if amount > 0 and rulings_of(play.title).sbb_debt_sales == "must":
         repay(play, player, amount)
 
 
@@ -45,7 +46,7 @@ def interest(play: Play) -> None:
     # rule 11.10, 13.11
     for player in play.state.players:
         emergency, formation = play.state.debt(player, EMERGENCY), play.state.debt(player, FORMATION)
-        if not play.title.rulings.sbb_debt_interest:
+        if not rulings_of(play.title).sbb_debt_interest:
             formation = 0
         first = half_up(formation)
         for kind, growth in ((FORMATION, first), (EMERGENCY, half_up(emergency + formation) - first)):

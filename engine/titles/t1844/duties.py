@@ -17,6 +17,7 @@ from engine.steps.duty_to_sell import Duty, Lack, check_enough, duty_of
 from engine.steps.trade_shares import limit_of
 from engine.titles.t1844.dealing import sales, sell
 from engine.titles.t1844.names import FORMATION
+from engine.titles.t1844.rulings import rulings_of
 
 LIMIT: Final = "certificates"
 DEBT: Final = "money"
@@ -28,7 +29,7 @@ def _over_limit(title: Title, player: PlayerId, state: State) -> int:
 
 
 def _owed(title: Title, player: PlayerId, state: State) -> int:
-    if title.rulings.sbb_debt_sales != "must":
+    if rulings_of(title).sbb_debt_sales != "must":
         return 0
     debt = state.debt(player, FORMATION)
     return debt - state.money(player) if debt else 0  # rule 13.12

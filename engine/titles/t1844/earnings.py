@@ -16,6 +16,7 @@ from engine.routes.reach import RunTraits
 from engine.steps.trade_shares import move_price
 from engine.titles.t1844.names import ACTIVE, FERROVIE, FNM, MOUNTAINS, TUNNELS
 from engine.titles.t1844.pieces import TRANSIT
+from engine.titles.t1844.rulings import rulings_of
 
 TUNNEL_BONUS = 10
 _NEED_VALUE = {
@@ -36,9 +37,9 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
         color=title.phase(state).colors[-1],
         tunnel_bonus=TUNNEL_BONUS,
         transit=TRANSIT,
-        same_side_refused=not title.rulings.same_side_route,
-        ends_need_value=_NEED_VALUE[title.rulings.torino],
-        spare_ends=title.rulings.empty_mountains == "uncounted",
+        same_side_refused=not rulings_of(title).same_side_route,
+        ends_need_value=_NEED_VALUE[rulings_of(title).torino],
+        spare_ends=rulings_of(title).empty_mountains == "uncounted",
     )
 
 
@@ -56,7 +57,7 @@ def declare(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
     play.note(checked.failures)
     if play.failures:
         return None
-    if title.rulings.runs == "best":
+    if rulings_of(title).runs == "best":
         best = best_for(title, state, company)
         play.require(checked.total >= best.value, "run.not_best", revenue=checked.total, best=best.value)
         if play.failures:
@@ -87,7 +88,7 @@ def _open_up(play: Play, company: CompanyId, routes: tuple[Route, ...], checked:
 
 def _visited(play: Play, checked: RunCheck) -> frozenset[HexId]:
     """Hexes of the stops that the routes count; by a ruling of all that they touch."""
-    if play.title.rulings.opened_by == "visited":
+    if rulings_of(play.title).opened_by == "visited":
         graph = graph_of(play.state.board)
         return frozenset(graph.nodes[i].hex for track in checked.tracks for i in track.stops)
     return frozenset(hex for stops in checked.counted for hex, _ in stops)

@@ -17,6 +17,7 @@ from engine.core.state import Note, State
 from engine.core.title import Title
 from engine.titles.t1844.dealing import check_sale, in_ranges, sales, sell
 from engine.titles.t1844.policies import director
+from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.trains import (
     check_train,
     most_help,
@@ -101,7 +102,7 @@ def check_help_sale(
     if dearest <= cash:
         return [Failure("help.no_need", {"company": company, "cash": cash, "price": dearest})]
     failures = check_sale(title, state, player, order, sold, keep_directors=True)
-    if title.rulings.emergency_sales == "needed" and not failures:
+    if rulings_of(title).emergency_sales == "needed" and not failures:
         missing = dearest - cash - state.money(player)
         before = (order.count - 1) * _sale_price(title, state, order.company)
         if missing <= before:
@@ -124,7 +125,7 @@ def least_price(title: Title, state: State, company: CompanyId, order: Train, ra
     if not raised or player is None or not must_own(title, state, company):
         return 0
     cash, both = state.money(company), state.money(company) + state.money(player)
-    if title.rulings.help_purpose == "short":
+    if rulings_of(title).help_purpose == "short":
         dearest = max(printed_prices(title, state, company), default=0)
         return cash + 1 if dearest > cash else 0  # a treasury that has grown since can pay for all that is on offer
     printed, least = title.trains[order.train].cost, both - raised + 1
@@ -161,7 +162,7 @@ def help_sales(
 def check_bankrupt(title: Title, state: State, company: CompanyId, sold: tuple[CompanyId, ...]) -> list[Failure]:
     """Why a director may not end the game instead of buying a train. ``sold``: companies sold in this turn, of which he
     can sell nothing more."""  # rule 11.9
-    if not title.rulings.bankruptcy:
+    if not rulings_of(title).bankruptcy:
         return [Failure("bankrupt.never", {"company": company})]
     if not must_own(title, state, company):
         return [Failure("help.not_obliged", {"company": company})]

@@ -23,6 +23,7 @@ from engine.core.title import Title
 from engine.finance.holdings import all_shares, director_kind, shares
 from engine.titles.t1844.names import FIRST_FULL_PHASE, GB, GOTTHARD, HISTORICAL, PAID_AT_ONCE, REACHED
 from engine.titles.t1844.policies import bound_for, capital
+from engine.titles.t1844.rulings import rulings_of
 
 PAR_MARK: Final = "par"
 
@@ -72,7 +73,7 @@ def _look_in_time(play: Play, companies: Iterable[CompanyId], turn: bool = False
     """By a ruling only turns of companies are the time for it: what was reached before is paid in the next of them."""
     # rule 6.24, 6.25
     turn = turn or any(isinstance(frame, Turn) for frame in play.state.agenda)
-    if turn or play.title.rulings.destination_from == "home":
+    if turn or rulings_of(play.title).destination_from == "home":
         for company in companies:
             _look_at_destination(play, company)
 
@@ -94,7 +95,7 @@ def _connected(title: Title, state: State, company: CompanyId, hex: HexId) -> bo
     if home is None:
         return False
     start = (home[0], state.board.home_city(*home))
-    if title.rulings.destination_from == "marker" and company not in state.board.at(*start):
+    if rulings_of(title).destination_from == "marker" and company not in state.board.at(*start):
         return False
     if company == GB:
         return bool(state.board.face(GOTTHARD).tunnels)

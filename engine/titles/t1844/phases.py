@@ -22,6 +22,7 @@ from engine.steps.discard import Discards
 from engine.titles.t1844.names import FURKA, OERLIKON, PRIVATE, SBB_DUE, SCRAPPED_OWN
 from engine.titles.t1844.policies import operating_order
 from engine.titles.t1844.powers import lay_furka
+from engine.titles.t1844.rulings import rulings_of
 
 BEGUN_BY: Final[Mapping[TrainName, PhaseName]] = {
     TrainName("2"): PhaseName("2"),
@@ -91,7 +92,7 @@ def begin_phase(play: Play, train: TrainName, buyer: CompanyId | None = None) ->
 
 def _note_own(play: Play, buyer: CompanyId, rusting: TrainName) -> None:
     """By a ruling who scraps trains of his own by a purchase needs no train until he buys another."""  # rule 10.13
-    if play.title.rulings.duty_after_scrapping == "suspended" and rusting in play.state.companies[buyer].trains:
+    if rulings_of(play.title).duty_after_scrapping == "suspended" and rusting in play.state.companies[buyer].trains:
         play.emit(Marked(SCRAPPED_OWN, play.state.marks.get(SCRAPPED_OWN, frozenset()) | {buyer}))
 
 
@@ -107,4 +108,4 @@ def _close_privates(play: Play) -> None:
 
 def discard_place(title: Title) -> str:
     """Where trains over the limit go."""  # rule 12.10
-    return POOL if title.rulings.discards == "pool" else ""
+    return POOL if rulings_of(title).discards == "pool" else ""

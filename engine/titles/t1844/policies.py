@@ -9,6 +9,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.finance.holdings import holder_of_director
 from engine.titles.t1844.names import GB, GOTTHARD, HISTORICAL, NATIONAL, PRE_SBB, REACHED, SBB
+from engine.titles.t1844.rulings import rulings_of
 
 MARKERS_BY_PAR: Final = {60: 1, 70: 2, 80: 3, 90: 4, 100: 5}
 SBB_TRAINS: Final = 4
@@ -82,7 +83,7 @@ def lay_cost(title: Title, state: State, hex: HexId) -> int:
     """The sum printed in the hex, for the first tile that is laid there; by a ruling also where that replaces a tile
     that is printed."""  # rule 6.8, 6.9
     face = title.map.hexes[hex].face
-    replaced = hex in state.board.tiles or (face.color == "yellow" and title.rulings.aarau_upgrade == "0")
+    replaced = hex in state.board.tiles or (face.color == "yellow" and rulings_of(title).aarau_upgrade == "0")
     return 0 if replaced else face.terrain
 
 

@@ -19,6 +19,7 @@ from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import EVA, EVA_PHASE, FIRST_POWERS_PHASE, FURKA, OERLIKON
 from engine.titles.t1844.pieces import FURKA as FURKA_PIECES
 from engine.titles.t1844.policies import director
+from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.trains import must_own, take_train
 
 FURKA_PAYMENT: Final = 80
@@ -91,12 +92,12 @@ def _check_company(play: Play, order: UsePrivate) -> None:
     if not play.require(company is not None and company in mine, "use.company", company=company, companies=mine):
         return
     assert company is not None
-    if title.rulings.eva_company == "operating":
+    if rulings_of(title).eva_company == "operating":
         turn = next((f.company for f in state.agenda if isinstance(f, Turn)), None)
         play.require(turn == company, "use.not_operating", company=company, operating=turn)
     selling = any(isinstance(f, Turn) and f.company == company and f.note(HelpSales).companies for f in state.agenda)
     play.require(not (selling and must_own(title, state, company)), "use.sold_for_train", company=company)  # rule 11.13
-    if title.rulings.eva_limit == "kept":
+    if rulings_of(title).eva_limit == "kept":
         limit = title.policies.train_limit(title, state, company)
         play.require(train_room(title, state, company) > 0, "use.limit", company=company, limit=limit)
 

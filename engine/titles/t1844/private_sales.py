@@ -23,6 +23,7 @@ from engine.titles.t1844.names import (
     REGIONAL,
 )
 from engine.titles.t1844.policies import director
+from engine.titles.t1844.rulings import rulings_of
 
 FOR_SALE: Final = frozenset({BRIENZ, BOEDELI, GOTTHARD_MAIL, FURKA, MONTREUX})
 BUYERS: Final = frozenset({REGIONAL, HISTORICAL})
@@ -46,7 +47,7 @@ def check_private(title: Title, state: State, order: BuyPrivate) -> list[Failure
     owner = owner_of(state, private)
     if owner is None:
         failures.append(Failure("private.not_with_player", {"private": private, "owner": state.privates.get(private)}))
-    elif title.rulings.private_owner == "own_director" and owner != director(title, state, company):
+    elif rulings_of(title).private_owner == "own_director" and owner != director(title, state, company):
         failures.append(Failure("private.other_owner", {"private": private, "owner": owner, "company": company}))
     most, cash = MOST_FACES * title.privates[private].face, state.money(company)
     if not 1 <= order.price <= most:

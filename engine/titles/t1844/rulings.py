@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from engine.core.title import Title
 from engine.titles import options as named
 from engine.titles.options import as_options
 
-__all__ = ["Rulings", "as_options", "choices", "with_options"]
+__all__ = ["Rulings", "as_options", "choices", "rulings_of", "with_options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +124,9 @@ def choices() -> dict[str, tuple[str, ...]]:
 def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
     """``base`` with named options changed. ``ValueError`` names what is unknown and what there is."""
     return named.with_options("1844", base, options, RENAMED, NAMED_SINCE_2)
+
+
+def rulings_of(title: Title) -> Rulings:
+    """The rulings that a game is played with: the one way to read them, which knows their names and values."""
+    assert isinstance(title.rulings, Rulings), title
+    return title.rulings

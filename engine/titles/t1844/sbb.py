@@ -31,6 +31,7 @@ from engine.steps.discard import Discards
 from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import FORMATION, OWN_5H, PRE_SBB, SBB, SBB_DUE
 from engine.titles.t1844.policies import operating_order
+from engine.titles.t1844.rulings import rulings_of
 
 START_MARK: Final = "sbb_start"
 CAPITAL: Final = 400
@@ -58,7 +59,7 @@ def form(play: Play) -> None:
         _take_over(play, company)
     play.emit(Formed(companies, SBB, price, player), Marked(SBB_DUE, None))
     look_at_destinations(play)  # rule 6.23: markers taken back may have opened a way
-    late = title.rulings.discard_after_export == "next_turn"
+    late = rulings_of(title).discard_after_export == "next_turn"
     play.push(MarkerChoice())
     play.push(Discards(operating_order(title, play.state) if late else (SBB,), together=True))  # rule 12.11, 13.15
 
@@ -70,7 +71,7 @@ def _settle(play: Play, companies: tuple[CompanyId, ...], price: int) -> None:
     """What each player gets or pays for his shares, once for all companies or, by a ruling, for one after the other."""
     # rule 13.10, 13.11
     title = play.title
-    if title.rulings.exchange == "player":
+    if rulings_of(title).exchange == "player":
         sums = {p: sum(_difference(title, play.state, p, c, price) for c in companies) for p in play.state.players}
         for player in sorted(sums, key=lambda p: sums[p] >= 0):  # what comes in can be paid out
             _pay_difference(play, player, sums[player])
@@ -150,7 +151,7 @@ def _swap_for_double(
     """The director-to-be has singles only: he gets a double for two of them."""  # rule 13.14
     if doubles[POOL]:
         giver: Place = POOL
-    elif play.title.rulings.sbb_double == "company":
+    elif rulings_of(play.title).sbb_double == "company":
         giver = next(p for p in reversed(directors.values()) if p is not None)
     else:
         giver = list(dict.fromkeys(p for p in directors.values() if p is not None))[-1]

@@ -18,6 +18,7 @@ from engine.titles.t1844.debts import settle_exchange
 from engine.titles.t1844.names import ACTIVE, FIRST_EXPORT_PHASE, FNM, MOUNTAIN, ROUNDS, SBB_DUE, TUNNEL
 from engine.titles.t1844.operating_round import operating_round
 from engine.titles.t1844.phases import ask_for_discards, export
+from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.sbb import form
 from engine.titles.t1844.stock_round import StockRound
 
@@ -60,7 +61,7 @@ class CourseStep(NobodyAsked):
         elif play.state.broke is not None:  # rule 14.2, 14.3, 14.5
             _finish(play)
         else:
-            before = play.title.rulings.formation == "before_export"
+            before = rulings_of(play.title).formation == "before_export"
             play.become(Course((*(("form",) if before else ()), "export", "form", "next_set", "trade")))
 
 
@@ -86,7 +87,7 @@ def _operate(play: Play) -> None:
     now = play.state.round
     play.emit(RoundBegan(Round("OR", now.set, 1 if now.kind == "SR" else now.number + 1)))
     play.push(operating_round(play.title, play.state))
-    if play.title.rulings.discard_after_export == "next_turn":  # rule 12.11
+    if rulings_of(play.title).discard_after_export == "next_turn":  # rule 12.11
         ask_for_discards(play)
 
 
@@ -94,7 +95,7 @@ def _export(play: Play) -> None:
     """The bank takes a train; if that begins a phase, trains over the limit are given up."""  # rule 5.12, 12.11
     if not play.title.reached(play.state, FIRST_EXPORT_PHASE):
         return
-    if export(play) and play.title.rulings.discard_after_export == "at_once":
+    if export(play) and rulings_of(play.title).discard_after_export == "at_once":
         ask_for_discards(play)
 
 

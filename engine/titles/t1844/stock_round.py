@@ -23,6 +23,7 @@ from engine.titles.t1844.launch import set_par
 from engine.titles.t1844.names import FORMATION, MOUNTAIN, MOUNTAINS, TUNNEL
 from engine.titles.t1844.pieces import MOUNTAIN_HEXES, PANELS, panel_on
 from engine.titles.t1844.policies import operating_order
+from engine.titles.t1844.rulings import rulings_of
 
 PRICES = {MOUNTAIN: 150, TUNNEL: 50}
 
@@ -64,16 +65,16 @@ class StockRoundStep:
         yield from in_ranges(self._sales(title, state, frame))
         bound, owed = self._duties(title, state, frame), min(state.debt(player), state.money(player))
         if owed > 0 and not (bound and self._sales_first(title, bound)):
-            least = owed if title.rulings.repayment == "all_possible" else 1
+            least = owed if rulings_of(title).repayment == "all_possible" else 1
             yield Range(Repay(player, least), "amount", least, owed)
         if bound:
             return
         if not state.debt(player):
             for order in purchases(title, state, player, frame.sold_by(player)):
                 yield Exact(order)
-        if not state.debt(player) or title.rulings.debt_blocks == "shares":
+        if not state.debt(player) or rulings_of(title).debt_blocks == "shares":
             yield from self._papers(title, state, frame)
-        if not state.debt(player) or title.rulings.debt_blocks == "not_par":
+        if not state.debt(player) or rulings_of(title).debt_blocks == "not_par":
             yield from self._pars(title, state, frame)
 
     def _sales(self, title: Title, state: State, frame: StockRound) -> Iterator[Sell]:
@@ -111,7 +112,7 @@ class StockRoundStep:
 
     def _sales_first(self, title: Title, bound: Mapping[str, Duty]) -> bool:
         """Whether who must sell cannot even repay before."""  # rule 4.25, 13.12
-        return title.rulings.repayment == "any" or DEBT in bound
+        return rulings_of(title).repayment == "any" or DEBT in bound
 
     # ---- orders ---------------------------------------------------------------------------------------------------
 
@@ -180,7 +181,7 @@ class StockRoundStep:
         cost, cash = 2 * order.price, state.money(player)
         play.require(cost <= cash, "start.money", cost=cost, cash=cash)
         play.require(order.company not in frame.sold_by(player), "buy.sold_before", company=order.company)
-        if title.rulings.debt_blocks != "not_par":
+        if rulings_of(title).debt_blocks != "not_par":
             self._require_no_debt(play, player)
         play.note(check_certificates(title, state, player))
         if play.failures:
@@ -203,7 +204,7 @@ class StockRoundStep:
         play.require(owner is None, "paper.taken", paper=paper, owner=owner, left=_unsold(title, state, kind))
         play.require((player, kind) not in frame.bought, "paper.one_a_round", kind=kind)
         play.require(price <= cash, "paper.money", paper=paper, price=price, cash=cash)
-        if title.rulings.debt_blocks != "shares":
+        if rulings_of(title).debt_blocks != "shares":
             self._require_no_debt(play, player)
         if not play.failures:
             play.pay(player, BANK, price, "paper", paper)
@@ -227,7 +228,7 @@ class StockRoundStep:
         if not play.require(owed > 0, "repay.no_debt", player=player):
             return
         play.require(1 <= order.amount <= most, "repay.amount", amount=order.amount, debt=owed, cash=cash)
-        if play.title.rulings.repayment == "all_possible":
+        if rulings_of(play.title).repayment == "all_possible":
             play.require(order.amount == most, "repay.all", amount=order.amount, most=most)
         if not play.failures:
             repay(play, player, order.amount)

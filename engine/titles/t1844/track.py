@@ -21,6 +21,7 @@ from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import BOEDELI, EXTRA_TILE, FIRST_POWERS_PHASE, TUNNEL, TUNNELS
 from engine.titles.t1844.pieces import CURVE, STRAIGHT, TUNNEL_COST, TUNNEL_HEXES, tunnel_in, tunnel_rotations
 from engine.titles.t1844.policies import director
+from engine.titles.t1844.rulings import rulings_of
 
 RULES: Final = LayRules(
     most_lays=1,
@@ -144,7 +145,7 @@ def tiles(title: Title, state: State, company: CompanyId, earlier: Earlier) -> I
 
 def home_due(title: Title, state: State, company: CompanyId, earlier: Earlier) -> bool:
     """Whether the company must lay its home tile before it goes on."""  # rule 6.3
-    if title.rulings.home_tile != "must" or state.companies[company].operated:
+    if rulings_of(title).home_tile != "must" or state.companies[company].operated:
         return False
     if trackless_home(title, state, company, RULES) is None:
         return False

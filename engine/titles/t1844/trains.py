@@ -17,6 +17,7 @@ from engine.core.title import Title
 from engine.titles.t1844.debts import borrow
 from engine.titles.t1844.names import FIRST_POWERS_PHASE, HISTORICAL, NATIONAL, REGIONAL, SBB, SCRAPPED_OWN
 from engine.titles.t1844.policies import director
+from engine.titles.t1844.rulings import rulings_of
 
 OBLIGED = frozenset({HISTORICAL, REGIONAL, NATIONAL})
 """Kinds of company that must have a train if they have a route. The SBB always has its own, unless a ruling lets it
@@ -44,7 +45,7 @@ def must_own(title: Title, state: State, company: CompanyId) -> bool:
         return False
     if company in state.marks.get(SCRAPPED_OWN, frozenset()):
         return False
-    rulings = title.rulings
+    rulings = rulings_of(title)
     terms = (rulings.train_duty, rulings.torino, rulings.h_trains_to_vaduz)
     key = ("duty", company, *terms, title.phase(state).colors[-1])
     found = state.board.cache.get(key)
@@ -61,9 +62,9 @@ def owes_train(title: Title, state: State, company: CompanyId) -> Failure | None
 def _counts(title: Title, state: State, company: CompanyId) -> Callable[[HexId, Stop], bool]:
     """What is a station for the duty to have a train."""  # rule 10.14
     red_too = title.companies[company].kind != REGIONAL
-    grey_too = red_too or title.rulings.h_trains_to_vaduz
-    empty_too = title.rulings.train_duty == "mountain"
-    worthless_too = title.rulings.torino != "no_station"
+    grey_too = red_too or rulings_of(title).h_trains_to_vaduz
+    empty_too = rulings_of(title).train_duty == "mountain"
+    worthless_too = rulings_of(title).torino != "no_station"
     color = title.phase(state).colors[-1]
 
     def counts(hex: HexId, stop: Stop) -> bool:
@@ -159,13 +160,13 @@ def _price(title: Title, state: State, company: CompanyId, seller: CompanyId, or
     helper = director(title, state, company)
     assert helper is not None
     both = cash + state.money(helper)
-    if not fixed and price > both and title.rulings.own_director_train == "cash":  # rule 11.3
+    if not fixed and price > both and rulings_of(title).own_director_train == "cash":  # rule 11.3
         yield Failure("train.help_cash", {"train": order.train, "price": price, "most": both})
 
 
 def printed_price_only(title: Title, state: State, company: CompanyId, seller: CompanyId) -> bool:
     """Whether a train between the two goes at its printed price only."""  # rule 10.8, 10.9, 10.11
-    fixed = title.rulings.sbb_trains == "printed" and SBB in (company, seller)
+    fixed = rulings_of(title).sbb_trains == "printed" and SBB in (company, seller)
     return fixed or director(title, state, company) != director(title, state, seller)
 
 
@@ -178,7 +179,7 @@ def buy_train(play: Play, order: Train) -> None:
     company, cost = order.actor, price_of(play.title, order)
     source = order.source or BANK
     short = cost - play.state.money(company)
-    lent_first = play.title.rulings.lending == "before"
+    lent_first = rulings_of(play.title).lending == "before"
     if short > 0 and lent_first:
         _help(play, company, short, order.train)
     play.pay(company, BANK if source == POOL else source, cost, "train", order.train)
@@ -237,7 +238,7 @@ def _prices(title: Title, state: State, company: CompanyId, seller: CompanyId, t
         return 1, cash
     helper = director(title, state, company)
     assert helper is not None
-    most = cost if title.rulings.own_director_train == "debt" else min(cost, cash + state.money(helper))
+    most = cost if rulings_of(title).own_director_train == "debt" else min(cost, cash + state.money(helper))
     return 1, max(cash, most)
 
 
@@ -250,6 +251,6 @@ def printed_prices(title: Title, state: State, company: CompanyId) -> tuple[int,
 def most_help(title: Title, state: State, company: CompanyId) -> int:
     """The price up to which the director may sell shares: of the dearest train that bank and pool have for the company,
     or where that is a limit, for anybody."""  # rule 11.7
-    if title.rulings.emergency_sales == "needed":
+    if rulings_of(title).emergency_sales == "needed":
         return max((title.trains[t].cost for t in (*_all_new_faces(title, state), *state.pool_trains)), default=0)
     return max(printed_prices(title, state, company), default=0)

@@ -7,6 +7,7 @@ from engine.core.ids import CompanyId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.titles.t1861.names import MINOR
+from engine.titles.t1861.rulings import rulings_of
 
 
 def _reached(state: State, start: CompanyId, group: frozenset[CompanyId]) -> frozenset[CompanyId]:
@@ -24,7 +25,7 @@ def _stop(state: State, minor: CompanyId) -> StopAt:
 def connected(title: Title, state: State, group: tuple[CompanyId, ...]) -> bool:
     """Whether the group may merge as far as track goes."""  # rule 14.8
     members = frozenset(group)
-    if title.rulings.merger_connection == "hub":
+    if rulings_of(title).merger_connection == "hub":
         return any(_reached(state, m, members) >= members for m in group)
     joined, waiting = {group[0]}, [group[0]]
     while waiting:

@@ -14,25 +14,26 @@ from engine.finance.holdings import holder_of_director
 from engine.steps.trade_shares import move_price
 from engine.titles.t1861.announce import AnnounceWindow
 from engine.titles.t1861.names import MINOR
+from engine.titles.t1861.rulings import rulings_of
 
 
 def declare_run(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
     """The run that the director orders, or by a ruling the best, which the moderator announces."""  # rule 9.10
-    if play.title.rulings.runs == "moderator":
+    if rulings_of(play.title).runs == "moderator":
         return declare_best(play, company)
     return declare(play, company, order)
 
 
 def may_run_less(title: Title) -> bool:
     """Whether a worse run than the best may be declared."""  # rule 9.10
-    return bool(title.rulings.runs != "moderator")
+    return rulings_of(title).runs != "moderator"
 
 
 def announcements_open(play: Play, turn: Turn) -> bool:
     """Where the table plays so, the other players may announce a better run before it counts. Nobody is asked where
     there is none to be announced."""  # rule 9.10
     title, state, revenue = play.title, play.state, turn.note(Earned).revenue or 0
-    if title.rulings.runs != "players" or best_for(title, state, turn.company).bound <= revenue:
+    if rulings_of(title).runs != "players" or best_for(title, state, turn.company).bound <= revenue:
         return False
     director = title.policies.director(title, state, turn.company)
     others = tuple(p for p in state.players if p != director)

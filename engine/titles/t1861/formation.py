@@ -29,6 +29,7 @@ from engine.finance.holdings import holder_of_director
 from engine.steps.discard import Discards
 from engine.titles.t1861.names import FREE_MARKER
 from engine.titles.t1861.nationalisation import withdraw
+from engine.titles.t1861.rulings import rulings_of
 from engine.titles.t1861.share_offers import begin_offers
 from engine.titles.t1861.starting import PUBLIC_START_MARKS
 
@@ -58,7 +59,7 @@ def merged_cell(title: Title, price: int) -> Cell:
 def merged_price(title: Title, state: State, group: tuple[CompanyId, ...]) -> int:
     """Highest plus lowest price, between the edition's floor and 200, down to a start space."""  # rule 14.9
     prices = [title.price(state, m) for m in group]
-    total = max(int(title.rulings.merger_floor), min(HIGHEST_PRICE, max(prices) + min(prices)))
+    total = max(int(rulings_of(title).merger_floor), min(HIGHEST_PRICE, max(prices) + min(prices)))
     return title.chart.price(merged_cell(title, total))
 
 
@@ -66,7 +67,7 @@ def first_director(title: Title, state: State, group: tuple[CompanyId, ...]) -> 
     """Most shares; equal holdings go to the owner of the minor that operates earliest."""  # rule 14.11
     owners = [p for m in in_operating_order(title, state, group) if (p := holder_of_director(title, state, m))]
     held = Counter(owners)
-    if title.rulings.merger_director == "first_to_two" and max(held.values()) > 1:
+    if rulings_of(title).merger_director == "first_to_two" and max(held.values()) > 1:
         so_far: Counter[PlayerId] = Counter()
         director: PlayerId | None = None
         for player in owners:
@@ -130,7 +131,7 @@ def keep_markers(
 ) -> None:
     """The new company's markers replace those kept, all others leave the map."""
     one_hex = len(places) == KEPT and len({hex for hex, _, _ in places}) == 1
-    if one_hex and places[0] not in kept and play.title.rulings.second_marker == "first_kept":  # rule 8.6
+    if one_hex and places[0] not in kept and rulings_of(play.title).second_marker == "first_kept":  # rule 8.6
         play.emit(Marked(FREE_MARKER + company, True))
     for hex, city, minor in places:
         if (hex, city, minor) in kept:

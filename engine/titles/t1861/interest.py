@@ -20,6 +20,7 @@ from engine.titles.t1861.names import RAN_BEFORE, STATE
 from engine.titles.t1861.nationalisation import nationalise
 from engine.titles.t1861.policies import ran_before
 from engine.titles.t1861.private_sales import private_sales
+from engine.titles.t1861.rulings import rulings_of
 
 LOANS: Final = "loans"
 """The stage of interest and repayment."""
@@ -86,10 +87,10 @@ def settle(play: Play, turn: Turn) -> None:
 
 def _give_up(play: Play, company: CompanyId) -> None:
     """Even new loans do not pay the interest: the company is nationalised."""  # rule 6.9
-    title, ruling = play.title, play.title.rulings.interest_shortfall
+    title, ruling = play.title, rulings_of(play.title).interest_shortfall
     if ruling != "kept":
         play.pay(company, STATE if ruling == "state" else BANK, play.state.money(company), "seized", company)
-    if title.rulings.state_railway_trains == "rested" and (trains := play.state.companies[company].trains):
+    if rulings_of(title).state_railway_trains == "rested" and (trains := play.state.companies[company].trains):
         now = play.state.round  # rule 12.2: it has run them in this turn
         play.emit(Marked(RAN_BEFORE, (now.set, now.number, *ran_before(play.state), *trains)))
     nationalise(play, company, "interest")

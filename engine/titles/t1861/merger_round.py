@@ -18,6 +18,7 @@ from engine.steps.consent import Consent, ask_consent
 from engine.titles.t1861.connection import connected, partners
 from engine.titles.t1861.formation import form, keep_problem, merged_price
 from engine.titles.t1861.names import MINOR, PUBLIC
+from engine.titles.t1861.rulings import rulings_of
 from engine.titles.t1861.starting import may_take_certificate, over_limit
 
 MOST_MINORS = 10
@@ -139,7 +140,7 @@ class MergerRoundStep:
         """Whether somebody can come to two shares, where the edition looks ahead."""
         # rule 14.12
         title, state = play.title, play.state
-        ruling = title.rulings.merger_two_shares
+        ruling = rulings_of(title).merger_two_shares
         if max(owners.values()) >= 2 or ruling == "offers":
             return
         price = merged_price(title, state, group)
@@ -151,7 +152,7 @@ class MergerRoundStep:
 
     def _may_lead(self, title: Title, state: State, player: PlayerId) -> bool:
         """True if the certificate limit lets him change his one share and a second for the director's certificate."""
-        after = title.rulings.offer_limit == "after"  # rule 14.15
+        after = rulings_of(title).offer_limit == "after"  # rule 14.15
         return not over_limit(title, state, player) if after else may_take_certificate(title, state, player)
 
     def _merge(self, play: Play, frame: MergerRound, player: PlayerId, order: Merge) -> None:

@@ -23,6 +23,7 @@ from engine.steps.trade_shares import move_price
 from engine.titles.t1861.loans import repay_all_possible
 from engine.titles.t1861.names import FREE_MARKER, MINOR, MOSCOW, ST_PETERSBURG, STATE
 from engine.titles.t1861.policies import operating_order
+from engine.titles.t1861.rulings import rulings_of
 
 MARKERS_ELSEWHERE = 6
 """Most markers of the state railway outside Moscow and St. Petersburg."""
@@ -97,7 +98,7 @@ def _next_place(play: Play, places: list[tuple[HexId, int]]) -> tuple[HexId, int
 
     best = max(map(value, places))
     equal = sorted(p for p in places if value(p) == best)
-    if play.title.rulings.nationalised_ties == "name":
+    if rulings_of(play.title).nationalised_ties == "name":
         return equal[-1]
     left = MARKERS_ELSEWHERE - markers_elsewhere(state)
     wanted = [p for p in equal if p[0] not in (MOSCOW, ST_PETERSBURG) and not _stands(state, p[0])]

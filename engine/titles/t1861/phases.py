@@ -15,6 +15,7 @@ from engine.steps.discard import Discards
 from engine.titles.t1861.names import LAST_TRAIN, MINOR, PUBLIC
 from engine.titles.t1861.nationalisation import nationalise, nationalise_private, trainless
 from engine.titles.t1861.policies import operating_order
+from engine.titles.t1861.rulings import rulings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
     rusting = title.trains[train].rusts
     if rusting is not None:
         play.emit(TrainsRusted(rusting))  # rule 5.3, 5.5, 5.7
-    if train == LAST_TRAIN and not title.rulings.long_game:
+    if train == LAST_TRAIN and not rulings_of(title).long_game:
         _signal_end(play)
     if train == "5":
         _close_unstarted_minors(play)
@@ -48,7 +49,7 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
         for minor in operating_order(title, play.state):  # rule 13.2
             if title.companies[minor].kind == MINOR:
                 nationalise(play, minor, "phase")
-    play.push(Discards(operating_order(title, play.state), title.rulings.discards == "together"))  # rule 11.10
+    play.push(Discards(operating_order(title, play.state), rulings_of(title).discards == "together"))  # rule 11.10
     if train in ("4", "6", "8"):
         play.push(NationalisationOffers(tuple(trainless(title, play.state, PUBLIC))))
 
@@ -64,7 +65,7 @@ def _signal_end(play: Play) -> None:
     """The first 8-train: three operating rounds in this set, or a stock round and three more; by a ruling not if the
     bank has broken before it."""
     # rule 15.1, 15.2, 15.6
-    if play.title.rulings.bank_break == "final" and play.state.broke is not None:
+    if rulings_of(play.title).bank_break == "final" and play.state.broke is not None:
         return
     now = play.state.round
     last = (now.set, 3) if now.number == 1 else (now.set + 1, 3)

@@ -10,6 +10,7 @@ from engine.core.title import Title
 from engine.finance.holdings import holder_of_director
 from engine.routes.reach import PairBonus, RunTraits
 from engine.titles.t1861.names import EKATERINBURG, MINOR, MOSCOW, NATIONAL, PUBLIC, RAN_BEFORE, STATE
+from engine.titles.t1861.rulings import rulings_of
 
 EKATERINBURG_BONUS = 40
 LOAN_LIMITS = {MINOR: 2, PUBLIC: 5}
@@ -59,7 +60,7 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
     bonuses = tuple(
         (p.bonus_hexes, p.bonus) for p in title.privates.values() if p.bonus and state.privates.get(p.id) == company
     )
-    counted = title.rulings.ekaterinburg == "counts"
+    counted = rulings_of(title).ekaterinburg == "counts"
     pair = PairBonus(EKATERINBURG, MOSCOW, EKATERINBURG_BONUS, counted)
     reaches = tuple(title.trains[t].reach for t in trains)
     return RunTraits(company, tuple(trains), reaches, title.phase(state).colors[-1], bonuses, (pair,))

@@ -8,6 +8,7 @@ from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.titles.t1861.names import FREE_MARKER, KHARKOV, MINOR, MOSCOW, NIZHNII_NOVGOROD, STATE
+from engine.titles.t1861.rulings import rulings_of
 
 LAST_RESERVED_PHASE: Final = "4"
 """From the next phase on unstarted minors have no claim any more."""
@@ -49,18 +50,18 @@ def lay_cost(title: Title, state: State, hex: HexId) -> int:
     if placed is not None:
         return title.map.tiles[placed[0]].face.terrain
     if hex == NIZHNII_NOVGOROD:
-        return int(title.rulings.k7_upgrade)
+        return int(rulings_of(title).k7_upgrade)
     return title.map.hexes[hex].face.terrain
 
 
 def upgrade_allowed(title: Title, hex: HexId, old: str, new: str) -> bool:
     """Kharkov's gray tile lies over the smaller brown one only by a ruling."""  # rule 7.14
-    return not (hex == KHARKOV and old == SMALL_KHARKOV) or bool(title.rulings.kharkov_over_801)
+    return not (hex == KHARKOV and old == SMALL_KHARKOV) or bool(rulings_of(title).kharkov_over_801)
 
 
 def most_exits(title: Title, color: str) -> bool:
     """Brown cities take the tile with the most exits, or by a ruling those of every colour."""  # rule 7.13
-    return color == "brown" or title.rulings.most_exits == "all"
+    return color == "brown" or rulings_of(title).most_exits == "all"
 
 
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:

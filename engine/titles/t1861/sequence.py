@@ -14,6 +14,7 @@ from engine.steps.automatic import NobodyAsked
 from engine.titles.t1861.merger_round import MergerRound
 from engine.titles.t1861.names import MINOR, ST_PETERSBURG, STATE
 from engine.titles.t1861.operating_round import OperatingRound
+from engine.titles.t1861.rulings import rulings_of
 from engine.titles.t1861.state_railway import has_marker
 from engine.titles.t1861.stock_round import StockRound
 
@@ -64,7 +65,7 @@ def _set_up(play: Play) -> None:
     if removed and len(state.privates) == len(title.privates):
         for _ in range(removed):
             play.emit(PrivateRemoved(play.draw("private removed", tuple(play.state.privates))))
-    if title.rulings.marker_at_start and not has_marker(state, ST_PETERSBURG):  # rule 16.3
+    if rulings_of(title).marker_at_start and not has_marker(state, ST_PETERSBURG):  # rule 16.3
         home = title.companies[STATE].home
         assert home is not None
         play.emit(MarkerPlaced(STATE, *home))
@@ -111,7 +112,7 @@ def score(title: Title, state: State, player: PlayerId) -> int:
     """Cash, privates at face or not at all, shares at their final price, minors at twice theirs."""
     # rule 15.7, 15.8
     total = state.money(player)
-    if title.rulings.private_score == "face":
+    if rulings_of(title).private_score == "face":
         total += sum(title.privates[p].face for p, owner in state.privates.items() if owner == player)
     for company, marker in state.prices.items():
         held = shares(title, state, player, company)

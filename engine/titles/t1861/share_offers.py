@@ -21,6 +21,7 @@ from engine.finance.holdings import (
     shares,
 )
 from engine.steps.trade_shares import limit_of, most_shares, take_shares
+from engine.titles.t1861.rulings import rulings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def begin_offers(play: Play, company: CompanyId, before: State, again: Frame, ea
     title, state = play.title, play.state
     director = title.policies.director(title, state, company)
     assert director is not None
-    begins = earliest if title.rulings.merger_offers == "earliest" else director
+    begins = earliest if rulings_of(title).merger_offers == "earliest" else director
     holders = tuple(p for p in from_player(state, begins) if shares(title, state, p, company))
     play.push(ShareOffers(company, replace(before, seed=""), again, True, holders))
 
@@ -55,7 +56,7 @@ def share_room(title: Title, state: State, player: PlayerId, company: CompanyId)
     ruling what he has before each share of it."""  # rule 14.15
     holding = most_shares(title, state, company) - shares(title, state, player, company)
     spare = limit_of(title, state) - certificates(state, player)
-    if title.rulings.offer_limit == "after":
+    if rulings_of(title).offer_limit == "after":
         saved = spare >= 0 and becomes_director(title, state, company, player, spare + 1)
     else:
         saved = spare > 0 and becomes_director(title, state, company, player, spare)
@@ -89,7 +90,7 @@ class ShareOffersStep:
 
     def _least(self, title: Title, state: State, frame: ShareOffers) -> int:
         """One, for the player who must come to two shares in the first edition; otherwise none."""  # rule 14.12
-        if title.rulings.merger_two_shares != "obliged" or not frame.holders:
+        if rulings_of(title).merger_two_shares != "obliged" or not frame.holders:
             return 0
         alone = holder_of_director(title, state, frame.company) is None
         first = title.policies.director(title, state, frame.company) == frame.waiting[0]
@@ -150,7 +151,7 @@ class ShareOffersStep:
         director = holder_of_director(title, state, frame.company)
         if director is not None:
             waiting, offers = from_player(state, director), replace(frame, holders=False)
-            if title.rulings.merger_offers == "earliest":
+            if rulings_of(title).merger_offers == "earliest":
                 first = next((p for p in waiting if self._most(title, state, offers, p)), None)
                 waiting = tuple(p for p in waiting if p != first or p != frame.last)
             play.become(replace(offers, waiting=waiting))

@@ -15,6 +15,7 @@ from engine.core.state import Frame, State
 from engine.core.title import Title
 from engine.titles.t1861.loans import pay_with_loans, repay_all_possible
 from engine.titles.t1861.names import LAST_TRAIN, RAN_BEFORE, ST_PETERSBURG, STATE
+from engine.titles.t1861.rulings import rulings_of
 from engine.titles.t1861.trains import buy_train
 
 
@@ -32,13 +33,13 @@ def operates(title: Title, state: State) -> bool:
     """From the round of the first 4-train until an 8-train has been bought."""  # rule 12.1
     if not title.reached(state, "4") or title.reached(state, "8"):
         return False
-    return title.rulings.state_railway_operates == "phase" or _has_taken_over(title, state)
+    return rulings_of(title).state_railway_operates == "phase" or _has_taken_over(title, state)
 
 
 def _has_taken_over(title: Title, state: State) -> bool:
     """Whether it has anything that it was not given at the start. What it takes over is never nothing: a minor leaves
     at least its marker."""
-    markers = len(state.board.places_of(STATE)) - title.rulings.marker_at_start
+    markers = len(state.board.places_of(STATE)) - rulings_of(title).marker_at_start
     now = state.companies[STATE]
     return bool(now.trains or now.loans or state.money(STATE)) or markers > 0 or STATE in state.privates.values()
 
@@ -62,7 +63,7 @@ class StateTurnStep:
     """Runs, withholds, pays interest, repays, buys. Where the edition lets a player run it, he is asked for the run."""
 
     def asked(self, title: Title, state: State, frame: StateTurn) -> tuple[Ask, ...]:
-        if not frame.begun or frame.run or title.rulings.state_railway_runs != "priority":
+        if not frame.begun or frame.run or rulings_of(title).state_railway_runs != "priority":
             return ()
         if not able_to_run(title, state, STATE):
             return ()
@@ -108,7 +109,7 @@ class StateTurnStep:
         """One purchase: any cheapest train when it has none, with loans; otherwise a new one it has the cash for."""
         # rule 12.8
         title, state = play.title, play.state
-        if title.reached(state, LAST_TRAIN) and title.rulings.state_railway_phase_8 == "stops":
+        if title.reached(state, LAST_TRAIN) and rulings_of(title).state_railway_phase_8 == "stops":
             return False
         if not state.companies[STATE].trains:
             cheapest = cheapest_of_bank_or_pool(title, state)

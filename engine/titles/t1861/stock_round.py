@@ -38,6 +38,7 @@ from engine.steps.trade_shares import (
     trading,
 )
 from engine.titles.t1861.names import MINOR, NIKOLAEV, PUBLIC
+from engine.titles.t1861.rulings import rulings_of
 from engine.titles.t1861.starting import (
     PUBLIC_START_MARKS,
     may_take_certificate,
@@ -137,15 +138,15 @@ class StockRoundStep:
     def _starts(self, title: Title, state: State, player: PlayerId, prices: list[int]) -> Iterator[Choice]:
         for data in title.companies.values():
             if data.kind == PUBLIC and state.companies[data.id].status == "unstarted":
-                for space in first_marker_spaces(title, state, data.id, FIRST_MARKER[title.rulings.first_marker]):
+                for space in first_marker_spaces(title, state, data.id, FIRST_MARKER[rulings_of(title).first_marker]):
                     for price in prices:
                         yield Exact(Start(player, data.id, price, space))
 
     def _dutch(self, title: Title, frame: StockRound) -> bool:
-        return title.rulings.reduced_private == "dutch" and frame.minimum is not None
+        return rulings_of(title).reduced_private == "dutch" and frame.minimum is not None
 
     def _rules(self, title: Title) -> TradeRules:
-        return TradeRules(50, title.rulings.director_sale == "turn")
+        return TradeRules(50, rulings_of(title).director_sale == "turn")
 
     def _check_sale(self, title: Title, state: State, player: PlayerId, order: Sell) -> list[Failure]:
         return check_sale(title, state, self._rules(title), player, order)
@@ -301,7 +302,7 @@ class StockRoundStep:
         play.require(cost <= cash, "start.money", cost=cost, cash=cash)
         self._require_within_limit(play, frame, player)
         play.note(check_certificates(title, state, player))
-        wanted = FIRST_MARKER[title.rulings.first_marker]
+        wanted = FIRST_MARKER[rulings_of(title).first_marker]
         spaces = first_marker_spaces(title, state, order.company, wanted)
         space = order.space
         if space is None:
@@ -341,7 +342,7 @@ class StockRoundStep:
     def _end_turn(self, play: Play, frame: StockRound, actor: PlayerId, proposer: PlayerId) -> None:
         """``actor`` bought or sold; the next turn is on his left, or on the proposer's with that option."""
         # rule 2.6, 3.3, 4.9, 16.5
-        pivot = proposer if play.title.rulings.next_after_auction == "proposer" else actor
+        pivot = proposer if rulings_of(play.title).next_after_auction == "proposer" else actor
         play.become(
             replace(frame, turn=from_left_of(play.state, pivot)[0], passes=0, led=None, actor=actor, sold_now={})
         )
@@ -389,7 +390,7 @@ def _risen(title: Title, old: Cell) -> Cell:
     """Where a sold-out company goes; at the top of a short column by a ruling as from the top row."""  # rule 3.16
     new = title.chart.move(PUBLIC, old, "up")
     beside: Cell = (old[0] + 1, old[1] + 1)
-    if new == old and title.rulings.sold_out_top == "column" and beside in title.chart.prices:
+    if new == old and rulings_of(title).sold_out_top == "column" and beside in title.chart.prices:
         return beside
     return new
 
