@@ -186,12 +186,9 @@ def _room(title: Title, state: State, company: CompanyId, hex: HexId, city: int)
     if free < 1:
         yield Failure("token.full", {"hex": hex, "companies": board.at(hex, city)})
         return
-    claims = title.policies.reserved(title, state, hex, company)
-    here = tuple(c for c, at in claims if at == city)
-    all_free = sum(board.free(hex, i) for i in range(len(board.face(hex).cities)))
-    if free <= len(here) or all_free <= len(claims):  # rule 8.7, 8.8
-        whose = here if free <= len(here) else tuple(c for c, _ in claims)
-        yield Failure("token.reserved", {"hex": hex, "companies": whose, "free": free})
+    here = tuple(c for c, at in title.policies.reserved(title, state, hex, company) if at == city)
+    if free <= len(here):  # rule 8.7, 8.8
+        yield Failure("token.reserved", {"hex": hex, "companies": here, "free": free})
 
 
 def _unlinked(title: Title, state: State, hex: HexId, city: int, rules: FirstMarker) -> Iterator[Failure]:

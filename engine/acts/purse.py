@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from engine.core.events import Reason
 from engine.core.ids import CompanyId, Owner
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
 
-Pay: TypeAlias = Callable[[Play, CompanyId, Owner, int, str, str], None]
+Pay: TypeAlias = Callable[[Play, CompanyId, Owner, int, Reason, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ def treasury(title: Title, state: State, company: CompanyId) -> int:
     return state.money(company)
 
 
-def pay_cash(play: Play, company: CompanyId, payee: Owner, amount: int, reason: str, about: str) -> None:
+def pay_cash(play: Play, company: CompanyId, payee: Owner, amount: int, reason: Reason, about: str) -> None:
     """Pay out of the treasury."""
     play.pay(company, payee, amount, reason, about)
 

@@ -44,19 +44,25 @@ class Became:
     frame: Frame
 
 
-# ---- money and paper ----------------------------------------------------------------------------------------------
+# ---- money and certificates ---------------------------------------------------------------------------------------
+
+
+Reason: TypeAlias = Literal[
+    "bankruptcy", "bid", "capital", "debt", "destination", "dividend", "exchange", "face_value", "furka", "help",
+    "income", "interest", "loan", "merged", "nationalised", "paper", "private", "redeem", "repayment",
+    "sale", "seized", "share", "terrain", "token", "train", "tunnel", "withheld",
+]  # fmt: skip
+"""Why money moves; each has words of its own in the templates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """``reason`` is a key: capital, bid, share, sale, redeem, terrain, second_lay, token, train, private, dividend,
-    income, interest, loan, repayment, face_value, nationalised, seized, merged, destination, tunnel, exchange,
-    debt."""
+    """Money moves. ``about``: the company, private, train or hex that it is paid for."""
 
     payer: Owner
     payee: Owner
     amount: int
-    reason: str
+    reason: Reason
     about: str = ""
 
 
@@ -86,17 +92,11 @@ class PrivateMoved:
 
 
 @dataclass(frozen=True, slots=True)
-class PrivateRemoved:
-    """The private is not in this game."""
-
-    private: PrivateId
-
-
-@dataclass(frozen=True, slots=True)
 class PrivateClosed:
-    """The private leaves the game."""
+    """The private leaves the game; ``unused`` where it is taken out before the game begins."""
 
     private: PrivateId
+    unused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,7 +485,6 @@ Event: TypeAlias = (
     | CertificatesMoved
     | CertificatesSet
     | PrivateMoved
-    | PrivateRemoved
     | PrivateClosed
     | TrainMoved
     | TrainsRusted

@@ -78,10 +78,6 @@ def _private_moved(title: Title, state: State, e: ev.PrivateMoved) -> State:
     return replace(state, privates=put(state.privates, e.private, e.owner))
 
 
-def _private_removed(title: Title, state: State, e: ev.PrivateRemoved) -> State:
-    return replace(state, privates=without(state.privates, e.private))
-
-
 def _private_closed(title: Title, state: State, e: ev.PrivateClosed) -> State:
     return replace(state, privates=without(state.privates, e.private))
 
@@ -230,7 +226,6 @@ _CHANGES: dict[type, Callable[[Title, State, Any], State]] = {
     ev.CertificatesMoved: _certificates_moved,
     ev.CertificatesSet: _certificates_set,
     ev.PrivateMoved: _private_moved,
-    ev.PrivateRemoved: _private_removed,
     ev.PrivateClosed: _private_closed,
     ev.TrainMoved: _train_moved,
     ev.TrainsRusted: _trains_rusted,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from engine.core.checks import Fact, Failure
-from engine.core.events import BankBroke, Became, Event, LotDrawn, Paid, Popped, Pushed
+from engine.core.events import BankBroke, Became, Event, LotDrawn, Paid, Popped, Pushed, Reason
 from engine.core.evolve import evolve
 from engine.core.ids import BANK, Owner
 from engine.core.state import Frame, State
@@ -46,7 +46,7 @@ class Play:
             self.events.append(event)
             self.state = evolve(self.title, self.state, event)
 
-    def pay(self, payer: Owner, payee: Owner, amount: int, reason: str, about: str = "") -> None:
+    def pay(self, payer: Owner, payee: Owner, amount: int, reason: Reason, about: str = "") -> None:
         """Move money, if it is any. A bank that cannot pay in full, or by a ruling has paid its last, is broken and
         goes on with IOUs."""
         if amount == 0:

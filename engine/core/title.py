@@ -160,8 +160,7 @@ class Policies:
     loan_limit: Callable[[Title, State, CompanyId], int]
     marker_cost: Callable[[Title, State, CompanyId, HexId], int]
     reserved: Callable[[Title, State, HexId, CompanyId], tuple[tuple[CompanyId, int], ...]]
-    """Which companies have a claim on a free circle of the hex, with the city index (-1: any city of the hex), other
-    than the company itself."""
+    """Which companies have a claim on a free circle of the hex, with the city index, other than the company itself."""
     hex_closed: Callable[[Title, State, HexId], bool]
     """No track may be laid there in this phase."""
     lay_cost: Callable[[Title, State, HexId], int]

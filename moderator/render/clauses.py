@@ -12,7 +12,7 @@ from moderator.render.tell import clause, facts_of, key_of
 from moderator.render.words import Words
 
 _FOR: dict[type, tuple[str, ...]] = {
-    ev.TileLaid: ("terrain", "second_lay"),
+    ev.TileLaid: ("terrain",),
     ev.MarkerPlaced: ("token",),
     ev.TrainMoved: ("train",),
     ev.PrivateMoved: ("private", "paper"),
@@ -62,7 +62,7 @@ def clauses(
             source, target = _way(event)
             over = {"company": target, "source": source, "things": things}
             text = clause(own, title, "told.taken_over", over, about)
-        elif isinstance(event, ev.PrivateClosed):
+        elif isinstance(event, ev.PrivateClosed) and not event.unused:
             closed, i = _closed(events, i - 1)
             text = clause(own, title, "told.closed", {"privates": closed}, about)
         elif _track(title, event):
@@ -191,7 +191,7 @@ def _track(title: Title, event: ev.Event) -> bool:
 def _closed(events: tuple[ev.Event, ...], i: int) -> tuple[list[str], int]:
     """Privates that close in a row from ``i`` on."""
     closed: list[str] = []
-    while i < len(events) and isinstance(event := events[i], ev.PrivateClosed):
+    while i < len(events) and isinstance(event := events[i], ev.PrivateClosed) and not event.unused:
         closed.append(event.private)
         i += 1
     return closed, i

@@ -126,7 +126,7 @@ class Books:
                     self.paper[place, company, kind] = number
             case ev.PrivateMoved(private, owner):
                 self.privates[private] = owner
-            case ev.PrivateRemoved(private) | ev.PrivateClosed(private):
+            case ev.PrivateClosed(private):
                 self.privates.pop(private, None)
                 self.closed.add(private)
             case ev.TrainMoved(train, source, target):

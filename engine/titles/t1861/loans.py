@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.acts.purse import Purse
-from engine.core.events import LoansChanged
+from engine.core.events import LoansChanged, Reason
 from engine.core.ids import BANK, CompanyId, Owner
 from engine.core.play import Play
 from engine.core.state import State
@@ -28,7 +28,7 @@ def needed(title: Title, state: State, company: CompanyId, amount: int) -> int:
     return max(0, -(-missing // title.loans.received))
 
 
-def pay_with_loans(play: Play, company: CompanyId, payee: Owner, amount: int, reason: str, about: str = "") -> None:
+def pay_with_loans(play: Play, company: CompanyId, payee: Owner, amount: int, reason: Reason, about: str = "") -> None:
     """Pay, taking as few loans as will do. The caller has checked that they suffice."""
     take(play, company, needed(play.title, play.state, company, amount))
     play.pay(company, payee, amount, reason, about)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.core.events import EndSignalled, GameOver, Marked, MarkerPlaced, PrivateRemoved, RoundBegan
+from engine.core.events import EndSignalled, GameOver, Marked, MarkerPlaced, PrivateClosed, RoundBegan
 from engine.core.ids import PlayerId
 from engine.core.play import Play
 from engine.core.state import Frame, Round, State
@@ -64,7 +64,7 @@ def _set_up(play: Play) -> None:
     removed = title.table[len(state.players)].privates_removed  # rule 1.1
     if removed and len(state.privates) == len(title.privates):
         for _ in range(removed):
-            play.emit(PrivateRemoved(play.draw("private removed", tuple(play.state.privates))))
+            play.emit(PrivateClosed(play.draw("private removed", tuple(play.state.privates)), unused=True))
     if rulings_of(title).marker_at_start and not has_marker(state, ST_PETERSBURG):  # rule 16.3
         home = title.companies[STATE].home
         assert home is not None
