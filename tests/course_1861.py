@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.core.ids import CompanyId, PlayerId
+from engine.steps.course import Course
 from engine.titles.t1861.company_turn import begin_turn
 from engine.titles.t1861.merger_round import MergerRound
 from engine.titles.t1861.names import MINOR, STATE
 from engine.titles.t1861.operating_round import OperatingRound
-from engine.titles.t1861.sequence import Course
 from engine.titles.t1861.state_railway import StateTurn
 from engine.titles.t1861.stock_round import StockRound
 from tests.situations import Described, Played, company, situation
@@ -22,7 +22,7 @@ def stock_turn(game: Played, player: str, **frame: Any) -> Played:
     """``player`` is on turn in a stock round."""
     now = replace(game.state.round, kind="SR", number=0)
     game.state = replace(game.state, round=now)
-    return game.turns(Course(True), StockRound(PlayerId(player), **frame))
+    return game.turns(Course(), StockRound(PlayerId(player), **frame))
 
 
 def operating_turn(game: Played, company: str, stage: str = "redeem", then: str = "") -> Played:
@@ -30,19 +30,19 @@ def operating_turn(game: Played, company: str, stage: str = "redeem", then: str 
     name = CompanyId(company)
     following = tuple(map(CompanyId, then.split()))
     turn = replace(begin_turn(name, game.state.companies[name].loans), stage=stage)
-    return game.turns(Course(True), OperatingRound(following, paid=True), turn)
+    return game.turns(Course(), OperatingRound(following, paid=True), turn)
 
 
 def whole_round(game: Played) -> Played:
     """An operating round from its beginning."""
     order = game.title.policies.operating_order(game.title, game.state)
-    return game.turns(Course(True), OperatingRound(order))
+    return game.turns(Course(), OperatingRound(order))
 
 
 def state_turn(game: Played) -> Played:
     """The state railway's turn, the last of the round."""
     turn = StateTurn(game.state.companies[STATE].loans)
-    return game.turns(Course(True), OperatingRound((), paid=True, state_due=False), turn)
+    return game.turns(Course(), OperatingRound((), paid=True, state_due=False), turn)
 
 
 def merger_round(game: Played) -> Played:
@@ -50,7 +50,7 @@ def merger_round(game: Played) -> Played:
     game.state = replace(game.state, round=replace(game.state.round, kind="MR"))
     order = game.title.policies.operating_order(game.title, game.state)
     minors = tuple(c for c in order if game.title.companies[c].kind == MINOR)
-    return game.turns(Course(True), MergerRound(minors))
+    return game.turns(Course(), MergerRound(minors))
 
 
 def stock(*described: Described, player: str = "Bob", **rest: Any) -> Played:

@@ -30,11 +30,11 @@ from engine.core.orders import Order
 from engine.core.state import Company, PriceMarker, Round, State
 from engine.core.title import Title
 from engine.finance.holdings import all_shares, director_kind, double_kind, ordinary_kind, shares
+from engine.steps.course import Course
 from engine.titles.t1844.company_turn import TURNS
 from engine.titles.t1844.names import ACTIVE, EMERGENCY, FORMATION, FURKA, MOUNTAINS, PRE_SBB, ROUNDS, SBB, TUNNELS
 from engine.titles.t1844.operating_round import OperatingRound
 from engine.titles.t1844.pieces import FURKA as FURKA_PIECES
-from engine.titles.t1844.sequence import Course
 from engine.titles.t1844.stock_round import StockRound
 from tests.situations import Played, cell, load
 from tests.situations import fresh as fresh_of

@@ -10,9 +10,9 @@ import engine
 from engine.core.events import CompanyOpened, Dropped, MinimumReduced, RoundBegan, Won
 from engine.core.ids import CompanyId, PrivateId
 from engine.finance.holdings import all_shares, counted
+from engine.steps.course import Course
 from engine.titles.t1844.auction import opened
 from engine.titles.t1844.pieces import PANELS
-from engine.titles.t1844.sequence import Course
 from tests.situations_1844 import EDITIONS, Swiss, fresh, situation, swiss
 
 both = pytest.mark.parametrize("edition", EDITIONS)

@@ -13,10 +13,10 @@ from engine.core.events import EndSignalled
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, PhaseName, PlayerId, PrivateId, TrainName
 from engine.core.state import Company, Frame, PriceMarker, State
 from engine.finance.holdings import holder_of_director, shares
+from engine.steps.course import Course
 from engine.titles.t1861.company_turn import begin_turn
 from engine.titles.t1861.merger_round import MergerRound
 from engine.titles.t1861.operating_round import OperatingRound
-from engine.titles.t1861.sequence import Course
 from engine.titles.t1861.stock_round import StockRound
 
 ANN, BOB, CAT = map(PlayerId, ("Ann", "Bob", "Cat"))
@@ -38,7 +38,7 @@ def game(*top: Frame, phase: str = "4", options: Mapping[str, str] | None = None
         privates=dict.fromkeys(title.privates, BOB),
         supply={**found.state.supply, **trains},
         bought=frozenset(t.name for t in title.trains.values() if t.name <= phase and not t.special),
-        agenda=(Course(True), *top),
+        agenda=(Course(), *top),
     )
     return found
 

@@ -16,9 +16,9 @@ from engine.core.events import TrainMoved, TrainsFlipped
 from engine.core.ids import BANK, CompanyId, PlayerId, PrivateId, TrainName
 from engine.core.orders import Agree, Done, Order, Refuse, Sell
 from engine.robots import random_order
+from engine.steps.course import Course
 from engine.titles.t1844.names import OWN_5H, SBB
 from engine.titles.t1844.sbb import MarkerChoice
-from engine.titles.t1844.sequence import Course
 from engine.titles.t1844.site import Converter
 from engine.titles.t1844.site_shares import Certificates, sale
 from engine.titles.t1844.site_trains import Cards

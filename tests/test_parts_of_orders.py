@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.core import orders as o
 from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId, TileId
+from engine.steps.course import Course
 from engine.titles.t1861.operating_round import OperatingRound
-from engine.titles.t1861.sequence import Course
 from engine.titles.t1861.stock_round import StockRound
 from tests import situations, situations_1844
 
@@ -22,7 +22,7 @@ def part(game: Any, order: o.Order) -> Any:
 
 def test_1861_knows_no_doubles_and_no_choice_of_certificates() -> None:
     held = situations.company("MKV", {"Ann": 3}, "r3c8")
-    game = situations.situation(held, phase="4", cash={"Ann": 500}).turns(Course(True), StockRound(ANN))
+    game = situations.situation(held, phase="4", cash={"Ann": 500}).turns(Course(), StockRound(ANN))
     assert part(game, o.Sell(ANN, MKV, 1, doubles=1)) == "doubles"
     assert part(game, o.Sell(ANN, MKV, 1)) is None
     assert part(game, o.Buy(ANN, MKV, "treasury", "double")) == "certificate"
@@ -31,7 +31,7 @@ def test_1861_knows_no_doubles_and_no_choice_of_certificates() -> None:
 
 def test_1861_knows_no_private_that_brings_a_tile() -> None:
     held = situations.company("MKV", {"Ann": 3}, "r3c8", cash=100, markers="G15")
-    game = situations.situation(held, phase="4").turns(Course(True), OperatingRound((MKV,), True, False))
+    game = situations.situation(held, phase="4").turns(Course(), OperatingRound((MKV,), True, False))
     lay = o.Lay(MKV, TileId("201"), HexId("G15"), 0)
     assert part(game, lay) is None
     assert part(game, o.Lay(MKV, TileId("201"), HexId("G15"), 0, PrivateId("TSR"))) == "using"

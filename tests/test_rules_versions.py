@@ -36,7 +36,7 @@ NO_CHANGE = {
     "a docstring": ("core/state.py", '"""What ``owner`` has in hand."""', '"""Other words."""'),
     "a text beneath a field": ("core/state.py", '"""How many lots have been drawn."""', ""),
     "a comment": ("board/board.py", "from __future__", "# A comment.\nfrom __future__"),
-    "a line's layout": ("finance/loans.py", "\n\n\n", "\n\n\n\n\n"),
+    "a line's layout": ("finance/chart.py", "\n\n\n", "\n\n\n\n\n"),
     "the description of positions": ("core/told.py", '"cash of {0}"', '"money of {0}"'),
     "how records of a site are read": ("titles/t1861/site.py", "class Converter", "class Converter2"),
     "another title's data": ("titles/t1844/facts.json", '"privates": 17', '"privates": 18'),

@@ -29,12 +29,12 @@ END: Final = "end"
 @dataclass(frozen=True, slots=True)
 class Place:
     """An act in the table of a turn: it is open from stage ``first`` to stage ``last``. ``often``: how often in a turn,
-    and ``rule``: where that is said, for readers; the act itself sees to it."""
+    None for any number; ``rule``: where that is said. Both are for readers; the act itself sees to it."""
 
     act: Act
     first: str
     last: str
-    often: str = "any"
+    often: int | None = None
     rule: str = ""
 
 

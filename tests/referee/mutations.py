@@ -59,7 +59,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("a start space just below is taken for the price", "if self.prices[c] <= price]", "if self.prices[c] < price]"),
     ),
     *_of(
-        "1861", "finance/loans.py",
+        "1861", _1861 + "loans.py",
         ("one loan more than is needed", "return max(0, -(-missing // title.loans.received))",
          "return max(0, 1 + missing // title.loans.received) if missing > 0 else 0"),
         ("loans are paid out in full", "number * play.title.loans.received", "number * play.title.loans.value"),
@@ -69,7 +69,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     ),
     *_of(
         "", "finance/holdings.py",
-        ("a tie makes a new director", "now != buyer and held > shares(", "now != buyer and held >= shares("),
+        ("a tie makes a new director", "now != player and held > shares(", "now != player and held >= shares("),
         ("the successor is the nearest, not the largest", "        if held > most:\n", "        if held > most and best is None:\n"),
         ("the successor is looked for from the right", "for player in from_left_of(state, director):",
          "for player in reversed(from_left_of(state, director)):"),
@@ -79,7 +79,7 @@ MUTATIONS: tuple[Mutation, ...] = (
          "return not shares("),
     ),
     *_of(
-        "1861", "steps/pay_out.py",
+        "1861", "acts/pay_out.py",
         ("the treasury gets no dividend", "own = shares(play.title, play.state, TREASURY, company)", "own = 0"),
         ("half a dividend is rounded down", "return -(-revenue // (2 * unit)) * unit", "return revenue // (2 * unit) * unit"),
         ("the treasury is paid for the pool", "TREASURY, company)\n    play.pay(BANK",
@@ -107,16 +107,19 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("a marker that stays goes to the bottom", "    if new != old:\n", "    if True:\n"),
     ),
     *_of(
-        "1861", "steps/buy_train.py",
-        ("a train may be bought at the limit", "    if owned >= limit:\n", "    if owned > limit:\n"),
+        "1861", "acts/buy_train.py",
         ("the dearest of bank and pool is taken", "cost, _, name, source = min(found)", "cost, _, name, source = max(found)"),
+    ),
+    *_of(
+        "1861", _1861 + "trains.py",
+        ("a train may be bought at the limit", "    if owned >= limit:\n", "    if owned > limit:\n"),
         ("the duty counts cash only", "cheapest[2] <= spendable(title, state, company)", "cheapest[2] <= state.money(company)"),
     ),
     *_of(
-        "1861", "steps/lay_track.py",
-        ("the second lay costs 10", "second_lay_fee: int = 20", "second_lay_fee: int = 10"),
-        ("two upgrades in a turn", "most_upgrades: int = 1", "most_upgrades: int = 2"),
-        ("three lays in a turn", "most_lays: int = 2", "most_lays: int = 3"),
+        "1861", _1861 + "company_turn.py",
+        ("the second lay costs 10", "second_lay_fee=20", "second_lay_fee=10"),
+        ("two upgrades in a turn", "most_upgrades=1", "most_upgrades=2"),
+        ("three lays in a turn", "most_lays=2", "most_lays=3"),
     ),
     *_of("1861", "steps/auction.py", ("bids may rise by one", "step: int = 5", "step: int = 1")),
     *_of(
@@ -126,14 +129,20 @@ MUTATIONS: tuple[Mutation, ...] = (
          "return title.map.hexes[hex].face.terrain"),
     ),
     *_of(
-        "1861", _1861 + "operating_round.py",
+        "1861", _1861 + "earnings.py",
         ("a minor keeps all", 'play.pay(BANK, owner, half, "dividend", company)', 'play.pay(BANK, owner, 0, "dividend", company)'),
         ("a dividend of exactly the price does not move it", "elif dividend >= play.title.price", "elif dividend > play.title.price"),
         ("any dividend moves the price", "elif dividend >= play.title.price(play.state, company):", "else:"),
         ("what is kept moves nothing", "    if dividend == 0:\n", "    if dividend < 0:\n"),
-        ("interest on the loans of the moment", "due = frame.loans *", "due = play.state.companies[company].loans *"),
-        ("the state railway has no income", "                if owner is not None:\n", "                if owner not in (None, STATE):\n"),
         ("a minor without earnings stays", '"right" if revenue else "left", 1,', '"right" if revenue else "left", bool(revenue),'),
+    ),
+    *_of(
+        "1861", _1861 + "interest.py",
+        ("interest on the loans of the moment", "due = turn.note(Owing).loans *", "due = play.state.companies[company].loans *"),
+    ),
+    *_of(
+        "1861", _1861 + "operating_round.py",
+        ("the state railway has no income", "                if owner is not None:\n", "                if owner not in (None, STATE):\n"),
     ),
     *_of(
         "1861", _1861 + "nationalisation.py",
@@ -234,7 +243,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("all markers cost 40", "FIRST_MARKER_COST, MARKER_COST = 40, 100", "FIRST_MARKER_COST, MARKER_COST = 40, 40"),
         ("three markers at par 70", "70: 2,", "70: 3,"),
         ("the SBB may have five trains", "SBB_TRAINS: Final = 4", "SBB_TRAINS: Final = 5"),
-        ("terrain is paid at upgrades too (1844)", "return 0 if hex in state.board.tiles else", "return"),
+        ("terrain is paid at upgrades too (1844)", "return 0 if replaced else face.terrain", "return face.terrain"),
         ("further left operates first (1844)", "-marker.cell[1], marker.since", "marker.cell[1], marker.since"),
     ),
     *_of(
@@ -256,8 +265,8 @@ MUTATIONS: tuple[Mutation, ...] = (
         ("papers count from the start", "FNM_IN_POOL: Final = 3", "FNM_IN_POOL: Final = 2"),
         ("a mountain railway is worth 100", "MOUNTAIN: 150", "MOUNTAIN: 100"),
         ("debts are forgiven at the end", "state.money(player) - state.debt(player)", "state.money(player)"),
-        ("the bank ends the game at once", "elif now.number < play.state.marks[ROUNDS]:",
-         "elif now.number < play.state.marks[ROUNDS] and play.state.broke is None:"),
+        ("the bank ends the game at once", "bool(state.round.number < state.marks[ROUNDS])",
+         "bool(state.round.number < state.marks[ROUNDS]) and state.broke is None"),
         ("no train is sold abroad", "    if not play.title.reached(play.state, FIRST_EXPORT_PHASE):\n", "    if True:\n"),
     ),
     *_of(
@@ -282,7 +291,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         "1844", _1844 + "trains.py",
         ("regional companies buy any train", "title.companies[company].kind != REGIONAL or", "True or"),
         ("trains of other companies in phase 2", "    if not title.reached(state, FIRST_POWERS_PHASE):  # rule 10.7\n", "    if False:\n"),
-        ("any price between companies", "return SBB in (company, seller) or", "return False and"),
+        ("any price between companies", "return fixed or director", "return fixed and director"),
     ),
     *_of(
         "1844", _1844 + "facts.json",

@@ -13,6 +13,7 @@ from engine.core.ids import IPO, TrainName
 from engine.core.state import Frame
 from engine.core.title import LoanTerms, Policies, Title, TrainData
 from engine.steps.consent import Consent, ConsentStep
+from engine.steps.course import Course
 from engine.steps.discard import Discards, DiscardStep
 from engine.titles import facts
 from engine.titles.changelog import load_changes
@@ -62,7 +63,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         loans=LoanTerms(),
         policies=_POLICIES,
         steps=_steps(),
-        begin=sequence.begin,
+        begin=sequence.SEQUENCE.begin,
         score=sequence.score,
         addresses=load_addresses(_HERE / "rules.toml", edition),
         unsold=IPO,
@@ -118,7 +119,7 @@ _POLICIES = Policies(
 def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
     """Every kind of frame with the step that handles it."""
     return {
-        sequence.Course: sequence.CourseStep(),
+        Course: sequence.SEQUENCE,
         auction.OpeningAuction: auction.OpeningAuctionStep(),
         auction.ParChoice: auction.ParChoiceStep(),
         StockRound: StockRoundStep(),

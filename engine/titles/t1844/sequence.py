@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from engine.core.events import CertificatesMoved, EndSignalled, GameOver, Marked, OrderOfPlay, RoundBegan
 from engine.core.ids import IPO, POOL, PlayerId
 from engine.core.play import Play
-from engine.core.state import Frame, Round, State
+from engine.core.state import Round, State
 from engine.core.title import Title
 from engine.finance.holdings import from_player, ordinary_kind, shares
-from engine.steps.automatic import NobodyAsked
+from engine.steps.course import After, Sequence
 from engine.titles.t1844.auction import first_auction
 from engine.titles.t1844.debts import settle_exchange
 from engine.titles.t1844.names import ACTIVE, FIRST_EXPORT_PHASE, FNM, MOUNTAIN, ROUNDS, SBB_DUE, TUNNEL
@@ -28,43 +26,6 @@ PAPER_VALUES: Final = {MOUNTAIN: 150, TUNNEL: 50}
 END_KNOWN: Final = "end_known"
 
 
-@dataclass(frozen=True, slots=True)
-class Course(Frame):
-    """``todo``: what comes before the next round is looked for, in this order; keys of ``_ACTS``."""
-
-    todo: tuple[str, ...] = ("set_up",)
-
-
-def begin(title: Title, state: State) -> tuple[Frame, ...]:
-    """The agenda at the start."""
-    return (Course(),)
-
-
-class CourseStep(NobodyAsked):
-    """Whenever a round is over: what follows it, one thing at a time, because some of it asks players."""
-
-    def advance(self, play: Play, frame: Course) -> None:
-        if frame.todo:
-            play.become(Course(frame.todo[1:]))
-            _ACTS[frame.todo[0]](play)
-            return
-        now = play.state.round
-        _look_at_bank(play)
-        if now.kind == AUCTION_ROUND:
-            play.become(Course(("trade",)))
-            play.emit(RoundBegan(Round("SR", now.set)))
-        elif now.kind == "SR":  # rule 5.1
-            play.emit(Marked(ROUNDS, play.title.phase(play.state).rounds))
-            play.become(Course(("operate",)))
-        elif now.number < play.state.marks[ROUNDS]:
-            play.become(Course(("form", "operate")))
-        elif play.state.broke is not None:  # rule 14.2, 14.3, 14.5
-            _finish(play)
-        else:
-            before = rulings_of(play.title).formation == "before_export"
-            play.become(Course((*(("form",) if before else ()), "export", "form", "next_set", "trade")))
-
-
 def _set_up(play: Play) -> None:
     """The order of play, the shares that lie in the pool, and the auction."""  # rule 1.4, 1.11
     state = play.state
@@ -77,10 +38,19 @@ def _set_up(play: Play) -> None:
     play.push(first_auction(play.title, play.state))
 
 
+def _first_stock_round(play: Play) -> None:
+    play.emit(RoundBegan(Round("SR", play.state.round.set)))
+
+
 def _trade(play: Play) -> None:
     for player in play.state.players:
         settle_exchange(play, player)
     play.push(StockRound(play.state.players[0]))
+
+
+def _count_rounds(play: Play) -> None:
+    """The phase in which the set begins says how many operating rounds it has."""  # rule 5.1
+    play.emit(Marked(ROUNDS, play.title.phase(play.state).rounds))
 
 
 def _operate(play: Play) -> None:
@@ -110,16 +80,6 @@ def _next_set(play: Play) -> None:
     play.emit(RoundBegan(Round("SR", play.state.round.set + 1)))
 
 
-_ACTS: Final[Mapping[str, Callable[[Play], None]]] = {
-    "set_up": _set_up,
-    "trade": _trade,
-    "operate": _operate,
-    "export": _export,
-    "form": _form,
-    "next_set": _next_set,
-}
-
-
 def _look_at_bank(play: Play) -> None:
     """Tell once that the bank has ended the game."""  # rule 14.1
     if play.state.broke is not None and END_KNOWN not in play.state.marks:
@@ -140,3 +100,47 @@ def score(title: Title, state: State, player: PlayerId) -> int:
     return total + sum(
         PAPER_VALUES[title.privates[paper].kind] for paper in active if state.privates.get(paper) == player
     )
+
+
+def _set_goes_on(title: Title, state: State) -> bool:
+    """The set has another operating round."""
+    return bool(state.round.number < state.marks[ROUNDS])
+
+
+def _bank_broken(title: Title, state: State) -> bool:
+    return state.broke is not None
+
+
+def _forms_before_export(title: Title, state: State) -> bool:
+    """By a ruling the SBB is formed before the bank exports."""  # rule 13.2
+    return rulings_of(title).formation == "before_export"
+
+
+SEQUENCE: Final = Sequence(
+    start=("set_up",),
+    rows=(
+        After(AUCTION_ROUND, "", ("first_stock_round", "trade"), "2.1"),
+        After("SR", "", ("count_rounds", "operate"), "5.1"),
+        After("OR", "set_goes_on", ("form", "operate"), "13.1"),
+        After("OR", "bank_broken", ("finish",), "14.5"),
+        After("OR", "forms_before_export", ("form", "export", "form", "next_set", "trade"), "13.2"),
+        After("OR", "", ("export", "form", "next_set", "trade"), "5.12"),
+    ),
+    conditions={
+        "set_goes_on": _set_goes_on,
+        "bank_broken": _bank_broken,
+        "forms_before_export": _forms_before_export,
+    },
+    does={
+        "set_up": _set_up,
+        "first_stock_round": _first_stock_round,
+        "trade": _trade,
+        "count_rounds": _count_rounds,
+        "operate": _operate,
+        "export": _export,
+        "form": _form,
+        "next_set": _next_set,
+        "finish": _finish,
+    },
+    over=_look_at_bank,
+)

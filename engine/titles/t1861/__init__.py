@@ -17,6 +17,7 @@ from engine.core.title import CompanyData, LoanTerms, Policies, Title, TrainData
 from engine.routes.reach import TrainReach
 from engine.steps.auction import Auction, AuctionStep
 from engine.steps.consent import Consent, ConsentStep
+from engine.steps.course import Course
 from engine.steps.discard import Discards, DiscardStep
 from engine.titles import facts
 from engine.titles.changelog import load_changes
@@ -77,7 +78,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         loans=LoanTerms(value=50, received=45, interest=5),
         policies=_POLICIES,
         steps=_steps(),
-        begin=sequence.begin,
+        begin=sequence.SEQUENCE.begin,
         score=sequence.score,
         addresses=load_addresses(_HERE / "rules.toml", edition),
         telling=TELLING,
@@ -150,7 +151,7 @@ _POLICIES = Policies(
 def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
     """Every kind of frame with the step that handles it."""
     return {
-        sequence.Course: sequence.CourseStep(),
+        Course: sequence.SEQUENCE,
         StockRound: _STOCK,
         Auction: AuctionStep(may_bid=may_take_certificate, won=_STOCK.won),
         operating.OperatingRound: operating.OperatingRoundStep(),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Final
 
 from engine.core.events import EndSignalled, GameOver, Marked, MarkerPlaced, PrivateClosed, RoundBegan
 from engine.core.ids import PlayerId
 from engine.core.play import Play
-from engine.core.state import Frame, Round, State
+from engine.core.state import Round, State
 from engine.core.title import Title
 from engine.finance.holdings import shares
-from engine.steps.automatic import NobodyAsked
+from engine.steps.course import After, Sequence
 from engine.titles.t1861.merger_round import MergerRound
 from engine.titles.t1861.names import MINOR, ST_PETERSBURG, STATE
 from engine.titles.t1861.operating_round import OperatingRound
@@ -21,41 +21,23 @@ from engine.titles.t1861.stock_round import StockRound
 ROUNDS_IN_A_SET = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Course(Frame):
-    """The lowest frame. ``begun``: the first stock round has been started."""
-
-    begun: bool = False
-
-
-def begin(title: Title, state: State) -> tuple[Frame, ...]:
-    return (Course(),)
+def _stock_round(play: Play) -> None:
+    now = play.state.round
+    play.emit(RoundBegan(Round("SR", now.set + 1 if now.number else now.set)))
+    play.push(StockRound(play.state.priority))
 
 
-class CourseStep(NobodyAsked):
-    """Starts one round after the other until the game is over."""
+def _operating_round(play: Play) -> None:
+    now = play.state.round
+    play.emit(RoundBegan(Round("OR", now.set, 1 if now.kind == "SR" else now.number + 1)))
+    play.push(OperatingRound(play.title.policies.operating_order(play.title, play.state)))
 
-    def advance(self, play: Play, frame: Course) -> None:
-        if not frame.begun:
-            _set_up(play)
-            play.become(Course(True))
-            play.emit(RoundBegan(Round("SR", 1)))
-            play.push(StockRound(play.state.priority))
-            return
-        _look_at_bank(play)
-        now = play.state.round
-        if _is_last(play.state):
-            _finish(play)
-        elif now.kind == "OR" and _mergers_follow(play):
-            play.emit(RoundBegan(Round("MR", now.set, now.number)))
-            order = play.title.policies.operating_order(play.title, play.state)
-            play.push(MergerRound(tuple(c for c in order if play.title.companies[c].kind == MINOR)))
-        elif now.kind == "SR" or now.number < rounds_in_set(play.state):
-            play.emit(RoundBegan(Round("OR", now.set, 1 if now.kind == "SR" else now.number + 1)))
-            play.push(OperatingRound(play.title.policies.operating_order(play.title, play.state)))
-        else:
-            play.emit(RoundBegan(Round("SR", now.set + 1)))
-            play.push(StockRound(play.state.priority))
+
+def _merger_round(play: Play) -> None:
+    now = play.state.round
+    play.emit(RoundBegan(Round("MR", now.set, now.number)))
+    order = play.title.policies.operating_order(play.title, play.state)
+    play.push(MergerRound(tuple(c for c in order if play.title.companies[c].kind == MINOR)))
 
 
 def _set_up(play: Play) -> None:
@@ -77,10 +59,13 @@ def rounds_in_set(state: State) -> int:
     return last[1] if last is not None and last[0] == state.round.set else ROUNDS_IN_A_SET
 
 
-def _mergers_follow(play: Play) -> bool:
-    """After an operating round that ends in phases 3 to 7, unless it is the last one of a broken bank."""
-    # rule 14.1, 15.3
-    title, state = play.title, play.state
+def _set_goes_on(title: Title, state: State) -> bool:
+    """The set has another operating round."""
+    return state.round.number < rounds_in_set(state)
+
+
+def _mergers_follow(title: Title, state: State) -> bool:
+    """The operating round has ended in phases 3 to 7."""  # rule 14.1, 15.3
     return title.reached(state, "3") and not title.reached(state, "8")
 
 
@@ -94,10 +79,10 @@ def _look_at_bank(play: Play) -> None:
     play.emit(Marked("last_round", last), EndSignalled("bank", "this_round" if broke.kind == "OR" else "next_round"))
 
 
-def _is_last(state: State) -> bool:
-    last = state.marks.get("last_round")
-    now = state.round
-    return last is not None and now.kind == "OR" and (now.set, now.number) >= last
+def _is_last(title: Title, state: State) -> bool:
+    """The last round of the game has been played."""
+    last, now = state.marks.get("last_round"), state.round
+    return last is not None and (now.set, now.number) >= last
 
 
 def _finish(play: Play) -> None:
@@ -121,3 +106,26 @@ def score(title: Title, state: State, player: PlayerId) -> int:
             cell = title.chart.move(title.companies[company].kind, marker.cell, "left", loans)
             total += held * title.chart.price(cell)
     return total
+
+
+SEQUENCE: Final = Sequence(
+    start=("set_up", "stock_round"),
+    rows=(
+        After("SR", "", ("operating_round",), "6.11"),
+        After("OR", "is_last", ("finish",), "15.8"),
+        After("OR", "mergers_follow", ("merger_round",), "14.1"),
+        After("OR", "set_goes_on", ("operating_round",), "6.11"),
+        After("OR", "", ("stock_round",), "6.11"),
+        After("MR", "set_goes_on", ("operating_round",), "6.11"),
+        After("MR", "", ("stock_round",), "6.11"),
+    ),
+    conditions={"is_last": _is_last, "mergers_follow": _mergers_follow, "set_goes_on": _set_goes_on},
+    does={
+        "set_up": _set_up,
+        "stock_round": _stock_round,
+        "operating_round": _operating_round,
+        "merger_round": _merger_round,
+        "finish": _finish,
+    },
+    over=_look_at_bank,
+)

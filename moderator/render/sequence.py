@@ -1,0 +1,51 @@
+"""The sequence of play of a title as a page to read beside its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Rows
+
+from engine.acts.turns import Turns
+from engine.core.title import Title
+from engine.steps.course import Sequence
+from moderator.render.words import Words, words
+
+
+def sequence_page(title: Title, language: str = "en") -> str:
+    """Two tables of plain text: what follows each round, and the acts of a company's turn in order, each with its
+    rule."""
+    own = words(language)
+    parts = [own.say("words", "sequence.title", title=title)]
+    for step in title.steps.values():
+        if isinstance(step, Sequence):
+            parts.append(_table(own, "rounds", _rounds(own, title, step)))
+        elif isinstance(step, Turns):
+            parts.append(_table(own, "turn", _acts(own, title, step)))
+    return "\n\n".join(parts) + "\n"
+
+
+def _rounds(own: Words, title: Title, sequence: Sequence) -> list[tuple[str, ...]]:
+    def does(names: Rows[str]) -> str:
+        return "; ".join(own.say("words", f"does.{name}", title=title) for name in names)
+
+    rows: list[tuple[str, ...]] = [(own.say("words", "sequence.start"), "", does(sequence.start), "")]
+    for row in sequence.rows:
+        when = own.say("words", f"when.{row.when}", title=title) if row.when else ""
+        rows.append((own.word(f"rounds.{row.round}", title=title.name), when, does(row.then), row.rule))
+    return rows
+
+
+def _acts(own: Words, title: Title, turns: Turns) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for place in turns.places:
+        often = own.say("words", "sequence.any") if place.often is None else str(place.often)
+        act = own.say("words", f"acts.{type(place.act).__name__}", title=title)
+        rows.append((place.first, place.last, act, often, place.rule))
+    return rows
+
+
+def _table(own: Words, name: str, rows: list[tuple[str, ...]]) -> str:
+    """Columns with a heading, as wide as their longest cell."""
+    columns = tuple(own.say("words", f"sequence.{name}_columns").split(" | "))
+    wide = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, wide, strict=True)) for row in (columns, *rows)]
+    return "\n".join([own.say("words", f"sequence.{name}"), "", *(f"    {line}".rstrip() for line in lines)])
