@@ -43,7 +43,7 @@ from engine.core.orders import (
     Train,
     Tunnel,
 )
-from engine.finance.holdings import double_kind
+from engine.holders.charters import double_kind
 from engine.sensible import sensible
 
 __all__ = ["Chance", "random_order", "sensible"]
@@ -155,7 +155,7 @@ def _beyond(game: Game, order: Order, menu: Sequence[Choice], chance: Chance) ->
 
 
 def _of_paper(game: Game, order: Sell, chance: Chance) -> Order | None:
-    if double_kind(game.title, order.company) is None or chance.random() >= CHOOSES_PAPER:
+    if double_kind(game.title, game.state, order.company) is None or chance.random() >= CHOOSES_PAPER:
         return None
     return replace(order, doubles=int((order.count // 2 + 1) * chance.random()))
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.core.ids import CompanyId, PlayerId
+from engine.holders.charters import charter_of
 from engine.steps.course import Course
 from engine.titles.t1861.company_turn import begin_turn
 from engine.titles.t1861.merger_round import MergerRound
@@ -49,7 +50,7 @@ def merger_round(game: Played) -> Played:
     """A merger round with all minors to come."""
     game.state = replace(game.state, round=replace(game.state.round, kind="MR"))
     order = game.title.policies.operating_order(game.title, game.state)
-    minors = tuple(c for c in order if game.title.companies[c].kind == MINOR)
+    minors = tuple(c for c in order if charter_of(game.title, game.state, c).kind == MINOR)
     return game.turns(Course(), MergerRound(minors))
 
 

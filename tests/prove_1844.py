@@ -17,7 +17,9 @@ from engine.core.events import (
 )
 from engine.core.ids import BANK, IPO, POOL, CompanyId, PlayerId, TrainName
 from engine.core.state import Company
-from engine.finance.holdings import all_shares, counted, director_kind, holder_of_director, shares
+from engine.holders.charters import all_shares, charter_of, director_kind
+from engine.holders.control import controller_of
+from engine.holders.ledger import counted, shares
 from engine.steps.discard import Discards
 from engine.steps.trade_shares import limit_of
 from engine.titles.t1844.names import (
@@ -70,7 +72,7 @@ def hold(game: Game, before: State | None) -> None:
 
 def status(title: Title, state: State, company: CompanyId, now: Company) -> None:
     """Parred companies have a price, launched ones money and trains, merged ones nothing."""
-    kind, priced = title.companies[company].kind, company in state.prices
+    kind, priced = charter_of(title, state, company).kind, company in state.prices
     assert now.loans == 0, (company, now)
     standing = any(company in there for cities in state.board.markers.values() for there in cities)
     if now.status != "open":
@@ -82,8 +84,8 @@ def status(title: Title, state: State, company: CompanyId, now: Company) -> None
         return
     assert priced == (now.par is not None), (company, now)
     assert now.status != "closed" or (kind == PRE_SBB and not priced), (company, now)
-    sold = all_shares(title, company) - shares(title, state, IPO, company)
-    due = sold * 100 >= title.companies[company].launch_percent * all_shares(title, company)
+    sold = all_shares(title, state, company) - shares(title, state, IPO, company)
+    due = sold * 100 >= title.companies[company].launch_percent * all_shares(title, state, company)
     assert (now.status == "open") == (priced and due), (company, now, sold)
     assert now.operated <= standing, (company, now)
     if kind == REGIONAL and priced:
@@ -99,7 +101,7 @@ def paper(title: Title, state: State, company: CompanyId) -> None:
     if state.companies[company].status == "closed":
         assert not held, (company, held)
         return
-    for kind, (_, number) in title.companies[company].certificates.items():
+    for kind, (_, number) in charter_of(title, state, company).certificates.items():
         assert sum(n for (_, k), n in held.items() if k == kind) == number, (company, kind, held)
     assert {place for place, _ in held} <= {*state.players, IPO, POOL}, (company, held)
     assert company != SBB or company not in state.prices or not shares(title, state, IPO, SBB), held
@@ -107,12 +109,14 @@ def paper(title: Title, state: State, company: CompanyId) -> None:
 
 def director(title: Title, state: State, company: CompanyId) -> None:
     """The director has at least as many shares as anybody; only an unparred company and the SBB may have none."""
-    found = holder_of_director(title, state, company)
+    found = controller_of(title, state, company)
     if company not in state.prices:
         assert found is None, (company, found)
     elif found is None:
         assert company == SBB and shares(title, state, POOL, SBB) >= 2, company
-        assert state.holdings.get((POOL, SBB, director_kind(title, SBB))), "the director's certificate is for sale"
+        assert state.holdings.get((POOL, SBB, director_kind(title, state, SBB))), (
+            "the director's certificate is for sale"
+        )
     else:
         most = max(shares(title, state, p, company) for p in state.players)
         assert shares(title, state, found, company) == most, f"{found} should not direct {company}"
@@ -121,7 +125,7 @@ def director(title: Title, state: State, company: CompanyId) -> None:
 def pool(title: Title, state: State, company: CompanyId, before: State | None, events: tuple[Event, ...]) -> None:
     """At most half of a company lies in the pool, but for the SBB as it was formed."""
     there = shares(title, state, POOL, company)
-    if 2 * there > all_shares(title, company):
+    if 2 * there > all_shares(title, state, company):
         formed = any(isinstance(e, Formed) for e in events)
         assert company == SBB and before is not None, (company, there)
         assert formed or there <= shares(title, before, POOL, company), (company, there)
@@ -145,7 +149,9 @@ def privates(title: Title, state: State) -> None:
     for private, owner in state.privates.items():
         kind = title.privates[private].kind
         if owner is not None and owner in state.companies:
-            assert kind == "private" and title.companies[CompanyId(owner)].kind in (REGIONAL, HISTORICAL), private
+            assert kind == "private" and charter_of(title, state, CompanyId(owner)).kind in (REGIONAL, HISTORICAL), (
+                private
+            )
         else:
             assert owner is None or owner in state.players, (private, owner)
         assert (private in mountains) == (kind == "mountain" and owner is not None), (private, owner)
@@ -182,7 +188,7 @@ def trains(title: Title, state: State) -> None:
         if now.status == "open" and not giving_up and not late:
             limit = title.policies.train_limit(title, state, company)
             assert len(now.trains) <= limit, (company, now.trains)
-        if title.companies[company].kind == REGIONAL:
+        if charter_of(title, state, company).kind == REGIONAL:
             assert all(title.trains[t].reach.hexes is not None for t in now.trains), (company, now.trains)
     there = [*state.pool_trains, *(t for now in state.companies.values() for t in now.trains)]
     for train in there:
@@ -237,13 +243,13 @@ def homes(title: Title, state: State) -> None:
     """Who has not operated finds a free circle at home."""
     board = state.board
     for data in title.companies.values():
-        if data.home is None or state.companies[data.id].status == "closed":
+        if data.charter.home is None or state.companies[data.id].status == "closed":
             continue
-        hex, city = data.home[0], board.home_city(*data.home)
+        hex, city = data.charter.home[0], board.home_city(*data.charter.home)
         if not any(data.id in there for there in board.circles(hex)):
-            claims = [d for d in title.companies.values() if d.home is not None and d.home[0] == hex]
+            claims = [d for d in title.companies.values() if d.charter.home is not None and d.charter.home[0] == hex]
             waiting = [d for d in claims if not any(d.id in there for there in board.circles(hex))]
-            waiting = [d for d in waiting if d.home and board.home_city(*d.home) == city]
+            waiting = [d for d in waiting if d.charter.home and board.home_city(*d.charter.home) == city]
             waiting = [d for d in waiting if state.companies[d.id].status != "closed"]
             assert board.free(hex, city) >= len(waiting), f"{data.id} has no place in {hex}"
 

@@ -7,7 +7,9 @@ from collections import Counter
 from engine import Game, State, Title
 from engine.core.ids import POOL, TREASURY, CompanyId, TrainName
 from engine.core.state import Company
-from engine.finance.holdings import holder_of_director, shares
+from engine.holders.charters import charter_of
+from engine.holders.control import controller_of
+from engine.holders.ledger import shares
 from engine.steps.discard import Discards
 
 LOANS = {"minor": 2, "public": 5}
@@ -21,7 +23,7 @@ def hold(game: Game, before: State | None) -> None:
         paper(title, state, company, now)
         price(title, state, company, now)
         loans(title, state, company, now, before)
-        if now.status != "open" and title.companies[company].kind != "national":
+        if now.status != "open" and charter_of(title, state, company).kind != "national":
             assert not now.trains and not state.money(company), (company, now)
     trains(title, state)
     markers(title, state)
@@ -39,23 +41,23 @@ def paper(title: Title, state: State, company: CompanyId, now: Company) -> None:
     data = title.companies[company]
     held = {(place, kind): n for (place, c, kind), n in state.holdings.items() if c == company and n}
     assert all(n > 0 for n in held.values()), (company, held)
-    if data.kind == "national":
+    if data.charter.kind == "national":
         return
     if now.status == "closed":
         assert not held, (company, held)
         return
-    for kind, (_, number) in data.certificates.items():
+    for kind, (_, number) in data.charter.certificates.items():
         assert sum(n for (_, k), n in held.items() if k == kind) == number, (company, kind, held)
     if now.status == "unstarted":
         assert {place for place, _ in held} == {TREASURY}, (company, held)
         return
-    if data.kind == "minor":
+    if data.charter.kind == "minor":
         assert len(held) == 1 and next(iter(held))[0] in state.players, (company, held)
         return
     assert sum(shares(title, state, place, company) for place in (*state.players, POOL, TREASURY)) == 10
     assert shares(title, state, POOL, company) <= 5
     most = 10 * title.table[len(state.players)].holding_percent // 100
-    director = holder_of_director(title, state, company)
+    director = controller_of(title, state, company)
     for player in state.players:
         mine = shares(title, state, player, company)
         assert mine <= most, (company, player, mine)
@@ -64,17 +66,17 @@ def paper(title: Title, state: State, company: CompanyId, now: Company) -> None:
 
 
 def price(title: Title, state: State, company: CompanyId, now: Company) -> None:
-    on_chart = now.status == "open" and title.companies[company].kind != "national"
+    on_chart = now.status == "open" and charter_of(title, state, company).kind != "national"
     assert (company in state.prices) == on_chart, (company, now)
 
 
 def loans(title: Title, state: State, company: CompanyId, now: Company, before: State | None) -> None:
     assert now.loans >= 0
-    most = LOANS.get(title.companies[company].kind)
+    most = LOANS.get(charter_of(title, state, company).kind)
     if most is None or now.loans <= most:
         assert now.status == "open" or most is None or not now.loans, (company, now)
         return
-    assert before is not None and title.companies[company].kind == "public", (company, now)
+    assert before is not None and charter_of(title, state, company).kind == "public", (company, now)
     old = before.companies[company]
     assert old.status != "open" or old.loans >= now.loans, f"{company} took a loan too many"
 
@@ -92,14 +94,14 @@ def trains(title: Title, state: State) -> None:
             assert there == data.quantity - removed.get(name, 0) and state.supply[name] >= 0, (name, there)
     if not any(isinstance(frame, Discards) for frame in state.agenda):
         for company, now in state.companies.items():
-            limit = title.phase(state).train_limits.get(title.companies[company].kind)
+            limit = title.phase(state).train_limits.get(charter_of(title, state, company).kind)
             assert limit is None or len(now.trains) <= limit, (company, now.trains)
 
 
 def markers(title: Title, state: State) -> None:
     """Only companies in play stand on the map."""
     for company in {c for cities in state.board.markers.values() for there in cities for c in there}:
-        kind = title.companies[company].kind
+        kind = charter_of(title, state, company).kind
         assert kind == "national" or state.companies[company].status == "open" or _merging(state), company
 
 

@@ -8,7 +8,9 @@ from typing import Any
 import engine
 from engine.core.ids import IPO, POOL, CompanyId, HexId, PlayerId, TileId
 from engine.core.state import State
-from engine.finance.holdings import all_shares, holder_of_director, shares
+from engine.holders.charters import all_shares
+from engine.holders.control import controller_of
+from engine.holders.ledger import shares
 from engine.titles.t1844.names import (
     ACTIVE,
     FERROVIE,
@@ -129,7 +131,7 @@ def _company(
         left = title.policies.markers(title, state, id) - len(places)
         yield f"markers left of {id}", left, len(theirs["tokens_unplaced"])
     owner = theirs["owner"]
-    yield f"director of {id}", holder_of_director(title, state, id), None if owner is None else names[str(owner)]
+    yield f"director of {id}", controller_of(title, state, id), None if owner is None else names[str(owner)]
     yield f"{id} has operated", ours.operated, theirs["operated"]
     if theirs["last_run"] is not None and not _is_running(recorded, id):
         yield f"last run of {id}", ours.last_run, theirs["last_run"][2]
@@ -145,7 +147,7 @@ def _unsold(game: engine.Game, recorded: Mapping[str, Any], id: CompanyId) -> It
     title, state, theirs = game.title, game.state, recorded["corporations"][id]
     early = 30 if id == FNM and theirs["par"] is None else 0
     for place, key, more in ((IPO, "treasury_percent", early), (POOL, "pool_percent", -early)):
-        ours = 100 * shares(title, state, place, id) // all_shares(title, id)
+        ours = 100 * shares(title, state, place, id) // all_shares(title, state, id)
         yield f"{place} of {id}", ours + more, theirs[key]
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import engine
 from engine.core.ids import POOL, TREASURY, PlayerId
-from engine.finance.holdings import from_left_of, shares
+from engine.holders.ledger import shares
+from engine.holders.succession import from_left_of
 from engine.steps.auction import Auction
 from engine.titles.t1861.stock_round import StockRound
 from tests.recorded_names import site_names
@@ -35,10 +36,10 @@ def rows(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str
         yield f"trains of {id}", sorted(ours.trains), sorted(theirs["trains"])
         if not (isinstance(auction, Auction) and auction.item == id):  # the site places it when the auction opens
             yield f"markers of {id}", sorted(map(list, state.board.places_of(id))), sorted(theirs["tokens"])
-        if company.kind == "public":
+        if company.charter.kind == "public":
             for place, key in ((TREASURY, "treasury_percent"), (POOL, "pool_percent")):
                 yield f"{place} of {id}", 10 * shares(title, state, place, id), theirs[key]
-        if company.kind != "national":
+        if company.charter.kind != "national":
             owner = theirs["owner"]
             director = title.policies.director(title, state, id)
             yield f"director of {id}", director, None if owner is None else names[str(owner)]

@@ -7,7 +7,8 @@ from typing import Any
 
 import engine
 from engine.core.ids import BANK, PlayerId
-from engine.finance.holdings import all_shares, counted, shares
+from engine.holders.charters import all_shares
+from engine.holders.ledger import counted, shares
 from tests import recorded_1844, recorded_1861
 from tests.recorded_names import site_names
 
@@ -49,7 +50,7 @@ def _players(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping
         for company in title.companies:
             count = shares(title, state, player, company)
             if count:
-                held[site[company]] = 100 * count // all_shares(title, company)
+                held[site[company]] = 100 * count // all_shares(title, state, company)
         yield f"shares of {player}", held, theirs["shares"]
         yield f"certificates of {player}", counted(title, state, player), theirs["certs"]
 

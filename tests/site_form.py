@@ -49,7 +49,8 @@ from engine.core.orders import (
     Train,
 )
 from engine.core.state import State
-from engine.finance.holdings import count, holder_of_director, ordinary_kind
+from engine.holders.charters import ordinary_kind
+from engine.holders.control import controller_of, count
 from engine.routes.graph import graph_of
 from engine.routes.legality import can_run, check_run
 from engine.steps.auction import Auction
@@ -243,7 +244,7 @@ class Writer:
         most = max(c.high if isinstance(c, Range) else 0 for c in menu)
         taken = []
         treasury, own = self._of(frame.company, TREASURY), self._of(frame.company, order.actor)
-        led = holder_of_director(self.game.title, before, frame.company) is not None
+        led = controller_of(self.game.title, before, frame.company) is not None
         for _ in range(order.count):
             taken.append(self._by(order.actor, "buy_shares", shares=treasury[:1], percent=10))
             if not led and len(own) == 1:  # he gives both for the director's certificate
@@ -301,7 +302,7 @@ class Writer:
         self.before_merger = len(self.actions)
         self.kept = deepcopy((self.trains, self.numbers, self.certificates))
         group = in_operating_order(self.game.title, before, (order.actor, *order.minors))
-        self._begin(order.into, [str(holder_of_director(self.game.title, before, m)) for m in group])
+        self._begin(order.into, [str(controller_of(self.game.title, before, m)) for m in group])
         added = [self._by(order.actor, "merge", corporation=self._site(m)) for m in order.minors]
         return [*added, *self._maybe(order.actor), self._by(order.actor, "merge", corporation=order.into)]
 
@@ -346,7 +347,7 @@ class Writer:
         for company, places in self.certificates.items():
             if after.companies[company].status != "open":
                 continue
-            kind = ordinary_kind(self.game.title, company)
+            kind = ordinary_kind(self.game.title, after, company)
             wanted = {p: count(after, p, company, kind) for p in (*self.players, POOL, TREASURY)}
             spare = [n for place, number in wanted.items() for n in places.setdefault(place, [])[number:]]
             for place, number in wanted.items():

@@ -55,7 +55,7 @@ from engine.core.orders import (
     UsePrivate,
 )
 from engine.core.state import State
-from engine.finance.holdings import director_kind, double_kind
+from engine.holders.charters import charter_of, director_kind, double_kind
 from engine.routes.graph import graph_of
 from engine.routes.legality import can_run, check_run
 from engine.titles.t1844.company_turn import TURNS
@@ -99,9 +99,9 @@ class Writer:
             first[company, kind] = low + number
 
     def _role(self, company: CompanyId, kind: str) -> str:
-        if kind == director_kind(self.game.title, company):
+        if kind == director_kind(self.game.title, self.game.state, company):
             return "director"
-        return "double" if kind == double_kind(self.game.title, company) else "ordinary"
+        return "double" if kind == double_kind(self.game.title, self.game.state, company) else "ordinary"
 
     def write(self) -> list[Action]:
         self._emit([], self._nested(self.game.opening, ""))
@@ -181,7 +181,7 @@ class Writer:
             case Buy():
                 moved = next(e for e in events if isinstance(e, CertificatesMoved) and e.target == actor)
                 bought = self._place(moved.source, moved.company, moved.kind)[:1]
-                percent = title.companies[order.company].certificates[moved.kind][0].percent
+                percent = charter_of(title, before, order.company).certificates[moved.kind][0].percent
                 return [self._by(actor, "buy_shares", shares=bought, percent=percent)]
             case Sell():
                 return [self._sell(order, before, events)]
@@ -232,11 +232,13 @@ class Writer:
         player = order.actor if order.actor in self.players else title.policies.director(title, before, order.actor)  # type: ignore[arg-type]
         assert player is not None
         moves = [e for e in events if isinstance(e, CertificatesMoved) and (e.source, e.target) == (player, POOL)]
-        left = {kind: list(self._place(player, company, kind)) for kind in title.companies[company].certificates}
+        left = {
+            kind: list(self._place(player, company, kind)) for kind in charter_of(title, before, company).certificates
+        }
         numbers: list[str] = []
         for move in moves:
             for _ in range(move.count):
-                own = left[move.kind] or left[director_kind(title, company)] or [numbers[0]]
+                own = left[move.kind] or left[director_kind(title, before, company)] or [numbers[0]]
                 numbers.append(own.pop(0))
         percent = order.count * share_percent(title, company)
         return self._by(player, "sell_shares", shares=list(dict.fromkeys(numbers)), percent=percent)

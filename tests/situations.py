@@ -30,7 +30,8 @@ from engine.core.orders import Decline, Done, Drop, Order, Pass, Refuse, RunBest
 from engine.core.play import Play
 from engine.core.state import Frame, PriceMarker, Round, State
 from engine.core.title import Title
-from engine.finance.holdings import all_shares, director_kind, ordinary_kind, shares
+from engine.holders.charters import all_shares, charter_of, director_kind, ordinary_kind
+from engine.holders.ledger import shares
 from moderator.domain.vocabulary import vocabulary
 
 E = TypeVar("E")
@@ -300,7 +301,7 @@ def _board(title: Title, state: State, described: tuple[Described, ...], tiles: 
     for row in described:
         places = row.markers
         if places is None:
-            home = title.companies[row.id].home
+            home = charter_of(title, state, row.id).home
             places = () if home is None else ((home[0], board.home_city(*home)),)
         for hex, city in places:
             board = board.place(hex, city, row.id)
@@ -313,19 +314,19 @@ def _in_play(title: Title, state: State, row: Described, number: int) -> State:
     if row.at is None:
         return replace(state, companies={**state.companies, row.id: now})
     now = replace(now, status="open")
-    kinds = title.companies[row.id].certificates
-    director = director_kind(title, row.id)
+    kinds = charter_of(title, state, row.id).certificates
+    director = director_kind(title, state, row.id)
     worth = kinds[director][0].shares
     holdings = {k: n for k, n in state.holdings.items() if k[1] != row.id}
     for place, count in row.holders.items():
         first = place == next(iter(row.holders))
         holdings[place, row.id, director] = int(first)
         if len(kinds) > 1:
-            holdings[place, row.id, ordinary_kind(title, row.id)] = count - (worth if first else 0)
+            holdings[place, row.id, ordinary_kind(title, state, row.id)] = count - (worth if first else 0)
     if len(kinds) > 1:
-        ordinary = ordinary_kind(title, row.id)
+        ordinary = ordinary_kind(title, state, row.id)
         holdings[POOL, row.id, ordinary] = row.pool
-        holdings[TREASURY, row.id, ordinary] = all_shares(title, row.id) - sum(row.holders.values()) - row.pool
+        holdings[TREASURY, row.id, ordinary] = all_shares(title, state, row.id) - sum(row.holders.values()) - row.pool
     return replace(
         state,
         companies={**state.companies, row.id: now},

@@ -29,7 +29,8 @@ from engine.core.ids import BANK, IPO, POOL, Cell, CompanyId, HexId, PhaseName, 
 from engine.core.orders import Order
 from engine.core.state import Company, PriceMarker, Round, State
 from engine.core.title import Title
-from engine.finance.holdings import all_shares, director_kind, double_kind, ordinary_kind, shares
+from engine.holders.charters import all_shares, charter_of, director_kind, double_kind, ordinary_kind
+from engine.holders.ledger import shares
 from engine.steps.course import Course
 from engine.titles.t1844.company_turn import TURNS
 from engine.titles.t1844.names import ACTIVE, EMERGENCY, FORMATION, FURKA, MOUNTAINS, PRE_SBB, ROUNDS, SBB, TUNNELS
@@ -148,7 +149,9 @@ class Swiss(Played):
         for place in (*self.state.players, POOL, IPO):
             words = []
             for kind, letter in kinds:
-                number = self.state.holdings.get((place, CompanyId(name), kind(self.title, CompanyId(name)) or ""), 0)
+                number = self.state.holdings.get(
+                    (place, CompanyId(name), kind(self.title, self.state, CompanyId(name)) or ""), 0
+                )
                 if number:
                     words.append("D" if letter == "D" else f"{number}{letter}")
             if words:
@@ -274,7 +277,7 @@ def _board(
         for hex, (piece, rotation) in FURKA_PIECES.items():
             board = board.add(hex, piece, rotation)
     for row in described:
-        home = title.companies[row.id].home
+        home = title.companies[row.id].charter.home
         places = row.markers
         if places is None:
             places = ((home[0], board.home_city(*home)),) if home is not None and row.operated and row.par else ()
@@ -284,7 +287,7 @@ def _board(
 
 
 def _without_pre_sbb(title: Title, state: State) -> State:
-    gone = {c.id for c in title.companies.values() if c.kind == PRE_SBB}
+    gone = {c.id for c in title.companies.values() if c.charter.kind == PRE_SBB}
     return replace(
         state,
         companies={c: Company(status="closed") if c in gone else now for c, now in state.companies.items()},
@@ -296,10 +299,10 @@ def _described(title: Title, state: State, row: Described, number: int) -> State
     """The company in the position: what its shares are, its price, whether it is launched."""
     par = None if row.id == SBB else row.par
     holdings = {k: n for k, n in state.holdings.items() if k[1] != row.id}
-    holdings |= _holdings(title, row)
-    total = all_shares(title, row.id)
+    holdings |= _holdings(title, state, row)
+    total = all_shares(title, state, row.id)
     unsold = sum(
-        n * title.companies[row.id].certificates[k[2]][0].shares
+        n * charter_of(title, state, row.id).certificates[k[2]][0].shares
         for k, n in holdings.items()
         if k[1:2] == (row.id,) and k[0] == IPO
     )
@@ -319,10 +322,10 @@ def _described(title: Title, state: State, row: Described, number: int) -> State
     )
 
 
-def _holdings(title: Title, row: Described) -> dict[Any, int]:
-    director, ordinary = director_kind(title, row.id), ordinary_kind(title, row.id)
-    double = double_kind(title, row.id)
-    kinds = title.companies[row.id].certificates
+def _holdings(title: Title, state: State, row: Described) -> dict[Any, int]:
+    director, ordinary = director_kind(title, state, row.id), ordinary_kind(title, state, row.id)
+    double = double_kind(title, state, row.id)
+    kinds = title.companies[row.id].charter.certificates
     left = {kind: number for kind, (_, number) in kinds.items()}
     found: dict[Any, int] = {}
 

@@ -9,7 +9,8 @@ import pytest
 import engine
 from engine.core.events import CompanyOpened, Dropped, MinimumReduced, RoundBegan, Won
 from engine.core.ids import CompanyId, PrivateId
-from engine.finance.holdings import all_shares, counted
+from engine.holders.charters import all_shares
+from engine.holders.ledger import counted
 from engine.steps.course import Course
 from engine.titles.t1844.auction import opened
 from engine.titles.t1844.pieces import PANELS
@@ -78,7 +79,7 @@ def test_a_seat_sees_everything_but_the_lots_to_come(edition: str) -> None:
 @pytest.mark.rule("1844:1.7", "1844:1.8", "1844:1.9", "1844:1.11", "1844:1.12", "1844:1.13")
 def test_shares_trains_and_papers(edition: str) -> None:
     game = fresh(edition=edition)
-    shares = {c: all_shares(game.title, CompanyId(c)) for c in ("NOB", "JN", "MOB", "SBB")}
+    shares = {c: all_shares(game.title, game.state, CompanyId(c)) for c in ("NOB", "JN", "MOB", "SBB")}
     assert shares == {"NOB": 4, "JN": 5, "MOB": 10, "SBB": 20}
     assert game.certificates("NOB") == {"IPO": "D 2s"}
     assert game.certificates("JN") == {"IPO": "D 3s"}

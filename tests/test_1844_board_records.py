@@ -123,7 +123,7 @@ def test_destinations_are_reached_when_the_record_says_so(steps: list[Step]) -> 
             continue
         board = known[key] = board_of(after)
         for company in map(CompanyId, waiting):
-            home = companies()[company].home
+            home = companies()[company].charter.home
             assert home is not None
             start = (home[0], board.home_city(*home))
             assert joins(board, start, HexId(pending[company]), company) is (company not in still), company

@@ -262,7 +262,7 @@ def test_phases_and_players() -> None:
 
 
 def certificates(company: str) -> dict[str, tuple[int, int, int]]:
-    found = load_companies(facts())[CompanyId(company)].certificates
+    found = load_companies(facts())[CompanyId(company)].charter.certificates
     return {name: (kind.shares, kind.percent, n) for name, (kind, n) in found.items()}
 
 
@@ -276,18 +276,18 @@ def test_the_certificates_of_each_kind_of_company() -> None:
 
 def test_homes_destinations_and_launches() -> None:
     companies = load_companies(facts())
-    assert {c.id: (c.home[0] if c.home else None, c.destination) for c in companies.values()} == {
+    assert {c.id: (c.charter.home[0] if c.charter.home else None, c.destination) for c in companies.values()} == {
         "NOB": ("D19", "D15"), "SCB": ("C12", "F17"), "VSB": ("C24", "F25"), "JS": ("I4", "F7"), "GB": ("G18", "H19"),
         "JN": ("F7", None), "ChA": ("G28", None), "VZ": ("K10", None),
         "FNM": ("L21", "G20"), "RhB": ("G26", "J13"), "BLS": ("F11", "J13"), "STB": ("D15", "H13"),
         "AB": ("D25", "C20"), "MOB": ("I6", "H13"), "SBB": (None, None),
     }  # fmt: skip
-    assert all(c.home[1] == 0 for c in companies.values() if c.home)
+    assert all(c.charter.home[1] == 0 for c in companies.values() if c.charter.home)
     hexes = the_map().hexes
     assert [hexes[HexId(h)].name for h in ("D19", "F7", "D25", "C24", "K2")] == [
         "Zürich", "Neuchâtel", "Appenzell", "St. Gallen", "Genève",
     ]  # fmt: skip
-    by_kind = {c.kind: (c.launch_percent, c.holding_percent, c.markers) for c in companies.values()}
+    by_kind = {c.charter.kind: (c.launch_percent, c.holding_percent, c.charter.markers) for c in companies.values()}
     assert by_kind == {
         "pre-sbb": (50, 75, 2), "regional": (60, 60, 3), "historical": (50, 60, 5), "sbb": (0, 60, 10),
     }  # fmt: skip

@@ -13,7 +13,7 @@ from engine.core.orders import Sell
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import counted, shares
+from engine.holders.ledger import counted, shares
 from engine.steps.trade_shares import limit_of
 from engine.titles.t1844.dealing import check_sale, sell
 from tests.situations_1844 import EDITIONS, Described, Swiss, situation, swiss

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.events import Dropped, MinimumReduced, PriorityMoved
 from engine.core.ids import PlayerId
-from engine.finance.holdings import certificates
+from engine.holders.ledger import certificates
 from tests.course_1861 import stock
 from tests.situations import Played, company, fresh
 

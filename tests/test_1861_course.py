@@ -11,7 +11,7 @@ from engine import orders
 from engine.core.events import Distributed, LotDrawn, PriceSet
 from engine.core.ids import CompanyId, PhaseName, PlayerId, TrainName
 from engine.core.play import lot
-from engine.finance.holdings import certificates
+from engine.holders.ledger import certificates
 
 ANN, BOB, CAT = map(PlayerId, ("Ann", "Bob", "Cat"))
 N, M_K = CompanyId("N"), CompanyId("M-K")

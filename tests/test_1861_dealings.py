@@ -12,7 +12,8 @@ from engine import orders
 from engine.core.events import EndSignalled
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, PhaseName, PlayerId, PrivateId, TrainName
 from engine.core.state import Company, Frame, PriceMarker, State
-from engine.finance.holdings import holder_of_director, shares
+from engine.holders.control import controller_of
+from engine.holders.ledger import shares
 from engine.steps.course import Course
 from engine.titles.t1861.company_turn import begin_turn
 from engine.titles.t1861.merger_round import MergerRound
@@ -46,7 +47,7 @@ def game(*top: Frame, phase: str = "4", options: Mapping[str, str] | None = None
 def minor(found: engine.Game, name: CompanyId, owner: PlayerId, cash: int, *trains: TrainName) -> None:
     """A minor in play at 110 in the yellow zone, that has operated."""
     held = {k: n for k, n in found.state.holdings.items() if k[1] != name}
-    home = found.title.companies[name].home
+    home = found.title.companies[name].charter.home
     assert home is not None
     found.state = replace(
         found.state,
@@ -93,7 +94,7 @@ def refused(found: engine.Game, order: orders.Order) -> list[str]:
 
 
 def director(state: State, title: engine.Title, company: CompanyId) -> PlayerId | None:
-    return holder_of_director(title, state, company)
+    return controller_of(title, state, company)
 
 
 # ---- shares ---------------------------------------------------------------------------------------------------------

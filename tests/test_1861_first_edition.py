@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.events import Ran, RoundBegan, TurnBegan
 from engine.core.ids import CompanyId, PlayerId
-from engine.finance.holdings import certificates
+from engine.holders.ledger import certificates
 from tests.course_1861 import (
     NETWORK,
     minor,
@@ -41,10 +41,10 @@ def rounds(game: Played) -> list[str]:
 @pytest.mark.rule("1.1", "1.2", "1.3", "1.8", "1.10")
 def test_what_is_in_the_box() -> None:
     title = load("1861", FIRST)
-    kinds = [c.kind for c in title.companies.values()]
+    kinds = [c.charter.kind for c in title.companies.values()]
     assert (kinds.count("minor"), kinds.count("public"), len(title.privates), title.bank) == (16, 8, 5, 15_000)
-    markers = {c.kind: c.markers for c in title.companies.values()}
-    assert (markers["minor"], markers["public"], title.companies[CompanyId("RSR")].markers) == (1, 3, 8)
+    markers = {c.charter.kind: c.charter.markers for c in title.companies.values()}
+    assert (markers["minor"], markers["public"], title.companies[CompanyId("RSR")].charter.markers) == (1, 3, 8)
     tiles = {"yellow": 70, "green": 66, "brown": 35, "gray": 3}
     for color, there in tiles.items():
         found = [t for t in title.map.tiles.values() if t.face.color == color and t.count is not None]

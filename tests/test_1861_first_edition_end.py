@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.events import GameOver, RoundBegan
 from engine.core.ids import PlayerId, PrivateId
-from engine.finance.holdings import certificates
+from engine.holders.ledger import certificates
 from tests.course_1861 import (
     agreed,
     mergers,

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.events import Passed
 from engine.core.ids import PlayerId
-from engine.finance.holdings import certificates
+from engine.holders.ledger import certificates
 from tests.course_1861 import mvr, stock, to_the_end
 from tests.situations import Described, company
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.events import Passed, Restored
 from engine.core.ids import PlayerId
-from engine.finance.holdings import certificates
+from engine.holders.ledger import certificates
 from tests.course_1861 import NETWORK, agreed, mergers, minor, operating_turn, whole_round
 from tests.situations import Described, Played, company, situation
 

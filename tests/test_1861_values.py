@@ -67,19 +67,19 @@ def test_the_bank_holds_what_nobody_else_does(title: Title, players: int) -> Non
 
 @pytest.mark.rule("1.8")
 def test_markers_on_the_map(title: Title) -> None:
-    markers = {company.kind: set[int]() for company in title.companies.values()}
+    markers = {company.charter.kind: set[int]() for company in title.companies.values()}
     for company in title.companies.values():
-        markers[company.kind].add(company.markers)
+        markers[company.charter.kind].add(company.charter.markers)
     assert markers == {"minor": {1}, "public": {3}, "national": {8}}
 
 
 @pytest.mark.rule("1.10")
 def test_certificates(title: Title) -> None:
     for company in title.companies.values():
-        found = sorted((k.shares, k.percent, k.director, count) for k, count in company.certificates.values())
-        if company.kind == "public":
+        found = sorted((k.shares, k.percent, k.director, count) for k, count in company.charter.certificates.values())
+        if company.charter.kind == "public":
             assert found == [(1, 10, False, 8), (2, 20, True, 1)], company.id
-        elif company.kind == "minor":
+        elif company.charter.kind == "minor":
             assert [count for *_, count in found] == [1], company.id
         else:
             assert found == [], company.id
@@ -111,8 +111,8 @@ def test_minors_and_their_homes(title: Title) -> None:
         "K-R": "G15", "M-V": "I13",
     }  # fmt: skip
     late = {"M-B": "E9", yuzovka: "H18", "V": "I19", "T-R": "K17", "S-V": "N10", "E": "Q3"}
-    minors = [company for company in title.companies.values() if company.kind == "minor"]
-    homes = {str(c.id): (str(c.home[0]) if c.home else None, c.available_from) for c in minors}
+    minors = [company for company in title.companies.values() if company.charter.kind == "minor"]
+    homes = {str(c.id): (str(c.charter.home[0]) if c.charter.home else None, c.available_from) for c in minors}
     assert homes == {
         **{name: (home, None) for name, home in early.items()},
         **{name: (home, "3") for name, home in late.items()},
@@ -126,7 +126,7 @@ def test_the_minor_of_yuzovka_answers_to_both_names() -> None:
 
 
 def test_public_companies(title: Title) -> None:
-    found = {str(c.id) for c in title.companies.values() if c.kind == "public"}
+    found = {str(c.id) for c in title.companies.values() if c.charter.kind == "public"}
     assert found == {"GRR", "MK", "MKV", "MKN", "MVR", "NW", "SE", "SW"}
 
 

@@ -15,6 +15,7 @@ from engine import Ask, Game, Setup
 from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.ids import PlayerId
+from engine.holders.charters import charter_of
 from engine.robots import random_order
 from grammar import read
 from moderator.domain.asks import giver
@@ -143,7 +144,7 @@ def given_ahead(game: Game, player: str, chance: random.Random) -> str:
         f"{company}: run best; done", f"{company}: done", f"{company}: train {train}; done",
         f"{company}: agree train {train} to {other} for {amount}", f"{company}: pay none; done",
     ]  # fmt: skip
-    if title.companies[company].kind == "minor":
+    if charter_of(title, state, company).kind == "minor":
         of_company.append(f"{company}: decline")
     return chance.choice([f"{player}: {chance.choice(plain)}", *of_company])
 

@@ -7,7 +7,7 @@ from typing import Any
 import engine
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Bid, Drop, Open, Order, Pass, Sell
-from engine.finance.holdings import certificates
+from engine.holders.ledger import certificates
 from engine.titles.t1861.site import Converter
 from tests.course_1861 import stock
 from tests.situations import company

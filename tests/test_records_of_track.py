@@ -19,6 +19,7 @@ from engine.acts.place_token import (
 )
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
+from engine.holders.charters import charter_of
 from engine.titles.t1861.company_turn import RULES
 from tests.positions import from_record, recorded, start
 
@@ -52,7 +53,7 @@ def test_every_recorded_lay_is_legal_and_costs_what_was_paid(records: Path, game
         state = from_record(base, title, before)
         lay = Lay(company, TileId(action["tile"].rsplit("-", 1)[0]), HexId(action["hex"]), action["rotation"])
         data = before["corporations"][company]
-        spendable = loan_money(title, title.companies[company].kind, data)
+        spendable = loan_money(title, charter_of(title, state, company).kind, data)
         assert check_lay(title, state, company, lay, earlier, spendable, RULES) == (), (action["id"], lay)
         listed = list_lays(title, state, company, earlier, spendable, RULES)
         same = [x for x in listed if (x.hex, x.tile) == (lay.hex, lay.tile)]

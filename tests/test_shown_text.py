@@ -113,6 +113,8 @@ TRIED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "mail release": (("1",),),
     "mail drop": (("1",),),
     "mail waiting": ((),),
+    "title list": ((),),
+    "title show": (("1861",), ("\x1b]0;x\x07",), ("1844", "--sequence")),
     "outbox list": ((), ("--state", "failed")),
     "outbox show": (("1",), ("5",), ("1", "--raw")),
     "outbox retry": (("1",), ("99",)),

@@ -56,23 +56,28 @@ def test_the_map_of_1861(facts: Facts, lays: Facts) -> None:
 def test_companies_have_their_printed_names_and_the_other_spelling(facts: Facts) -> None:
     companies = load_companies(facts)
     assert len(companies) == 25
-    assert [c.id for c in companies.values() if c.kind == "minor"] == [
+    assert [c.id for c in companies.values() if c.charter.kind == "minor"] == [
         "R-O", "K-B", "O-K", "K-K", "SP-W", "M-B", "K-R", "N", "D", "M-K", "M-NN", "M-V", "V", "T-R", "S-V", "E",
     ]  # fmt: skip
     assert companies[CompanyId("D")].synonyms == ("Y",)
     assert companies[CompanyId("M-K")].synonyms == companies[CompanyId("MK")].synonyms == ()
-    assert (companies[CompanyId("M-K")].kind, companies[CompanyId("MK")].kind) == ("minor", "public")
-    assert companies[CompanyId("K-K")].home == ("D14", 2)
+    assert (companies[CompanyId("M-K")].charter.kind, companies[CompanyId("MK")].charter.kind) == ("minor", "public")
+    assert companies[CompanyId("K-K")].charter.home == ("D14", 2)
     assert [c.id for c in companies.values() if c.available_from == "3"] == ["M-B", "D", "V", "T-R", "S-V", "E"]
     public, minor, state = (companies[CompanyId(c)] for c in ("NW", "N", "RSR"))
-    assert {k: (c.shares, c.percent, c.director, n) for k, (c, n) in public.certificates.items()} == {
+    assert {k: (c.shares, c.percent, c.director, n) for k, (c, n) in public.charter.certificates.items()} == {
         "director": (2, 20, True, 1),
         "ordinary": (1, 10, False, 8),
     }
-    assert {k: (c.shares, c.percent, c.director, n) for k, (c, n) in minor.certificates.items()} == {
+    assert {k: (c.shares, c.percent, c.director, n) for k, (c, n) in minor.charter.certificates.items()} == {
         "minor": (2, 100, True, 1)
     }
-    assert (public.markers, minor.markers, state.markers, dict(state.certificates)) == (3, 1, 8, {})
+    assert (public.charter.markers, minor.charter.markers, state.charter.markers, dict(state.charter.certificates)) == (
+        3,
+        1,
+        8,
+        {},
+    )
 
 
 def test_trains_phases_privates_and_players(facts: Facts) -> None:

@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from engine.board.map import Map
 from engine.core.agenda import Ask, Exact, Menu, Range
+from engine.core.charter import Charter
 from engine.core.events import CompanyOpened, GameOver, Marked, Opened, Passed, RoundBegan, TurnEnded
 from engine.core.ids import CompanyId, PhaseName, PlayerId, PrivateId, TrainName
 from engine.core.orders import Bid, Done, Merger, Open, Order, Pass, Pay, Redeem, Run, Train, TrainSale, UsePrivate
@@ -194,7 +195,7 @@ def load(name: str, edition: str, options: Mapping[str, str]) -> Title:
         map=Map(True, ("S", "SW", "NW", "N", "NE", "SE"), (), {}, {}, {}, {}, {}),
         chart=Chart("none", {}, {}, {}), trains={}, phases=(PhaseData(PhaseName("2"), ("yellow",), {}),),
         privates={p: PrivateData(p, "A private", 5, 5, 1) for p in (P, Q)},
-        companies={c: CompanyData(c, f"Company {c}", "minor", {}, None, 1, "#000") for c in (X, Y)},
+        companies={c: CompanyData(c, f"Company {c}", Charter("minor", {}, None, 1), "#000") for c in (X, Y)},
         table={n: TableRow(100, 10) for n in (2, 3, 4)}, bank=1000, loans=LoanTerms(50, 45, 5), policies=_policies(),
         steps=player_steps, begin=lambda title, state: (Course(),), score=lambda title, state, p: state.money(p),
         addresses={"done.unpaid": "7", "bid.too_low": "3"},

@@ -55,7 +55,7 @@ class Act:
     notes: ClassVar[tuple[type[Note], ...]] = ()
     follows: ClassVar[bool] = False
 
-    def bars(self, title: Title, company: CompanyId) -> Failure | None:
+    def bars(self, title: Title, state: State, company: CompanyId) -> Failure | None:
         """Why this company never has the act."""
         return None
 

@@ -23,6 +23,7 @@ from engine.core.orders import Lay, Order
 from engine.core.play import Play
 from engine.core.state import Note, State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 
 Earlier: TypeAlias = tuple[tuple[HexId, bool], ...]
 """Hexes laid in this turn, in order, each with whether it was an upgrade."""
@@ -172,7 +173,7 @@ def _when(
 
 def trackless_home(title: Title, state: State, company: CompanyId, rules: LayRules) -> HexId | None:
     """The home hex of the company while there is no track in it: the printed home, or where its first marker stands."""
-    home = title.companies[company].home
+    home = charter_of(title, state, company).home
     first = next((h for h, _ in state.board.places_of(company)), None) if rules.chosen_homes else None
     hex = home[0] if home else first
     return None if hex is None or state.board.face(hex).paths else hex

@@ -15,7 +15,8 @@ from engine.core.orders import Order, Pay
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import shares
+from engine.holders.charters import charter_of
+from engine.holders.ledger import dividend_shares, holders, shares
 
 PAY: Final = "pay"
 """The stage in which the company has run and its director says what becomes of the earnings."""
@@ -32,8 +33,8 @@ class PayOut(Act):
 
     takes = (Pay,)
 
-    def bars(self, title: Title, company: CompanyId) -> Failure | None:
-        if not self.kinds or title.companies[company].kind in self.kinds:
+    def bars(self, title: Title, state: State, company: CompanyId) -> Failure | None:
+        if not self.kinds or charter_of(title, state, company).kind in self.kinds:
             return None
         return Failure("pay.kind", {"company": company})
 
@@ -63,10 +64,12 @@ class PayOut(Act):
 
 
 def pay_shares(play: Play, company: CompanyId, per_share: int) -> None:
-    """Pay every player's shares, and the treasury's to the company; the pool's part stays in the bank."""
-    for player in play.state.players:
-        held = shares(play.title, play.state, player, company)
-        play.pay(BANK, player, held * per_share, "dividend", company)
+    """Pay the shares of every holder, player or company, and the treasury's to the company itself; the pool's part
+    stays in the bank. Who holds shares that a dividend costs pays the bank."""
+    for holder in holders(play.state, company):
+        amount = dividend_shares(play.title, play.state, holder, company) * per_share
+        payer, payee = (BANK, holder) if amount >= 0 else (holder, BANK)
+        play.pay(payer, payee, abs(amount), "dividend", company)
     own = shares(play.title, play.state, TREASURY, company)
     play.pay(BANK, company, own * per_share, "dividend", company)
 

@@ -15,6 +15,7 @@ from engine.core.orders import Order, Space, Token
 from engine.core.play import Play
 from engine.core.state import Note, State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,8 @@ class PlaceToken(Act):
     takes = (Token,)
     notes = (Placed,)
 
-    def bars(self, title: Title, company: CompanyId) -> Failure | None:
-        if not self.kinds or title.companies[company].kind in self.kinds:
+    def bars(self, title: Title, state: State, company: CompanyId) -> Failure | None:
+        if not self.kinds or charter_of(title, state, company).kind in self.kinds:
             return None
         return Failure("token.kind", {"company": company})
 

@@ -111,7 +111,9 @@ class Turns:
         for stage in self.stages[begun:]:
             open_here = stage == END or self._goes_on(play.state, turn.company)
             for place in self.places if open_here else ():
-                if max(self._rank[place.first], begun) != self._rank[stage] or place.act.bars(title, turn.company):
+                if max(self._rank[place.first], begun) != self._rank[stage] or place.act.bars(
+                    title, play.state, turn.company
+                ):
                     continue
                 if self._rank[place.last] >= begun and not (
                     self._rank[place.first] > begun and place.act.early(title, play.state, turn)
@@ -158,7 +160,7 @@ class Turns:
         return state.companies[company].status == "open"
 
     def _untimely(self, play: Play, turn: Turn, place: Place) -> Failure | None:
-        if (barred := place.act.bars(play.title, turn.company)) is not None:
+        if (barred := place.act.bars(play.title, play.state, turn.company)) is not None:
             return barred
         if self.is_past(turn, place.last):
             return place.act.late(play.title, play.state, turn, place.last)
@@ -184,13 +186,15 @@ class Turns:
         return turn
 
     def _due(self, title: Title, state: State, turn: Turn, stage: str) -> Failure | None:
-        found = (act.due(title, state, turn) for act in self._leaving[stage] if not act.bars(title, turn.company))
+        found = (
+            act.due(title, state, turn) for act in self._leaving[stage] if not act.bars(title, state, turn.company)
+        )
         return next((failure for failure in found if failure is not None), None)
 
     def _leave(self, play: Play, turn: Turn, stage: str) -> Turn:
         """What follows from leaving out the acts of a stage; the turn is in the next one by then."""
         for act in self._leaving[stage]:
-            if act.follows and not act.bars(play.title, turn.company):
+            if act.follows and not act.bars(play.title, play.state, turn.company):
                 play.become(replace(turn, stage=self.stages[self._rank[stage] + 1]))
                 act.skipped(play, turn_of(play.state))
                 turn = turn_of(play.state)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from engine.core.charter import Charter
 from engine.core.ids import (
     Actor,
     Cell,
@@ -83,6 +84,15 @@ class CertificatesSet:
 
     company: CompanyId
     holdings: tuple[tuple[Place, str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chartered:
+    """A company becomes something else: its kind, its certificates, its home or its markers. ``charter`` None: it is
+    again what the title says."""
+
+    company: CompanyId
+    charter: Charter | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,7 +379,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Sold:
-    player: PlayerId
+    player: Actor
     company: CompanyId
     count: int
     amount: int
@@ -377,7 +387,7 @@ class Sold:
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    player: PlayerId
+    player: Actor
     company: CompanyId
     count: int
     amount: int
@@ -387,7 +397,7 @@ class Bought:
 @dataclass(frozen=True, slots=True)
 class DirectorChanged:
     company: CompanyId
-    player: PlayerId
+    player: Actor
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,6 +494,7 @@ Event: TypeAlias = (
     | Paid
     | CertificatesMoved
     | CertificatesSet
+    | Chartered
     | PrivateMoved
     | PrivateClosed
     | TrainMoved

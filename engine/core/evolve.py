@@ -74,6 +74,11 @@ def _certificates_set(title: Title, state: State, e: ev.CertificatesSet) -> Stat
     return replace(state, holdings=holdings)
 
 
+def _chartered(title: Title, state: State, e: ev.Chartered) -> State:
+    charters = without(state.charters, e.company) if e.charter is None else put(state.charters, e.company, e.charter)
+    return replace(state, charters=charters)
+
+
 def _private_moved(title: Title, state: State, e: ev.PrivateMoved) -> State:
     return replace(state, privates=put(state.privates, e.private, e.owner))
 
@@ -225,6 +230,7 @@ _CHANGES: dict[type, Callable[[Title, State, Any], State]] = {
     ev.Paid: _paid,
     ev.CertificatesMoved: _certificates_moved,
     ev.CertificatesSet: _certificates_set,
+    ev.Chartered: _chartered,
     ev.PrivateMoved: _private_moved,
     ev.PrivateClosed: _private_closed,
     ev.TrainMoved: _train_moved,

@@ -343,7 +343,7 @@ def _first_state(title: Title, setup: Setup) -> State:
     holdings = {
         (title.unsold, c.id, kind): count
         for c in title.companies.values()
-        for kind, (_, count) in c.certificates.items()
+        for kind, (_, count) in c.charter.certificates.items()
     }
     supply = {
         t.name: t.quantity - row.trains_removed.get(t.name, 0) for t in title.trains.values() if t.quantity is not None

@@ -39,7 +39,7 @@ class Open:
     """Put a private or minor up for auction with a first bid (or take it, where the rules sell at the asked price).
     ``item`` None is the only thing on offer; ``amount`` None is the minimum."""
 
-    actor: PlayerId
+    actor: Actor
     item: PrivateId | CompanyId | None = None
     amount: int | None = None
 
@@ -48,7 +48,7 @@ class Open:
 class Bid:
     """Raise the bid of the running auction to ``amount``."""
 
-    actor: PlayerId
+    actor: Actor
     amount: int
     item: PrivateId | CompanyId | None = None
 
@@ -57,7 +57,7 @@ class Bid:
 class Drop:
     """Leave the running auction for good."""
 
-    actor: PlayerId
+    actor: Actor
     item: PrivateId | CompanyId | None = None
 
 
@@ -105,7 +105,7 @@ class Buy:
 class Start:
     """Start a public company: its price, and the space of its first marker where the founder chooses it."""
 
-    actor: PlayerId
+    actor: Actor
     company: CompanyId
     price: int
     space: Space | None = None

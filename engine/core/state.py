@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from engine.core.charter import Charter
 from engine.core.ids import Cell, CompanyId, Owner, PhaseName, Place, PlayerId, PrivateId, TrainName
 
 if TYPE_CHECKING:
@@ -97,6 +98,8 @@ class State:
     broke: Round | None = None
     """The round in which the bank could not pay in full."""
     finished: bool = False
+    charters: Mapping[CompanyId, Charter] = field(default_factory=dict)
+    """What companies have become that are no longer what the title says."""
     debts: Mapping[tuple[PlayerId, str], int] = field(default_factory=dict)
     """What players owe the bank, by player and kind of debt; only amounts above 0 are listed."""
 

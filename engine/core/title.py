@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.board.map import Map
 from engine.core.agenda import Lot, Menu, Step
+from engine.core.charter import Charter
 from engine.core.ids import TREASURY, Cell, CompanyId, HexId, PhaseName, Place, PlayerId, PrivateId, TrainName
 from engine.core.orders import Order
 from engine.core.state import Frame, Note, State
@@ -23,26 +24,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class CertificateKind:
-    """``shares`` it counts for, its percentage, and whether it is the director's."""
-
-    shares: int
-    percent: int
-    director: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class CompanyData:
-    """The fixed part of a company. ``home``: hex and city index of the printed home, None where it chooses."""
+    """The fixed part of a company. ``charter``: what it is at the beginning; ``engine.holders.charters`` says what it
+    is now."""
 
     id: CompanyId
     name: str
-    kind: str
-    certificates: Mapping[str, tuple[CertificateKind, int]]
-    """Kind of certificate -> what it is, and how many there are."""
-    home: tuple[HexId, int] | None
-    markers: int
-    """Station markers, where their number is fixed."""
+    charter: Charter
     color: str
     text_color: str = "#ffffff"
     available_from: PhaseName | None = None
@@ -126,7 +114,7 @@ class LoanTerms:
 
 
 def _fixed_markers(title: Title, state: State, company: CompanyId) -> int:
-    return title.companies[company].markers
+    return (state.charters.get(company) or title.companies[company].charter).markers
 
 
 def _no_lot(title: Title, state: State) -> Lot | None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from engine.core import decide as rules
+from engine.core.charter import Charter
 from engine.core.ids import BANK, CompanyId
 from engine.core.state import PriceMarker, State
 from engine.core.title import Title
@@ -147,9 +148,11 @@ def _nested(flat: Mapping[tuple[str, ...], int]) -> dict[str, Any]:
 
 def _company(title: Title, state: State, company: CompanyId) -> dict[str, Any]:
     now = state.companies[company]
+    changed = {"charter": _charter(state.charters[company])} if company in state.charters else {}
     if now.status != "open":
-        return {"status": now.status}
+        return {"status": now.status, **changed}
     return {
+        **changed,
         "status": now.status,
         "director": title.policies.director(title, state, company),
         "trains": sorted(now.trains),
@@ -157,6 +160,16 @@ def _company(title: Title, state: State, company: CompanyId) -> dict[str, Any]:
         "operated": now.operated,
         "last run": now.last_run,
         "par": now.par,
+    }
+
+
+def _charter(charter: Charter) -> dict[str, Any]:
+    """What a company has become; a company that is what it was has nothing to tell."""
+    return {
+        "kind": charter.kind,
+        "certificates": {name: [kind.shares, number] for name, (kind, number) in charter.certificates.items()},
+        "home": None if charter.home is None else list(charter.home),
+        "markers": charter.markers,
     }
 
 

@@ -13,7 +13,7 @@ from engine.core.ids import CompanyId, HexId, TrainName
 from engine.core.orders import Order, Sell
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import all_shares
+from engine.holders.charters import all_shares
 
 Kind = TypeVar("Kind", bound=Order)
 
@@ -74,7 +74,7 @@ def earns(title: Title, state: State, company: CompanyId, price: int | None = No
     """Last earnings in thousandths of the price of all shares; nothing without trains."""
     now = state.companies[company]
     price = title.price(state, company) if price is None else price
-    return 1000 * (now.last_run or 0) // (all_shares(title, company) * price) if now.trains else 0
+    return 1000 * (now.last_run or 0) // (all_shares(title, state, company) * price) if now.trains else 0
 
 
 # ---- the map --------------------------------------------------------------------------------------------------------

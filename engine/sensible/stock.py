@@ -11,7 +11,9 @@ from engine.core.ids import CompanyId
 from engine.core.orders import Buy, BuyMountain, BuyTunnel, Open, Order, Repay, Sell, Start
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import all_shares, director_kind, holder_of_director, shares
+from engine.holders.charters import all_shares, charter_of, directors_worth
+from engine.holders.control import controller_of
+from engine.holders.ledger import shares
 from engine.sensible.bids import first_bid
 from engine.sensible.common import at, earns, loans, next_cost, of, ranges, stop_value, worst_share
 
@@ -45,7 +47,7 @@ def _new_minor(game: Game, menu: Menu) -> Order | None:
     title, state = game.title, game.state
 
     def worth(choice: Range) -> int:
-        home = title.companies[_item(choice)].home
+        home = charter_of(title, state, _item(choice)).home
         return 0 if home is None else stop_value(title, state, state.board, ("c", *home))
 
     able = [c for c in ranges(menu, Open) if c.high + loans(title, state, _item(c)) >= next_cost(title, state)]
@@ -68,25 +70,24 @@ def _launch(game: Game, ask: Ask, menu: Menu) -> Order | None:
         for order in of(menu, Buy)
         if order.source == "ipo"
         and state.companies[order.company].status == "unstarted"
-        and holder_of_director(title, state, order.company) == ask.player
+        and controller_of(title, state, order.company) == ask.player
     ]
     return min(mine, key=lambda order: _missing(title, state, order.company), default=None)
 
 
-def _launch_shares(title: Title, company: CompanyId) -> int:
-    return -(-all_shares(title, company) * title.companies[company].launch_percent // 100)
+def _launch_shares(title: Title, state: State, company: CompanyId) -> int:
+    return -(-all_shares(title, state, company) * title.companies[company].launch_percent // 100)
 
 
-def _begins_at_once(title: Title, company: CompanyId) -> bool:
+def _begins_at_once(title: Title, state: State, company: CompanyId) -> bool:
     """True if the director's certificate alone brings the company into play, with what is paid for it."""
-    director = title.companies[company].certificates[director_kind(title, company)][0]
-    return _launch_shares(title, company) <= director.shares
+    return _launch_shares(title, state, company) <= directors_worth(title, state, company)
 
 
 def _missing(title: Title, state: State, company: CompanyId) -> int:
     """Shares that must still be bought for the company to begin."""
-    sold = all_shares(title, company) - shares(title, state, title.unsold, company)
-    return _launch_shares(title, company) - sold
+    sold = all_shares(title, state, company) - shares(title, state, title.unsold, company)
+    return _launch_shares(title, state, company) - sold
 
 
 def _found(game: Game, ask: Ask, menu: Menu) -> Order | None:
@@ -96,14 +97,14 @@ def _found(game: Game, ask: Ask, menu: Menu) -> Order | None:
     need, cash = next_cost(title, state), state.money(ask.player)
 
     def able(order: Start) -> bool:
-        missing, needed = _missing(title, state, order.company), _launch_shares(title, order.company)
-        whole = _begins_at_once(title, order.company)
+        missing, needed = _missing(title, state, order.company), _launch_shares(title, state, order.company)
+        whole = _begins_at_once(title, state, order.company)
         return not whole and missing * order.price <= cash and needed * order.price >= need
 
     def worth(order: Start) -> tuple[int, int]:
-        home = title.companies[order.company].home
+        home = charter_of(title, state, order.company).home
         value = 0 if home is None else stop_value(title, state, state.board, ("c", *home))
-        money = _launch_shares(title, order.company) * order.price
+        money = _launch_shares(title, state, order.company) * order.price
         twice = title.policies.remarks(title, state, order.company).get("done") is False
         return money * (2 if twice else 1) + 5 * value, order.price
 
@@ -151,6 +152,6 @@ def _new_public(game: Game, menu: Menu) -> Order | None:
     """The cheapest start with which the company can pay for its first train."""
     title, state = game.title, game.state
     need = next_cost(title, state)
-    whole = [s for s in of(menu, Start) if _begins_at_once(title, s.company)]
+    whole = [s for s in of(menu, Start) if _begins_at_once(title, state, s.company)]
     able = [s for s in whole if 2 * s.price + loans(title, state, s.company) >= need]
     return min(able, key=lambda s: s.price, default=None)

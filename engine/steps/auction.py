@@ -12,7 +12,7 @@ from engine.core.orders import Bid, Drop, Order
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.holdings import from_left_of
+from engine.holders.succession import from_left_of
 
 
 @dataclass(frozen=True, slots=True)

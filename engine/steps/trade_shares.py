@@ -7,23 +7,15 @@ from dataclasses import dataclass
 
 from engine.core.checks import Failure
 from engine.core.events import Bought, CertificatesMoved, PriceSet, Sold
-from engine.core.ids import BANK, POOL, TREASURY, CompanyId, PlayerId
+from engine.core.ids import BANK, POOL, TREASURY, Actor, CompanyId, PlayerId
 from engine.core.orders import Buy, Sell
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import (
-    all_shares,
-    count,
-    counted,
-    director_kind,
-    hand_over,
-    holder_of_director,
-    ordinary_kind,
-    settle_director,
-    shares,
-    successor,
-)
+from engine.holders.charters import all_shares, charter_of, directors_worth, ordinary_kind
+from engine.holders.control import count, owner_of
+from engine.holders.ledger import counted, held_together, shares
+from engine.holders.succession import hand_over, settle_director, successor
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +30,7 @@ class TradeRules:
 def trading(title: Title, state: State) -> Iterator[CompanyId]:
     """Companies in play whose shares are traded one by one."""
     for company, now in state.companies.items():
-        if now.status == "open" and len(title.companies[company].certificates) > 1:
+        if now.status == "open" and len(charter_of(title, state, company).certificates) > 1:
             yield company
 
 
@@ -48,17 +40,17 @@ def limit_of(title: Title, state: State) -> int:
 
 
 def most_shares(title: Title, state: State, company: CompanyId) -> int:
-    """Shares of the company that one player may hold."""
+    """Shares of the company that one player may have, with what companies have that he controls."""
     percent = title.companies[company].holding_percent or title.table[len(state.players)].holding_percent
-    return all_shares(title, company) * percent // 100
+    return all_shares(title, state, company) * percent // 100
 
 
-def check_sale(title: Title, state: State, rules: TradeRules, player: PlayerId, order: Sell) -> list[Failure]:
-    """Every reason why ``player`` may not sell so many shares of the company."""
+def check_sale(title: Title, state: State, rules: TradeRules, seller: Actor, order: Sell) -> list[Failure]:
+    """Every reason why ``seller`` may not sell so many shares of the company."""
     company, failures = order.company, list[Failure]()
-    if company not in state.companies or len(title.companies[company].certificates) < 2:
+    if company not in state.companies or len(charter_of(title, state, company).certificates) < 2:
         return [Failure("sell.not_for_sale", {"company": company})]
-    held = shares(title, state, player, company)
+    held = shares(title, state, seller, company)
     if order.doubles is not None:
         failures.append(Failure("order.no_such_part", {"part": "doubles"}))
     if order.count < 1:
@@ -67,22 +59,21 @@ def check_sale(title: Title, state: State, rules: TradeRules, player: PlayerId, 
         return [*failures, Failure("sell.not_held", {"company": company, "count": order.count, "held": held})]
     if not state.companies[company].operated:
         failures.append(Failure("sell.not_operated", {"company": company}))
-    pool, total = shares(title, state, POOL, company), all_shares(title, company)
+    pool, total = shares(title, state, POOL, company), all_shares(title, state, company)
     room = total * rules.pool_percent // 100 - pool
     if order.count > room:
         failures.append(Failure("sell.pool_full", {"company": company, "count": order.count, "room": max(0, room)}))
-    if holder_of_director(title, state, company) == player:
-        kind = director_kind(title, company)
-        worth = title.companies[company].certificates[kind][0].shares
+    if owner_of(title, state, company) == seller:
+        worth = directors_worth(title, state, company)
         left = held - order.count
-        if left < worth and successor(title, state, company, player, left) is None:
+        if left < worth and successor(title, state, company, seller, left) is None:
             failures.append(
                 Failure("sell.director", {"company": company, "count": order.count, "most": max(0, held - worth)})
             )
     return failures
 
 
-def sell(play: Play, rules: TradeRules, player: PlayerId, order: Sell, sold: Mapping[CompanyId, int]) -> int:
+def sell(play: Play, rules: TradeRules, seller: Actor, order: Sell, sold: Mapping[CompanyId, int]) -> int:
     """Carry out a checked sale; answers the price per share. ``sold``: companies sold earlier in this turn, with the
     price then, whose marker does not fall again where all sales of a turn are one."""
     title, company = play.title, order.company
@@ -90,15 +81,15 @@ def sell(play: Play, rules: TradeRules, player: PlayerId, order: Sell, sold: Map
     first = not (rules.one_drop_a_turn and company in sold)
     if not first:
         price = sold[company]
-    directing = holder_of_director(title, play.state, company) == player
+    directing = owner_of(title, play.state, company) == seller
     if directing:
-        left = shares(title, play.state, player, company) - order.count
-        heir = successor(title, play.state, company, player, left)
+        left = shares(title, play.state, seller, company) - order.count
+        heir = successor(title, play.state, company, seller, left)
         if heir is not None:
-            hand_over(play, company, player, heir)
-    play.emit(CertificatesMoved(company, ordinary_kind(title, company), order.count, player, POOL))
-    play.pay(BANK, player, price * order.count, "sale", company)
-    play.emit(Sold(player, company, order.count, price * order.count))
+            hand_over(play, company, seller, heir)
+    play.emit(CertificatesMoved(company, ordinary_kind(title, play.state, company), order.count, seller, POOL))
+    play.pay(BANK, seller, price * order.count, "sale", company)
+    play.emit(Sold(seller, company, order.count, price * order.count))
     if directing and first:
         move_price(play, company, "down", 1, "sale")
     return price
@@ -108,25 +99,25 @@ def move_price(play: Play, company: CompanyId, direction: str, steps: int, reaso
     """Move the price marker; one that stays in its space keeps its place in the stack."""
     title, state = play.title, play.state
     old = title.cell(state, company)
-    new = title.chart.move(title.companies[company].kind, old, direction, steps)  # type: ignore[arg-type]
+    new = title.chart.move(charter_of(title, state, company).kind, old, direction, steps)  # type: ignore[arg-type]
     if new != old:
         play.emit(PriceSet(company, new, title.chart.price(new), reason, title.chart.price(old)))
 
 
 def sources(title: Title, state: State, company: CompanyId) -> tuple[str, ...]:
     """Where an ordinary certificate of the company can be bought."""
-    kind = ordinary_kind(title, company)
+    kind = ordinary_kind(title, state, company)
     return tuple(name for name, place in (("treasury", TREASURY), ("pool", POOL)) if count(state, place, company, kind))
 
 
 def check_buy(
-    title: Title, state: State, player: PlayerId, order: Buy, sold: frozenset[tuple[PlayerId, CompanyId]]
+    title: Title, state: State, buyer: Actor, order: Buy, sold: frozenset[tuple[Actor, CompanyId]]
 ) -> list[Failure]:
-    """Every reason why ``player`` may not buy one certificate. ``sold``: who sold what in this stock round."""
+    """Every reason why ``buyer`` may not buy one certificate. ``sold``: who sold what in this stock round."""
     company, failures = order.company, list[Failure]()
-    if company not in state.companies or len(title.companies[company].certificates) < 2:
+    if company not in state.companies or len(charter_of(title, state, company).certificates) < 2:
         return [Failure("buy.not_for_sale", {"company": company})]
-    if state.companies[company].status != "open" or holder_of_director(title, state, company) is None:
+    if state.companies[company].status != "open" or owner_of(title, state, company) is None:
         return [Failure("buy.not_started", {"company": company})]
     if order.certificate is not None:
         failures.append(Failure("order.no_such_part", {"part": "certificate"}))
@@ -136,40 +127,40 @@ def check_buy(
     elif order.source is None and len(found) > 1:
         failures.append(Failure("ambiguous.source", {"company": company, "sources": found}))
     price = title.price(state, company)
-    if state.money(player) < price:
-        failures.append(Failure("buy.money", {"company": company, "price": price, "cash": state.money(player)}))
+    if state.money(buyer) < price:
+        failures.append(Failure("buy.money", {"company": company, "price": price, "cash": state.money(buyer)}))
     most = most_shares(title, state, company)
-    if shares(title, state, player, company) >= most:
+    if held_together(title, state, buyer, company) >= most:
         failures.append(Failure("buy.holding_limit", {"company": company, "most": most}))
-    if (player, company) in sold:
+    if (buyer, company) in sold:
         failures.append(Failure("buy.sold_before", {"company": company}))
-    failures.extend(check_certificates(title, state, player))
+    failures.extend(check_certificates(title, state, buyer))
     return failures
 
 
-def check_certificates(title: Title, state: State, player: PlayerId) -> list[Failure]:
-    """Whether ``player`` may take one more certificate."""
-    held, limit = counted(title, state, player), limit_of(title, state)
+def check_certificates(title: Title, state: State, buyer: Actor) -> list[Failure]:
+    """Whether ``buyer`` may take one more certificate: a player within his limit, or a company, which has none."""
+    if buyer not in state.players:
+        return []
+    held, limit = counted(title, state, PlayerId(buyer)), limit_of(title, state)
     return [] if held < limit else [Failure("buy.certificate_limit", {"held": held, "limit": limit})]
 
 
-def buy(play: Play, player: PlayerId, order: Buy) -> None:
+def buy(play: Play, buyer: Actor, order: Buy) -> None:
     """Carry out a checked purchase."""
     title, company = play.title, order.company
     source = order.source or sources(title, play.state, company)[0]
     place, payee = (TREASURY, company) if source == "treasury" else (POOL, BANK)
-    take_shares(play, player, company, 1, place, payee, source)
+    take_shares(play, buyer, company, 1, place, payee, source)
 
 
-def take_shares(
-    play: Play, player: PlayerId, company: CompanyId, number: int, place: str, payee: str, source: str
-) -> None:
+def take_shares(play: Play, buyer: Actor, company: CompanyId, number: int, place: str, payee: str, source: str) -> None:
     """``number`` ordinary certificates at the current price from ``place``; the director may change."""
     title = play.title
     price = title.price(play.state, company) * number
-    play.pay(player, payee, price, "share", company)
+    play.pay(buyer, payee, price, "share", company)
     play.emit(
-        CertificatesMoved(company, ordinary_kind(title, company), number, place, player),
-        Bought(player, company, number, price, source),
+        CertificatesMoved(company, ordinary_kind(title, play.state, company), number, place, buyer),
+        Bought(buyer, company, number, price, source),
     )
-    settle_director(play, company, player)
+    settle_director(play, company, buyer)

@@ -11,8 +11,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from engine.core.charter import CertificateKind, Charter
 from engine.core.ids import Cell, CompanyId, HexId, PhaseName, PrivateId, TrainName
-from engine.core.title import CertificateKind, CompanyData, PhaseData, PrivateData, TableRow, TrainData
+from engine.core.title import CompanyData, PhaseData, PrivateData, TableRow, TrainData
 from engine.finance.chart import Chart, Direction
 from engine.routes.reach import TrainReach
 from engine.titles.factfile import Facts, FactsError, parse_facts, read_facts
@@ -206,10 +207,12 @@ def load_companies(facts: Facts) -> Mapping[CompanyId, CompanyData]:
         companies[id] = CompanyData(
             id=id,
             name=facts.get(entry, "name", str, *place),
-            kind=kind,
-            certificates=_certificates(facts, entry, kind, *place),
-            home=(HexId(homes[0]["hex"]), homes[0].get("city") or 0) if homes else None,
-            markers=len(facts.get(entry, "tokens", list, *place)),
+            charter=Charter(
+                kind=kind,
+                certificates=_certificates(facts, entry, kind, *place),
+                home=(HexId(homes[0]["hex"]), homes[0].get("city") or 0) if homes else None,
+                markers=len(facts.get(entry, "tokens", list, *place)),
+            ),
             color=facts.get(entry, "color", str, *place),
             text_color=entry.get("text_color", "#ffffff"),
             available_from=PhaseName(since) if since is not None else None,

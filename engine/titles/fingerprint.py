@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 ENGINE: Final = Path(__file__).parents[1]
-SHARED: Final = ("acts", "board", "core", "finance", "routes", "steps")
+SHARED: Final = ("acts", "board", "core", "finance", "holders", "routes", "steps")
 """Folders of the engine that the rules of every title use, beside the files directly in ``titles``."""
 LEFT_OUT: Final = frozenset({
     "fitting.py", "given.py", "shapes.py", "snapshot.py",  # how a game is kept

@@ -191,6 +191,6 @@ def _written_out(game: Game, occasion: Occasion, order: o.Order) -> o.Order:
     item = CompanyId(occasion.name) if occasion.name in game.title.companies else PrivateId(occasion.name)
     if isinstance(order, o.Pass | o.Done):
         bidding = any(bid_range(game, ask) is not None for ask in game.asked())
-        return o.Drop(order.actor, item) if bidding else order  # type: ignore[arg-type]
+        return o.Drop(order.actor, item) if bidding else order
     assert isinstance(order, o.Bid | o.Drop | o.Limit | o.Open)
     return replace(order, item=item)

@@ -53,7 +53,7 @@ def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
         privates=_called((p for p in title.privates.values() if p.kind not in (_MOUNTAIN, _TUNNEL)), players),
         mountains=_called(p for p in title.privates.values() if p.kind == _MOUNTAIN),
         tunnels=_called(p for p in title.privates.values() if p.kind == _TUNNEL),
-        kinds={str(c.id): c.kind for c in title.companies.values()},
+        kinds={str(c.id): c.charter.kind for c in title.companies.values()},
         trains=tuple(str(name) for name in title.trains),
         tiles={tile: face.exits for tile, face in faces.items()},
         turns={tile: turns_alike(face) for tile, face in faces.items()},

@@ -15,6 +15,7 @@ from engine.core.decide import menu as menu_of
 from engine.core.ids import POOL, CompanyId
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import views
@@ -233,7 +234,7 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
         return own.say("words", "debtor", title=title, debt=debt, sell=sell)
     if ask.what != "company.turn" or not any(isinstance(c.order, o.RunBest) for c in menu):
         return ""
-    shares = len(title.companies[CompanyId(ask.actor)].certificates) > 1
+    shares = len(charter_of(title, state, CompanyId(ask.actor)).certificates) > 1
     offered = (face for line in views.trains(title, state) if line.now for face in line.faces)
     could = {c.order.train for c in menu if isinstance(c.order, o.Train) and c.order.source is None}
     new = [face for face in offered if not could or face[0] in could]
@@ -267,7 +268,7 @@ def _run_first(title: Title, state: State, done: o.Done) -> list[o.Order]:
 
 def _from_run(title: Title, company: CompanyId) -> list[o.Order]:
     """The rest of a turn from its run on, as it may be suggested; a minor's dividend is not chosen."""
-    pay = [o.Pay(company, "full")] if len(title.companies[company].certificates) > 1 else []
+    pay = [o.Pay(company, "full")] if len(title.companies[company].charter.certificates) > 1 else []
     return [o.RunBest(company), *pay, o.Done(company)]
 
 

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from engine.core.ids import BANK, POOL, TREASURY, Cell, CompanyId, PlayerId
 from engine.core.state import State
 from engine.core.title import PrivateData, Title
-from engine.finance.holdings import all_shares, count, counted, double_kind, holder_of_director, shares
+from engine.holders.charters import all_shares, charter_of, double_kind
+from engine.holders.control import controller_of, count
+from engine.holders.ledger import counted, shares
 from moderator.render.board_views import place
 
 NO_LIMIT = 50
@@ -124,13 +126,13 @@ def players(title: Title, state: State) -> tuple[PlayerLine, ...]:
 def holdings(title: Title, state: State, place: str) -> tuple[Holding, ...]:
     found = []
     for company in title.companies:
-        held = shares(title, state, place, company) if title.companies[company].certificates else 0
+        held = shares(title, state, place, company) if charter_of(title, state, company).certificates else 0
         if held:
-            percent = held * 100 // all_shares(title, company)
-            director = holder_of_director(title, state, company) == place
-            kind = double_kind(title, company)
+            percent = held * 100 // all_shares(title, state, company)
+            director = controller_of(title, state, company) == place
+            kind = double_kind(title, state, company)
             doubles = count(state, place, company, kind) if kind is not None else 0
-            single = len(title.companies[company].certificates) == 1
+            single = len(charter_of(title, state, company).certificates) == 1
             found.append(Holding(company, held, director, single, percent, doubles))
     return tuple(found)
 
@@ -155,7 +157,7 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
     return CompanyLine(
         id=id,
         name=data.name,
-        kind=data.kind,
+        kind=charter_of(title, state, id).kind,
         director=_director(title, state, id),
         cash=state.money(id),
         price=None if cell is None else title.chart.price(cell),
@@ -179,11 +181,11 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
 def _director(title: Title, state: State, id: CompanyId) -> PlayerId | None:
     """The director, or the future director of a company that has a par and is not launched yet."""
     found = title.policies.director(title, state, id)
-    return holder_of_director(title, state, id) if found is None and state.companies[id].par is not None else found
+    return controller_of(title, state, id) if found is None and state.companies[id].par is not None else found
 
 
 def _launch(title: Title, state: State, id: CompanyId) -> tuple[int, int] | None:
-    data, all = title.companies[id], all_shares(title, id)
+    data, all = title.companies[id], all_shares(title, state, id)
     if state.companies[id].status != "unstarted" or not data.launch_percent:
         return None
     return all - shares(title, state, title.unsold, id), -(-all * data.launch_percent // 100)
@@ -191,7 +193,7 @@ def _launch(title: Title, state: State, id: CompanyId) -> tuple[int, int] | None
 
 def hands(title: Title, state: State, id: CompanyId) -> tuple[tuple[str, int], ...]:
     """Shares of a company by place, players first, then pool and treasury; nothing for single certificates."""
-    if len(title.companies[id].certificates) < 2:
+    if len(charter_of(title, state, id).certificates) < 2:
         return ()
     places = dict.fromkeys((*state.players, POOL, TREASURY, title.unsold))
     return tuple((p, n) for p in places if (n := shares(title, state, p, id)))
@@ -233,7 +235,7 @@ def trains(title: Title, state: State) -> tuple[TrainLine, ...]:
 def phase(title: Title, state: State) -> PhaseLine:
     """The phase with its colours, and the limits of the kinds of companies that are still in the game."""
     data = title.phase(state)
-    kinds = {title.companies[c].kind for c, now in state.companies.items() if now.status != "closed"}
+    kinds = {charter_of(title, state, c).kind for c, now in state.companies.items() if now.status != "closed"}
     limits = tuple((kind, n) for kind, n in data.train_limits.items() if n < NO_LIMIT and kind in kinds)
     return PhaseLine(data.name, data.colors, limits)
 
@@ -261,8 +263,8 @@ def unstarted(title: Title, state: State) -> tuple[tuple[str, tuple[str, ...]], 
     """Companies that may still be started: kind -> names."""
     found: dict[str, list[str]] = {}
     for id, now in state.companies.items():
-        if now.status == "unstarted" and id not in state.prices and title.companies[id].certificates:
-            found.setdefault(title.companies[id].kind, []).append(id)
+        if now.status == "unstarted" and id not in state.prices and charter_of(title, state, id).certificates:
+            found.setdefault(charter_of(title, state, id).kind, []).append(id)
     return tuple((kind, tuple(names)) for kind, names in found.items())
 
 

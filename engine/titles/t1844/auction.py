@@ -20,7 +20,8 @@ from engine.core.orders import Bid, Drop, Order, Pass, Start
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.holdings import from_player, ordinary_kind
+from engine.holders.charters import ordinary_kind
+from engine.holders.succession import from_player
 from engine.titles.t1844.launch import PAR_MARK, launch_if_due, set_par
 from engine.titles.t1844.names import BRIENZ, FERROVIE, FIRST_TUNNEL, FNM, GOTTHARD_MAIL, MOB, MONTREUX, PRIVATE
 from engine.titles.t1844.rulings import rulings_of
@@ -156,7 +157,7 @@ class OpeningAuctionStep:
         if item == GOTTHARD_MAIL:  # rule 2.10
             play.emit(PrivateMoved(FIRST_TUNNEL, player))
         elif item == MONTREUX:  # rule 2.11
-            play.emit(CertificatesMoved(MOB, ordinary_kind(title, MOB), 1, IPO, player))
+            play.emit(CertificatesMoved(MOB, ordinary_kind(title, play.state, MOB), 1, IPO, player))
         elif item == FERROVIE:  # rule 2.12
             play.push(ParChoice(player, FNM))
 

@@ -12,18 +12,10 @@ from engine.core.orders import Buy, Sell
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import (
-    all_shares,
-    count,
-    director_kind,
-    double_kind,
-    hand_over,
-    holder_of_director,
-    ordinary_kind,
-    settle_director,
-    shares,
-    successor,
-)
+from engine.holders.charters import all_shares, charter_of, director_kind, directors_worth, double_kind, ordinary_kind
+from engine.holders.control import count, owner_of
+from engine.holders.ledger import shares
+from engine.holders.succession import hand_over, settle_director, successor
 from engine.steps.trade_shares import check_certificates, move_price
 from engine.titles.t1844.launch import launch_if_due
 from engine.titles.t1844.rulings import rulings_of
@@ -54,11 +46,11 @@ def check_sale(
         failures.append(Failure("sell.none", {"company": company}))
     if order.count > held:
         return [*failures, Failure("sell.not_held", {"company": company, "count": order.count, "held": held})]
-    if company not in state.prices or holder_of_director(title, state, company) is None:  # rule 4.8
+    if company not in state.prices or owner_of(title, state, company) is None:  # rule 4.8
         return [*failures, Failure("sell.no_director", {"company": company})]
     if company in sold:  # rule 4.4
         failures.append(Failure("sell.twice", {"company": company}))
-    room = max(0, all_shares(title, company) // MOST_IN_POOL - shares(title, state, POOL, company))  # rule 4.7
+    room = max(0, all_shares(title, state, company) // MOST_IN_POOL - shares(title, state, POOL, company))  # rule 4.7
     if order.count > room:
         failures.append(Failure("sell.pool_full", {"company": company, "count": order.count, "room": room}))
     failures.extend(_check_director(title, state, player, order, held, keep_directors))
@@ -73,9 +65,9 @@ def _check_director(
 ) -> Iterator[Failure]:
     """A director's certificate is given up only to another player."""  # rule 4.10, 11.6
     company = order.company
-    if holder_of_director(title, state, company) != player:
+    if owner_of(title, state, company) != player:
         return
-    worth = title.companies[company].certificates[director_kind(title, company)][0].shares
+    worth = directors_worth(title, state, company)
     heir = successor(title, state, company, player, held - order.count)
     if keep_directors and heir is not None:
         yield Failure("sell.director_change", {"company": company, "count": order.count, "player": heir})
@@ -88,16 +80,16 @@ def _certificates_for(title: Title, state: State, player: PlayerId, order: Sell)
     """Doubles and ordinary certificates that the sale takes, after the director's certificate has been handed over if
     it must be; -1 for a single that the pool gives as change; None where they do not come out even."""  # rule 4.23
     company = order.company
-    ordinary, double = ordinary_kind(title, company), double_kind(title, company)
+    ordinary, double = ordinary_kind(title, state, company), double_kind(title, state, company)
     singles = count(state, player, company, ordinary)
     doubles = count(state, player, company, double) if double else 0
-    if holder_of_director(title, state, company) == player:
+    if owner_of(title, state, company) == player:
         left = shares(title, state, player, company) - order.count
         heir = successor(title, state, company, player, left)
         if heir is not None and double and count(state, heir, company, double):
             doubles += 1
         elif heir is not None:
-            singles += title.companies[company].certificates[director_kind(title, company)][0].shares
+            singles += directors_worth(title, state, company)
     choices = range(doubles + 1) if order.doubles is None else (order.doubles,)
     change = double is not None and rulings_of(title).sbb_split == "pool" and count(state, POOL, company, ordinary) > 0
     for number in choices:
@@ -117,16 +109,16 @@ def sell(play: Play, player: PlayerId, order: Sell) -> None:
     if not state.companies[company].operated:
         move_price(play, company, "down", 1, "sale")
     price = title.price(play.state, company)
-    if holder_of_director(title, state, company) == player:
+    if owner_of(title, state, company) == player:
         heir = successor(title, state, company, player, shares(title, state, player, company) - order.count)
         if heir is not None:
             hand_over(play, company, player, heir)
-    double = double_kind(title, company)
+    double = double_kind(title, state, company)
     if doubles and double:
         play.emit(CertificatesMoved(company, double, doubles, player, POOL))
     if singles:
         way = (player, POOL) if singles > 0 else (POOL, player)
-        play.emit(CertificatesMoved(company, ordinary_kind(title, company), abs(singles), *way))
+        play.emit(CertificatesMoved(company, ordinary_kind(title, state, company), abs(singles), *way))
     play.pay(BANK, player, price * order.count, "sale", company)
     play.emit(Sold(player, company, order.count, price * order.count))
     if state.companies[company].operated:
@@ -169,18 +161,18 @@ def price_at(title: Title, state: State, company: CompanyId, place: str) -> int:
     return par if place == IPO and par is not None else title.price(state, company)
 
 
-def kind_of(title: Title, order: Buy) -> str | None:
+def kind_of(title: Title, state: State, order: Buy) -> str | None:
     """The kind of certificate that the order names; None where the company has none such."""
     if order.certificate == "director":
-        return director_kind(title, order.company)
+        return director_kind(title, state, order.company)
     if order.certificate == "double":
-        return double_kind(title, order.company)
-    return ordinary_kind(title, order.company)
+        return double_kind(title, state, order.company)
+    return ordinary_kind(title, state, order.company)
 
 
 def places(title: Title, state: State, order: Buy) -> tuple[str, ...]:
     """Where the certificate that the order names is for sale: ``ipo``, ``pool``."""
-    kind = kind_of(title, order)
+    kind = kind_of(title, state, order)
     found = (("ipo", IPO), ("pool", POOL))
     return tuple(name for name, place in found if kind and count(state, place, order.company, kind))
 
@@ -193,14 +185,14 @@ def check_buy(title: Title, state: State, player: PlayerId, order: Buy, sold: fr
     if company not in state.prices:  # rule 4.11
         return [Failure("buy.not_started", {"company": company, "status": state.companies[company].status})]
     failures = list[Failure]()
-    if holder_of_director(title, state, company) is None and order.certificate != "director":  # rule 13.17
+    if owner_of(title, state, company) is None and order.certificate != "director":  # rule 13.17
         failures.append(Failure("buy.director_first", {"company": company}))
     found = places(title, state, order)
     if not found or (order.source is not None and order.source not in found):
         kind = order.certificate
         facts: dict[str, Fact] = {"company": company, "source": order.source, "left": found, "kind": kind}
         return [*failures, Failure("buy.none_left", facts)]
-    held, total = shares(title, state, player, company), all_shares(title, company)
+    held, total = shares(title, state, player, company), all_shares(title, state, company)
     if held * MOST_IN_POOL > total:  # rule 4.17
         if order.source == "ipo" or found == ("ipo",):
             failures.append(Failure("buy.pool_only", {"company": company, "held": held, "half": total // 2}))
@@ -225,9 +217,9 @@ def _check_price(title: Title, state: State, player: PlayerId, order: Buy, found
 
 def cost_of(title: Title, state: State, order: Buy, source: str) -> int:
     """What the certificate costs from ``ipo`` or ``pool``."""  # rule 4.12, 4.13
-    kind = kind_of(title, order)
+    kind = kind_of(title, state, order)
     assert kind is not None
-    number = title.companies[order.company].certificates[kind][0].shares
+    number = charter_of(title, state, order.company).certificates[kind][0].shares
     return price_at(title, state, order.company, IPO if source == "ipo" else POOL) * number
 
 
@@ -236,12 +228,15 @@ def buy(play: Play, player: PlayerId, order: Buy) -> None:
     # rule 4.12, 4.19, 4.22
     title, company = play.title, order.company
     found = places(title, play.state, order)
-    if shares(title, play.state, player, company) * MOST_IN_POOL > all_shares(title, company):
+    if shares(title, play.state, player, company) * MOST_IN_POOL > all_shares(title, play.state, company):
         found = tuple(name for name in found if name != "ipo")
     source = order.source or found[0]
-    kind = kind_of(title, order)
+    kind = kind_of(title, play.state, order)
     assert kind is not None
-    price, number = cost_of(title, play.state, order, source), title.companies[company].certificates[kind][0].shares
+    price, number = (
+        cost_of(title, play.state, order, source),
+        charter_of(title, play.state, company).certificates[kind][0].shares,
+    )
     play.pay(player, BANK, price, "share", company)
     play.emit(
         CertificatesMoved(company, kind, 1, IPO if source == "ipo" else POOL, player),

@@ -12,7 +12,7 @@ from engine.core.orders import Sell
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import counted
+from engine.holders.ledger import counted
 from engine.steps.duty_to_sell import Duty, Lack, check_enough, duty_of
 from engine.steps.trade_shares import limit_of
 from engine.titles.t1844.dealing import sales, sell

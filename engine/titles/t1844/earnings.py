@@ -9,7 +9,8 @@ from engine.core.orders import Pay, Route, Run, RunBest
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import all_shares, shares
+from engine.holders.charters import all_shares
+from engine.holders.ledger import holders, shares
 from engine.routes.graph import graph_of
 from engine.routes.legality import RunCheck, check_run
 from engine.routes.reach import RunTraits
@@ -120,10 +121,10 @@ def pay_dividend(play: Play, company: CompanyId, revenue: int) -> None:
     """All to the shares: each player's part is rounded up, the pool's goes to the company, rounded down."""
     # rule 9.2, 9.3, 9.4, 9.5
     title = play.title
-    total = all_shares(title, company)
-    for player in play.state.players:
-        held = shares(title, play.state, player, company)
-        play.pay(BANK, player, -(-held * revenue // total), "dividend", company)
+    total = all_shares(title, play.state, company)
+    for holder in holders(play.state, company):
+        held = shares(title, play.state, holder, company)
+        play.pay(BANK, holder, -(-held * revenue // total), "dividend", company)
     kept = shares(title, play.state, POOL, company) * revenue // total
     play.pay(BANK, company, kept, "dividend", company)
     play.emit(Distributed(company, "full", revenue, revenue, 0))

@@ -15,6 +15,7 @@ from engine.core.orders import Bankrupt, Order, Sell, Train
 from engine.core.play import Play
 from engine.core.state import Note, State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from engine.titles.t1844.dealing import check_sale, in_ranges, sales, sell
 from engine.titles.t1844.policies import director
 from engine.titles.t1844.rulings import rulings_of
@@ -114,7 +115,7 @@ def _sale_price(title: Title, state: State, company: CompanyId) -> int:
     """What each share of a sale would bring."""  # rule 4.5, 4.6
     cell = title.cell(state, company)
     if not state.companies[company].operated:
-        cell = title.chart.move(title.companies[company].kind, cell, "down")
+        cell = title.chart.move(charter_of(title, state, company).kind, cell, "down")
     return title.chart.price(cell)
 
 

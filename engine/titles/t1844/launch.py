@@ -20,7 +20,8 @@ from engine.core.ids import BANK, IPO, CompanyId, HexId, PlayerId
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import all_shares, director_kind, shares
+from engine.holders.charters import all_shares, charter_of, director_kind
+from engine.holders.ledger import shares
 from engine.titles.t1844.names import FIRST_FULL_PHASE, GB, GOTTHARD, HISTORICAL, PAID_AT_ONCE, REACHED
 from engine.titles.t1844.policies import bound_for, capital
 from engine.titles.t1844.rulings import rulings_of
@@ -36,7 +37,7 @@ def set_par(play: Play, company: CompanyId, player: PlayerId, price: int) -> Non
     play.emit(
         ParSet(company, price),
         PriceSet(company, cell, price, "start"),
-        CertificatesMoved(company, director_kind(title, company), 1, IPO, player),
+        CertificatesMoved(company, director_kind(title, play.state, company), 1, IPO, player),
         DirectorChanged(company, player),
     )
     launch_if_due(play, company)
@@ -50,11 +51,11 @@ def launch_if_due(play: Play, company: CompanyId) -> None:
     now, data = state.companies[company], title.companies[company]
     if now.status != "unstarted" or now.par is None:
         return
-    unsold, total = shares(title, state, IPO, company), all_shares(title, company)
+    unsold, total = shares(title, state, IPO, company), all_shares(title, state, company)
     if (total - unsold) * 100 < data.launch_percent * total:
         return
     money = capital(title, state, company)
-    full = data.kind == HISTORICAL and title.reached(state, FIRST_FULL_PHASE)
+    full = charter_of(title, state, data.id).kind == HISTORICAL and title.reached(state, FIRST_FULL_PHASE)
     play.emit(CompanyOpened(company))
     play.pay(BANK, company, 2 * money if full else money, "capital", company)
     if full:
@@ -91,7 +92,7 @@ def _look_at_destination(play: Play, company: CompanyId) -> None:
 
 
 def _connected(title: Title, state: State, company: CompanyId, hex: HexId) -> bool:
-    home = title.companies[company].home
+    home = charter_of(title, state, company).home
     if home is None:
         return False
     start = (home[0], state.board.home_city(*home))

@@ -10,6 +10,7 @@ from engine.core.ids import BANK, CompanyId
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from engine.steps.automatic import NobodyAsked
 from engine.titles.t1844.company_turn import TURNS
 from engine.titles.t1844.launch import look_at_destinations
@@ -67,7 +68,7 @@ def _incomes(play: Play) -> None:
 
 def _place_home(play: Play, company: CompanyId) -> None:
     """The free marker of a company's first turn."""  # rule 5.7
-    home, board = play.title.companies[company].home, play.state.board
+    home, board = charter_of(play.title, play.state, company).home, play.state.board
     if home is None or any(company in city for city in board.circles(home[0])):
         return
     play.emit(MarkerPlaced(company, home[0], board.home_city(*home)))

@@ -7,7 +7,8 @@ from typing import Final
 from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import holder_of_director
+from engine.holders.charters import charter_of
+from engine.holders.control import controller_of
 from engine.titles.t1844.names import GB, GOTTHARD, HISTORICAL, NATIONAL, PRE_SBB, REACHED, SBB
 from engine.titles.t1844.rulings import rulings_of
 
@@ -23,7 +24,7 @@ def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
     """The player with the director's certificate of a launched company."""
     if state.companies[company].status != "open":
         return None
-    return holder_of_director(title, state, company)
+    return controller_of(title, state, company)
 
 
 def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
@@ -38,7 +39,7 @@ def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
 
 def train_limit(title: Title, state: State, company: CompanyId) -> int:
     """Trains that the company may have."""  # rule 10.1
-    kind = title.companies[company].kind
+    kind = charter_of(title, state, company).kind
     return SBB_TRAINS if kind == NATIONAL else title.phase(state).train_limits[kind]
 
 
@@ -48,10 +49,10 @@ def loan_limit(title: Title, state: State, company: CompanyId) -> int:
 
 def markers(title: Title, state: State, company: CompanyId) -> int:
     """Markers of a company, its home's included; those of a historical company follow from its par."""  # rule 1.10
-    if title.companies[company].kind == HISTORICAL:
+    if charter_of(title, state, company).kind == HISTORICAL:
         par = state.companies[company].par
         return MARKERS_BY_PAR[par] if par is not None else 0
-    return title.companies[company].markers
+    return charter_of(title, state, company).markers
 
 
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
@@ -65,13 +66,13 @@ def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tupl
     """Companies at home here that have not operated."""  # rule 7.4, 7.5
     board = state.board
     return tuple(
-        (data.id, board.home_city(hex, data.home[1]))
-        for data in title.companies.values()
-        if data.home is not None
-        and data.home[0] == hex
-        and data.id != company
-        and state.companies[data.id].status != "closed"
-        and not any(data.id in city for city in board.circles(hex))
+        (other, board.home_city(hex, home[1]))
+        for other in title.companies
+        if (home := charter_of(title, state, other).home) is not None
+        and home[0] == hex
+        and other != company
+        and state.companies[other].status != "closed"
+        and not any(other in city for city in board.circles(hex))
     )
 
 
@@ -99,7 +100,7 @@ def capital(title: Title, state: State, company: CompanyId) -> int:
     """What the company gets at its launch, and again when it reaches its destination."""  # rule 4.20, 6.23
     par = state.companies[company].par
     assert par is not None
-    return CAPITAL.get(title.companies[company].kind, USUAL_CAPITAL) * par
+    return CAPITAL.get(charter_of(title, state, company).kind, USUAL_CAPITAL) * par
 
 
 def bound_for(title: Title, state: State, company: CompanyId) -> HexId | None:

@@ -12,6 +12,7 @@ from engine.core.ids import CompanyId, PrivateId
 from engine.core.orders import BuyPrivate
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from engine.titles.t1844.names import (
     BOEDELI,
     BRIENZ,
@@ -37,8 +38,8 @@ def check_private(title: Title, state: State, order: BuyPrivate) -> list[Failure
     if private not in title.privates:
         return [Failure("private.unknown", {"private": private})]
     failures = list[Failure]()
-    if title.companies[company].kind not in BUYERS:
-        failures.append(Failure("private.kind", {"company": company, "kind": title.companies[company].kind}))
+    if charter_of(title, state, company).kind not in BUYERS:
+        failures.append(Failure("private.kind", {"company": company, "kind": charter_of(title, state, company).kind}))
     if private not in FOR_SALE:
         return [*failures, Failure("private.not_sellable", {"private": private})]
     if state.phase not in PRIVATE_PHASES:

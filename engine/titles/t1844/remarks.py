@@ -8,6 +8,7 @@ from typing import Any
 from engine.core.ids import CompanyId, PrivateId
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from engine.titles.t1844.names import (
     ACTIVE,
     BOEDELI,
@@ -44,7 +45,7 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
 
 
 def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, Any]:
-    kind = title.companies[company].kind
+    kind = charter_of(title, state, company).kind
     destination = GOTTHARD if company == GB else title.companies[company].destination
     pending, par = bound_for(title, state, company), state.companies[company].par
     return {

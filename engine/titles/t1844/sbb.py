@@ -26,7 +26,9 @@ from engine.core.orders import Keep, Order
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.holdings import count, director_kind, double_kind, holder_of_director, ordinary_kind, shares
+from engine.holders.charters import director_kind, double_kind, of_kind, ordinary_kind
+from engine.holders.control import controller_of, count
+from engine.holders.ledger import shares
 from engine.steps.discard import Discards
 from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import FORMATION, OWN_5H, PRE_SBB, SBB, SBB_DUE
@@ -39,18 +41,18 @@ LEAST_OF_DIRECTOR: Final = 2
 """Shares of the SBB without which nobody directs it."""
 
 
-def pre_sbb(title: Title) -> tuple[CompanyId, ...]:
+def pre_sbb(title: Title, state: State) -> tuple[CompanyId, ...]:
     """The companies that merge, V1 to V5."""
-    return tuple(c.id for c in title.companies.values() if c.kind == PRE_SBB)
+    return of_kind(title, state, PRE_SBB)
 
 
 def form(play: Play) -> None:
     """The whole formation, up to the decisions of the SBB's director."""  # rule 13.3
     title = play.title
-    companies = pre_sbb(title)
+    companies = pre_sbb(title, play.state)
     cell = title.chart.cells_marked(START_MARK)[0]
     price = title.chart.price(cell)  # rule 13.6
-    directors = {c: holder_of_director(title, play.state, c) for c in companies}
+    directors = {c: controller_of(title, play.state, c) for c in companies}
     _settle(play, companies, price)
     player = _share_out(play, companies, directors)
     play.emit(CompanyOpened(SBB), PriceSet(SBB, cell, price, "start"), TrainMoved(OWN_5H, "", SBB))
@@ -112,17 +114,17 @@ def _share_out(
     for company in companies:
         for place in (*state.players, POOL, IPO):
             to = POOL if place == IPO else place
-            doubles[to] += count(state, place, company, director_kind(title, company))
-            singles[to] += count(state, place, company, ordinary_kind(title, company))
+            doubles[to] += count(state, place, company, director_kind(title, state, company))
+            singles[to] += count(state, place, company, ordinary_kind(title, state, company))
     player = _director(state, doubles, singles, list(directors.values()))
     if player is not None and not doubles[player]:
         _swap_for_double(play, player, doubles, singles, directors)
     doubles[POOL if player is None else player] -= 1
-    kind = double_kind(title, SBB)
+    kind = double_kind(title, state, SBB)
     assert kind is not None
-    held = [(POOL if player is None else player, director_kind(title, SBB), 1)]
+    held = [(POOL if player is None else player, director_kind(title, state, SBB), 1)]
     held += [(place, kind, n) for place, n in doubles.items() if n]
-    held += [(place, ordinary_kind(title, SBB), n) for place, n in singles.items() if n]
+    held += [(place, ordinary_kind(title, state, SBB), n) for place, n in singles.items() if n]
     play.emit(*(CertificatesSet(company, ()) for company in companies), CertificatesSet(SBB, tuple(held)))
     return player
 

@@ -9,7 +9,9 @@ from engine.core.ids import IPO, POOL, PlayerId
 from engine.core.play import Play
 from engine.core.state import Round, State
 from engine.core.title import Title
-from engine.finance.holdings import from_player, ordinary_kind, shares
+from engine.holders.charters import ordinary_kind
+from engine.holders.ledger import shares
+from engine.holders.succession import from_player
 from engine.steps.course import After, Sequence
 from engine.titles.t1844.auction import first_auction
 from engine.titles.t1844.debts import settle_exchange
@@ -32,7 +34,7 @@ def _set_up(play: Play) -> None:
     if state.players[0] != state.priority:
         play.emit(OrderOfPlay(from_player(state, state.priority)))
     play.emit(
-        CertificatesMoved(FNM, ordinary_kind(play.title, FNM), FNM_IN_POOL, IPO, POOL),
+        CertificatesMoved(FNM, ordinary_kind(play.title, state, FNM), FNM_IN_POOL, IPO, POOL),
         RoundBegan(Round(AUCTION_ROUND, 1)),
     )
     play.push(first_auction(play.title, play.state))

@@ -13,8 +13,10 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Buy, Sell
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import count as held
-from engine.finance.holdings import double_kind, shares, successor
+from engine.holders.charters import double_kind
+from engine.holders.control import count as held
+from engine.holders.ledger import shares
+from engine.holders.succession import successor
 from engine.titles.t1844.names import SBB
 
 SOLD_AT_START: Final = ("MOB_1", "FNM_0", "FNM_1", "FNM_2", "FNM_3")
@@ -66,13 +68,13 @@ def _doubles(
     if DIRECTOR not in indices:
         return doubles
     heir = successor(title, state, company, seller, shares(title, state, seller, company) - count)
-    double = double_kind(title, company)
+    double = double_kind(title, state, company)
     return doubles + (heir is not None and double is not None and held(state, heir, company, double) > 0)
 
 
 def share_percent(title: Title, company: CompanyId) -> int:
     """What one share of the company is of the whole."""
-    return min(kind.percent // kind.shares for kind, _ in title.companies[company].certificates.values())
+    return min(kind.percent // kind.shares for kind, _ in title.companies[company].charter.certificates.values())
 
 
 def index_of(number: str) -> int:

@@ -12,7 +12,10 @@ from engine.core.orders import Buy, BuyMountain, BuyTunnel, Order, Pass, Repay, 
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.holdings import count, director_kind, from_left_of, in_players_hands, shares
+from engine.holders.charters import charter_of, director_kind
+from engine.holders.control import count
+from engine.holders.ledger import shares
+from engine.holders.succession import from_left_of, in_private_hands
 from engine.steps.duty_to_sell import Duty
 from engine.steps.trade_shares import check_certificates, limit_of, move_price
 from engine.titles.t1844.auction import check_par, pars, seat_anew
@@ -173,7 +176,11 @@ class StockRoundStep:
     def _start(self, play: Play, frame: StockRound, order: Start) -> None:
         title, state, player = play.title, play.state, frame.turn
         data = title.companies.get(order.company)
-        if not play.require(data is not None and data.home is not None, "par.not_for_sale", company=order.company):
+        if not play.require(
+            data is not None and charter_of(title, state, data.id).home is not None,
+            "par.not_for_sale",
+            company=order.company,
+        ):
             return
         status = state.companies[order.company]
         play.require(status.par is None and status.status != "closed", "par.taken", company=order.company)  # rule 4.11
@@ -260,7 +267,7 @@ class StockRoundStep:
 def move_market(play: Play) -> None:
     """Companies with shares in the pool fall, those in players' hands rise, in operating order."""  # rule 4.27
     for company in operating_order(play.title, play.state):
-        if in_players_hands(play.title, play.state, company):
+        if in_private_hands(play.title, play.state, company):
             move_price(play, company, "up", 1, "sold_out")
         elif shares(play.title, play.state, POOL, company):
             move_price(play, company, "left", 1, "pool")
@@ -286,6 +293,6 @@ def _panels_left(state: State) -> tuple[TileId, ...]:
 def _unparred(title: Title, state: State, company: CompanyId) -> bool:
     """Whether the company's director certificate can be bought at a par."""
     now = state.companies[company]
-    if now.par is not None or now.status != "unstarted" or title.companies[company].home is None:
+    if now.par is not None or now.status != "unstarted" or charter_of(title, state, company).home is None:
         return False
-    return bool(count(state, IPO, company, director_kind(title, company)))
+    return bool(count(state, IPO, company, director_kind(title, state, company)))

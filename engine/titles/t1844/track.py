@@ -17,6 +17,7 @@ from engine.core.orders import Lay, Order, Tunnel
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import BOEDELI, EXTRA_TILE, FIRST_POWERS_PHASE, TUNNEL, TUNNELS
 from engine.titles.t1844.pieces import CURVE, STRAIGHT, TUNNEL_COST, TUNNEL_HEXES, tunnel_in, tunnel_rotations
@@ -62,7 +63,7 @@ class LayTile(Act):
         """The home tile comes first."""  # rule 5.6, 6.3
         if not home_due(title, state, turn.company, turn.note(Laid).hexes):
             return None
-        home = title.companies[turn.company].home
+        home = charter_of(title, state, turn.company).home
         return Failure("turn.home_first", {"company": turn.company, "home": home[0] if home else None})
 
 

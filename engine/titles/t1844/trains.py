@@ -14,6 +14,7 @@ from engine.core.orders import Train
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from engine.titles.t1844.debts import borrow
 from engine.titles.t1844.names import FIRST_POWERS_PHASE, HISTORICAL, NATIONAL, REGIONAL, SBB, SCRAPPED_OWN
 from engine.titles.t1844.policies import director
@@ -36,12 +37,12 @@ def _all_new_faces(title: Title, state: State) -> tuple[TrainName, ...]:
 
 def _may_own(title: Title, company: CompanyId, train: TrainName) -> bool:
     """Regional companies have trains that count hexes only."""  # rule 10.4
-    return title.companies[company].kind != REGIONAL or title.trains[train].reach.hexes is not None
+    return title.companies[company].charter.kind != REGIONAL or title.trains[train].reach.hexes is not None
 
 
 def must_own(title: Title, state: State, company: CompanyId) -> bool:
     """Whether the company has no train and may not end its turn so."""  # rule 10.13
-    if title.companies[company].kind not in OBLIGED or state.companies[company].trains:
+    if charter_of(title, state, company).kind not in OBLIGED or state.companies[company].trains:
         return False
     if company in state.marks.get(SCRAPPED_OWN, frozenset()):
         return False
@@ -61,7 +62,7 @@ def owes_train(title: Title, state: State, company: CompanyId) -> Failure | None
 
 def _counts(title: Title, state: State, company: CompanyId) -> Callable[[HexId, Stop], bool]:
     """What is a station for the duty to have a train."""  # rule 10.14
-    red_too = title.companies[company].kind != REGIONAL
+    red_too = charter_of(title, state, company).kind != REGIONAL
     grey_too = red_too or rulings_of(title).h_trains_to_vaduz
     empty_too = rulings_of(title).train_duty == "mountain"
     worthless_too = rulings_of(title).torino != "no_station"

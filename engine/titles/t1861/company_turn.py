@@ -17,6 +17,7 @@ from engine.core.events import MarkerPlaced, TurnEnded
 from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Pay
 from engine.core.play import Play
+from engine.holders.charters import charter_of
 from engine.titles.t1861.earnings import announcements_open, declare_run, distribute, may_run_less, pay_as_chosen
 from engine.titles.t1861.interest import LOANS, TRAINS, Owing, SettleLoans, settle_in_time
 from engine.titles.t1861.loans import WITH_LOANS
@@ -52,7 +53,7 @@ def _earned(play: Play, turn: Turn) -> None:
 
 def earnings_stand(play: Play, turn: Turn) -> None:
     """Nobody can announce more: deal with the earnings, unless a director has to say how."""
-    if not turn.note(Earned).revenue or play.title.companies[turn.company].kind != PUBLIC:
+    if not turn.note(Earned).revenue or charter_of(play.title, play.state, turn.company).kind != PUBLIC:
         distribute(play, turn)
         settle_in_time(play, turn)
 

@@ -6,6 +6,7 @@ from engine.board.network import StopAt, linked
 from engine.core.ids import CompanyId
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from engine.titles.t1861.names import MINOR
 from engine.titles.t1861.rulings import rulings_of
 
@@ -40,5 +41,7 @@ def partners(title: Title, state: State, minor: CompanyId) -> tuple[CompanyId, .
     return tuple(
         m
         for m in title.policies.operating_order(title, state)
-        if m != minor and title.companies[m].kind == MINOR and m in _reached(state, minor, frozenset({minor, m}))
+        if m != minor
+        and charter_of(title, state, m).kind == MINOR
+        and m in _reached(state, minor, frozenset({minor, m}))
     )

@@ -10,7 +10,8 @@ from engine.core.ids import BANK, CompanyId
 from engine.core.orders import Pay, Run, RunBest
 from engine.core.play import Play
 from engine.core.title import Title
-from engine.finance.holdings import holder_of_director
+from engine.holders.charters import charter_of
+from engine.holders.control import controller_of
 from engine.steps.trade_shares import move_price
 from engine.titles.t1861.announce import AnnounceWindow
 from engine.titles.t1861.names import MINOR
@@ -45,8 +46,8 @@ def distribute(play: Play, turn: Turn) -> None:
     """A minor's earnings, or none at all: halves and the move of the price."""
     # rule 10.1, 10.2, 10.5
     company, revenue = turn.company, turn.note(Earned).revenue or 0
-    if play.title.companies[company].kind == MINOR:
-        owner = holder_of_director(play.title, play.state, company)
+    if charter_of(play.title, play.state, company).kind == MINOR:
+        owner = controller_of(play.title, play.state, company)
         assert owner is not None
         half = revenue // 2
         play.pay(BANK, owner, half, "dividend", company)

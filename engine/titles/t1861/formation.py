@@ -25,7 +25,7 @@ from engine.core.orders import Keep, Order, Space
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.holdings import holder_of_director
+from engine.holders.control import controller_of
 from engine.steps.discard import Discards
 from engine.titles.t1861.names import FREE_MARKER
 from engine.titles.t1861.nationalisation import withdraw
@@ -65,7 +65,7 @@ def merged_price(title: Title, state: State, group: tuple[CompanyId, ...]) -> in
 
 def first_director(title: Title, state: State, group: tuple[CompanyId, ...]) -> PlayerId:
     """Most shares; equal holdings go to the owner of the minor that operates earliest."""  # rule 14.11
-    owners = [p for m in in_operating_order(title, state, group) if (p := holder_of_director(title, state, m))]
+    owners = [p for m in in_operating_order(title, state, group) if (p := controller_of(title, state, m))]
     held = Counter(owners)
     if rulings_of(title).merger_director == "first_to_two" and max(held.values()) > 1:
         so_far: Counter[PlayerId] = Counter()
@@ -187,7 +187,7 @@ def form(
     title, before = play.title, play.state
     director = first_director(title, before, group)
     merger = len(group) > 1
-    in_order = [p for m in in_operating_order(title, before, group) if (p := holder_of_director(title, before, m))]
+    in_order = [p for m in in_operating_order(title, before, group) if (p := controller_of(title, before, m))]
     owners = Counter(in_order)
     places = marker_places(before, group)
     cell = merged_cell(title, price)

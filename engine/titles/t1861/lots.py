@@ -6,7 +6,8 @@ from engine.core.agenda import Lot
 from engine.core.ids import BANK
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import from_player
+from engine.holders.charters import of_kind
+from engine.holders.succession import from_player
 from engine.steps.auction import running_lot
 from engine.titles.t1861.names import MINOR
 from engine.titles.t1861.starting import on_offer
@@ -24,5 +25,5 @@ def lot(title: Title, state: State) -> Lot | None:
 def lots_to_come(title: Title, state: State) -> tuple[str, ...]:
     """The privates that nobody has yet, and the minors that have not begun, until phase 5 takes them out."""
     privates = tuple(p for p in title.privates if state.privates.get(p, BANK) is None)
-    minors = (c.id for c in title.companies.values() if c.kind == MINOR and state.companies[c.id].status == "unstarted")
+    minors = (c for c in of_kind(title, state, MINOR) if state.companies[c].status == "unstarted")
     return privates if title.reached(state, "5") else (*privates, *minors)

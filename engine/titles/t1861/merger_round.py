@@ -13,7 +13,8 @@ from engine.core.orders import Convert, Decline, Merge, Merger, Order
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.holdings import holder_of_director
+from engine.holders.charters import charter_of, of_kind
+from engine.holders.control import controller_of
 from engine.steps.consent import Consent, ask_consent
 from engine.titles.t1861.connection import connected, partners
 from engine.titles.t1861.formation import form, keep_problem, merged_price
@@ -35,8 +36,7 @@ class MergerRound(Frame):
 
 def free_publics(title: Title, state: State) -> tuple[CompanyId, ...]:
     """Public companies that may be formed."""
-    publics = (c.id for c in title.companies.values() if c.kind == PUBLIC)
-    return tuple(c for c in publics if state.companies[c].status == "unstarted")
+    return tuple(c for c in of_kind(title, state, PUBLIC) if state.companies[c].status == "unstarted")
 
 
 def may_convert(title: Title, state: State, minor: CompanyId) -> bool:
@@ -44,7 +44,7 @@ def may_convert(title: Title, state: State, minor: CompanyId) -> bool:
 
 
 def owner(title: Title, state: State, minor: CompanyId) -> PlayerId:
-    found = holder_of_director(title, state, minor)
+    found = controller_of(title, state, minor)
     assert found is not None
     return found
 
@@ -116,7 +116,9 @@ class MergerRoundStep:
         wrong = tuple(
             m
             for m in order.minors
-            if m not in state.companies or title.companies[m].kind != MINOR or state.companies[m].status != "open"
+            if m not in state.companies
+            or charter_of(title, state, m).kind != MINOR
+            or state.companies[m].status != "open"
         )
         if not play.require(not wrong, "merge.not_minors", companies=wrong):
             return

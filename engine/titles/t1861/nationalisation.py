@@ -18,7 +18,8 @@ from engine.core.ids import BANK, TREASURY, CompanyId, HexId, PrivateId
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import shares
+from engine.holders.charters import charter_of
+from engine.holders.ledger import shares
 from engine.steps.trade_shares import move_price
 from engine.titles.t1861.loans import repay_all_possible
 from engine.titles.t1861.names import FREE_MARKER, MINOR, MOSCOW, ST_PETERSBURG, STATE
@@ -68,8 +69,8 @@ def withdraw(play: Play, company: CompanyId, reason: str) -> None:
     """Take a company off the chart and its certificates out of all hands; a public company may be started again."""
     # rule 13.9
     title = play.title
-    closed = title.companies[company].kind == MINOR
-    certificates = title.companies[company].certificates
+    closed = charter_of(title, play.state, company).kind == MINOR
+    certificates = charter_of(title, play.state, company).certificates
     back = () if closed else tuple((TREASURY, kind, n) for kind, (_, n) in certificates.items())
     if FREE_MARKER + company in play.state.marks:
         play.emit(Marked(FREE_MARKER + company, None))
@@ -131,5 +132,5 @@ def trainless(title: Title, state: State, kind: str) -> list[CompanyId]:
     return [
         c
         for c in operating_order(title, state)
-        if title.companies[c].kind == kind and state.companies[c].operated and not state.companies[c].trains
+        if charter_of(title, state, c).kind == kind and state.companies[c].operated and not state.companies[c].trains
     ]

@@ -11,6 +11,7 @@ from engine.core.orders import Nationalise, Order
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from engine.steps.discard import Discards
 from engine.titles.t1861.names import LAST_TRAIN, MINOR, PUBLIC
 from engine.titles.t1861.nationalisation import nationalise, nationalise_private, trainless
@@ -47,7 +48,7 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
             nationalise(play, minor, "trainless")
     elif train == "8":
         for minor in operating_order(title, play.state):  # rule 13.2
-            if title.companies[minor].kind == MINOR:
+            if charter_of(title, play.state, minor).kind == MINOR:
                 nationalise(play, minor, "phase")
     play.push(Discards(operating_order(title, play.state), rulings_of(title).discards == "together"))  # rule 11.10
     if train in ("4", "6", "8"):
@@ -57,7 +58,7 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
 def _close_unstarted_minors(play: Play) -> None:
     """Nobody can put them up for auction any more."""  # rule 4.3
     for company, now in play.state.companies.items():
-        if play.title.companies[company].kind == MINOR and now.status == "unstarted":
+        if charter_of(play.title, play.state, company).kind == MINOR and now.status == "unstarted":
             play.emit(CertificatesSet(company, ()), CompanyLeft(company, True, "too_late"))
 
 

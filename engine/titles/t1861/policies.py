@@ -7,7 +7,8 @@ from collections import Counter
 from engine.core.ids import CompanyId, PlayerId, TrainName
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import holder_of_director
+from engine.holders.charters import charter_of
+from engine.holders.control import controller_of
 from engine.routes.reach import PairBonus, RunTraits
 from engine.titles.t1861.names import EKATERINBURG, MINOR, MOSCOW, NATIONAL, PUBLIC, RAN_BEFORE, STATE
 from engine.titles.t1861.rulings import rulings_of
@@ -19,28 +20,28 @@ NO_LIMIT = 10_000
 
 def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
     """The player with the director's certificate; while a merger is being formed whoever leads it."""
-    if state.companies[company].status != "open" or title.companies[company].kind == NATIONAL:
+    if state.companies[company].status != "open" or charter_of(title, state, company).kind == NATIONAL:
         return None
     acting = state.marks.get(f"acting {company}")
-    return holder_of_director(title, state, company) or acting
+    return controller_of(title, state, company) or acting
 
 
 def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
     """Minors, then public companies, each by price, further right, higher in the stack."""  # rule 6.1
 
     def place(company: CompanyId) -> tuple[bool, int, int, int]:
-        marker = state.prices[company]
-        return (title.companies[company].kind != MINOR, -title.chart.price(marker.cell), -marker.cell[1], marker.since)
+        marker, minor = state.prices[company], charter_of(title, state, company).kind == MINOR
+        return (not minor, -title.chart.price(marker.cell), -marker.cell[1], marker.since)
 
     return tuple(sorted(state.prices, key=place))
 
 
 def train_limit(title: Title, state: State, company: CompanyId) -> int:
-    return title.phase(state).train_limits.get(title.companies[company].kind, NO_LIMIT)
+    return title.phase(state).train_limits.get(charter_of(title, state, company).kind, NO_LIMIT)
 
 
 def loan_limit(title: Title, state: State, company: CompanyId) -> int:
-    return LOAN_LIMITS.get(title.companies[company].kind, NO_LIMIT)  # rule 6.7
+    return LOAN_LIMITS.get(charter_of(title, state, company).kind, NO_LIMIT)  # rule 6.7
 
 
 def ran_before(state: State) -> tuple[TrainName, ...]:

@@ -14,7 +14,8 @@ from engine.core.orders import Order, Redeem
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import ordinary_kind, shares
+from engine.holders.charters import charter_of, ordinary_kind
+from engine.holders.ledger import shares
 from engine.titles.t1861.names import PUBLIC
 
 
@@ -24,8 +25,10 @@ class RedeemShares(Act):
 
     takes = (Redeem,)
 
-    def bars(self, title: Title, company: CompanyId) -> Failure | None:
-        return None if title.companies[company].kind == PUBLIC else Failure("redeem.kind", {"company": company})
+    def bars(self, title: Title, state: State, company: CompanyId) -> Failure | None:
+        return (
+            None if charter_of(title, state, company).kind == PUBLIC else Failure("redeem.kind", {"company": company})
+        )
 
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
         company = turn.company
@@ -47,4 +50,4 @@ class RedeemShares(Act):
         if play.failures:
             return
         play.pay(company, BANK, order.count * price, "redeem", company)
-        play.emit(CertificatesMoved(company, ordinary_kind(title, company), order.count, POOL, TREASURY))
+        play.emit(CertificatesMoved(company, ordinary_kind(title, state, company), order.count, POOL, TREASURY))

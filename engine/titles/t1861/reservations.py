@@ -7,6 +7,7 @@ from typing import Final
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from engine.titles.t1861.names import FREE_MARKER, KHARKOV, MINOR, MOSCOW, NIZHNII_NOVGOROD, STATE
 from engine.titles.t1861.rulings import rulings_of
 
@@ -24,11 +25,12 @@ def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tupl
     board = state.board
     minors = title.phase_index(state.phase) <= title.phase_index(LAST_RESERVED_PHASE)
     for data in title.companies.values():
-        if data.home is None or data.home[0] != hex or data.id == company:
+        charter = charter_of(title, state, data.id)
+        if charter.home is None or charter.home[0] != hex or data.id == company:
             continue
-        waiting = minors and data.kind == MINOR and state.companies[data.id].status == "unstarted"
+        waiting = minors and charter.kind == MINOR and state.companies[data.id].status == "unstarted"
         if waiting or (data.id == STATE and not _stands(state, hex, STATE)):
-            claims.append((data.id, board.home_city(hex, data.home[1])))
+            claims.append((data.id, board.home_city(hex, charter.home[1])))
     if hex == MOSCOW and company != STATE and board.face(hex).color == "gray" and not _stands(state, hex, STATE):
         claims.append((STATE, 0))
     return tuple(claims)

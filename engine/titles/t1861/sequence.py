@@ -9,7 +9,8 @@ from engine.core.ids import PlayerId
 from engine.core.play import Play
 from engine.core.state import Round, State
 from engine.core.title import Title
-from engine.finance.holdings import shares
+from engine.holders.charters import charter_of
+from engine.holders.ledger import shares
 from engine.steps.course import After, Sequence
 from engine.titles.t1861.merger_round import MergerRound
 from engine.titles.t1861.names import MINOR, ST_PETERSBURG, STATE
@@ -37,7 +38,7 @@ def _merger_round(play: Play) -> None:
     now = play.state.round
     play.emit(RoundBegan(Round("MR", now.set, now.number)))
     order = play.title.policies.operating_order(play.title, play.state)
-    play.push(MergerRound(tuple(c for c in order if play.title.companies[c].kind == MINOR)))
+    play.push(MergerRound(tuple(c for c in order if charter_of(play.title, play.state, c).kind == MINOR)))
 
 
 def _set_up(play: Play) -> None:
@@ -48,7 +49,7 @@ def _set_up(play: Play) -> None:
         for _ in range(removed):
             play.emit(PrivateClosed(play.draw("private removed", tuple(play.state.privates)), unused=True))
     if rulings_of(title).marker_at_start and not has_marker(state, ST_PETERSBURG):  # rule 16.3
-        home = title.companies[STATE].home
+        home = charter_of(title, state, STATE).home
         assert home is not None
         play.emit(MarkerPlaced(STATE, *home))
 
@@ -103,7 +104,7 @@ def score(title: Title, state: State, player: PlayerId) -> int:
         held = shares(title, state, player, company)
         if held:
             loans = state.companies[company].loans
-            cell = title.chart.move(title.companies[company].kind, marker.cell, "left", loans)
+            cell = title.chart.move(charter_of(title, state, company).kind, marker.cell, "left", loans)
             total += held * title.chart.price(cell)
     return total
 

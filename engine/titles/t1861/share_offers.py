@@ -11,15 +11,10 @@ from engine.core.orders import Order, Take
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.holdings import (
-    becomes_director,
-    certificates,
-    director_kind,
-    from_player,
-    holder_of_director,
-    ordinary_kind,
-    shares,
-)
+from engine.holders.charters import charter_of, director_kind, ordinary_kind
+from engine.holders.control import controller_of
+from engine.holders.ledger import certificates, shares
+from engine.holders.succession import becomes_director, from_player
 from engine.steps.trade_shares import limit_of, most_shares, take_shares
 from engine.titles.t1861.rulings import rulings_of
 
@@ -67,8 +62,8 @@ def _take_the_lead(play: Play, player: PlayerId, company: CompanyId, number: int
     """A holder of one share buys ``number`` more while nobody leads: the director's certificate lies in the treasury
     with the ordinary ones and is among what he has afterwards."""  # rule 14.11, 14.15
     title = play.title
-    director, ordinary = director_kind(title, company), ordinary_kind(title, company)
-    beside = number - title.companies[company].certificates[director][0].shares
+    director, ordinary = director_kind(title, play.state, company), ordinary_kind(title, play.state, company)
+    beside = number - charter_of(title, play.state, company).certificates[director][0].shares
     price = title.price(play.state, company) * number
     play.pay(player, company, price, "share", company)
     play.emit(CertificatesMoved(company, director, 1, TREASURY, player))
@@ -92,7 +87,7 @@ class ShareOffersStep:
         """One, for the player who must come to two shares in the first edition; otherwise none."""  # rule 14.12
         if rulings_of(title).merger_two_shares != "obliged" or not frame.holders:
             return 0
-        alone = holder_of_director(title, state, frame.company) is None
+        alone = controller_of(title, state, frame.company) is None
         first = title.policies.director(title, state, frame.company) == frame.waiting[0]
         return 1 if alone and first else 0
 
@@ -126,7 +121,7 @@ class ShareOffersStep:
         if play.failures:
             return
         play.become(replace(frame, waiting=frame.waiting[1:], last=player))
-        if order.count and holder_of_director(title, state, company) is None:
+        if order.count and controller_of(title, state, company) is None:
             _take_the_lead(play, player, company, order.count)
         elif order.count:
             take_shares(play, player, company, order.count, TREASURY, company, "treasury")
@@ -148,7 +143,7 @@ class ShareOffersStep:
         the one who has just ended the first stage is not asked again at once."""
         # rule 14.12, 14.16, 14.17, 14.18
         title, state = play.title, play.state
-        director = holder_of_director(title, state, frame.company)
+        director = controller_of(title, state, frame.company)
         if director is not None:
             waiting, offers = from_player(state, director), replace(frame, holders=False)
             if rulings_of(title).merger_offers == "earliest":

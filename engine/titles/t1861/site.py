@@ -39,7 +39,8 @@ from engine.core.orders import (
     Token,
     Train,
 )
-from engine.finance.holdings import holder_of_director, shares
+from engine.holders.control import controller_of
+from engine.holders.ledger import shares
 from engine.steps.auction import Auction
 from engine.steps.trade_shares import sources
 from engine.titles.site_places import Tiles, tile_type
@@ -294,7 +295,7 @@ class Converter:
             return False
         if "lay" in self._done_in_turn:
             return "pass" in self._done_in_turn[self._done_in_turn.index("lay") :]
-        minor = self.game.title.companies[company].kind == MINOR
+        minor = self.game.title.companies[company].charter.kind == MINOR
         redeems = not minor and shares(self.game.title, self.game.state, POOL, company) > 0
         return len(self._done_in_turn) > (1 if redeems else 0)
 
@@ -355,7 +356,7 @@ class Converter:
 
     def on_merge(self, action: Action) -> None:
         minor, other = self.walk.company(action["entity"]), self.walk.company(str(action["corporation"]))
-        if self.game.title.companies[other].kind == MINOR:
+        if self.game.title.companies[other].charter.kind == MINOR:
             self._group.append(other)
             return
         if self._converting:
@@ -364,7 +365,7 @@ class Converter:
         else:
             group = (minor, *self._group)
             owners = [
-                holder_of_director(self.game.title, self.game.state, m)
+                controller_of(self.game.title, self.game.state, m)
                 for m in in_operating_order(self.game.title, self.game.state, group)
             ]
             self._certificates.merge(other, [str(owner) for owner in owners])

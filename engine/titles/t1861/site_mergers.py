@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.core.events import Event, RoundBegan
+from engine.holders.charters import charter_of
 from engine.titles.site_walk import Walk
 from engine.titles.t1861.names import MINOR
 
@@ -31,7 +32,7 @@ class MergerPasses:
         """Our merger round is over. If the record goes on with passes of the last minors, in their order and to the
         end, they belong to it."""
         title, state, first = walk.game.title, walk.game.state, walk.at + 1
-        minors = [c for c in title.policies.operating_order(title, state) if title.companies[c].kind == MINOR]
+        minors = [c for c in title.policies.operating_order(title, state) if charter_of(title, state, c).kind == MINOR]
         following = range(first, min(first + len(minors), len(walk.actions)))
         passing = [walk.actor(n) if walk.actions[n]["type"] == "pass" else "" for n in following]
         for number in range(len(minors), 0, -1):

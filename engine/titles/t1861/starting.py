@@ -7,7 +7,8 @@ from engine.core.ids import BANK, TREASURY, Cell, CompanyId, PlayerId, PrivateId
 from engine.core.play import Play
 from engine.core.state import State
 from engine.core.title import Title
-from engine.finance.holdings import certificates, director_kind
+from engine.holders.charters import charter_of, director_kind, of_kind
+from engine.holders.ledger import certificates
 from engine.steps.trade_shares import limit_of
 from engine.titles.t1861.names import MINOR, NIKOLAEV
 
@@ -27,11 +28,10 @@ def offered_minors(title: Title, state: State) -> tuple[CompanyId, ...]:
     if "nikolaev_sold" not in state.marks:
         return (NIKOLAEV,)
     return tuple(
-        c.id
-        for c in title.companies.values()
-        if c.kind == MINOR
-        and state.companies[c.id].status == "unstarted"
-        and (c.available_from is None or title.reached(state, c.available_from))
+        minor
+        for minor in of_kind(title, state, MINOR)
+        if state.companies[minor].status == "unstarted"
+        and ((first := title.companies[minor].available_from) is None or title.reached(state, first))
     )
 
 
@@ -46,11 +46,11 @@ def over_limit(title: Title, state: State, player: PlayerId) -> int:
 def start_minor(play: Play, company: CompanyId, player: PlayerId, amount: int) -> None:
     """The winner of an auction starts a minor: treasury, price marker, home marker."""  # rule 4.6, 4.7, 4.8
     title = play.title
-    data = title.companies[company]
-    kind = director_kind(title, company)
+    home = charter_of(title, play.state, company).home
+    kind = director_kind(title, play.state, company)
     cell = title.chart.start_below(amount // 2, *MINOR_START_MARKS)
-    assert cell is not None and data.home is not None
-    hex, printed = data.home
+    assert cell is not None and home is not None
+    hex, printed = home
     play.pay(player, company, amount, "bid", company)
     play.emit(
         CertificatesMoved(company, kind, 1, TREASURY, player),
@@ -66,7 +66,7 @@ def start_public(play: Play, company: CompanyId, cell: Cell, player: PlayerId) -
     """A public company comes into play with its director's certificate in ``player``'s hands."""
     title = play.title
     play.emit(
-        CertificatesMoved(company, director_kind(title, company), 1, TREASURY, player),
+        CertificatesMoved(company, director_kind(title, play.state, company), 1, TREASURY, player),
         CompanyOpened(company),
         PriceSet(company, cell, title.chart.price(cell), "start"),
         DirectorChanged(company, player),

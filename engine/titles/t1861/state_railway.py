@@ -13,6 +13,7 @@ from engine.core.orders import Order, Run, RunBest, Train
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from engine.titles.t1861.loans import pay_with_loans, repay_all_possible
 from engine.titles.t1861.names import LAST_TRAIN, RAN_BEFORE, ST_PETERSBURG, STATE
 from engine.titles.t1861.rulings import rulings_of
@@ -54,7 +55,7 @@ def place_in_st_petersburg(play: Play) -> None:
     board = play.state.board
     if has_marker(play.state, ST_PETERSBURG):
         return
-    home = play.title.companies[STATE].home
+    home = charter_of(play.title, play.state, STATE).home
     assert home is not None
     play.emit(MarkerPlaced(STATE, ST_PETERSBURG, board.home_city(*home)))
 

@@ -23,7 +23,9 @@ from engine.core.orders import Buy, Open, Order, Pass, Sell, Start
 from engine.core.play import Play
 from engine.core.state import Frame, State
 from engine.core.title import Title
-from engine.finance.holdings import certificates, from_left_of, in_players_hands, shares
+from engine.holders.charters import charter_of, of_kind
+from engine.holders.ledger import certificates, shares
+from engine.holders.succession import from_left_of, in_private_hands
 from engine.steps.auction import Auction, open_auction
 from engine.steps.duty_to_sell import Duty, duty_of
 from engine.steps.trade_shares import (
@@ -136,8 +138,8 @@ class StockRoundStep:
             yield from self._starts(title, state, player, [title.chart.price(c) for c in cells])
 
     def _starts(self, title: Title, state: State, player: PlayerId, prices: list[int]) -> Iterator[Choice]:
-        for data in title.companies.values():
-            if data.kind == PUBLIC and state.companies[data.id].status == "unstarted":
+        for data in map(title.companies.__getitem__, of_kind(title, state, PUBLIC)):
+            if state.companies[data.id].status == "unstarted":
                 for space in first_marker_spaces(title, state, data.id, FIRST_MARKER[rulings_of(title).first_marker]):
                     for price in prices:
                         yield Exact(Start(player, data.id, price, space))
@@ -240,7 +242,9 @@ class StockRoundStep:
     def _check_minor(self, play: Play, item: str, offered: tuple[CompanyId, ...]) -> None:
         title, state = play.title, play.state
         data = title.companies.get(CompanyId(item))
-        if not play.require(data is not None and data.kind == MINOR, "open.not_a_minor", item=item):
+        if not play.require(
+            data is not None and charter_of(title, state, data.id).kind == MINOR, "open.not_a_minor", item=item
+        ):
             return
         assert data is not None
         if title.reached(state, "5"):
@@ -290,7 +294,11 @@ class StockRoundStep:
     def _start(self, play: Play, frame: StockRound, player: PlayerId, order: Start) -> None:
         title, state = play.title, play.state
         data = title.companies.get(order.company)
-        if not play.require(data is not None and data.kind == PUBLIC, "start.not_public", company=order.company):
+        if not play.require(
+            data is not None and charter_of(title, state, data.id).kind == PUBLIC,
+            "start.not_public",
+            company=order.company,
+        ):
             return
         play.require(title.reached(state, "4"), "start.too_early", company=order.company, phase=state.phase)
         status = state.companies[order.company].status
@@ -374,7 +382,7 @@ class StockRoundStep:
         full = [
             c
             for c in title.policies.operating_order(title, play.state)
-            if title.companies[c].kind == PUBLIC and in_players_hands(title, play.state, c)
+            if charter_of(title, play.state, c).kind == PUBLIC and in_private_hands(title, play.state, c)
         ]
         for company in full:  # rule 3.16: in operating order, so that stacks keep their order
             old = title.cell(play.state, company)

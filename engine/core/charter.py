@@ -1,0 +1,41 @@
+"""What a company is: its kind, its certificates, its home and its markers.
+
+A title says what each company is at the beginning. It may become something else in play (a minor that is converted, a
+company that is merged or divided), so a charter belongs to the position: ``engine.holders.charters`` reads it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.core.ids import HexId
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateKind:
+    """``shares`` it counts for, its percentage, and whether it is the director's. ``dividend``: shares for which it is
+    paid, where that differs; below 0 its holder pays. ``counts``: toward a limit of certificates."""
+
+    shares: int
+    percent: int
+    director: bool = False
+    dividend: int | None = None
+    counts: int = 1
+
+    @property
+    def paid_for(self) -> int:
+        """Shares of a dividend that it brings, or costs."""
+        return self.shares if self.dividend is None else self.dividend
+
+
+@dataclass(frozen=True, slots=True)
+class Charter:
+    """``kind`` of company. ``certificates``: kind of certificate -> what it is, and how many there are. ``home``: hex
+    and city index of the printed home, None where the company chooses. ``markers``: station markers, where their number
+    is fixed."""
+
+    kind: str
+    certificates: Mapping[str, tuple[CertificateKind, int]]
+    home: tuple[HexId, int] | None
+    markers: int

@@ -1,0 +1,58 @@
+"""Who owns a company and who controls it: the holder of the director's certificate, and the player at the top of the
+chain of companies above it, or nobody."""
+
+from __future__ import annotations
+
+from engine.core.ids import Actor, CompanyId, Place, PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import director_kind
+
+
+def count(state: State, place: Place, company: CompanyId, kind: str) -> int:
+    """Certificates of one kind in a place."""
+    return state.holdings.get((place, company, kind), 0)
+
+
+def owner_of(title: Title, state: State, company: CompanyId) -> Actor | None:
+    """Who has the director's certificate: a player or another company; None while it lies anywhere else."""
+    kind, held = director_kind(title, state, company), state.holdings
+    for player in state.players:
+        if held.get((player, company, kind), 0):
+            return player
+    return next((c for c in state.companies if c != company and held.get((c, company, kind), 0)), None)
+
+
+def chain_of(title: Title, state: State, company: CompanyId) -> tuple[Actor, ...]:
+    """The owners above a company, the nearest first, up to a player, to a company without owner, or to one that has
+    been met before, with which a circle closes."""
+    found: list[Actor] = []
+    now = company
+    while (owner := owner_of(title, state, now)) is not None:
+        found.append(owner)
+        if owner in state.players or owner == company or owner in found[:-1]:
+            break
+        now = CompanyId(owner)
+    return tuple(found)
+
+
+def controller_of(title: Title, state: State, company: CompanyId) -> PlayerId | None:
+    """The player at the top of the chain, who acts for the company; None where it is frozen: nobody owns a company of
+    the chain, or the chain is a circle."""
+    chain = chain_of(title, state, company)
+    return next((p for p in state.players if p == chain[-1]), None) if chain else None
+
+
+def circle_of(title: Title, state: State, company: CompanyId) -> tuple[CompanyId, ...]:
+    """The companies of the circle that the chain above ``company`` runs into, in the order of ownership; empty where it
+    ends with a player or with nobody."""
+    chain = (company, *chain_of(title, state, company))
+    last = chain[-1]
+    if last in state.players or chain.count(last) < 2:
+        return ()
+    return tuple(CompanyId(c) for c in chain[chain.index(last) : -1])
+
+
+def controlled_by(title: Title, state: State, player: PlayerId) -> tuple[CompanyId, ...]:
+    """The companies that a player controls, directly or through others."""
+    return tuple(c for c in state.companies if controller_of(title, state, c) == player)

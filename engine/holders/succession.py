@@ -1,0 +1,92 @@
+"""Who is the next director when shares have moved, and the exchange of the director's certificate.
+
+Players compete with companies: whoever has more shares than the owner, and enough for the certificate.
+"""
+
+from __future__ import annotations
+
+from engine.core.events import CertificatesMoved, DirectorChanged
+from engine.core.ids import POOL, Actor, CompanyId, Place, PlayerId
+from engine.core.play import Play
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import director_kind, directors_worth, double_kind, ordinary_kind
+from engine.holders.control import controller_of, count, owner_of
+from engine.holders.ledger import holders, shares
+
+
+def from_left_of(state: State, player: PlayerId) -> tuple[PlayerId, ...]:
+    """All other players, clockwise, beginning with the one on ``player``'s left."""
+    i = state.players.index(player)
+    return state.players[i + 1 :] + state.players[:i]
+
+
+def from_player(state: State, player: PlayerId) -> tuple[PlayerId, ...]:
+    """All players, clockwise, beginning with ``player``."""
+    return (player, *from_left_of(state, player))
+
+
+def heirs(title: Title, state: State, company: CompanyId, owner: Actor) -> tuple[Actor, ...]:
+    """Who may take ``company`` over from ``owner``, in the order that decides between equal holdings: the players from
+    his left, or from the left of who controls him, then companies in operating order."""
+    seat = next((p for p in state.players if p == owner), None) or controller_of(title, state, CompanyId(owner))
+    players = state.players if seat is None else from_left_of(state, seat) + ((seat,) if seat != owner else ())
+    holding = [h for h in holders(state, company) if h in state.companies and h != owner]
+    if not holding:
+        return players
+    order = title.policies.operating_order(title, state)
+    return (
+        *players,
+        *sorted((CompanyId(h) for h in holding), key=lambda c: order.index(c) if c in order else len(order)),
+    )
+
+
+def successor(title: Title, state: State, company: CompanyId, owner: Actor, left_with: int) -> Actor | None:
+    """Who takes over from an owner left with ``left_with`` shares: the most shares, more than his and at least the
+    director's certificate's worth; between equal holdings the order of ``heirs`` decides."""
+    best: Actor | None = None
+    most = max(left_with, directors_worth(title, state, company) - 1)
+    for heir in heirs(title, state, company, owner):
+        held = shares(title, state, heir, company)
+        if held > most:
+            best, most = heir, held
+    return best
+
+
+def hand_over(play: Play, company: CompanyId, old: Place, new: Actor) -> None:
+    """Exchange the director's certificate, lying at ``old``, for others of ``new`` that are worth as much: one that
+    counts several shares if he has it, otherwise ordinary ones."""
+    title, state = play.title, play.state
+    director, given = director_kind(title, state, company), ordinary_kind(title, state, company)
+    number = directors_worth(title, state, company)
+    double = double_kind(title, state, company)
+    if double is not None and count(state, new, company, double):
+        given, number = double, 1
+    play.emit(
+        CertificatesMoved(company, director, 1, old, new),
+        CertificatesMoved(company, given, number, new, old),
+        DirectorChanged(company, new),
+    )
+
+
+def becomes_director(title: Title, state: State, company: CompanyId, holder: Actor, number: int) -> bool:
+    """True if ``holder`` takes over the director's certificate if he comes by ``number`` more shares: he then has more
+    than the owner, or there is none and he has enough for the certificate."""
+    now, held = owner_of(title, state, company), shares(title, state, holder, company) + number
+    if now is None:
+        return held >= directors_worth(title, state, company)
+    return now != holder and held > shares(title, state, now, company)
+
+
+def settle_director(play: Play, company: CompanyId, buyer: Actor) -> None:
+    """After a purchase: ``buyer`` becomes director if he has more than the owner (or there is none and he has enough
+    for the certificate)."""
+    title, state = play.title, play.state
+    if becomes_director(title, state, company, buyer, 0):
+        now = owner_of(title, state, company)
+        hand_over(play, company, title.unsold if now is None else now, buyer)
+
+
+def in_private_hands(title: Title, state: State, company: CompanyId) -> bool:
+    """Whether neither the pool nor the place of unsold shares has a share of the company."""
+    return not shares(title, state, POOL, company) and not shares(title, state, title.unsold, company)
