@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.events import Passed, Restored
 from engine.core.ids import PlayerId
+from engine.core.secret import HIDDEN
 from engine.holders.ledger import certificates
 from tests.course_1861 import NETWORK, agreed, mergers, minor, operating_turn, whole_round
 from tests.situations import Described, Played, company, situation
@@ -103,11 +104,11 @@ def test_markers_are_chosen_by_a_director_of_one_share() -> None:
 def test_the_seed_of_lots_is_in_nothing_that_is_shown() -> None:
     game = agreed(two_owners("v2.0", bob=500, cat=500), "K-R: merge M-V into NW")
     assert game.asked == ["Bob offer.shares"]
-    assert "'situation'" not in repr(replace(game.state, seed=""))
+    assert "'situation'" not in repr(replace(game.state, seed=HIDDEN))
     game.do("Bob: take 0\nCat: take 0")
     (back,) = game.told(Restored)
-    assert back.state.seed == ""
-    assert game.state.seed == "situation"
+    assert not back.state.seed
+    assert game.state.seed.reveal() == "situation"
 
 
 # ---- many owners ----------------------------------------------------------------------------------------------------

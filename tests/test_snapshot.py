@@ -21,6 +21,7 @@ from engine import Game, State, Title
 from engine.core import shapes, snapshot
 from engine.core.events import Event, Marked, Restored
 from engine.core.ids import CompanyId
+from engine.core.secret import HIDDEN, Secret
 from engine.core.snapshot import (
     MOST_BYTES,
     NotASnapshot,
@@ -41,7 +42,7 @@ from tests.kept_games import RARE, RECORDED, TITLES, plain, recorded, walk
 def assert_kept(title: Title, state: State, *, asked: bool = True) -> None:
     """``asked``: the agenda fits the position, so that it is known who is asked."""
     written = write_state(title, state)
-    read = read_state(title, written, seed=state.seed)
+    read = read_state(title, written, seed=state.seed.reveal())
     assert read == state
     assert engine.digest(read) == engine.digest(state)
     assert not asked or told_digest(title, read) == told_digest(title, state)
@@ -135,7 +136,7 @@ def test_frames_that_recorded_games_do_not_have_are_kept_too() -> None:
 
 def test_a_position_within_an_event_shares_its_board() -> None:
     game = plain("1861")
-    without = replace(game.state, seed="")
+    without = replace(game.state, seed=HIDDEN)
     (first, second) = read_events(
         game.title, write_events(game.title, (Restored(without, "x"), Restored(without, "y")))
     )
@@ -176,16 +177,16 @@ def test_equal_positions_are_written_alike_wherever_strings_hash_otherwise() -> 
 
 def test_the_seed_is_not_written() -> None:
     game = plain("1861")
-    state = replace(game.state, seed="a secret")
+    state = replace(game.state, seed=Secret("a secret"))
     assert b"a secret" not in zlib.decompress(write_state(game.title, state))
-    assert read_state(game.title, write_state(game.title, state)).seed == ""
+    assert read_state(game.title, write_state(game.title, state)).seed == HIDDEN
     assert read_state(game.title, write_state(game.title, state), seed="a secret") == state
 
 
 def test_a_seed_deeper_down_is_refused() -> None:
     game = plain("1861")
     with pytest.raises(ValueError, match="the seed of lots, which must not be written"):
-        write_events(game.title, (Restored(replace(game.state, seed="a secret"), "x"),))
+        write_events(game.title, (Restored(replace(game.state, seed=Secret("a secret")), "x"),))
 
 
 # ---- forms that are not known ---------------------------------------------------------------------------------------
@@ -229,7 +230,7 @@ def test_what_changed_elsewhere_does_not_matter(monkeypatch: pytest.MonkeyPatch)
     known = dict(shapes.shapes(game.title))
     known["BidMade"] = replace(known["BidMade"], fields={})
     monkeypatch.setattr(snapshot, "shapes", lambda title: known)
-    assert read_state(game.title, written, seed=game.state.seed) == game.state
+    assert read_state(game.title, written, seed=game.state.seed.reveal()) == game.state
 
 
 def test_the_form_of_a_title_follows_its_shapes() -> None:

@@ -17,6 +17,7 @@ from engine import Game, Setup, State, Title
 from engine.acts.act import Turn
 from engine.core import told as description
 from engine.core.ids import BANK, CompanyId, PhaseName, PlayerId, TrainName
+from engine.core.secret import Secret
 from engine.core.state import Company, Frame, Note, PriceMarker, Round
 from engine.core.told import differences, form_of, told, told_digest
 from engine.steps.consent import Consent
@@ -58,7 +59,7 @@ def test_the_order_in_which_maps_were_filled_does_not_count(name: str) -> None:
 def test_the_seed_and_counters_of_the_code_do_not_count(name: str) -> None:
     game = plain(name)
     later = {company: replace(marker, since=marker.since + 5) for company, marker in game.state.prices.items()}
-    other = replace(game.state, seed="another", tick=game.state.tick + 5, prices=later)
+    other = replace(game.state, seed=Secret("another"), tick=game.state.tick + 5, prices=later)
     assert told_digest(game.title, other) == told_digest(game.title, game.state)
     assert "another" not in json.dumps(told(game.title, other))
 

@@ -18,6 +18,7 @@ from engine.core.given import Orders
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
 from engine.core.orders import Order, Route
 from engine.core.play import Play
+from engine.core.secret import HIDDEN, Secret
 from engine.core.state import Company, Round, State
 from engine.core.title import Title
 from engine.core.told import form_of, told_digest
@@ -246,7 +247,7 @@ class Game:
 
     def view(self, seat: PlayerId) -> State:
         """The position as ``seat`` may see it: without the seed of lots to come."""
-        return self.state if self.state.finished else replace(self.state, seed="")
+        return self.state if self.state.finished else replace(self.state, seed=HIDDEN)
 
     @property
     def finished(self) -> bool:
@@ -364,7 +365,7 @@ def _first_state(title: Title, setup: Setup) -> State:
         pool_trains=(),
         agenda=(),
         marks={},
-        seed=setup.seed,
+        seed=Secret(setup.seed),
     )
     if setup.privates is not None:
         state = replace(state, privates={p: None for p in title.privates if p in setup.privates})

@@ -72,7 +72,7 @@ class Play:
         verify it once the seed is published."""
         if len(candidates) == 1:
             return candidates[0]
-        chosen = lot(self.state.seed, self.state.lots, purpose, candidates)
+        chosen = lot(self.state.seed.reveal(), self.state.lots, purpose, candidates)
         self.emit(LotDrawn(purpose, tuple(candidates), chosen))
         return chosen
 

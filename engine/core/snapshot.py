@@ -18,6 +18,7 @@ from typing import Any, Final, get_args, get_type_hints
 from engine.board.board import Board
 from engine.core.events import Event
 from engine.core.fitting import fits, strange
+from engine.core.secret import HIDDEN, Secret
 from engine.core.shapes import Shape, shapes
 from engine.core.state import State
 from engine.core.title import Title
@@ -44,7 +45,7 @@ class NotASnapshot(ValueError):
 
 def write_state(title: Title, state: State) -> bytes:
     """A position, without its seed. Equal positions whose maps were filled in one order give equal bytes."""
-    return _write(title, replace(state, seed=""))
+    return _write(title, replace(state, seed=HIDDEN))
 
 
 def read_state(title: Title, data: bytes, *, seed: str = "") -> State:
@@ -53,7 +54,7 @@ def read_state(title: Title, data: bytes, *, seed: str = "") -> State:
     found = _read(title, data)
     if not isinstance(found, State):
         raise NotASnapshot(f"the snapshot holds {type(found).__name__}, not a position")
-    return replace(found, seed=seed)
+    return replace(found, seed=Secret(seed))
 
 
 def write_events(title: Title, events: tuple[Event, ...]) -> bytes:

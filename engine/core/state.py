@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from engine.core.charter import Charter
 from engine.core.ids import Cell, CompanyId, Owner, PhaseName, Place, PlayerId, PrivateId, TrainName
+from engine.core.secret import Secret
 
 if TYPE_CHECKING:
     from engine.board.board import Board
@@ -89,8 +90,8 @@ class State:
     """Whose decision, in which step, and what waits beneath: the last frame is on top."""
     marks: Mapping[str, Any]
     """What a title remembers beyond this (read by its own policies and steps only)."""
-    seed: str
-    """Source of all lots; secret until the game is over."""
+    seed: Secret
+    """Source of all lots, until the game is over."""
     lots: int = 0
     """How many lots have been drawn."""
     tick: int = 0

@@ -9,6 +9,7 @@ from engine.core.events import Bought, CertificatesMoved, DirectorChanged, Marke
 from engine.core.ids import TREASURY, CompanyId, PlayerId
 from engine.core.orders import Order, Take
 from engine.core.play import Play
+from engine.core.secret import HIDDEN
 from engine.core.state import Frame, State
 from engine.core.title import Title
 from engine.holders.charters import charter_of, director_kind, ordinary_kind
@@ -42,7 +43,7 @@ def begin_offers(play: Play, company: CompanyId, before: State, again: Frame, ea
     assert director is not None
     begins = earliest if rulings_of(title).merger_offers == "earliest" else director
     holders = tuple(p for p in from_player(state, begins) if shares(title, state, p, company))
-    play.push(ShareOffers(company, replace(before, seed=""), again, True, holders))
+    play.push(ShareOffers(company, replace(before, seed=HIDDEN), again, True, holders))
 
 
 def share_room(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
