@@ -58,7 +58,7 @@ class Lexicon:
     edges: int
     currency: tuple[str, ...]
     word: re.Pattern[str] = _WORD
-    """What is one word, before hyphens are looked at."""
+    """The pattern of one word, before hyphens are looked at."""
 
     def meanings(self, word: str, keywords: Mapping[str, str]) -> tuple[Meaning, ...]:
         """All that ``word`` may be, the likelier first. ``keywords``: word -> terminal."""

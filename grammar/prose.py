@@ -43,11 +43,11 @@ _CLAUSE: Final = re.compile(r"[;:,!?()\"]|\.(?=\s|$)|(?<=\s)-+(?=\s)")
 _PIECE: Final = re.compile("[:;]")
 _EDGES: Final = ".,!?;:()[]<>{}\"'*_-"
 _BETWEEN: Final = re.compile(r"[._/-]")
-"""What stands for a space where a thumb missed it."""
+"""Signs that stand for a space where a thumb missed it."""
 _LONG_FIGURES: Final = re.compile(r"(?<!\w)\+?\(?\d(?:[\d()/. -]*\d){6,}")
 """Telephone numbers and dates; no amount is so long."""
 _FIGURE: Final = re.compile(r"[a-z]?\d{1,4}(?:[.,']\d{3})?[a-z]?", re.IGNORECASE)
-"""What may be an amount, a train, a tile, a hex or a private, also one that there is not."""
+"""The pattern of what may be an amount, a train, a tile, a hex or a private, also one that there is not."""
 _ENDINGS: Final = ("s", "es", "d", "ed", "ing")
 
 

@@ -45,7 +45,7 @@ class Turn(Frame):
 
 
 class Act:
-    """What every act answers. An act is a frozen value; what differs between titles are its fields.
+    """The questions that every act answers. An act is a frozen value; what differs between titles are its fields.
 
     ``takes``: the orders that belong to it. ``notes``: the kinds of notes that it writes. ``follows``: ``skipped``
     does something where the act is left out.
@@ -72,7 +72,7 @@ class Act:
         raise NotImplementedError
 
     def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
-        """What the company pays if the order is carried out now; None where the act has no price."""
+        """The price that the company pays if the order is carried out now; None where the act has no price."""
         return None
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
@@ -92,7 +92,7 @@ class Act:
         raise NotImplementedError
 
     def refused(self, play: Play, consent: Consent) -> None:
-        """What follows where consent was refused; by itself nothing, and the company is asked again."""
+        """Emit what follows where consent was refused; by itself nothing does, and the company is asked again."""
 
 
 def turn_of(state: State) -> Turn:

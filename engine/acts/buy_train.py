@@ -52,7 +52,7 @@ def train_room(title: Title, state: State, company: CompanyId) -> int:
 
 
 def price_of(title: Title, order: Train) -> int:
-    """What a checked purchase costs: the price that was agreed, or the printed one."""
+    """The cost of a checked purchase: the price that was agreed, or the printed one."""
     return title.trains[order.train].cost if order.price is None else order.price
 
 

@@ -96,7 +96,7 @@ class LayTrack(Act):
 
 
 def lay_price(title: Title, state: State, company: CompanyId, hex: HexId, earlier: Earlier, rules: LayRules) -> int:
-    """What a lay in ``hex`` costs now: terrain, and the fee if it is not the first of the turn."""  # rule 7.1, 7.8
+    """The cost of a lay in ``hex`` now: terrain, and the fee if it is not the first of the turn."""  # rule 7.1, 7.8
     return title.policies.lay_cost(title, state, hex) + (rules.second_lay_fee if earlier else 0)
 
 
@@ -366,7 +366,7 @@ def _joined(
 
 @lru_cache(maxsize=4096)
 def _look(face: Face) -> frozenset[object]:
-    """What makes two turns of a tile the same: plain track, and the exits of each stop."""
+    """A key that two turns of a tile share if they are the same: plain track, and the exits of each stop."""
     plain = {frozenset(p) for p in face.paths if p[0][0] == p[1][0] == "e"}
     cities = {("c", s.revenue, s.slots, face.exits_of("c", i)) for i, s in enumerate(face.cities)}
     towns = {("t", s.revenue, 0, face.exits_of("t", i)) for i, s in enumerate(face.towns)}

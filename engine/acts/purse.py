@@ -1,4 +1,4 @@
-"""What a company pays with: its treasury, and in some titles more."""
+"""The means with which a company pays: its treasury, and in some titles more."""
 
 from __future__ import annotations
 

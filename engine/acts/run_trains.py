@@ -21,7 +21,7 @@ from engine.routes.optimise import Best, best_run
 
 @dataclass(frozen=True, slots=True)
 class Earned(Note):
-    """What a company has declared in its turn; None before."""
+    """The earnings that a company has declared in its turn; None before."""
 
     revenue: int | None = None
 

@@ -125,7 +125,7 @@ class Turns:
                 turn = self._leave(play, turn, stage)
 
     def cost(self, title: Title, state: State, frame: Turn, order: Order) -> int | None:
-        """What an order costs the company; None where it is no act of the turn, or one without a price."""
+        """The cost of an order to the company; None where it is no act of the turn, or one without a price."""
         place = self._place.get(type(order))
         return None if place is None or order.actor != frame.company else place.act.cost(title, state, frame, order)
 
@@ -192,7 +192,7 @@ class Turns:
         return next((failure for failure in found if failure is not None), None)
 
     def _leave(self, play: Play, turn: Turn, stage: str) -> Turn:
-        """What follows from leaving out the acts of a stage; the turn is in the next one by then."""
+        """Do what follows from leaving out the acts of a stage; the turn is in the next one by then."""
         for act in self._leaving[stage]:
             if act.follows and not act.bars(play.title, play.state, turn.company):
                 play.become(replace(turn, stage=self.stages[self._rank[stage] + 1]))

@@ -27,7 +27,7 @@ class Ask:
     what: str
     about: tuple[str, ...] = ()
     silence: Order | None = None
-    """What stands if no answer comes in time, for questions that may go unanswered: what is offered is declined,
+    """The answer that stands if none comes in time, for questions that may go unanswered: what is offered is declined,
     consent is refused, a company that no player directs runs its best. A player's own turn has no such answer."""
 
 
@@ -70,7 +70,7 @@ class Range:
 
 Choice: TypeAlias = Exact | Range
 Menu: TypeAlias = tuple[Choice, ...]
-"""What is legal now. Runs are listed as ``run best`` and ``run none`` only: legal runs are too many to list."""
+"""All that is legal now. Runs are listed as ``run best`` and ``run none`` only: legal runs are too many to list."""
 
 F_contra = TypeVar("F_contra", bound=Frame, contravariant=True)
 
@@ -80,7 +80,7 @@ class Priced(Protocol):
     """A step whose orders have prices."""
 
     def cost(self, title: Title, state: State, frame: Any, order: Order) -> int | None:
-        """What the order costs its actor; None where it has no price."""
+        """The cost of the order to its actor; None where it has no price."""
         ...
 
 
@@ -92,7 +92,7 @@ class Step(Protocol[F_contra]):
         ...
 
     def menu(self, title: Title, state: State, frame: F_contra, ask: Ask) -> Menu:
-        """What ``ask`` may be answered with."""
+        """The possible answers to ``ask``."""
         ...
 
     def decide(self, play: Play, frame: F_contra, ask: Ask, order: Order) -> None:

@@ -1,4 +1,4 @@
-"""What a company is: its kind, its certificates, its home and its markers.
+"""The nature of a company: its kind, its certificates, its home and its markers.
 
 A title says what each company is at the beginning. It may become something else in play (a minor that is converted, a
 company that is merged or divided), so a charter belongs to the position: ``engine.holders.charters`` reads it there.

@@ -34,12 +34,12 @@ def asked(title: Title, state: State) -> tuple[Ask, ...]:
 
 
 def menu(title: Title, state: State, ask: Ask) -> Menu:
-    """What ``ask`` may be answered with."""
+    """The possible answers to ``ask``."""
     return title.steps[type(state.top)].menu(title, state, state.top, ask)
 
 
 def cost(title: Title, state: State, order: Order) -> int | None:
-    """What the order costs its actor if it is given now; None where it has no price."""
+    """The cost of the order to its actor if it is given now; None where it has no price."""
     step = title.steps[type(state.top)]
     return step.cost(title, state, state.top, order) if isinstance(step, Priced) else None
 
@@ -50,7 +50,7 @@ def ask_for(title: Title, state: State, actor: Actor) -> Ask | None:
 
 
 def decide(title: Title, state: State, order: Order) -> Refused | tuple[Event, ...]:
-    """What follows from ``order``, up to the next question, or why it may not be given."""
+    """The events that follow from ``order``, up to the next question, or why it may not be given."""
     played = decide_to_state(title, state, order)
     return played if isinstance(played, Refused) else tuple(played.events)
 

@@ -1,4 +1,4 @@
-"""What can happen: a closed union of frozen values. ``evolve`` applies them, templates tell them.
+"""Everything that can happen: a closed union of frozen values. ``evolve`` applies them, templates tell them.
 
 Events below the line "told only" change nothing; they say why the others came, or what a reader wants to know.
 """

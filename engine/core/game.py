@@ -26,7 +26,7 @@ from engine.routes.legality import RunCheck, check_run
 from engine.routes.optimise import Best, best_run
 
 _LATELY = 40
-"""What followed from so many of the latest orders is kept; what followed from earlier ones is worked out again."""
+"""The events of so many of the latest orders are kept; what followed from earlier ones is worked out again."""
 _ORDERS = get_args(Order)
 _KEEP = 25
 """A position is kept after every so many orders; those between are played again when they are asked for."""
@@ -66,7 +66,7 @@ class Game:
     state: State
     orders: Orders = field(default_factory=Orders)
     opening: tuple[Event, ...] = ()
-    """What happened before the first order."""
+    """The events before the first order."""
     _kept: dict[int, State] = field(default_factory=dict, repr=False)
     _lately: dict[int, tuple[State, tuple[Event, ...]]] = field(default_factory=dict, repr=False)
     _recall: Recall | None = field(default=None, repr=False, compare=False)
@@ -137,17 +137,17 @@ class Game:
         return self._asked[1]
 
     def legal(self, actor: Actor) -> Menu:
-        """What ``actor`` may answer now; empty when he is not asked."""
+        """The possible answers of ``actor`` now; empty when he is not asked."""
         ask = rules.ask_for(self.title, self.state, actor)
         return () if ask is None else rules.menu(self.title, self.state, ask)
 
     def cost(self, order: Order) -> int | None:
-        """What a legal order of a company's turn costs its treasury: the price that the rules take. None where the
+        """The cost of a legal order of a company's turn to its treasury: the price that the rules take. None where the
         order has no price, or it is nobody's turn."""
         return None if self.state.finished else rules.cost(self.title, self.state, order)
 
     def unasked(self, player: PlayerId) -> Menu:
-        """What ``player`` may order at any moment, asked or not."""
+        """The orders that ``player`` may give at any moment, asked or not."""
         return () if self.state.finished else self.title.policies.unasked(self.title, self.state, player)
 
     def lot(self) -> Lot | None:
@@ -159,8 +159,8 @@ class Game:
         return self.title.policies.lots_to_come(self.title, self.state)
 
     def check(self, order: Order) -> Refused | tuple[Event, ...]:
-        """What ``order`` would bring, or why it is refused; nothing changes. ``TypeError`` for anything that is not an
-        order."""
+        """The events that ``order`` would bring, or why it is refused; nothing changes. ``TypeError`` for anything that
+        is not an order."""
         return rules.decide(self.title, self.state, _an_order(order))
 
     def submit(self, order: Order) -> Refused | tuple[Event, ...]:
@@ -207,7 +207,7 @@ class Game:
         return self._recall(number) if self._recall is not None and number <= self._recalled else None
 
     def events(self, number: int) -> tuple[Event, ...]:
-        """What followed from order ``number`` (counted from 1)."""
+        """The events that followed from order ``number`` (counted from 1)."""
         return next(self.happened(number - 1))[2]
 
     def happened(self, since: int) -> Iterator[tuple[Order, State, tuple[Event, ...]]]:

@@ -224,7 +224,7 @@ class Announce:
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """What becomes of the earnings."""
+    """The use of the earnings: all paid out, half, or none."""
 
     actor: CompanyId
     kind: Literal["full", "half", "none"]

@@ -1,4 +1,4 @@
-"""What nobody may see before the end of a game, as a type of its own, so that it cannot be shown by mistake."""
+"""A type for texts that nobody may see before the end of a game, so that none is shown by mistake."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What one kind of act remembers until the turn ends. Each has its own type, whose defaults are the beginning."""
+    """The memory of one kind of act until the turn ends. Each has its own type, whose defaults are the beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class State:
     agenda: tuple[Frame, ...]
     """Whose decision, in which step, and what waits beneath: the last frame is on top."""
     marks: Mapping[str, Any]
-    """What a title remembers beyond this (read by its own policies and steps only)."""
+    """The memory of a title beyond this (read by its own policies and steps only)."""
     seed: Secret
     """Source of all lots, until the game is over."""
     lots: int = 0
@@ -100,9 +100,9 @@ class State:
     """The round in which the bank could not pay in full."""
     finished: bool = False
     charters: Mapping[CompanyId, Charter] = field(default_factory=dict)
-    """What companies have become that are no longer what the title says."""
+    """Charters of companies that are no longer what the title says."""
     debts: Mapping[tuple[PlayerId, str], int] = field(default_factory=dict)
-    """What players owe the bank, by player and kind of debt; only amounts above 0 are listed."""
+    """Debts of players to the bank, by player and kind of debt; only amounts above 0 are listed."""
 
     def __repr__(self) -> str:
         players = "1 player" if len(self.players) == 1 else f"{len(self.players)} players"
@@ -113,9 +113,9 @@ class State:
         return self.agenda[-1]
 
     def money(self, owner: Owner) -> int:
-        """What ``owner`` has in hand."""
+        """The cash of ``owner``."""
         return self.cash.get(owner, 0)
 
     def debt(self, player: PlayerId, kind: str | None = None) -> int:
-        """What ``player`` owes of one kind, or in all."""
+        """The debt of ``player`` of one kind, or in all."""
         return sum(amount for (p, k), amount in self.debts.items() if p == player and kind in (None, k))

@@ -71,7 +71,7 @@ class TrainData:
     card: TrainName | None = None
     """The type on the other side of the card, from whose supply this one is sold; None where it has its own."""
     flips: TrainName | None = None
-    """What every train of the type becomes when it is turned over."""
+    """The type that every train of this one becomes when it is turned over."""
     tradable: bool = True
     """Its company may sell it."""
     discardable: bool = True
@@ -94,7 +94,7 @@ class PhaseData:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """What depends on the number of players."""
+    """The figures that depend on the number of players."""
 
     cash: int
     certificate_limit: int
@@ -158,16 +158,16 @@ class Policies:
     most_exits: Callable[[Title, str], bool]
     """Whether a city upgrade to the colour must take a tile with the most exits possible."""
     run_traits: Callable[[Title, State, CompanyId], RunTraits]
-    """What of the position decides the value of this company's runs: off-board colour, bonuses, trains."""
+    """The part of the position that decides the value of this company's runs: off-board colour, bonuses, trains."""
     train_bought: Callable[[Play, CompanyId, TrainName], None]
-    """What follows from the purchase of a new train: phase, rust, and what they bring."""
+    """All that follows from the purchase of a new train: phase, rust, and what they bring."""
     markers: Callable[[Title, State, CompanyId], int] = _fixed_markers
     """Station markers that a company has in all."""
     remarks: Callable[[Title, State, str], Mapping[str, Any]] = _no_remarks
-    """What a position table is to tell, beyond what all titles have, of a company or private or (``""``) of the whole
-    game: facts for the title's own words."""
+    """The facts that a position table is to tell, beyond what all titles have, of a company or private or (``""``) of the
+    whole game: facts for the title's own words."""
     unasked: Callable[[Title, State, PlayerId], Menu] = _nothing_unasked
-    """What a player may order at any moment, asked or not; each entry says as whom."""
+    """The orders that a player may give at any moment, asked or not; each entry says as whom."""
     decide_unasked: Callable[[Play, Order], bool] = _no_order_unasked
     """Decide an order of the kinds that may come at any moment; False, and nothing done, for any other."""
     lot: Callable[[Title, State], Lot | None] = _no_lot

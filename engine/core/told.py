@@ -164,7 +164,7 @@ def _company(title: Title, state: State, company: CompanyId) -> dict[str, Any]:
 
 
 def _charter(charter: Charter) -> dict[str, Any]:
-    """What a company has become; a company that is what it was has nothing to tell."""
+    """The charter that a company has come to; a company that is what it was has nothing to tell."""
     return {
         "kind": charter.kind,
         "certificates": {name: [kind.shares, number] for name, (kind, number) in charter.certificates.items()},

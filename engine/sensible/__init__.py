@@ -23,7 +23,7 @@ __all__ = ["sensible"]
 
 
 def sensible(game: Game, ask: Ask) -> Order:
-    """What the plain player answers; the same question in the same position always has the same answer. It may be an
+    """The answer of the plain player; the same question in the same position always has the same answer. It may be an
     order of his that nobody asks for: the power of a private, used in his company's turn."""
     menu = game.legal(ask.actor)
     plan = _PLANS.get(ask.what)

@@ -1,4 +1,4 @@
-"""What the plain player answers when he is asked in between: consent, mergers, offers, trains over the limit."""
+"""Answers of the plain player when he is asked in between: consent, mergers, offers, trains over the limit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.sensible.common import KEPT_BACK, at, of
 
 
 def consent(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """What is well paid, and of trains only what is to spare."""
+    """Consent to all that is well paid, and of trains only what is to spare."""
     title, state = game.title, game.state
     agree = of(menu, Agree)[0]
     match agree.subject:

@@ -1,4 +1,4 @@
-"""What the plain player looks at everywhere: menus by kind of order, prices of trains, values of stops."""
+"""Values that the plain player looks at everywhere: menus by kind of order, prices of trains, values of stops."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from engine.holders.charters import all_shares
 Kind = TypeVar("Kind", bound=Order)
 
 KEPT_BACK: Final = 100
-"""What a player keeps for his first company while privates are sold, and where he has the choice later."""
+"""The cash that a player keeps for his first company while privates are sold, and where he has the choice later."""
 USUAL_STOPS: Final = 3
 """So many stops a company's first train is expected to count."""
 BOUND_FOR: Final = 150
-"""What it is worth to come to a destination that brings money."""
+"""The worth of coming to a destination that brings money."""
 NEARER: Final = 8
-"""What each hex less on the way there is worth."""
+"""The worth of each hex less on the way there."""
 
 
 def of(menu: Menu, kind: type[Kind]) -> list[Kind]:
@@ -106,7 +106,7 @@ def _stops(title: Title, train: TrainName) -> int:
 
 
 def _on_the_way(title: Title, state: State, hexes: frozenset[HexId], company: CompanyId) -> int:
-    """What the company gains on its way to its destination, if it has one that is not reached."""
+    """The gain of the company on its way to its destination, if it has one that is not reached."""
     told = title.policies.remarks(title, state, company)
     goal = title.companies[company].destination
     if goal is None or told.get("done", True) or not hexes:

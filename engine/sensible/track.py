@@ -20,9 +20,9 @@ from engine.routes.optimise import best_run
 from engine.sensible.common import best_stop, promise
 
 SECOND_LAY: Final = 40
-"""What a lay that costs a fee must be better by."""
+"""A lay that costs a fee must be better by so much."""
 NEW_PLACE: Final = 30
-"""What it is worth that track comes to a city or town that a tunnel leads to."""
+"""The worth of it that track comes to a city or town that a tunnel leads to."""
 LOOKED_AT: Final = 8
 """Of all lays so many are looked at closely."""
 
@@ -48,7 +48,7 @@ def track(game: Game, company: CompanyId, lays: Sequence[Lay], must: bool = Fals
 
 
 def _glance(title: Title, state: State, lay: Lay) -> int:
-    """What a lay looks like at first sight: what its stops gain, and what lies where its new exits lead."""
+    """The look of a lay at first sight: what its stops gain, and what lies where its new exits lead."""
     color = title.phase(state).colors[-1]
     old, new = state.board.face(lay.hex), title.map.tiles[lay.tile].face.turned(lay.rotation)
     gain = 10 * (best_stop(new, color) - best_stop(old, color))
@@ -59,7 +59,7 @@ def _glance(title: Title, state: State, lay: Lay) -> int:
 
 
 def _leads(title: Title, state: State, board: Board, lay: Lay) -> int:
-    """What lies in the hexes that routes come to by the new track."""
+    """The worth of the hexes that routes come to by the new track."""
     color, found = title.phase(state).colors[-1], reach(board, lay.actor)
     old, new = state.board.face(lay.hex), board.face(lay.hex)
     sides = ((title.map.hexes[lay.hex].neighbors[edge], (edge + 3) % 6) for edge in new.exits - old.exits)

@@ -253,7 +253,7 @@ def _hexes(facts: Facts, coords: Any, *place: str) -> None:
 
 @lru_cache(maxsize=8)
 def load_table(facts: Facts) -> Mapping[int, TableRow]:
-    """What depends on the number of players."""
+    """The figures that depend on the number of players."""
     usual = facts.section("rules", dict).get("max_percent", 60)
     usual = usual if isinstance(usual, int) else 100  # otherwise each company has its own
     trains = load_trains(facts)

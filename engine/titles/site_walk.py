@@ -149,7 +149,7 @@ class Walk:
             raise self.problem(f"its actions leave too much open: more than {MOST_LOOKS} looks ahead")
 
     def heard(self) -> list[Event]:
-        """What has happened since this was last asked."""
+        """The events since this was last asked."""
         events, self._heard = self._heard, []
         return events
 

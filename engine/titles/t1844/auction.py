@@ -208,7 +208,7 @@ def pars(title: Title) -> tuple[int, ...]:
 
 
 def check_par(play: Play, order: Start) -> None:
-    """What holds of every par: one of five prices, and no space is chosen."""  # rule 3.5
+    """Checks of every par: one of five prices, and no space is chosen."""  # rule 3.5
     play.require(order.price in pars(play.title), "start.price", price=order.price, prices=pars(play.title))
     play.require(order.space is None, "par.space", company=order.company)
 

@@ -156,7 +156,7 @@ def in_ranges(orders: Iterator[Sell]) -> Iterator[Choice]:
 
 
 def price_at(title: Title, state: State, company: CompanyId, place: str) -> int:
-    """What one share costs there: the par of a new one, the price of one in the pool."""  # rule 4.12
+    """The price of one share there: the par of a new one, the price of one in the pool."""  # rule 4.12
     par = state.companies[company].par
     return par if place == IPO and par is not None else title.price(state, company)
 
@@ -216,7 +216,7 @@ def _check_price(title: Title, state: State, player: PlayerId, order: Buy, found
 
 
 def cost_of(title: Title, state: State, order: Buy, source: str) -> int:
-    """What the certificate costs from ``ipo`` or ``pool``."""  # rule 4.12, 4.13
+    """The price of the certificate from ``ipo`` or ``pool``."""  # rule 4.12, 4.13
     kind = kind_of(title, state, order)
     assert kind is not None
     number = charter_of(title, state, order.company).certificates[kind][0].shares

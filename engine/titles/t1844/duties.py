@@ -46,7 +46,7 @@ def _after(title: Title, player: PlayerId, state: State, order: Sell) -> State:
 
 
 def duties(title: Title, state: State, player: PlayerId, sold: tuple[CompanyId, ...]) -> Mapping[str, Duty]:
-    """What the player must sell for, by kind, where a sale would help. ``sold``: companies sold in this turn."""
+    """The duties to sell of a player, by kind, where a sale would help. ``sold``: companies sold in this turn."""
     # rule 4.25, 13.12
     legal, after = partial(sales, title, state, player, player, sold), partial(_after, title, player)
     found = {kind: duty_of(lack, after, state, legal) for kind, lack in _lacks(title, player).items()}

@@ -112,7 +112,7 @@ def check_help_sale(
 
 
 def _sale_price(title: Title, state: State, company: CompanyId) -> int:
-    """What each share of a sale would bring."""  # rule 4.5, 4.6
+    """The price of each share of a sale."""  # rule 4.5, 4.6
     cell = title.cell(state, company)
     if not state.companies[company].operated:
         cell = title.chart.move(charter_of(title, state, company).kind, cell, "down")
@@ -120,7 +120,7 @@ def _sale_price(title: Title, state: State, company: CompanyId) -> int:
 
 
 def least_price(title: Title, state: State, company: CompanyId, order: Train, raised: int) -> int:
-    """What a train must cost at least that is bought after the director has sold shares for it. ``raised``: what his
+    """The least price of a train that is bought after the director has sold shares for it. ``raised``: what his
     last sale brought, 0 if he has sold nothing in this turn."""  # rule 11.13
     player = director(title, state, company)
     if not raised or player is None or not must_own(title, state, company):

@@ -35,7 +35,7 @@ GOTTHARD: Final = HexId("H19")
 OWN_5H: Final = TrainName("SBB5H")
 """The train that the SBB is formed with."""
 EVA: Final = TrainName("5H")
-"""What the train of Oerlikon is once a company has it."""
+"""The train of Oerlikon once a company has it."""
 
 EMERGENCY: Final = "emergency"
 FORMATION: Final = "formation"

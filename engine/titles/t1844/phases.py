@@ -44,7 +44,7 @@ SBB_PHASE: Final = "5"
 
 
 def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
-    """What follows from the purchase of a new train; trains over the limit are given up at once."""
+    """All that follows from the purchase of a new train; trains over the limit are given up at once."""
     # rule 12.1, 12.11
     if begin_phase(play, train, company):
         ask_for_discards(play)

@@ -1,4 +1,4 @@
-"""What is laid over the map: tunnels, the Furka-Oberalp track, income panels of mountains; and the transit areas."""
+"""Pieces laid over the map: tunnels, the Furka-Oberalp track, income panels of mountains; and the transit areas."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def most_exits(title: Title, color: str) -> bool:
 
 
 def capital(title: Title, state: State, company: CompanyId) -> int:
-    """What the company gets at its launch, and again when it reaches its destination."""  # rule 4.20, 6.23
+    """The capital of the company at its launch, and again when it reaches its destination."""  # rule 4.20, 6.23
     par = state.companies[company].par
     assert par is not None
     return CAPITAL.get(charter_of(title, state, company).kind, USUAL_CAPITAL) * par

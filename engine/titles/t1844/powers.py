@@ -26,7 +26,7 @@ FURKA_PAYMENT: Final = 80
 
 
 def unasked(title: Title, state: State, player: PlayerId) -> Menu:
-    """What the player may do at any moment with the privates he or his companies have."""
+    """Orders that the player may give at any moment with the privates he or his companies have."""
     return tuple(Exact(order) for order in _orders(title, state, player) if _legal(title, state, order))
 
 

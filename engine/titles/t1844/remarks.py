@@ -1,4 +1,4 @@
-"""What a position table tells of 1844 beyond what all titles have: facts for words."""
+"""Facts of 1844 in the tables of a position, beyond those that all titles have."""
 
 from __future__ import annotations
 

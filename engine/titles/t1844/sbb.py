@@ -70,7 +70,7 @@ def form(play: Play) -> None:
 
 
 def _settle(play: Play, companies: tuple[CompanyId, ...], price: int) -> None:
-    """What each player gets or pays for his shares, once for all companies or, by a ruling, for one after the other."""
+    """Money for the shares of each player, once for all companies or, by a ruling, for one after the other."""
     # rule 13.10, 13.11
     title = play.title
     if rulings_of(title).exchange == "player":

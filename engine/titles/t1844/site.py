@@ -66,7 +66,7 @@ class Converter:
     """Walks through the effective actions of a record (undo and redo resolved) with a game of our own beside it."""
 
     EDITION: ClassVar[str] = "18xx.games"
-    """What the site plays."""
+    """The rules that the site plays."""
 
     game: Game
     players: Mapping[str, PlayerId]
@@ -317,7 +317,7 @@ class Converter:
         self.walk.play(Keep(company, (city_space(self.game.state, *kept[0]),)))
 
     def on_destination_connection(self, action: Action) -> None:
-        """What the site works out; so do we, of a company that has yet to operate perhaps at another time."""
+        """A bonus that the site works out; so do we, of a company that has yet to operate perhaps at another time."""
         for name in action["corporations"]:
             company = self.walk.company(name)
             if company not in self._reached and self.game.state.board.places_of(company):

@@ -1,4 +1,4 @@
-"""What a record of 18xx.games shows of destinations: since when the site pays companies that have not operated yet."""
+"""Destinations as a record of 18xx.games shows them: since when the site pays companies that have not operated yet."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def _doubles(
 
 
 def share_percent(title: Title, company: CompanyId) -> int:
-    """What one share of the company is of the whole."""
+    """The percentage of one share of the company."""
     return min(kind.percent // kind.shares for kind, _ in title.companies[company].charter.certificates.values())
 
 

@@ -68,7 +68,7 @@ class Cards:
         return BANK if card is None else card.owner
 
     def side(self, number: str) -> TrainName:
-        """What lies up: of a new train the normal side."""
+        """The side that lies up: of a new train the normal side."""
         card = self._cards.get(number)
         return TrainName(number.rsplit("-", 1)[0]) if card is None else card.side
 

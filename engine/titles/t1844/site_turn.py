@@ -43,7 +43,7 @@ ONCE = ("place_token", "run_routes", "dividend")
 AHEAD = 500
 """Actions that are looked through for who acts next; in real records it is one of the next twenty."""
 BESIDE = ("pass", "buy_company", "choose_ability")
-"""What may come between a sale and the purchase that it is for."""
+"""Actions that may come between a sale and the purchase that it is for."""
 
 
 @dataclass(slots=True)

@@ -43,7 +43,7 @@ class StockRound(Frame):
     bought: frozenset[tuple[PlayerId, str]] = frozenset()
 
     def sold_by(self, player: PlayerId) -> frozenset[CompanyId]:
-        """What ``player`` has sold in this round."""
+        """The companies of which ``player`` has sold in this round."""
         return frozenset(c for p, c in self.sold if p == player)
 
 
@@ -109,7 +109,7 @@ class StockRoundStep:
                         yield Exact(Start(player, data.id, price))
 
     def _duties(self, title: Title, state: State, frame: StockRound) -> Mapping[str, Duty]:
-        """What the player must sell for before anything else: certificates over the limit, debt of the exchange."""
+        """The duties to sell that come before anything else: certificates over the limit, debt of the exchange."""
         # rule 4.25, 13.12
         return {} if _first(state) else duties(title, state, frame.turn, frame.sold_now)
 

@@ -1,4 +1,4 @@
-"""What a company may build: its tile, the tile that Bödelibahn brings beside it, and tunnels."""
+"""The building of a company: its tile, the tile that Bödelibahn brings beside it, and tunnels."""
 
 from __future__ import annotations
 

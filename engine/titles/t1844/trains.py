@@ -61,7 +61,7 @@ def owes_train(title: Title, state: State, company: CompanyId) -> Failure | None
 
 
 def _counts(title: Title, state: State, company: CompanyId) -> Callable[[HexId, Stop], bool]:
-    """What is a station for the duty to have a train."""  # rule 10.14
+    """A test of what is a station for the duty to have a train."""  # rule 10.14
     red_too = charter_of(title, state, company).kind != REGIONAL
     grey_too = red_too or rulings_of(title).h_trains_to_vaduz
     empty_too = rulings_of(title).train_duty == "mountain"

@@ -1,4 +1,4 @@
-"""What the first train of a type brings: the new phase and its effects, in the middle of the buyer's turn."""
+"""Consequences of the first train of a type: the new phase and its effects, in the middle of the buyer's turn."""
 
 from __future__ import annotations
 

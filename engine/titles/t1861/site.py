@@ -66,7 +66,7 @@ class Converter:
     """Walks through the effective actions of a record (undo and redo resolved) with a game of our own beside it."""
 
     EDITION: ClassVar[str] = "2020"
-    """What the site plays."""
+    """The rules that the site plays."""
 
     game: Game
     players: Mapping[str, PlayerId]

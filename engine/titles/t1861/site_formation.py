@@ -1,4 +1,4 @@
-"""What 18xx.games asks while a new public company of 1861 is formed.
+"""Questions that 18xx.games asks while a new public company of 1861 is formed.
 
 Markers that have to go it has asked for before the offers of shares for some years, and after them in older records;
 trains over the limit it asks for after the offers. We ask for both before them.

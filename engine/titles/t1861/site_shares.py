@@ -15,7 +15,7 @@ ORDINARY = 8
 class _Company:
     treasury: list[str]
     held: dict[str, list[str]] = field(default_factory=dict)
-    """What holders of merged minors have got."""
+    """The shares that holders of merged minors have got."""
     led: bool = True
     """Somebody has the director's certificate."""
 

@@ -185,7 +185,7 @@ class StockRoundStep:
             play.refuse("stock.over_limit", over=duty.lack, limit=limit_of(play.title, play.state))
 
     def _duty(self, title: Title, state: State, frame: StockRound, player: PlayerId) -> Duty:
-        """What the player must sell for before anything else: certificates over the limit. He may sell of a company
+        """The duties to sell that come before anything else: certificates over the limit. He may sell of a company
         again in the same turn, so that no sale is too small."""  # rule 3.15
         rules, most = self._rules(title), limit_of(title, state)
 

@@ -77,8 +77,8 @@ def _share_offers(frame: ShareOffers) -> Told:
 
 
 def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
-    """What only some rulings remember is told only where there is any: without it a position is told as it was before
-    these rulings had names."""
+    """A mark that only some rulings make is told only where there is any: without it a position is told as it was
+    before these rulings had names."""
     last, ran = marks.get("last_round"), marks.get(RAN_BEFORE)
     free = sorted(k.removeprefix(FREE_MARKER) for k in marks if k.startswith(FREE_MARKER))
     told: dict[str, Any] = {
