@@ -10,13 +10,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from moderator.adapters.database import Database
-from tests.mail_service import OPENED
-from tests.mail_system import MailSystem, missing_programs
-from tests.needs import lacking
-from tests.postgres import Postgres, empty, missing_postgres
-from tests.toy_service import game, table
-
-CHECKOUT = Path(__file__).resolve().parents[1]
+from tests.kit.checkout import CHECKOUT
+from tests.kit.mail_system import MailSystem, missing_programs
+from tests.kit.needs import lacking
+from tests.kit.postgres import Postgres, empty, missing_postgres
+from tests.kit.service.mail_service import OPENED
+from tests.kit.service.toy_service import game, table
 
 # The same examples on every run, and no verdict that depends on how fast the machine is.
 settings.register_profile(

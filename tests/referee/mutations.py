@@ -18,9 +18,10 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.kit.checkout import CHECKOUT
 from tests.referee.games import play, tables
 
-ROOT = Path(__file__).parents[2]
+ROOT = CHECKOUT
 SEED = 1861
 TAKEN = 20
 GAMES = 14

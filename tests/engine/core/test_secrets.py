@@ -1,0 +1,71 @@
+"""What nobody may see before the end is shown nowhere: two games that differ in their seed alone are told alike."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import engine
+from engine import Game, Setup
+from engine.core.ids import PlayerId
+from engine.core.secret import HIDDEN, Secret
+from engine.robots import random_order
+from moderator.render import mails
+from tests.kit.games.render_games import PLAYERS, info
+
+SEED = "nobody may see this"
+
+
+def played(name: str, orders: int) -> Game:
+    title = engine.load_title(name, engine.editions(name)[0])
+    game, chance = Game.start(title, Setup(PLAYERS, seed=SEED)), random.Random(orders)
+    while len(game.orders) < orders and not game.finished:
+        game.submit(random_order(game, game.asked()[0], chance))
+    return game
+
+
+def reseeded(game: Game) -> Game:
+    """The same position with another seed: whatever depends on lots to come is different in it."""
+    other = game.fork()
+    other.state = replace(game.state, seed=Secret("another"))
+    other.setup = replace(game.setup, seed="another")
+    return other
+
+
+def everything(game: Game, seat: PlayerId) -> list[str]:
+    """Every mail and page that tells a seat of the game."""
+    facts, since = info(game, seat), max(0, len(game.orders) - 3)
+    found = [
+        mails.turn_mail(game, facts, seat, since), mails.news_mail(game, facts, seat, since),
+        mails.welcome_mail(game, facts, seat), mails.help_mail(game, facts, seat),
+    ]  # fmt: skip
+    pages = [mails.text_position(game, seat), mails.text_map(game), mails.text_trains(game), mails.text_tiles(game)]
+    pages += [mails.text_lays(game, ask.actor) for ask in game.asked() if ask.what == "company.turn"]
+    return [part for mail in found for part in (mail.subject, mail.text, mail.html or "")] + pages
+
+
+@pytest.mark.parametrize("orders", [0, 1, 40, 150, 260, 400])
+@pytest.mark.parametrize("name", engine.title_names())
+def test_nothing_that_is_shown_depends_on_the_seed(name: str, orders: int) -> None:
+    game = played(name, orders)
+    for player in game.state.players:
+        told = everything(game, player)
+        assert told == everything(reseeded(game), player)
+        assert not any(SEED in part for part in told)
+
+
+def test_a_secret_is_shown_by_nothing_but_its_own_word() -> None:
+    secret = Secret(SEED)
+    assert SEED not in f"{secret!r} {secret} {[secret]}" and secret.reveal() == SEED
+    assert secret == Secret(SEED) != Secret("another") and bool(secret) and not HIDDEN
+
+
+@pytest.mark.parametrize("name", engine.title_names())
+def test_a_view_has_no_secret_until_the_game_is_over(name: str) -> None:
+    game = played(name, 30)
+    view = game.view(game.state.players[0])
+    assert view == replace(game.state, seed=HIDDEN) and SEED not in repr(game) + repr(view)
+    game.state = replace(game.state, finished=True)
+    assert game.view(game.state.players[0]).seed.reveal() == SEED

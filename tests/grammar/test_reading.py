@@ -1,0 +1,282 @@
+"""How a text is taken apart: heads, lines, comments, words for the moderator, and what telephones make of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import grammar
+from engine.core import orders
+from grammar import OrderLine, Section, Word
+from tests.kit.notation.notation_1861 import NAMES, names
+
+o: Any = orders
+"""Names are plain strings here."""
+
+TURN = """GRR:                        // an operating turn
+  redeem 1
+  lay 8 K9 1; lay 8 J10 4
+
+  pay full ;
+  done
+SPW: buy WVR for 90; done
+as Cat: sell 2 MKN ; start SE at 150 in F18 // a turn of the stock round
+"""
+
+
+def test_sections_with_lines_and_columns() -> None:
+    reading = grammar.read(TURN, NAMES)
+    assert (reading.words, reading.errors, reading.skipped) == ((), (), ())
+    assert reading.sections == (
+        Section(
+            "GRR",
+            (
+                OrderLine(o.Redeem("GRR", 1), 2, 3, "redeem 1"),
+                OrderLine(o.Lay("GRR", "8", "K9", 1), 3, 3, "lay 8 K9 1"),
+                OrderLine(o.Lay("GRR", "8", "J10", 4), 3, 15, "lay 8 J10 4"),
+                OrderLine(o.Pay("GRR", "full"), 5, 3, "pay full"),
+                OrderLine(o.Done("GRR"), 6, 3, "done"),
+            ),
+            1,
+        ),
+        Section(
+            "SP-W",
+            (
+                OrderLine(o.BuyPrivate("SP-W", "WVR", 90), 7, 6, "buy WVR for 90"),
+                OrderLine(o.Done("SP-W"), 7, 22, "done"),
+            ),
+            7,
+        ),
+        Section(
+            "Cat",
+            (
+                OrderLine(o.Sell("Cat", "MKN", 2), 8, 9, "sell 2 MKN"),
+                OrderLine(o.Start("Cat", "SE", 150, o.Space("F18")), 8, 22, "start SE at 150 in F18"),
+            ),
+            8,
+        ),
+    )
+
+
+def test_canonical_layout() -> None:
+    assert grammar.write_block(grammar.read(TURN, NAMES).orders) == (
+        "GRR:\n  redeem 1\n  lay 8 K9 1\n  lay 8 J10 4\n  pay full\n  done\n"
+        "SP-W:\n  buy WVR for 90\n  done\n"
+        "Cat:\n  sell 2 MKN\n  start SE at 150 in F18"
+    )
+    assert grammar.write_section("Ann", [o.Pass("Ann")]) == "Ann: pass"
+    assert grammar.write_block([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("head", "actor"),
+    [
+        ("Ann", "Ann"),
+        ("ANN ", "Ann"),
+        ("as ann", "Ann"),
+        ("Zoë de Vries", "Zoë de Vries"),
+        ("zoe\u0308  de vries", "Zoë de Vries"),
+        ("O\u2019Brien", "O'Brien"),
+        ("иван п.", "Иван П."),
+        ("J. R. Isik", None),
+        ("j. r. işik", "J. R. Işık"),
+        ("J. R. İŞIK", "J. R. Işık"),
+        ("spw", "SP-W"),
+        ("as SP\u2011W", "SP-W"),
+        ("m-k", "M-K"),
+        ("Y", "D"),
+    ],
+)
+def test_heads(head: str, actor: str | None) -> None:
+    reading = grammar.read(f"{head}: pass", NAMES)
+    assert [section.actor for section in reading.sections] == ([actor] if actor else [])
+
+
+def test_orders_without_head_are_the_default_actors() -> None:
+    reading = grammar.read("drop\nBob: pass", NAMES, default_actor="Ann")
+    assert reading.orders == (o.Drop("Ann"), o.Pass("Bob"))
+    assert [section.line for section in reading.sections] == [1, 2]
+
+
+def test_who_acts_is_asked_once() -> None:
+    reading = grammar.read("drop\npass\nBob: pass", NAMES)
+    assert reading.orders == (o.Pass("Bob"),)
+    assert [(e.line, e.kind, e.reason) for e in reading.errors] == [(1, "ambiguous", "who")]
+    assert [skipped.text for skipped in reading.skipped] == ["drop", "pass"]
+
+
+def test_a_head_alone_is_an_empty_section() -> None:
+    reading = grammar.read("GRR:\n", NAMES)
+    assert reading.sections == (Section("GRR", (), 1),)
+
+
+def test_successive_turns_of_one_actor_stay_apart() -> None:
+    reading = grammar.read("Ann: open TSR 20\nAnn: bid 30", NAMES)
+    assert [len(section.orders) for section in reading.sections] == [1, 1]
+
+
+def test_words_for_the_moderator() -> None:
+    text = (
+        "check\nPartial.\nshow lays\nshow at 120 // before\nwithdraw\nwithdraw 2\nwithdraw all\nhelp\n"
+        "notify Round\npass"
+    )
+    reading = grammar.read(text, NAMES, default_actor="Ann")
+    assert reading.words == (
+        Word("check", None, 1),
+        Word("partial", None, 2),
+        Word("show", "lays", 3),
+        Word("show", "at 120", 4),
+        Word("withdraw", None, 5),
+        Word("withdraw", "2", 6),
+        Word("withdraw", "all", 7),
+        Word("help", None, 8),
+        Word("notify", "round", 9),
+    )
+    assert reading.orders == (o.Pass("Ann"),)
+
+
+def test_every_thing_to_show() -> None:
+    for argument in ("map", "lays", "tokens", "tiles", "trains", "prices", "orders", "position", "record", "at 7"):
+        assert grammar.read(f"show {argument}", NAMES).words == (Word("show", argument, 1),)
+
+
+def test_nothing_is_nothing() -> None:
+    for text in ("", "\n\n", " ; ;; ", "// pass", "\u200b\n\ufeff"):
+        assert grammar.read(text, NAMES) == grammar.Reading((), (), ())
+
+
+# ---- lines broken by mail programs -----------------------------------------------------------------------------------
+
+RUN = o.Run("GRR", (o.Route("3", ("G15", "I13", "H8")), o.Route("4", ("Q3", "M7"))))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "run 3 G15-I13-H8,\n    4 Q3-M7",
+        "run 3 G15-I13-\n H8, 4 Q3-M7",
+        "run 3 G15-I13-H8, // first\n\t4 Q3-M7",
+        "run 3 G15-\n I13-\n H8,\n 4 Q3-M7",
+        "run 3 G15-I13-H8,\r\n\u00a04 Q3-M7",
+    ],
+)
+def test_an_indented_line_goes_on_after_a_hyphen_or_comma(text: str) -> None:
+    reading = grammar.read(text, NAMES, default_actor="GRR")
+    assert reading.errors == ()
+    assert reading.orders == (RUN,)
+
+
+def test_a_broken_name_is_whole_again() -> None:
+    assert grammar.read("buy M-\n  K; pass", NAMES, default_actor="Ann").orders == (o.Buy("Ann", "M-K"), o.Pass("Ann"))
+
+
+def test_columns_after_a_broken_line() -> None:
+    reading = grammar.read("run 3 G15-I13-\n   Z9-H8", NAMES, default_actor="GRR")
+    assert [(e.line, e.column, e.piece) for e in reading.errors] == [(2, 4, "Z9")]
+
+
+def test_an_order_never_loses_its_end_to_a_line_break() -> None:
+    """Read line by line, ``agree`` would consent to anything."""
+    reading = grammar.read("pass\nagree\ntrain 2 to SP-W for 70", NAMES, default_actor="Ann")
+    assert reading.orders == (o.Pass("Ann"),)
+    (error,) = reading.errors
+    assert (error.line, error.reason, error.nearest) == (3, "wrapped", "agree train 2 to SP-W for 70")
+
+
+def test_three_lines_of_one_order_are_one_error() -> None:
+    reading = grammar.read("run 3 G15-I13-H8, 4\nQ3-M7, 2\nH8-K7\ndone", NAMES, default_actor="GRR")
+    assert [(e.reason, e.nearest) for e in reading.errors] == [("wrapped", "run 3 G15-I13-H8, 4 Q3-M7, 2 H8-K7")]
+    assert reading.orders == (o.Done("GRR"),)
+
+
+# ---- what telephones write -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        ("bid\u00a025", "bid 25"),
+        ("b\u200bid\u2009 25\u200e", "bid  25"),
+        ("\ufeffbid 25", "bid 25"),
+        ("G15\u2013I13\u2014H8\u2212K7\u2010K9\u2011M7\uff0dQ3", "G15-I13-H8-K7-K9-M7-Q3"),
+        ("ｂｉｄ　２５；", "bid 25;"),
+        ("b\u0131d 25", "bid 25"),
+        ("B\u0130D 25", "BID 25"),
+        ("\u2018N\u2019 \u201cM\u201d \u201eK\u201c \u00abE\u00bb `V`", '\'N\' "M" "K" "E" \'V\''),
+        ("bid \u0662\u0665", "bid 25"),
+        ("\u202bbid 25\u202c", "bid 25"),
+        ("a\r\nb\rc\u2028d\u0085e\x0bf", "a\nb\nc\nd\ne\nf"),
+        ("a\x00b\tc", "a b c"),
+        ("so\u00adft", "soft"),
+        ("pass\ufe0f", "pass"),
+    ],
+)
+def test_normalise(typed: str, plain: str) -> None:
+    assert grammar.normalise(typed) == plain
+
+
+@given(st.text())
+def test_normalising_twice_changes_nothing(text: str) -> None:
+    once = grammar.normalise(text)
+    assert grammar.normalise(once) == once
+    assert not any("\u200b" <= char <= "\u200f" or char in "\u00a0\r\t\x00" for char in once)
+
+
+def test_no_character_becomes_a_long_text() -> None:
+    """U+FDFA alone is written out as eighteen by NFKC."""
+    odd = [n for n in map(chr, range(0x110000)) if len(grammar.normalise(n * 10)) > 10 * grammar.MOST_GROWTH]
+    assert odd == []
+
+
+@pytest.mark.parametrize("accents", ["\u0301\u0316", "\u0301\u200b\u0316\ufe0f", "\uff9e\u0301", "\u0344\u0316"])
+def test_a_tower_of_accents_is_cut(accents: str) -> None:
+    """Sorted as Unicode sorts them, 500,000 of them take minutes."""
+    tower = grammar.normalise("pass " + accents * 500 + " e\u0301")
+    assert tower.startswith("pass ") and tower.endswith(" \u00e9")
+    assert len(tower) < 50
+    assert grammar.normalise(tower) == tower
+
+
+def test_a_text_that_is_too_long_once_it_is_normalised_is_not_read() -> None:
+    assert [error.reason for error in grammar.read("pass\n" + "\u2167" * 30, NAMES, longest=100).errors] == ["long"]
+
+
+@given(st.text(alphabet=st.characters(codec="latin-1")))
+def test_lines_stay_where_they_are(text: str) -> None:
+    assert grammar.normalise(text).count("\n") == len(text.replace("\r\n", "\n").translate(BREAKS).split("\n")) - 1
+
+
+BREAKS = dict.fromkeys(map(ord, "\r\v\f\x1c\x1d\x1e\x85"), "\n")
+
+
+# ---- names -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "wrong"),
+    [
+        (("Ann", "ann"), "'ann' and 'Ann' cannot be told apart"),
+        (("mk",), "'MK' and 'mk' cannot be told apart"),
+        (("Ann: the great",), "cannot be a name"),
+        (("a;b",), "cannot be a name"),
+        ((" ",), "cannot be a name"),
+        (("http//x",), "cannot be a name"),
+    ],
+)
+def test_names_that_could_be_taken_for_others(players: tuple[str, ...], wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        names(players)
+
+
+def test_company_names_are_single_words() -> None:
+    with pytest.raises(ValueError, match="not a single word"):
+        names(companies={"Great Eastern": ()})
+
+
+def test_a_title_without_a_grammar() -> None:
+    for title in ("1860", "../x", ""):
+        with pytest.raises(ValueError, match="there are: 1844, 1861"):
+            grammar.read("pass", names(title=title), default_actor="Ann")

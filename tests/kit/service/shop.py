@@ -1,0 +1,106 @@
+"""A service with its rounds, a clock that can be set, and servers that can be taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlmodel import col, select
+
+from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
+from moderator.adapters.tables import DeadlineRow
+from moderator.domain.ports import Incoming, Outgoing
+from moderator.entrypoints.rounds import Round
+from moderator.service.desk import Desk
+from tests.kit.service.mail_service import START, Service
+
+
+class StillMeter:
+    """Passes with the service's clock, unless that is set."""
+
+    def __init__(self, service: Service) -> None:
+        self._service, self.ahead, self.boot = service, timedelta(0), "one"
+
+    def seconds(self) -> float:
+        return (self._service.clock.moment - START - self.ahead).total_seconds() + 1_000
+
+    def jump(self, **span: float) -> None:
+        """The clock is set; no time has passed."""
+        self._service.clock.pass_by(**span)
+        self.ahead += timedelta(**span)
+
+
+class Trouble:
+    """A server that can be taken away: ``error`` is what it raises then."""
+
+    error: Exception | None = None
+
+    def probe(self) -> None:
+        if self.error:
+            raise self.error
+
+
+class Box(Trouble):
+    def __init__(self, service: Service) -> None:
+        settings = service.desk.settings
+        self._box = MaildirIntake(folder_for(settings.mail_folder, settings.address))
+        self.name = self._box.name
+
+    def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
+        self.probe()
+        return self._box.waiting(largest, known)
+
+    def file(self, reference: str, outcome: str) -> None:
+        self._box.file(reference, outcome)
+
+
+class Way(Trouble):
+    def __init__(self, service: Service) -> None:
+        self._way = MaildirOutlet(service.desk.settings.mail_folder)
+
+    def send(self, mail: Outgoing) -> None:
+        self.probe()
+        self._way.send(mail)
+
+
+class Shop:
+    """A service with its rounds, a meter and its troubles."""
+
+    def __init__(self, root: Path) -> None:
+        self.service = Service.open(root)
+        self.meter = StillMeter(self.service)
+        self.imap, self.smtp = Box(self.service), Way(self.service)
+        self.start()
+
+    def start(self) -> None:
+        """The process begins, perhaps again: what it knew is gone."""
+        self.round = self.another()
+
+    def another(self, desk: Desk | None = None) -> Round:
+        """One more service on the same database."""
+        return Round(desk or self.service.desk, self.imap, self.smtp, self.service.complaints.append, self.meter)
+
+    def game(self, **more: object) -> str:
+        game = self.service.game(deadline_hours=48, **more)  # type: ignore[arg-type]
+        self.round.sweep()
+        return game
+
+    def pass_by(self, **span: float) -> None:
+        """Time passes while the service does its work."""
+        end = self.service.clock.moment + timedelta(**span)
+        while self.service.clock.moment < end:
+            self.service.clock.pass_by(minutes=20)
+            self.round.sweep()
+
+    def due(self) -> list[tuple[str, str, datetime]]:
+        with self.service.desk.database.reading() as session:
+            rows = session.exec(select(DeadlineRow).order_by(col(DeadlineRow.id))).all()
+            return [(row.player, row.state, row.due_at) for row in rows]
+
+    def kinds(self, player: str) -> list[str]:
+        return [letter.kind for letter in self.service.letters(player)]
+
+    def told(self) -> list[str]:
+        """What the operator got."""
+        return [letter.text for letter in self.service.mailbox("master@example.net")]

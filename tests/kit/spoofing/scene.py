@@ -1,0 +1,356 @@
+"""The service on which forgers try: its games and players, what leaked, and everything that an attempt could change.
+
+Four games: one under way between players of whom our server had proof, another of Ann's and Bob's, one between players
+of whom it never had any, and one in which a seat was given away and an address changed.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import event
+from sqlmodel import Session, col, select
+
+from engine import Setup
+from moderator.adapters.maildir import return_path
+from moderator.adapters.message import build
+from moderator.adapters.tables import AliasRow, GameRow, HeldRow, MailRow, OutboxRow, PendingRow, SeatRow
+from moderator.domain.ports import Incoming, Outgoing
+from moderator.service.desk import Desk
+from moderator.service.intake import store
+from moderator.service.people.address_change import sweep_pending
+from moderator.service.people.hand_over import hand_over
+from moderator.service.people.seats import secret_address, token_for
+from moderator.service.pipeline import work_off
+from moderator.service.play.deadlines import sweep_deadlines
+from moderator.service.play.table import Person, new_game, undo
+from moderator.service.post.outbox import send_due
+from moderator.service.robots.bounces import refused
+from tests.kit.service.mail_service import Service, StillClock, mail
+from tests.kit.spoofing.attempts import (
+    ANN,
+    AWAY,
+    BOB,
+    CAT,
+    DAN,
+    DANS_ALIAS,
+    EVE,
+    EVIL,
+    FAY,
+    GUS,
+    HAL,
+    IVY,
+    JO,
+    JO_NOW,
+    OUR_SERVER,
+    OWN,
+    SECOND,
+    Known,
+    Need,
+)  # fmt: skip
+
+OPERATOR, ZED = "master@example.net", "zed@players.example"
+ODD_NAME = "Zed<script>alert(1)</script>{{7*7}}"
+PLAYERS: Final = frozenset(
+    {
+        ANN,
+        AWAY,
+        SECOND,
+        BOB,
+        CAT,
+        DAN,
+        DANS_ALIAS,
+        EVE,
+        FAY,
+        GUS,
+        HAL,
+        IVY,
+        JO,
+        JO_NOW,
+        ZED,
+        OPERATOR,
+        "ann@new.example",
+    }
+)
+"""Expected recipients: players at addresses of theirs, and the operator."""
+LONG: Final = 200_000
+"""Hours: the clocks of the players' answers run, and run out in no attempt."""
+LOOSE_ORDERS: Final = 3
+"""Orders of the game between players without proof, to which it is gone back each time."""
+
+
+@dataclass
+class Outlet:
+    """Takes the service's mails. ``seen`` are all that went since that was last emptied."""
+
+    seen: list[tuple[Outgoing, bytes]]
+
+    def send(self, mail: Outgoing) -> None:
+        self.seen.append((mail, build(mail)))
+
+
+class Scene:
+    def __init__(self, root: Path, identity: str) -> None:
+        service = Service.open(root)
+        event.listen(service.desk.database.engine, "connect", _without_waiting)
+        self.settings: dict[str, Any] = {
+            "authserv_id": OUR_SERVER, "arc_sealers": ("lists.example.net",),
+            # Each attempt is judged by what it proves, and is not cut off because others came before it on that day.
+            "others_per_seat": 100_000, "confirmations_per_day": 100_000,
+        }  # fmt: skip
+        self.clock: StillClock = service.clock
+        self.complaints: list[str] = []
+        self.outlet = Outlet([])
+        self.numbers = itertools.count(1)
+        self.desk = self._under(service.desk, "token")
+        self.own_questions: set[str] = set()
+        """Questions that players asked for themselves: nobody else closes them."""
+        self.known = self._set()
+        self.desk = self._under(service.desk, identity)
+        self.policy = identity
+        self.outlet.seen.clear()
+
+    def _under(self, desk: Desk, identity: str) -> Desk:
+        return replace(desk, settings=desk.settings.model_copy(update={**self.settings, "identity": identity}))
+
+    def reading(self) -> Session:
+        return Session(self.desk.database.engine)
+
+    # ---- mail and time
+
+    def arrive(self, content: bytes, path: str, to: str = OWN) -> int:
+        """Our mail server hands a mail on; its number."""
+        content = f"Return-Path: <{path}>\r\nDelivered-To: {to}\r\n".encode() + content
+        name, now = str(next(self.numbers)), self.clock.now()
+        (number,) = store(self.desk, "scene", [Incoming(name, now, len(content), content, return_path(content))])
+        assert number is not None
+        return number
+
+    def run(self) -> None:
+        """All that the scheduler does with mails, once."""
+        work_off(self.desk, self.complaints.append)
+        send_due(self.desk, self.outlet, self.complaints.append)
+
+    def tick(self, **span: float) -> None:
+        """Time passes, and what waits for it is looked after."""
+        self.clock.pass_by(**span)
+        sweep_pending(self.desk)
+        sweep_deadlines(self.desk)
+        refused(self.desk)
+
+    def pass_by(self, **span: float) -> None:
+        """The same, and what follows from it is sent."""
+        self.tick(**span)
+        self.run()
+
+    def say(self, text: str, sender: str, to: str, *, proved: bool = True, raw: bytes = b"") -> tuple[int, bytes]:
+        """A player's own mail through our server: its number, and as it came."""
+        found = f"dmarc=pass header.from={sender.partition('@')[2]}" if proved else "none"
+        head = f"Authentication-Results: {OUR_SERVER}; {found}\r\nReceived: from x; x\r\n"
+        content = head.encode() + (raw or (signed if proved else mail)(text, sender=sender, to=to))
+        number = self.arrive(content, sender)
+        self.run()
+        return number, content
+
+    def address(self, game: str, player: str) -> str:
+        """A seat's present secret address."""
+        with self.desk.database.transaction() as session:
+            seat, row = _seat(session, game, player), session.get(GameRow, game)
+            assert row is not None
+            return secret_address(self.desk, seat, token_for(self.desk, session, seat, row.at))
+
+    def latest(self, recipient: str, kind: str = "") -> tuple[Outgoing, bytes]:
+        return next(
+            (mail, content)
+            for mail, content in reversed(self.outlet.seen)
+            if mail.recipient == recipient and kind in mail.headers["X-Railpost"]
+        )
+
+    def question(self, player: str, *kinds: str) -> str:
+        """The answer address of the latest open question about a seat; empty if there is none."""
+        wanted = (
+            select(PendingRow.token)
+            .join(SeatRow, col(SeatRow.id) == col(PendingRow.seat))
+            .where(SeatRow.player == player, col(PendingRow.kind).in_(kinds), PendingRow.due_at > self.clock.now())
+            .where(col(PendingRow.state).in_(("open", "confirmed")))
+            .order_by(col(PendingRow.created_at).desc())
+        )
+        with self.reading() as session:
+            found = session.exec(wanted).first()
+        return f"railpost+confirm.{found}@example.org" if found else ""
+
+    # ---- the beginning
+
+    def _game(self, *players: tuple[str, str], hours: int | None = None) -> str:
+        names = tuple(name for name, _ in players)
+        people = [Person(name, address) for name, address in players]
+        game = new_game(
+            self.desk, "1861", None, {}, people, setup=Setup(names, "a seed", names[0]), deadline_hours=hours
+        )
+        self.run()
+        return game
+
+    def _set(self) -> Known:
+        game = self._game(("Ann", ANN), ("Bob", BOB), ("Cat", CAT), hours=LONG)
+        old = self.address(game, "Ann")
+        sent = self.say("pass", ANN, old)[1]
+        self.say("pass", BOB, self.address(game, "Bob"))
+        self.say("pass", CAT, self.address(game, "Cat"))
+        now = self.address(game, "Ann")
+        turn, content = self.latest(ANN, "turn")
+        assert old != now == turn.reply_to.rpartition("<")[2].strip(">")
+        self.say("limit 80 on TSR", ANN, now)
+        self.say("limit 70 on TSR", CAT, self.address(game, "Cat"))
+        self.say(f"alias {AWAY}", ANN, now)
+        self.say("yes", AWAY, self.question("Ann", "alias.other"))
+        self.say("show position", AWAY, now)
+        self.say("notify turn", EVIL, now)
+        used = self.question("Ann", "orders")
+        answered = signed("yes", sender=ANN, to=used)
+        self.say("", ANN, used, raw=answered)
+        friendly = (signed("ok", sender=ANN, to=BOB), signed("open TSR 25", sender=ANN, to=BOB))
+        elsewhere = self._game(("Ann", ANN), ("Bob", BOB), ("Cat", CAT), (ODD_NAME, ZED))
+        revoked = self.address(elsewhere, "Bob")
+        self.say("revoke", BOB, revoked)
+        self.say("hello", EVIL, OWN)
+        loose = self._loose()
+        given = self._given()
+        known = Known(
+            game=game, old=old, now=now, elsewhere=self.address(elsewhere, "Ann"), turn_mail=content,
+            message_id=turn.message_id, sent=sent, answered=answered, friendly=friendly,
+            bob=self.address(game, "Bob"), cat=self.address(game, "Cat"), revoked=revoked,
+            bob_stop=_stop(self.latest(BOB)[0]), own_path=self.latest(EVIL)[0].return_path, **loose, **given,
+        )  # fmt: skip
+        with self.reading() as session:
+            outcomes = session.exec(select(MailRow.outcome).order_by(col(MailRow.id))).all()
+        assert outcomes[:4] == ["applied", "applied", "applied", "held"] and self.complaints == []
+        assert len({known.given, known.given_now, known.former, known.revoked, known.loose, known.loose_old}) == 6
+        return known
+
+    def _loose(self) -> dict[str, Any]:
+        game = self._game(("Dan", DAN), ("Eve", EVE), ("Fay", FAY))
+        old = self.address(game, "Dan")
+        sent = self.say("pass", DAN, old, proved=False)[1]
+        self.say("pass", EVE, self.address(game, "Eve"), proved=False)
+        self.say("pass", FAY, self.address(game, "Fay"), proved=False)
+        turn = self.latest(DAN, "turn")[0]
+        self._dans_alias()
+        return {
+            "loose_game": game, "loose": self.address(game, "Dan"), "loose_old": old,
+            "loose_sent": sent.partition(b"x; x\r\n")[2], "loose_path": turn.return_path, "loose_stop": _stop(turn),
+        }  # fmt: skip
+
+    def _dans_alias(self) -> None:
+        now = self.clock.now()
+        with self.desk.database.transaction() as session:
+            session.merge(AliasRow(address=DANS_ALIAS, record=DAN, created_at=now, confirmed_at=now))
+
+    def _given(self) -> dict[str, Any]:
+        """Gus gives his seat to Hal, and Jo has her mail sent to another address."""
+        game = self._game(("Gus", GUS), ("Ivy", IVY), ("Jo", JO))
+        given, former = self.address(game, "Gus"), self.address(game, "Jo")
+        before, hers = self.latest(GUS)[0], self.latest(JO)[0]
+        self.say("show position", GUS, given)
+        self.say(f"address {JO_NOW}", JO, former)
+        with self.desk.database.transaction() as session:
+            hand_over(self.desk, session, _seat(session, game, "Gus"), "Hal", HAL)
+        self.pass_by(hours=73)
+        self.say("show position", HAL, self.address(game, "Gus"))
+        self.say("show position", JO_NOW, self.address(game, "Jo"))
+        with self.reading() as session:
+            assert (_seat(session, game, "Gus").address, _seat(session, game, "Jo").address) == (HAL, JO_NOW)
+        return {
+            "given": given, "given_path": before.return_path, "given_stop": _stop(before),
+            "given_now": self.address(game, "Gus"), "former": former, "former_path": hers.return_path,
+            "former_stop": _stop(hers),
+        }  # fmt: skip
+
+    # ---- what kinds of attempts need
+
+    def prepare(self, need: Need) -> None:
+        """Have what is needed wait for an answer, and let its address leak."""
+        known, confirm = self.known, ""
+        match need:
+            case "question":
+                if not self.question("Ann", "orders"):
+                    self.say("notify daily", "ann@hotel.example", known.now)
+                confirm = self.question("Ann", "orders")
+            case "moving":
+                self.say("address ann@new.example", ANN, known.now)
+                confirm = self.question("Ann", "address")
+            case "alias":
+                self.say(f"alias {SECOND}", ANN, known.now)
+                confirm = self.question("Ann", "alias.other")
+            case "loose question":
+                self.say("notify daily", "dan@hotel.example", self.known.loose)
+                confirm = self.question("Dan", "orders")
+        if need:
+            assert confirm, need
+            self.own_questions.add(confirm.partition("confirm.")[2].partition("@")[0])
+        self.known = replace(
+            known, confirm=confirm, loose=self.address(known.loose_game, "Dan"), loose_path=self._loose_path()
+        )
+
+    def settle(self, need: Need) -> None:
+        """The player ends it."""
+        if need == "moving":
+            self.say("no", ANN, self.known.confirm)
+            assert not self._confirmed_moves()
+        elif need == "alias":
+            self.say(f"alias remove {SECOND}", ANN, self.known.now)
+        if need:
+            self.own_questions.clear()
+
+    def _confirmed_moves(self) -> list[PendingRow]:
+        with self.reading() as session:
+            wanted = select(PendingRow).where(PendingRow.kind == "address", PendingRow.state == "confirmed")
+            return list(session.exec(wanted).all())
+
+    def _loose_path(self) -> str:
+        wanted = select(OutboxRow.return_path).where(OutboxRow.recipient == DAN, OutboxRow.state == "sent")
+        with self.reading() as session:
+            return session.exec(wanted.order_by(col(OutboxRow.id).desc()).limit(1)).one()
+
+    def set_back(self) -> None:
+        """Dan's game as it was before somebody acted for him."""
+        game = self.known.loose_game
+        with self.reading() as session:
+            row = session.get(GameRow, game)
+            assert row is not None
+            moved = row.orders > LOOSE_ORDERS
+        if moved:
+            undo(self.desk, game, LOOSE_ORDERS)
+        with self.desk.database.transaction() as session:
+            seat = _seat(session, game, "Dan")
+            seat.notify, seat.bounces, seat.unreachable_at, seat.stopped_at = "turn", 0, None, None
+            for held in session.exec(select(HeldRow).where(HeldRow.game == game, HeldRow.status == "waiting")).all():
+                held.status = "withdrawn"
+        self._dans_alias()
+        self.run()
+        self.known = replace(self.known, loose=self.address(game, "Dan"))
+
+
+def signed(text: str, *, sender: str, to: str) -> bytes:
+    """A mail with the signature of the player's provider, which covers no Cc where there is none."""
+    domain = sender.partition("@")[2]
+    signature = f"v=1; a=rsa-sha256; d={domain}; s=x; h=from:to:subject:date:message-id; bh=x; b=x"
+    return mail(text, sender=sender, to=to, headers={"DKIM-Signature": signature})
+
+
+def _without_waiting(connection: Any, _: object) -> None:
+    """Nothing is lost with this database that would be missed, so no change waits for the disk."""
+    connection.execute("PRAGMA synchronous = OFF")
+
+
+def _seat(session: Session, game: str, player: str) -> SeatRow:
+    return session.exec(select(SeatRow).where(SeatRow.game == game, SeatRow.player == player)).one()
+
+
+def _stop(mail: Outgoing) -> str:
+    found = re.search(r"mailto:([^?>]+)", mail.headers["List-Unsubscribe"])
+    assert found is not None
+    return found.group(1)

@@ -1,0 +1,48 @@
+"""Whatever happens to the service and its servers: no order is lost or doubled, no mail without its one answer."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+import engine
+from tests.kit.mail_system import MailSystem
+from tests.kit.service.chaos import Chaos
+from tests.kit.service.load import script
+
+
+def run(system: MailSystem, root: Path, seed: int, games: int, deliveries: int, kills: int) -> Chaos:
+    titles = [engine.load_title(name, engine.editions(name)[0]) for name in ("1861", "1844")]
+    most = max(6, 2 * deliveries // games)
+    scripts = [script(titles[number % 2], f"chaos {seed} {number}", most) for number in range(games)]
+    chaos = Chaos(system, root, seed, scripts, f"chaos{seed}")
+    chaos.play(deliveries, kills)
+    return chaos
+
+
+@pytest.mark.fault(47, 49, 51, 76, 82, 84, 85, 86)
+def test_nothing_is_lost_or_doubled(mail_system: MailSystem, tmp_path: Path) -> None:
+    """A sample; the long one is below."""
+    chaos = run(mail_system, tmp_path, 1861, games=4, deliveries=200, kills=3)
+    wrong = chaos.verdict()
+    assert not wrong, "\n".join([chaos.figures(), *wrong[:10], (tmp_path / "service.log").read_text()[-3000:]])
+    print(chaos.figures())  # noqa: T201
+    assert sum(table.step for table in chaos.tables) >= 4
+
+
+@pytest.mark.prove
+@pytest.mark.usefixtures("each_database")
+def test_nothing_is_lost_or_doubled_in_twenty_thousand_deliveries(
+    mail_system: MailSystem, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`RAILPOST_CHAOS` is their number, if there shall be fewer, and `RAILPOST_SEED` the seed; it is printed."""
+    deliveries = int(os.environ.get("RAILPOST_CHAOS", "20000"))
+    seed = int(os.environ.get("RAILPOST_SEED", "0")) or random.SystemRandom().randrange(10**6)
+    chaos = run(mail_system, tmp_path, seed, games=12, deliveries=deliveries, kills=max(5, deliveries // 100))
+    wrong = chaos.verdict()
+    with capsys.disabled():
+        print(f"\n{chaos.figures()}")  # noqa: T201
+    assert not wrong, "\n".join([*wrong[:20], (tmp_path / "service.log").read_text()[-3000:]])

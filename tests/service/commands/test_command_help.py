@@ -1,0 +1,111 @@
+"""The command line as a newcomer meets it: its help, what a shell completes, and a board to play on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import engine
+from moderator.entrypoints import cli
+from tests.kit.service.mail_service import Service
+
+
+def commands(group: typer.core.TyperGroup, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    yield words
+    for name, found in group.commands.items():
+        if isinstance(found, typer.core.TyperGroup):
+            yield from commands(found, (*words, name))
+        else:
+            yield (*words, name)
+
+
+EVERY = list(commands(typer.main.get_command(cli.app)))  # type: ignore[arg-type]
+
+
+def railpost(*words: str, typed: str = "", **environment: str) -> str:
+    result = CliRunner().invoke(cli.app, list(words), input=typed, prog_name="railpost", env=environment)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.mark.parametrize("words", EVERY, ids=" ".join)
+def test_help_is_for_people(words: tuple[str, ...]) -> None:
+    text = railpost(*words, "--help")
+    assert text.startswith("Usage: railpost")
+    without_addresses = re.sub(r"<\w+@[\w.]+>", "", text)
+    assert re.findall(r"<[^>]*>|\[\[|\{|[╭│╰]", without_addresses) == []
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_help_names_arguments_plainly() -> None:
+    assert "Usage: railpost demo [OPTIONS] [TITLE]" in railpost("demo", "--help")
+    assert "Usage: railpost seat give [OPTIONS] GAME PLAYER" in railpost("seat", "give", "--help")
+    assert re.search(r"^  FILE\.\.\. +Records to verify", railpost("record", "verify", "--help"), re.M)
+    assert re.search(r"^  --players NUMBER +How many", railpost("demo", "--help"), re.M)
+
+
+# ---- completion -----------------------------------------------------------------------------------------------------
+
+
+def completed(line: str, **environment: str) -> list[str]:
+    """The words that bash offers at the end of ``line``."""
+    words = line.split(" ")
+    asked = {"_RAILPOST_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
+    return CliRunner().invoke(cli.app, [], prog_name="railpost", env={**asked, **environment}).output.split()
+
+
+def test_titles_and_editions_are_completed() -> None:
+    assert completed("railpost game new 18") == list(engine.title_names())
+    assert completed("railpost demo 186") == ["1861"]
+    assert completed("railpost game new 1844 --edition ") == list(engine.editions("1844"))
+
+
+def test_games_and_seats_are_completed(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    game = service.game()
+    here = {"RAILPOST_DATA": str(tmp_path), "RAILPOST_DOMAIN": "example.org"}
+    assert completed("railpost game show ", **here) == [game]
+    assert completed(f"railpost seat give {game} B", **here) == ["Bob"]
+    assert completed("railpost seat give 1861-99 B", **here) == []
+
+
+def test_nothing_is_made_while_somebody_types(tmp_path: Path) -> None:
+    empty = tmp_path / "not there"
+    assert completed("railpost game show ", RAILPOST_DATA=str(empty)) == []
+    assert not empty.exists()
+
+
+# ---- a board --------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_game_is_played_on_the_terminal(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    typed = f"show lays\nopen TSR 25\nshow orders\nshow trains\nshow nonsense\nundo\nopen TSR 30\nsave {record}\nquit\n"
+    said = railpost("play", "1861", "--player", "Ann", "--player", "Bob", "--player", "Cat", "--seed", "x", typed=typed)
+    assert "1861 The Railways of the Russian Empire, edition v2.0: Ann, Bob, Cat" in said
+    assert re.search(r"1: (Ann|Bob|Cat): open TSR 25", said)
+    assert "there is no `show nonsense`: position, map, tiles, trains, lays, orders or record" in said
+    again = railpost("play", str(record), typed="show orders\nquit\n")
+    assert re.search(r"1: (Ann|Bob|Cat): open TSR 30", again)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("1899",), "1899 is neither a title (1861, 1844) nor a file"),
+        (("1861", "--at", "3"), "--at goes with a record"),
+        (("README.md", "--player", "Ann"), "a record has its own"),
+        (("1861", "--player", "Ann"), "is for 3 to 6 players"),
+        (("1861", "--edition", "v9"), "v9"),
+    ],
+)
+def test_what_cannot_be_played_is_said(words: tuple[str, ...], why: str, checkout: Path) -> None:
+    words = tuple(str(checkout / word) if word == "README.md" else word for word in words)
+    result = CliRunner().invoke(cli.app, ["play", *words], prog_name="railpost")
+    assert (result.exit_code, "Traceback" in result.output) == (2, False)
+    assert why in " ".join(result.output.split())

@@ -1,0 +1,36 @@
+"""``railpost seat`` and ``railpost breaker``: who is there, who is silent, and answering again."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner
+
+from moderator.entrypoints.cli import app
+from tests.kit.service.mail_service import mail
+from tests.kit.service.toy_service import Table
+from tests.service.robots.test_budgets import with_limits, write
+
+pytestmark = pytest.mark.usefixtures("each_database")
+
+
+@pytest.mark.fault(65, 96)
+def test_the_operator_looks_at_seats_and_closes_the_breaker(table: Table, game: str) -> None:
+    table = with_limits(table, breaker_per_hour=10, answers_per_seat=1_000, breaker_hours=1_000_000)
+    table.send(mail("out", to=table.address("Ann"), headers={"Auto-Submitted": "auto-replied"}))
+    for number in range(11):
+        write(table, f"Ticket {number}.", sender="bob@players.example", to=table.address("Bob"))
+    runner, data = CliRunner(), ["--data", str(table.root)]
+    listed = runner.invoke(app, [*data, "seat", "list", game])
+    assert listed.exit_code == 0, listed.output
+    ann, bob = (next(line for line in listed.output.splitlines() if name in line) for name in ("Ann", "Bob"))
+    assert ann.count("2026-03-01 12:00") == 2  # told, and away
+    assert bob.count("2026-03-01 12:00") == 2  # told, and heard
+    silent = runner.invoke(app, [*data, "seat", "silent", "--hours", "1"])
+    assert "Ann" in silent.output
+    assert "away" in silent.output
+    assert "Bob" not in silent.output
+    assert runner.invoke(app, [*data, "breaker"]).exit_code == 1
+    assert runner.invoke(app, [*data, "breaker", "--reset"]).exit_code == 0
+    assert runner.invoke(app, [*data, "breaker"]).exit_code == 0
+    assert runner.invoke(app, [*data, "seat", "start", game, "Ann"]).exit_code == 1
+    assert runner.invoke(app, [*data, "seat", "list", "toy-9"]).exit_code == 1

@@ -1,0 +1,283 @@
+"""Clocks that jump, services that were off, servers that are away: no deadline ends for it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlmodel import select
+
+from moderator.adapters.tables import OutboxRow
+from moderator.domain.ports import Away, Barred
+from moderator.domain.ticks import Tick, judge
+from moderator.service.operation import watch
+from tests.kit.service.mail_service import START, mail
+from tests.kit.service.shop import Shop, Trouble
+
+EACH = pytest.mark.usefixtures("each_database")
+"""One of each kind: what the others differ in is when things happen, not what is written."""
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    return Shop(tmp_path)
+
+
+# ---- the clock itself
+
+
+@pytest.mark.fault(60)
+@pytest.mark.parametrize(
+    ("wall", "running", "boot", "jumped"),
+    [
+        (20, 20, "one", 0),
+        (20.4, 20, "one", 0),
+        (3600, 20, "one", 3580),
+        (-3600, 20, "one", -3620),
+        (86_400, 86_395, "one", 0),  # asleep, or out of work: both went on
+        (20 + 61, 20, "one", 61),
+        (1000 * 3600 + 120, 1000 * 3600, "one", 0),  # corrected a little all the while
+        (3600, 5, "two", 0),  # started anew: the clock alone
+        (-3600, 5, "two", -3600),
+        (400 * 86_400, 5, "two", 400 * 86_400),  # the wrong year
+    ],
+)
+def test_60_a_clock_is_held_against_the_time_that_has_passed(
+    wall: float, running: float, boot: str, jumped: float
+) -> None:
+    then = Tick(START, 100.0, "one")
+    now = Tick(START + timedelta(seconds=wall), 100.0 + running if boot == "one" else running, boot)
+    assert judge(then, now, 60).jumped == pytest.approx(jumped)
+
+
+@EACH
+@pytest.mark.fault(60)
+@pytest.mark.parametrize("restarted", [False, True])
+def test_60_a_clock_that_jumps_ends_no_question_until_the_operator_agrees(shop: Shop, restarted: bool) -> None:
+    game = shop.game()
+    shop.meter.jump(days=365)
+    if restarted:
+        shop.start()
+    shop.round.sweep()
+    shop.round.sweep()
+    assert shop.due() == [("Ann", "open", START + timedelta(hours=48))]
+    assert "reminder" not in shop.kinds("Ann")
+    assert sum("jumped by 31536000 seconds" in text for text in shop.told()) == 1
+    assert shop.service.say("Ann", "open TSR 25") is not None  # games go on
+    assert shop.service.log(game) == ["Ann: open TSR 25"]
+
+
+@pytest.mark.fault(60)
+def test_60_a_clock_that_was_set_right_again_still_waits_for_the_operator(shop: Shop) -> None:
+    shop.game()
+    shop.meter.jump(days=30)
+    shop.round.sweep()
+    shop.meter.jump(days=-30)
+    shop.round.sweep()
+    assert "clock" in shop.round.watch.frozen()
+    by = watch.accept_clock(shop.service.desk)
+    assert by is not None and abs(by) < timedelta(seconds=1)
+    assert shop.round.watch.frozen() == {}
+    shop.pass_by(hours=49)
+    assert shop.due()[0][1] == "overdue"
+
+
+@EACH
+@pytest.mark.fault(60)
+def test_60_when_the_clock_is_accepted_questions_have_as_much_time_as_before(shop: Shop) -> None:
+    shop.game()
+    shop.pass_by(hours=40)
+    shop.meter.jump(days=100)
+    shop.round.sweep()
+    watch.accept_clock(shop.service.desk)
+    shop.round.sweep()
+    (_, state, due), *_ = shop.due()
+    assert state == "open"
+    assert due - shop.service.clock.moment >= timedelta(hours=8)
+    assert "notice" in shop.kinds("Ann")
+    assert watch.accept_clock(shop.service.desk) is None
+
+
+@EACH
+@pytest.mark.fault(60)
+def test_60_work_that_a_wrong_clock_put_off_is_done_when_it_is_right(shop: Shop) -> None:
+    shop.game()
+    shop.meter.jump(days=200)
+    with shop.service.desk.database.transaction() as session:
+        row = session.exec(select(OutboxRow)).first()
+        assert row is not None
+        row.state, row.next_attempt = "queued", shop.service.clock.moment
+        row.lease_until = shop.service.clock.moment + timedelta(minutes=2)
+    shop.round.sweep()
+    shop.meter.jump(days=-200)
+    shop.round.sweep()
+    watch.accept_clock(shop.service.desk)
+    shop.round.sweep()
+    with shop.service.desk.database.reading() as session:
+        assert {row.state for row in session.exec(select(OutboxRow)).all()} == {"sent"}
+
+
+# ---- the service was off
+
+
+@EACH
+@pytest.mark.fault(61)
+def test_61_deadlines_that_fell_into_an_outage_move_by_a_day_and_the_player_is_told(shop: Shop) -> None:
+    shop.game()
+    shop.pass_by(hours=47)
+    shop.service.clock.pass_by(hours=3)  # nobody was there
+    shop.start()
+    shop.round.sweep()
+    assert shop.due() == [("Ann", "open", START + timedelta(hours=72))]
+    notice = shop.service.letters("Ann")[-1]
+    assert notice.kind == "notice"
+    assert "until Wed 4 Mar 2026" in " ".join(notice.text.split())
+    assert "reminder" not in shop.kinds("Ann")
+    assert any("1 deadline that fell into it" in text for text in shop.told())
+    shop.round.sweep()
+    assert shop.due() == [("Ann", "open", START + timedelta(hours=72))]
+    shop.pass_by(hours=23)
+    assert shop.due()[0][1] == "overdue"
+
+
+@pytest.mark.fault(61)
+def test_61_a_long_outage_moves_them_by_its_length(shop: Shop) -> None:
+    shop.game()
+    shop.pass_by(hours=47)
+    shop.service.clock.pass_by(days=5)
+    shop.start()
+    shop.round.sweep()
+    (_, state, due), *_ = shop.due()
+    assert state == "open"
+    assert due - (START + timedelta(hours=48)) >= timedelta(days=5)
+
+
+@pytest.mark.fault(61)
+def test_61_what_does_not_fall_into_it_stays(shop: Shop) -> None:
+    shop.game()
+    shop.service.clock.pass_by(hours=3)
+    shop.start()
+    shop.round.sweep()
+    assert shop.due() == [("Ann", "open", START + timedelta(hours=48))]
+    assert "notice" not in shop.kinds("Ann")
+
+
+@pytest.mark.fault(61)
+def test_61_mail_that_came_during_the_outage_is_decided_before_any_deadline(shop: Shop) -> None:
+    game = shop.game()
+    shop.pass_by(hours=47)
+    order = mail("open TSR 25", sender="ann@players.example", to=shop.service.address("Ann"))
+    shop.service.send(order, shop.service.address("Ann"))
+    shop.service.clock.pass_by(hours=3)
+    shop.start()
+    shop.round.sweep()
+    assert shop.service.log(game) == ["Ann: open TSR 25"]
+    assert shop.due()[0][:2] == ("Ann", "met")
+    assert "reminder" not in shop.kinds("Ann")
+
+
+@pytest.mark.fault(61, 54)
+def test_61_a_mail_that_came_in_time_and_waits_to_be_decided_holds_the_deadline(shop: Shop) -> None:
+    from sqlalchemy import update
+
+    from moderator.adapters.tables import MailRow
+
+    shop.game()
+    shop.pass_by(hours=47)
+    shop.service.send(mail("open TSR 25", to=shop.service.address("Ann")), shop.service.address("Ann"))
+    shop.service.take_in()
+    with shop.service.desk.database.transaction() as session:  # another service works on it
+        until = shop.service.clock.moment + timedelta(hours=9)
+        early = shop.service.clock.moment
+        session.exec(update(MailRow).values(lease_until=until, lease_owner="other", received_at=early))
+    shop.pass_by(hours=2)
+    assert shop.due()[0][1] == "open"
+
+
+@pytest.mark.fault(61)
+def test_61_an_outage_that_ends_in_another_one_is_dealt_with_once(shop: Shop) -> None:
+    shop.game()
+    shop.pass_by(hours=47)
+    shop.service.clock.pass_by(hours=3)
+    shop.start()
+    shop.round.watch.tick()  # and killed before anything else was done
+    shop.service.clock.pass_by(hours=3)
+    shop.start()
+    shop.round.sweep()
+    assert shop.due() == [("Ann", "open", START + timedelta(hours=72))]
+    assert shop.kinds("Ann").count("notice") == 1
+
+
+@pytest.mark.fault(62)
+def test_62_deadlines_are_rows_and_what_was_missed_is_made_up_by_the_next_sweep(shop: Shop) -> None:
+    shop.game()
+    shop.pass_by(hours=47)
+    shop.service.clock.pass_by(minutes=29)
+    shop.round.mail()
+    shop.service.clock.pass_by(minutes=29)
+    shop.round.mail()
+    shop.service.clock.pass_by(minutes=29)
+    shop.start()  # no timer survived
+    shop.round.sweep()
+    assert shop.due()[0][1] == "overdue"
+    assert "reminder" in shop.kinds("Ann")
+
+
+# ---- servers that are away
+
+
+@pytest.mark.fault(61, 81)
+@pytest.mark.parametrize("which", ["imap", "smtp"])
+def test_81_while_a_server_is_away_no_deadline_ends_and_then_it_moves(shop: Shop, which: str) -> None:
+    shop.game()
+    shop.pass_by(hours=47)
+    server: Trouble = getattr(shop, which)
+    server.error = Away("it says nothing")
+    if which == "smtp":
+        shop.service.send(mail("help", to=shop.service.address("Bob"), sender="bob@players.example"))
+    shop.pass_by(hours=4)
+    assert which in shop.round.watch.frozen()
+    assert shop.due() == [("Ann", "open", START + timedelta(hours=48))]
+    server.error = None
+    shop.pass_by(minutes=20)
+    shop.round.sweep()
+    assert shop.round.watch.frozen() == {}
+    assert shop.due() == [("Ann", "open", START + timedelta(hours=72))]
+    assert sum("has been away since" in text for text in shop.told()) == 1
+
+
+@pytest.mark.fault(81)
+def test_81_a_short_absence_is_told_to_nobody_and_moves_nothing(shop: Shop) -> None:
+    shop.game()
+    shop.imap.error = Away("it is started anew")
+    shop.round.sweep()
+    shop.imap.error = None
+    shop.service.clock.pass_by(minutes=5)
+    shop.round.sweep()
+    assert shop.told() == []
+    assert shop.due() == [("Ann", "open", START + timedelta(hours=48))]
+
+
+@EACH
+@pytest.mark.fault(81)
+def test_81_a_refused_login_is_told_at_once_and_once(shop: Shop) -> None:
+    shop.game()
+    shop.imap.error = Barred("imap.example.org refuses our login: password expired")
+    shop.pass_by(hours=3)
+    assert sum("does not let us in" in text for text in shop.told()) == 1
+    assert shop.due() == [("Ann", "open", START + timedelta(hours=48))]
+    shop.pass_by(hours=4)
+    assert sum("does not let us in" in text for text in shop.told()) == 2
+
+
+@EACH
+@pytest.mark.fault(81)
+def test_81_a_server_that_another_service_missed_and_is_there_is_found_out(shop: Shop) -> None:
+    shop.game()
+    other = shop.another()
+    shop.round.mail()
+    other.watch.away("imap", Away("gone"))
+    assert "imap" in shop.round.watch.frozen()
+    shop.round.sweep()
+    assert shop.round.watch.frozen() == {}

@@ -1,0 +1,39 @@
+"""Seats that give no sign of life are listed, reminded once, and told to the operator."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.service.people import silence
+from moderator.service.robots.unsubscribe import unsubscribe
+from tests.kit.service.mail_service import mail
+from tests.kit.service.toy_service import Table
+from tests.service.people.test_reach import kinds, operator, stop_address
+
+pytestmark = pytest.mark.usefixtures("each_database")
+
+
+@pytest.mark.fault(96)
+def test_silent_seats_are_listed_and_reminded_once(table: Table, game: str) -> None:
+    assert silence.silent_seats(table.desk, 1) == []
+    table.clock.pass_by(hours=97)
+    found = silence.silent_seats(table.desk, 96)
+    assert [(seat.game, seat.player, seat.state, seat.reminded) for seat in found] == [(game, "Ann", "asked", False)]
+    assert [silence.remind_silent(table.desk) for _ in range(3)] == [1, 0, 0]
+    table.run()
+    assert kinds(table, "Ann")[-1] == "reminder"
+    assert len(operator(table)) == 1
+    assert [(seat.player, seat.reminded) for seat in silence.silent_seats(table.desk, 96)] == [("Ann", True)]
+    table.say("Ann", "show position")
+    assert silence.silent_seats(table.desk, 96) == []
+
+
+@pytest.mark.fault(63, 96)
+def test_the_list_says_who_may_be_away_or_wants_no_mail(table: Table, game: str) -> None:
+    table.send(mail("out", to=table.address("Ann"), headers={"Auto-Submitted": "auto-replied"}))
+    table.run()
+    table.clock.pass_by(hours=97)
+    assert [seat.state for seat in silence.silent_seats(table.desk, 96)] == ["away"]
+    unsubscribe(table.desk, stop_address(table).split("stop.")[1].split("@")[0])
+    assert [seat.state for seat in silence.silent_seats(table.desk, 96)] == ["stopped"]
+    assert silence.remind_silent(table.desk) == 0

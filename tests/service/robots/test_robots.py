@@ -1,0 +1,379 @@
+"""Programs are told from people, whatever form they write in; what they say is noted, and nobody answers them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from moderator.service.robots.classify import body_of, classify
+from moderator.settings import Settings
+from tests.kit.service import robot_mails
+from tests.kit.service.mail_service import mail
+from tests.kit.service.toy_service import Table
+
+pytestmark = pytest.mark.usefixtures("each_database")
+
+OWN = Settings(domain="example.org")
+SEAT = "railpost+toy-1.1.aaaaaaaaaaaaaaaaaaaaaaaaaa@example.org"
+OURS = "<0123456789abcdef01234567@example.org>"
+BACK = "railpost-bounces+0123456789abcdef01234567@example.org"
+
+
+def kind(content: bytes, path: str | None = "ann@players.example") -> str | None:
+    found = classify(content, path, OWN)
+    return None if found is None else found.outcome
+
+
+# ---- people
+
+
+@pytest.mark.fault(64)
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"X-Auto-Response-Suppress": "All"},
+        {"X-Auto-Response-Suppress": "DR, OOF, AutoReply"},
+        {"Auto-Submitted": "no"},
+        {"Precedence": "list", "List-Id": "<table.lists.example>"},
+        {"Precedence": "bulk", "List-Id": "<table.lists.example>", "Sender": "table-bounces@lists.example"},
+        {"Importance": "high", "X-Mailer": "Program 16.0", "X-Priority": "1"},
+        {"Disposition-Notification-To": "ann@players.example"},
+        {
+            "References": "<0123456789abcdef01234567@example.org>",
+            "In-Reply-To": "<0123456789abcdef01234567@example.org>",
+        },
+    ],
+)
+def test_what_people_send_is_theirs(headers: dict[str, str]) -> None:
+    assert kind(mail("open P 10", to=SEAT, headers=headers)) is None
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Re: [1861-7] open an auction",
+        "open P 10",
+        "I confirm my order",
+        "Re: vacation",
+        "AW: [1861-7] please confirm your message",
+    ],
+)
+def test_subjects_of_people(subject: str) -> None:
+    assert kind(mail("open P 10", to=SEAT, subject=subject)) is None
+
+
+# ---- our own mail
+
+
+@pytest.mark.fault(66, 67)
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Railpost": "1861-7 turn"},
+        {"List-Id": "<1861-7.example.org>"},
+        {"List-ID": "Railpost <1861-7.EXAMPLE.org>"},
+        {"Message-ID": "<0123456789abcdef01234567@example.org>"},
+        {"From": "Railpost <railpost@example.org>"},
+    ],
+)
+@pytest.mark.parametrize("path", ["ann@players.example", "", None])
+def test_our_own_mail_is_seen_first(headers: dict[str, str], path: str | None) -> None:
+    """Also where it looks like something else as well."""
+    given = {"From": "ann@players.example", "To": SEAT, "Auto-Submitted": "auto-replied", **headers}
+    content = "".join(f"{name}: {value}\r\n" for name, value in given.items()) + "\r\nopen P 10\r\n"
+    assert kind(content.encode(), path) == "loop"
+
+
+@pytest.mark.fault(24, 67)
+@pytest.mark.parametrize(("hops", "outcome"), [(12, None), (30, None), (31, "loop"), (10_000, "loop")])
+def test_a_mail_that_passed_too_many_servers_goes_round(hops: int, outcome: str | None) -> None:
+    assert kind(b"Received: from a by b\r\n" * hops + mail("open P 10", to=SEAT)) == outcome
+
+
+# ---- programs that answer
+
+
+SUBJECTS = [
+    "Automatic reply: [1861-7] open an auction",
+    "Auto: out until Monday",
+    "Out of Office",
+    "Abwesenheitsnotiz: Ihre Mail",
+    "Automatische Antwort: Spiel",
+    "Réponse automatique : partie",
+    "Risposta automatica: partita",
+    "Respuesta automática: partida",
+    "Resposta automática: jogo",
+    "Automatisch antwoord: spel",
+    "Autosvar: spil",
+    "Automatiskt svar: spel",
+    "Automaattinen vastaus: peli",
+    "Automatická odpověď: hra",
+    "Odpowiedź automatyczna: gra",
+    "Автоматический ответ: игра",
+    "Automatikus válasz: játék",
+    "Αυτόματη απάντηση: παιχνίδι",
+    "Otomatik yanıt: oyun",
+    "自動応答: ゲーム",
+    "自动回复: 游戏",
+    "자동 회신: 게임",
+    "רשת: no",
+    "תשובה אוטומטית: משחק",
+    "رد تلقائي: لعبة",
+]
+
+
+@pytest.mark.fault(64)
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_automatic_answers_of_many_languages(subject: str) -> None:
+    expected = None if subject.startswith("רשת") else "auto_reply"
+    assert kind(robot_mails.plain(subject, "I am away.", to=SEAT)) == expected
+    encoded = mail("I am away.", to=SEAT, subject=subject)
+    assert kind(encoded) == expected
+
+
+@pytest.mark.fault(63, 64)
+@pytest.mark.parametrize(
+    ("headers", "outcome"),
+    [
+        ({"Auto-Submitted": "auto-replied (vacation)"}, "auto_reply"),
+        ({"Auto-Submitted": "auto-generated"}, "auto_reply"),
+        ({"auto-submitted": "AUTO-REPLIED; owner-email=x@y.example"}, "auto_reply"),
+        ({"X-Autoreply": "yes"}, "auto_reply"),
+        ({"X-Autorespond": "somebody"}, "auto_reply"),
+        ({"X-Autogenerated": "Reply"}, "auto_reply"),
+        ({"Precedence": "auto_reply"}, "auto_reply"),
+        ({"Precedence": "junk"}, "robot"),
+        ({"X-POST-MessageClass": "9; Autoresponder"}, "auto_reply"),
+        ({"X-FC-MachineGenerated": "true"}, "auto_reply"),
+        ({"X-Autoreply": "no"}, None),
+    ],
+)
+def test_headers_of_automatic_answers(headers: dict[str, str], outcome: str | None) -> None:
+    assert kind(mail("I am away.", to=SEAT, headers=headers)) == outcome
+
+
+@pytest.mark.parametrize("sender", ["noreply@shop.example", "no-reply@shop.example", "Do-Not-Reply@shop.example"])
+def test_addresses_that_no_person_writes_from(sender: str) -> None:
+    assert kind(mail("hello", sender=sender)) == "robot"
+
+
+@pytest.mark.fault(63)
+def test_what_comes_to_a_return_path_or_has_none_is_from_a_program() -> None:
+    assert kind(robot_mails.plain("hello", "I got your mail.", to=BACK)) == "auto_reply"
+    assert kind(mail("hello", to=SEAT), "") == "auto_reply"
+    assert kind(b"Return-Path: <>\r\n" + mail("hello", to=SEAT), None) == "auto_reply"
+
+
+# ---- reports
+
+QMAIL = (
+    "Hi. This is the qmail-send program at mx.example.\nI'm afraid I wasn't able to deliver your message to the"
+    " following addresses.\nThis is a permanent error; I've given up. Sorry it didn't work out.\n\n"
+    "<ann@players.example>:\nSorry, no mailbox here by that name. (#5.1.1)\n\n--- Below this line is a copy of"
+    " the message.\n\n"
+)
+EXIM = (
+    "This message was created automatically by mail delivery software.\n\nA message that you sent could not be"
+    " delivered to one or more of its\nrecipients. This is a permanent error. The following address(es)"
+    " failed:\n\n  ann@players.example\n    unrouteable mail domain\n"
+)
+
+
+@pytest.mark.fault(68, 73)
+def test_reports_have_outcomes_of_their_own() -> None:
+    assert kind(robot_mails.status(to=BACK), "") == "bounce"
+    assert kind(robot_mails.status(to="railpost@example.org")) == "bounce"
+    assert kind(robot_mails.read_receipt(to=SEAT)) == "receipt"
+    assert kind(robot_mails.complaint(to=BACK)) == "complaint"
+
+
+@pytest.mark.fault(68)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_report_is_read_as_far_as_it_tells_what_happened(end: str) -> None:
+    """The mail that comes back stands below that, and may have any number of lines."""
+    returned = mail(QMAIL + "x\n" * 50_000, sender="postmaster@mx.example", to=BACK).replace(b"\r\n", b"\n")
+    content = returned.replace(b"\n", end.encode())
+    assert kind(content, "") == "bounce"
+    assert len(body_of(content).as_bytes().splitlines()) <= 5_000
+
+
+@pytest.mark.fault(68)
+def test_a_report_of_ever_more_recipients_is_not_taken_apart() -> None:
+    """Each empty line ends a group: thousands of them would each be looked through for every form of a failure."""
+    whole = robot_mails.status(to=BACK)
+    group = b"Final-Recipient: rfc822; ann@players.example"
+    assert whole.count(group) == 1
+    some, many = (whole.replace(group, b"\r\n" * groups + group) for groups in (100, 4_000))
+    assert kind(some, "") == kind(many, "") == "bounce"
+    assert len(list(body_of(some).walk())) > 100
+    assert len(list(body_of(many).walk())) == 1
+
+
+@pytest.mark.fault(73)
+@pytest.mark.parametrize(
+    ("headers", "outcome"),
+    [
+        ({"Subject": "Report Domain: example.org Submitter: provider.example Report-ID: <1>"}, "report"),
+        ({"Subject": "[Preview] Report Domain: example.org; Submitter: x; Report-ID: 1"}, "report"),
+        ({"TLS-Report-Domain": "example.org", "Subject": "tls"}, "report"),
+        (
+            {"Content-Type": 'application/gzip; name="p.example!example.org!1772323200!1772409599.xml.gz"'},
+            "report",
+        ),
+        ({"Content-Type": "multipart/report; report-type=tlsrpt; boundary=x"}, "report"),
+        ({"Content-Type": "text/calendar; charset=utf-8; method=REPLY"}, "calendar"),
+        ({"Content-Type": 'text/calendar;\r\n charset=utf-8;\r\n method="COUNTER"'}, "calendar"),
+        ({"Content-Type": "text/calendar; method=REQUEST"}, None),
+        ({"Content-Type": "multipart/report; report-type=what-is-this; boundary=x"}, "robot"),
+    ],
+)
+def test_reports_about_many_mails_and_answers_to_invitations(headers: dict[str, str], outcome: str | None) -> None:
+    head = {"From": "reports@provider.example", "To": "railpost@example.org", **headers}
+    content = "".join(f"{name}: {value}\r\n" for name, value in head.items()) + "\r\nx\r\n"
+    assert kind(content.encode()) == outcome
+
+
+@pytest.mark.fault(73)
+def test_an_answer_to_an_invitation_inside_a_mail() -> None:
+    parts = (
+        "From: ann@players.example\r\nTo: railpost@example.org\r\nSubject: Accepted: deadline\r\n"
+        "Content-Type: multipart/alternative; boundary=q\r\n\r\n--q\r\nContent-Type: text/plain\r\n\r\nyes\r\n"
+        "--q\r\nContent-Type: text/calendar; charset=utf-8;\r\n method=REPLY\r\n\r\nBEGIN:VCALENDAR\r\n--q--\r\n"
+    )
+    assert kind(parts.encode()) == "calendar"
+
+
+@pytest.mark.fault(70)
+@pytest.mark.parametrize(
+    ("sender", "subject", "text"),
+    [
+        (
+            "MAILER-DAEMON@mx.example",
+            "failure notice",
+            QMAIL,
+        ),
+        (
+            "Mail Delivery System <Mailer-Daemon@mx.example>",
+            "Mail delivery failed: returning message to sender",
+            EXIM,
+        ),
+        ("postmaster@mx.example", "Unzustellbar: Ihr Zug", "Die Mail an ann@players.example kam nicht an.\n"),
+    ],
+)
+def test_bounces_without_the_form_of_the_standard(sender: str, subject: str, text: str) -> None:
+    assert kind(robot_mails.plain(subject, text, sender=sender, to="railpost@example.org"), "") == "bounce"
+
+
+@pytest.mark.fault(72)
+@pytest.mark.parametrize(
+    ("sender", "subject", "text", "path"),
+    [
+        ("bob@boxbe.com", "[boxbe] Verification needed", "x", "bob@boxbe.com"),
+        ("ann@players.example", "Please confirm your message", "x", "ann@players.example"),
+        ("filter@players.example", "your mail", "Your message is held. Click on the link to release it.", ""),
+        ("filter@players.example", "your mail", "Click here to prove that you are human.", ""),
+        ("ann@players.example", "Confirmation requise", "x", "ann@players.example"),
+    ],
+)
+def test_filters_that_want_a_person(sender: str, subject: str, text: str, path: str) -> None:
+    assert kind(robot_mails.plain(subject, text, sender=sender, to=SEAT), path) == "challenge"
+
+
+# ---- it never fails
+
+
+@given(st.binary(max_size=600), st.sampled_from(["", None, "a@b.example"]))
+def test_no_bytes_make_it_fail(content: bytes, path: str | None) -> None:
+    found = classify(content, path, OWN)
+    assert path != "" or found is not None
+
+
+PIECES = [
+    b"Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n",
+    b"Content-Type: message/delivery-status\r\n",
+    b"\r\n", b"--b\r\n", b"--b--\r\n", b"From: MAILER-DAEMON@x.example\r\n", b"Subject: =?x?q?=FF?=\r\n",
+    b"Action: failed\r\n", b"Status: 5.1.1\r\n", b"Final-Recipient: rfc822; a@b.example\r\n", b"List-Id: <\r\n",
+    b"Message-ID: <[x]>\r\n", b"\0\xff\xfe\r\n", b"Content-Type: message/rfc822\r\n",
+    b"Content-Transfer-Encoding: base64\r\n", b"Subject: =?utf-8?b?QQ?=\r\n",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30))
+def test_no_pieces_of_reports_make_it_fail(pieces: list[bytes]) -> None:
+    assert classify(b"".join(pieces), "", OWN) is not None
+
+
+@pytest.mark.fault(4)
+@pytest.mark.parametrize(
+    "subject", ["=?utf-8?b?QQ?=", "=?utf-8?q?=0D=0A?=", "=?x?q?=FF?=", "=?utf-8?b?=?=", "=?" * 500]
+)
+def test_no_subject_makes_it_fail(subject: str) -> None:
+    assert kind(robot_mails.plain(subject, "open P 10", to=SEAT)) is None
+
+
+@pytest.mark.fault(21)
+def test_a_report_of_many_parts_takes_no_long_time(tmp_path: Path) -> None:
+    content = robot_mails.status(to=BACK).replace(b"--rr--", b"--rr\r\nContent-Type: text/plain\r\n\r\nx\r\n" * 50_000)
+    assert kind(content, "") == "bounce"
+
+
+# ---- what follows
+
+
+def back_path(table: Table, player: str = "Ann") -> str:
+    """The return path of the latest mail to a player."""
+    return str(table.letters(player)[-1].message["Return-Path"]).strip("<>")
+
+
+@pytest.mark.fault(63)
+@pytest.mark.parametrize("by", ["secret address", "return path", "reference"])
+def test_a_player_who_is_away_is_noted_and_not_answered(table: Table, game: str, by: str) -> None:
+    told = len(table.letters("Ann"))
+    to = {"secret address": table.address("Ann"), "return path": back_path(table), "reference": "railpost@example.org"}[
+        by
+    ]
+    about = str(table.letters("Ann")[-1].message["Message-ID"])
+    headers = {"Auto-Submitted": "auto-replied", **({"In-Reply-To": about} if by == "reference" else {})}
+    table.send(robot_mails.plain("Away", "pass", to=to, headers=headers), return_path="")
+    table.run()
+    assert table.outcomes() == ["auto_reply"]
+    assert table.log(game) == []
+    proved = by != "reference"  # a Message-ID is known to everybody who was ever answered
+    assert table.seat(game, "Ann").away_at == (table.clock.now() if proved else None)
+    assert table.seat(game, "Bob").away_at is None
+    assert len(table.letters("Ann")) == told
+    table.say("Ann", "pass")
+    assert table.seat(game, "Ann").away_at is None
+    assert table.seat(game, "Ann").heard_at == table.clock.now()
+
+
+@pytest.mark.fault(72)
+def test_the_operator_is_told_of_a_filter_once_a_day(table: Table, game: str) -> None:
+    for _ in range(3):
+        table.send(robot_mails.plain("Please confirm your message", "x", to=table.address("Ann")), return_path="")
+    table.run()
+    assert table.outcomes() == ["challenge"] * 3
+    told = [letter.text for letter in table.mailbox("master@example.net")]
+    assert len(told) == 1
+    assert "Ann" in told[0]
+
+
+@pytest.mark.fault(75)
+def test_spam_is_put_aside_in_silence(table: Table, game: str) -> None:
+    headers = {"X-Spam-Flag": "YES"}
+    table.send(mail("buy now", sender="x@spam.example", headers=headers), return_path="victim@else.example")
+    table.run()
+    assert table.outcomes() == ["quarantine"]
+    assert table.mailbox("victim@else.example") == []
+
+
+@pytest.mark.fault(75)
+def test_a_player_whose_orders_look_like_spam_is_heard(table: Table, game: str) -> None:
+    address = table.address("Ann")
+    table.send(mail("pass", to=address, headers={"X-Spam-Flag": "YES"}), address)
+    table.run()
+    assert table.outcomes() == ["applied"]

@@ -1,0 +1,108 @@
+"""Games that people played, as judges: the state after every action, and the standings at the end."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from engine.core.ids import CompanyId
+from engine.core.orders import Run, Settle
+from engine.titles.site_actions import unfolded
+from moderator.domain.import_18xx import Import, Played, read_import
+from tests.kit.records.recorded_state import Difference, differences
+
+GAMES = {
+    "1861/29683": {"Player 3": 8341, "Player 1": 8216, "Player 2": 7679},
+    "1861/167259": {"Player 4": 3354, "Player 1": 2731, "Player 2": 2460, "Player 3": 2336},
+    "1844/160062": {"Player 4": 8130, "Player 1": 7570, "Player 3": 7406, "Player 2": 6000, "Player 5": 5591},
+}
+
+
+def states_of(records: Path, name: str) -> list[dict[str, Any]]:
+    with gzip.open(records / f"{name}.states.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_position_after_every_action_is_the_recorded_one(
+    records: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = read_import(records / f"{name}.json")
+    states = states_of(records, name)
+    moves = {number for number, _ in unfolded(record.actions)}
+    compared = elsewhere = 0
+    for played in record.play():
+        if not played.last:
+            continue
+        # Instructions to the site change nothing: the states after them are those of the action before.
+        numbers = [played.number, *takewhile(lambda n: n not in moves, range(played.number + 1, len(states) - 1))]
+        if played.open or _site_asks_what_we_do_not(record, played):
+            elsewhere += len(numbers)
+            continue
+        compared += len(numbers)
+        for number in numbers:
+            found = _compare(record, states[number])
+            assert not found, f"after action {number} ({record.actions[number - 1]['type']}): {found}"
+        following = record.next_move(played)
+        if following is not None and not record.game.finished and following["type"] != "pass":
+            asked = {who for a in record.game.asked() for who in (a.actor, a.player)}
+            assert _actor(record, following) in asked, played
+    with capsys.disabled():
+        print(  # noqa: T201 - what was compared is part of the result
+            f"\n{name}: {compared} of {len(record.actions)} states compared, {elsewhere} where the site stands in the"
+            f" middle of an order of ours or asks what we do not; {record.left_out} passes left out,"
+            f" {record.added} orders added"
+        )
+    assert record.game.finished
+    assert dict(record.game.standings()) == GAMES[name] == dict(record.result)
+    assert compared + elsewhere == len(record.actions)
+
+
+def _compare(record: Import, recorded: dict[str, Any]) -> list[Difference]:
+    """The site distributes nothing as soon as no step before is possible, and pays interest when it likes; we do both
+    with the next order. The position after that is looked at too."""
+    found = differences(record.game, record.names, recorded)
+    trial = record.game.fork()
+    for order in (Run, Settle):
+        asks = [a for a in trial.asked() if a.what == "company.turn"]
+        if not found or not asks:
+            break
+        company = CompanyId(asks[0].actor)
+        empty = Run(company, ()) if order is Run else Settle(company)
+        if trial.submit(empty):
+            found = differences(trial, record.names, recorded)
+    return found
+
+
+def _site_asks_what_we_do_not(record: Import, played: Played) -> bool:
+    following = record.next_move(played)
+    if following is None or following["type"] != "pass":
+        return False
+    return _actor(record, following) not in {a.actor for a in record.game.asked()}
+
+
+def _actor(record: Import, action: Any) -> str:
+    if action["entity_type"] == "player":
+        return record.names[str(action["entity"])]
+    if action["entity_type"] == "company":  # a private: its owner uses it, or his company does
+        owner = record.game.state.privates[action["entity"]]
+        assert owner is not None
+        return owner
+    companies = record.game.title.companies.values()
+    return next(str(c.id) for c in companies if action["entity"] in (c.id, *c.synonyms))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_replaying_the_orders_reaches_the_same_position(records: Path, name: str) -> None:
+    record = read_import(records / f"{name}.json")
+    for _ in record.play():
+        pass
+    again = engine.replay(record.game.title, record.game.setup, record.game.orders)
+    assert again.digest() == record.game.digest()
+    assert dict(again.standings()) == GAMES[name]

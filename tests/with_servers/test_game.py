@@ -1,0 +1,177 @@
+"""A game by real mail: orders leave players' mailboxes by SMTP through Postfix, reach the service by IMAP, and its
+answers reach their mailboxes in Dovecot. The service is the command ``railpost run``, in a process of its own."""
+
+from __future__ import annotations
+
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from sqlmodel import col, func, select
+
+from engine import Game, Setup
+from engine.core.ids import PlayerId
+from engine.robots import sensible
+from grammar import write_block
+from moderator import render
+from moderator.adapters.database import Database
+from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow
+from moderator.domain.ports import SystemClock
+from moderator.domain.vocabulary import vocabulary
+from moderator.entrypoints.robot_player import as_text, orders_of_turn
+from moderator.service.desk import Desk
+from moderator.service.games import Games, default_titles
+from moderator.service.play.table import Person, new_game
+from moderator.settings import Settings
+from tests.kit.mail_system import MailSystem
+from tests.kit.mail_system.player import Player
+from tests.kit.mail_system.service import configuration, server_settings
+from tests.kit.patience import PATIENCE
+from tests.proofs.test_mail_recorded import STANDINGS, recorded_mails
+
+_SAMPLE = 25
+"""Mails of the short game."""
+
+
+class Table:
+    """A game, the service that conducts it, and its players' mail programs."""
+
+    def __init__(self, system: MailSystem, root: Path, mailbox: str) -> None:
+        self.system, self.root = system, root
+        self.values = server_settings(system, root, mailbox)
+        self.database = Database(Settings(**self.values).database_url)
+        self.database.upgrade()
+        games = Games(default_titles, vocabulary, 2)
+        self.desk = Desk(Settings(**self.values), self.database, games, render, SystemClock())
+        self.players: dict[PlayerId, Player] = {}
+        self.seconds: list[float] = []
+        self.game = ""
+
+    def begin(self, setup: Setup, title: str = "1861", edition: str | None = None, domain: str = "") -> None:
+        """Seat ``setup``'s players in a new game."""
+        addresses = {
+            PlayerId(seat): f"{domain}p{number}@players.example" for number, seat in enumerate(setup.players, 1)
+        }
+        people = [Person(seat, address) for seat, address in addresses.items()]
+        self.game = new_game(self.desk, title, edition, {}, people, setup=setup)
+        self.players = {seat: Player(self.system, address) for seat, address in addresses.items()}
+
+    @contextmanager
+    def conducted(self) -> Iterator[None]:
+        """``railpost run`` while this lasts; it ends well when it is told to."""
+        file, log = self.root / "railpost.toml", self.root / "service.log"
+        file.write_text(configuration(self.values))
+        command = [sys.executable, "-m", "moderator.entrypoints.cli", "--config", str(file), "run"]
+        with log.open("wb") as output:
+            process = subprocess.Popen(command, stdout=output, stderr=output)
+            try:
+                until = time.monotonic() + PATIENCE
+                while b"running: mailbox imap:" not in log.read_bytes():
+                    assert process.poll() is None and time.monotonic() < until, log.read_text()
+                    time.sleep(0.05)
+                yield
+                process.send_signal(signal.SIGTERM)
+                assert process.wait(PATIENCE) == 0, log.read_text()
+            finally:
+                with suppress(ProcessLookupError):
+                    process.kill()
+                process.wait()
+                for player in self.players.values():
+                    player.close()
+                self.database.close()
+
+    def play(self, mails: Iterable[tuple[PlayerId, str]]) -> None:
+        """Send ``mails`` one after the other; each waits for its answer, and until all that was to be told is there."""
+        self.settle()
+        for seat, text in mails:
+            player = self.players[seat]
+            message_id, began = player.write(text)
+            _, there = player.answer_to(message_id, PATIENCE)
+            self.seconds.append(there - began)
+            self.settle()
+
+    def settle(self) -> None:
+        """Wait until everything that the service wrote to players has been delivered."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            with self.database.reading() as session:
+                rows = session.exec(select(OutboxRow.recipient, func.count()).group_by(OutboxRow.recipient)).all()
+            told = dict(rows)
+            for player in self.players.values():
+                player.look()
+            if told and all(len(p.letters) >= told.get(p.address, 0) for p in self.players.values()):
+                return
+            assert time.monotonic() < until, (self.root / "service.log").read_text()[-4000:]
+            time.sleep(0.005)
+
+    # ---- looking
+
+    def position(self) -> Game:
+        with self.database.reading() as session:
+            row = session.get(GameRow, self.game)
+            assert row is not None
+            return self.desk.games.get(session, row).game
+
+    def outcomes(self) -> list[str | None]:
+        with self.database.reading() as session:
+            return [row.outcome for row in session.exec(select(MailRow).order_by(col(MailRow.id))).all()]
+
+    def entries(self) -> int:
+        with self.database.reading() as session:
+            return session.exec(select(func.count()).where(EntryRow.game == self.game)).one()
+
+    def figures(self) -> str:
+        """How many mails went each way, and how long an answer took."""
+        to_players = sum(len(player.letters) for player in self.players.values())
+        ordered = sorted(self.seconds)
+        late = ordered[max(0, round(0.95 * len(ordered)) - 1)]
+        return (
+            f"{self.entries()} orders in {len(ordered)} mails from the players, {to_players} mails to them;"
+            f" from a player's send to the answer in his mailbox: median {statistics.median(ordered):.2f} s,"
+            f" 95 % {late:.2f} s, worst {ordered[-1]:.2f} s"
+        )
+
+
+def test_robots_play_by_real_mail(mail_system: MailSystem, tmp_path: Path) -> None:
+    """The beginning of a game: every mail is answered, and what the players ordered is what is recorded."""
+    table = Table(mail_system, tmp_path, "short")
+    table.begin(Setup(("Ann", "Bob", "Cat"), "by mail", "Ann"), domain="short-")
+
+    def mails() -> Iterator[tuple[PlayerId, str]]:
+        for _ in range(_SAMPLE):
+            game = table.position()
+            player = game.asked()[0].player
+            yield player, as_text(game, orders_of_turn(game, player, sensible))
+
+    with table.conducted():
+        table.play(mails())
+        assert table.outcomes() == ["applied"] * _SAMPLE
+        assert table.entries() == len(table.position().orders) >= _SAMPLE
+        assert statistics.median(table.seconds) < 5
+
+
+@pytest.mark.prove
+def test_the_recorded_game_by_real_mail(
+    mail_system: MailSystem, tmp_path: Path, records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played, mails = recorded_mails(records / "1861" / "29683.json")
+    table = Table(mail_system, tmp_path, "recorded")
+    setup = Setup(played.setup.players, "recorded", played.setup.priority, played.setup.privates)
+    table.begin(setup, played.title.name, played.title.edition, domain="recorded-")
+    edges = played.title.map.edge_names
+    with table.conducted():
+        table.play((player, write_block(orders, edges)) for player, orders in mails)
+        game = table.position()
+        assert game.finished
+        assert list(game.standings()) == STANDINGS
+        assert table.outcomes() == ["applied"] * len(mails)
+        assert table.entries() == len(game.orders) == len(played.orders)
+        with capsys.disabled():
+            print(f"\n29683 by real mail: {table.figures()}")  # noqa: T201 - the figures are part of the result
+        assert statistics.median(table.seconds) <= 2
