@@ -32,7 +32,7 @@ from engine.titles.rulebook import Rulebook, load_rulebook
 
 _KEY_ARGUMENT = {"Failure": 0, "refuse": 0, "require": 1}
 _SHARED = "1861"
-_DEFINES_CHECKS = {"engine/core/play.py", "engine/core/checks.py"}
+_DEFINES_CHECKS = {"engine/core/title.py", "engine/core/checks.py"}
 _TAG = re.compile(r"#\s*rule\s+((?:\w+:)?\d+\.\d+(?:\s*,\s*(?:\w+:)?\d+\.\d+)*)")
 
 

@@ -14,9 +14,8 @@ from engine.core.agenda import Choice
 from engine.core.checks import Failure
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Order
-from engine.core.play import Play
 from engine.core.state import Frame, Note, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.steps.consent import Consent
 
 N = TypeVar("N", bound=Note)

@@ -11,9 +11,8 @@ from engine.core.checks import Failure
 from engine.core.events import Lapsed, PrivateMoved
 from engine.core.ids import CompanyId, PlayerId, PrivateId
 from engine.core.orders import BuyPrivate, Order, PrivateSale
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.steps.consent import Consent, ask_consent
 
 

@@ -11,9 +11,8 @@ from engine.core.checks import Failure
 from engine.core.events import Lapsed
 from engine.core.ids import BANK, POOL, CompanyId, PlayerId, TrainName
 from engine.core.orders import Order, Train, TrainSale
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.steps.consent import Consent, ask_consent
 
 

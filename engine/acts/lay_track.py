@@ -20,9 +20,8 @@ from engine.core.checks import Fact, Failure
 from engine.core.events import TileLaid
 from engine.core.ids import BANK, CompanyId, HexId, PlayerId, TileId
 from engine.core.orders import Lay, Order
-from engine.core.play import Play
 from engine.core.state import Note, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 
 Earlier: TypeAlias = tuple[tuple[HexId, bool], ...]

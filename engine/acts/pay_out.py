@@ -12,9 +12,8 @@ from engine.core.agenda import Choice, Exact
 from engine.core.checks import Failure
 from engine.core.ids import BANK, TREASURY, CompanyId, PlayerId
 from engine.core.orders import Order, Pay
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.holders.ledger import dividend_shares, holders, shares
 

@@ -12,9 +12,8 @@ from engine.core.checks import Failure
 from engine.core.events import MarkerPlaced
 from engine.core.ids import BANK, CompanyId, HexId, PlayerId
 from engine.core.orders import Order, Space, Token
-from engine.core.play import Play
 from engine.core.state import Note, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 
 

@@ -8,9 +8,8 @@ from typing import Final, TypeAlias
 
 from engine.core.events import Reason
 from engine.core.ids import CompanyId, Owner
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 
 Pay: TypeAlias = Callable[[Play, CompanyId, Owner, int, Reason, str], None]
 

@@ -12,9 +12,8 @@ from engine.core.checks import Failure
 from engine.core.events import Ran
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Order, Run, RunBest
-from engine.core.play import Play
 from engine.core.state import Note, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.routes.legality import can_run, check_run
 from engine.routes.optimise import Best, best_run
 

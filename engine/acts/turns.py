@@ -17,9 +17,8 @@ from engine.core.checks import Failure
 from engine.core.events import Lapsed
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Done, Order
-from engine.core.play import Play
 from engine.core.state import Note, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.steps.consent import Consent
 
 END: Final = "end"

@@ -1,17 +1,12 @@
-"""Who is asked, for what, and what may be answered: the types that steps and their callers share."""
+"""Who is asked, for what, and what may be answered."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, TypeAlias
 
 from engine.core.ids import Actor, PlayerId
 from engine.core.orders import Order
-from engine.core.state import Frame, State
-
-if TYPE_CHECKING:
-    from engine.core.play import Play
-    from engine.core.title import Title
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,34 +66,3 @@ class Range:
 Choice: TypeAlias = Exact | Range
 Menu: TypeAlias = tuple[Choice, ...]
 """All that is legal now. Runs are listed as ``run best`` and ``run none`` only: legal runs are too many to list."""
-
-F_contra = TypeVar("F_contra", bound=Frame, contravariant=True)
-
-
-@runtime_checkable
-class Priced(Protocol):
-    """A step whose orders have prices."""
-
-    def cost(self, title: Title, state: State, frame: Any, order: Order) -> int | None:
-        """The cost of the order to its actor; None where it has no price."""
-        ...
-
-
-class Step(Protocol[F_contra]):
-    """One kind of decision. All four functions are pure in the position; ``Play`` collects what follows from it."""
-
-    def asked(self, title: Title, state: State, frame: F_contra) -> tuple[Ask, ...]:
-        """Who owes an answer while ``frame`` is on top; nobody means that ``advance`` goes on by itself."""
-        ...
-
-    def menu(self, title: Title, state: State, frame: F_contra, ask: Ask) -> Menu:
-        """The possible answers to ``ask``."""
-        ...
-
-    def decide(self, play: Play, frame: F_contra, ask: Ask, order: Order) -> None:
-        """Check ``order`` and emit what follows, or note every failed check and emit nothing."""
-        ...
-
-    def advance(self, play: Play, frame: F_contra) -> None:
-        """Do the next thing that needs no answer; called only while nobody is asked."""
-        ...

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from engine.core.agenda import Ask, Menu, Priced
+from engine.core.agenda import Ask, Menu
 from engine.core.checks import Failure, Refused
 from engine.core.events import Event
 from engine.core.ids import Actor
 from engine.core.orders import Order
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Priced, Title
 
 _MOST_STEPS = 10_000
 """Automatic steps between two questions; more means that a step does not come to an end."""

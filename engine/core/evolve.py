@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.core import events as ev
+from engine.core.data import TitleData
 from engine.core.ids import BANK, POOL, TrainName
 from engine.core.state import Company, PriceMarker, State
-from engine.core.title import Title
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
-def evolve(title: Title, state: State, event: ev.Event) -> State:
+def evolve(title: TitleData, state: State, event: ev.Event) -> State:
     """The position after ``event``."""
     change = _CHANGES.get(type(event))
     return state if change is None else change(title, state, event)
@@ -35,26 +35,26 @@ def _company(state: State, company: Any, **changes: Any) -> State:
     return replace(state, companies=put(state.companies, company, replace(state.companies[company], **changes)))
 
 
-def _pushed(title: Title, state: State, e: ev.Pushed) -> State:
+def _pushed(title: TitleData, state: State, e: ev.Pushed) -> State:
     return replace(state, agenda=(*state.agenda, e.frame))
 
 
-def _popped(title: Title, state: State, e: ev.Popped) -> State:
+def _popped(title: TitleData, state: State, e: ev.Popped) -> State:
     return replace(state, agenda=state.agenda[:-1])
 
 
-def _became(title: Title, state: State, e: ev.Became) -> State:
+def _became(title: TitleData, state: State, e: ev.Became) -> State:
     return replace(state, agenda=(*state.agenda[:-1], e.frame))
 
 
-def _paid(title: Title, state: State, e: ev.Paid) -> State:
+def _paid(title: TitleData, state: State, e: ev.Paid) -> State:
     cash = dict(state.cash)
     cash[e.payer] = cash.get(e.payer, 0) - e.amount
     cash[e.payee] = cash.get(e.payee, 0) + e.amount
     return replace(state, cash=cash)
 
 
-def _certificates_moved(title: Title, state: State, e: ev.CertificatesMoved) -> State:
+def _certificates_moved(title: TitleData, state: State, e: ev.CertificatesMoved) -> State:
     holdings = dict(state.holdings)
     source, target = (e.source, e.company, e.kind), (e.target, e.company, e.kind)
     left = holdings.get(source, 0) - e.count
@@ -68,26 +68,26 @@ def _certificates_moved(title: Title, state: State, e: ev.CertificatesMoved) -> 
     return replace(state, holdings=holdings)
 
 
-def _certificates_set(title: Title, state: State, e: ev.CertificatesSet) -> State:
+def _certificates_set(title: TitleData, state: State, e: ev.CertificatesSet) -> State:
     holdings = {k: n for k, n in state.holdings.items() if k[1] != e.company}
     holdings.update({(place, e.company, kind): n for place, kind, n in e.holdings})
     return replace(state, holdings=holdings)
 
 
-def _chartered(title: Title, state: State, e: ev.Chartered) -> State:
+def _chartered(title: TitleData, state: State, e: ev.Chartered) -> State:
     charters = without(state.charters, e.company) if e.charter is None else put(state.charters, e.company, e.charter)
     return replace(state, charters=charters)
 
 
-def _private_moved(title: Title, state: State, e: ev.PrivateMoved) -> State:
+def _private_moved(title: TitleData, state: State, e: ev.PrivateMoved) -> State:
     return replace(state, privates=put(state.privates, e.private, e.owner))
 
 
-def _private_closed(title: Title, state: State, e: ev.PrivateClosed) -> State:
+def _private_closed(title: TitleData, state: State, e: ev.PrivateClosed) -> State:
     return replace(state, privates=without(state.privates, e.private))
 
 
-def _train_moved(title: Title, state: State, e: ev.TrainMoved) -> State:
+def _train_moved(title: TitleData, state: State, e: ev.TrainMoved) -> State:
     if e.source == BANK:
         card = title.trains[e.train].card or e.train
         if card in state.supply:
@@ -109,7 +109,7 @@ def _less(trains: tuple[Any, ...], train: str) -> tuple[Any, ...]:
     return trains[:i] + trains[i + 1 :]
 
 
-def _trains_rusted(title: Title, state: State, e: ev.TrainsRusted) -> State:
+def _trains_rusted(title: TitleData, state: State, e: ev.TrainsRusted) -> State:
     companies = {
         c: replace(s, trains=tuple(t for t in s.trains if t != e.train)) if e.train in s.trains else s
         for c, s in state.companies.items()
@@ -120,7 +120,7 @@ def _trains_rusted(title: Title, state: State, e: ev.TrainsRusted) -> State:
     )
 
 
-def _trains_flipped(title: Title, state: State, e: ev.TrainsFlipped) -> State:
+def _trains_flipped(title: TitleData, state: State, e: ev.TrainsFlipped) -> State:
     def flip(trains: tuple[TrainName, ...]) -> tuple[TrainName, ...]:
         return tuple(e.into if t == e.train else t for t in trains)
 
@@ -128,102 +128,102 @@ def _trains_flipped(title: Title, state: State, e: ev.TrainsFlipped) -> State:
     return replace(state, companies=companies, pool_trains=flip(state.pool_trains))
 
 
-def _debt_changed(title: Title, state: State, e: ev.DebtChanged) -> State:
+def _debt_changed(title: TitleData, state: State, e: ev.DebtChanged) -> State:
     key = (e.player, e.kind)
     owed = state.debts.get(key, 0) + e.change
     return replace(state, debts=put(state.debts, key, owed) if owed else without(state.debts, key))
 
 
-def _loans_changed(title: Title, state: State, e: ev.LoansChanged) -> State:
+def _loans_changed(title: TitleData, state: State, e: ev.LoansChanged) -> State:
     return _company(state, e.company, loans=state.companies[e.company].loans + e.change)
 
 
-def _company_opened(title: Title, state: State, e: ev.CompanyOpened) -> State:
+def _company_opened(title: TitleData, state: State, e: ev.CompanyOpened) -> State:
     return _company(state, e.company, status="open")
 
 
-def _par_set(title: Title, state: State, e: ev.ParSet) -> State:
+def _par_set(title: TitleData, state: State, e: ev.ParSet) -> State:
     return _company(state, e.company, par=e.price)
 
 
-def _company_left(title: Title, state: State, e: ev.CompanyLeft) -> State:
+def _company_left(title: TitleData, state: State, e: ev.CompanyLeft) -> State:
     gone = Company(status="closed" if e.closed else "unstarted")
     return replace(state, companies=put(state.companies, e.company, gone))
 
 
-def _price_set(title: Title, state: State, e: ev.PriceSet) -> State:
+def _price_set(title: TitleData, state: State, e: ev.PriceSet) -> State:
     return replace(state, prices=put(state.prices, e.company, PriceMarker(e.cell, state.tick)), tick=state.tick + 1)
 
 
-def _price_removed(title: Title, state: State, e: ev.PriceRemoved) -> State:
+def _price_removed(title: TitleData, state: State, e: ev.PriceRemoved) -> State:
     return replace(state, prices=without(state.prices, e.company))
 
 
-def _tile_laid(title: Title, state: State, e: ev.TileLaid) -> State:
+def _tile_laid(title: TitleData, state: State, e: ev.TileLaid) -> State:
     return replace(state, board=state.board.lay(e.hex, e.tile, e.rotation))
 
 
-def _overlay_laid(title: Title, state: State, e: ev.OverlayLaid) -> State:
+def _overlay_laid(title: TitleData, state: State, e: ev.OverlayLaid) -> State:
     return replace(state, board=state.board.add(e.hex, e.tile, e.rotation))
 
 
-def _marker_placed(title: Title, state: State, e: ev.MarkerPlaced) -> State:
+def _marker_placed(title: TitleData, state: State, e: ev.MarkerPlaced) -> State:
     return replace(state, board=state.board.place(e.hex, e.city, e.company))
 
 
-def _marker_removed(title: Title, state: State, e: ev.MarkerRemoved) -> State:
+def _marker_removed(title: TitleData, state: State, e: ev.MarkerRemoved) -> State:
     return replace(state, board=state.board.remove(e.hex, e.city, e.company))
 
 
-def _marker_replaced(title: Title, state: State, e: ev.MarkerReplaced) -> State:
+def _marker_replaced(title: TitleData, state: State, e: ev.MarkerReplaced) -> State:
     return replace(state, board=state.board.substitute(e.hex, e.city, e.old, e.company))
 
 
-def _ran(title: Title, state: State, e: ev.Ran) -> State:
+def _ran(title: TitleData, state: State, e: ev.Ran) -> State:
     return _company(state, e.company, last_run=e.revenue)
 
 
-def _distributed(title: Title, state: State, e: ev.Distributed) -> State:
+def _distributed(title: TitleData, state: State, e: ev.Distributed) -> State:
     return _company(state, e.company, operated=True)
 
 
-def _phase_began(title: Title, state: State, e: ev.PhaseBegan) -> State:
+def _phase_began(title: TitleData, state: State, e: ev.PhaseBegan) -> State:
     return replace(state, phase=e.phase)
 
 
-def _round_began(title: Title, state: State, e: ev.RoundBegan) -> State:
+def _round_began(title: TitleData, state: State, e: ev.RoundBegan) -> State:
     return replace(state, round=e.round)
 
 
-def _priority_moved(title: Title, state: State, e: ev.PriorityMoved) -> State:
+def _priority_moved(title: TitleData, state: State, e: ev.PriorityMoved) -> State:
     return replace(state, priority=e.player)
 
 
-def _order_of_play(title: Title, state: State, e: ev.OrderOfPlay) -> State:
+def _order_of_play(title: TitleData, state: State, e: ev.OrderOfPlay) -> State:
     return replace(state, players=e.players)
 
 
-def _lot_drawn(title: Title, state: State, e: ev.LotDrawn) -> State:
+def _lot_drawn(title: TitleData, state: State, e: ev.LotDrawn) -> State:
     return replace(state, lots=state.lots + 1)
 
 
-def _marked(title: Title, state: State, e: ev.Marked) -> State:
+def _marked(title: TitleData, state: State, e: ev.Marked) -> State:
     return replace(state, marks=without(state.marks, e.key) if e.value is None else put(state.marks, e.key, e.value))
 
 
-def _restored(title: Title, state: State, e: ev.Restored) -> State:
+def _restored(title: TitleData, state: State, e: ev.Restored) -> State:
     return replace(e.state, lots=state.lots, seed=state.seed)
 
 
-def _bank_broke(title: Title, state: State, e: ev.BankBroke) -> State:
+def _bank_broke(title: TitleData, state: State, e: ev.BankBroke) -> State:
     return replace(state, broke=state.round)
 
 
-def _game_over(title: Title, state: State, e: ev.GameOver) -> State:
+def _game_over(title: TitleData, state: State, e: ev.GameOver) -> State:
     return replace(state, finished=True, agenda=())
 
 
-_CHANGES: dict[type, Callable[[Title, State, Any], State]] = {
+_CHANGES: dict[type, Callable[[TitleData, State, Any], State]] = {
     ev.Pushed: _pushed,
     ev.Popped: _popped,
     ev.Became: _became,

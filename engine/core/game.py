@@ -17,10 +17,9 @@ from engine.core.evolve import evolve
 from engine.core.given import Orders
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
 from engine.core.orders import Order, Route
-from engine.core.play import Play
 from engine.core.secret import HIDDEN, Secret
 from engine.core.state import Company, Round, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.core.told import form_of, told_digest
 from engine.routes.legality import RunCheck, check_run
 from engine.routes.optimise import Best, best_run

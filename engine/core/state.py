@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from engine.board.board import Board
 from engine.core.charter import Charter
 from engine.core.ids import Cell, CompanyId, Owner, PhaseName, Place, PlayerId, PrivateId, TrainName
 from engine.core.secret import Secret
-
-if TYPE_CHECKING:
-    from engine.board.board import Board
 
 HoldingKey: TypeAlias = tuple[Place, CompanyId, str]
 """Place, company, kind of certificate (a key of the company's ``certificates``)."""

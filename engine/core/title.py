@@ -1,116 +1,121 @@
 """A title is a value: data, a sequence of play, and policies. There is no base class to override.
 
-A number or a list that differs between titles or editions is data here, a formula is a policy, a new kind of decision
-is a new step.
+A number or a list that differs between titles or editions is data (``engine.core.data``), a formula is a policy, a new
+kind of decision is a step. ``Play`` is the one place where rules meet a position: checks are noted, events emitted, and
+the position moves with them. It stands here because steps and policies are given a play, and a play has a title.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from engine.board.map import Map
-from engine.core.agenda import Lot, Menu, Step
-from engine.core.charter import Charter
-from engine.core.ids import TREASURY, Cell, CompanyId, HexId, PhaseName, Place, PlayerId, PrivateId, TrainName
+from engine.core.agenda import Ask, Lot, Menu
+from engine.core.checks import Fact, Failure
+from engine.core.data import TitleData
+from engine.core.events import BankBroke, Became, Event, LotDrawn, Paid, Popped, Pushed, Reason
+from engine.core.evolve import evolve
+from engine.core.ids import BANK, CompanyId, HexId, Owner, PlayerId, TrainName
+from engine.core.lots import lot
 from engine.core.orders import Order
 from engine.core.state import Frame, Note, State
-from engine.finance.chart import Chart
-from engine.routes.reach import RunTraits, TrainReach
+from engine.routes.reach import RunTraits
 
-if TYPE_CHECKING:
-    from engine.core.play import Play
+T = TypeVar("T", bound=str)
 
 
-@dataclass(frozen=True, slots=True)
-class CompanyData:
-    """The fixed part of a company. ``charter``: what it is at the beginning; ``engine.holders.charters`` says what it
-    is now."""
+class Play:
+    """A decision in the making: local to one call, so that the rules around it stay pure."""
 
-    id: CompanyId
-    name: str
-    charter: Charter
-    color: str
-    text_color: str = "#ffffff"
-    available_from: PhaseName | None = None
-    synonyms: tuple[str, ...] = ()
-    destination: HexId | None = None
-    launch_percent: int = 0
-    """So much of it must have been sold for it to begin; 0 where the director's certificate is enough."""
-    holding_percent: int | None = None
-    """Most that one player may hold; None: as the table says."""
+    __slots__ = ("events", "failures", "state", "title")
 
+    def __init__(self, title: Title, state: State) -> None:
+        self.title = title
+        self.state = state
+        self.events: list[Event] = []
+        self.failures: list[Failure] = []
 
-@dataclass(frozen=True, slots=True)
-class PrivateData:
-    """A private company: ``bonus`` is added for each train that counts one of ``bonus_hexes``. ``kind`` tells apart
-    what a title has several sorts of; ``counts``: it counts toward its owner's certificate limit."""
+    def require(self, holds: bool, check: str, **facts: Fact) -> bool:
+        """Note the failure of ``check`` unless it holds; answers whether it did."""
+        if not holds:
+            self.failures.append(Failure(check, facts))
+        return holds
 
-    id: PrivateId
-    name: str
-    minimum: int
-    face: int
-    income: int
-    bonus: int = 0
-    bonus_hexes: tuple[HexId, ...] = ()
-    synonyms: tuple[str, ...] = ()
-    kind: str = "private"
-    counts: bool = True
+    def refuse(self, check: str, **facts: Fact) -> None:
+        self.failures.append(Failure(check, facts))
 
+    def note(self, failures: Iterable[Failure]) -> None:
+        self.failures.extend(failures)
 
-@dataclass(frozen=True, slots=True)
-class TrainData:
-    name: TrainName
-    cost: int
-    quantity: int | None
-    """None is unlimited; 0 is not in the game."""
-    reach: TrainReach
-    rusts: TrainName | None = None
-    """The type that leaves the game when the first of this one is bought."""
-    card: TrainName | None = None
-    """The type on the other side of the card, from whose supply this one is sold; None where it has its own."""
-    flips: TrainName | None = None
-    """The type that every train of this one becomes when it is turned over."""
-    tradable: bool = True
-    """Its company may sell it."""
-    discardable: bool = True
-    """Its company may give it up when it has too many."""
-    special: bool = False
-    """Sold beside the cheapest new train once ``available_from`` has begun, not in its turn."""
-    available_from: PhaseName | None = None
+    def emit(self, *events: Event) -> None:
+        """Move the position. A decision with failed checks may not get here."""
+        assert not self.failures, self.failures
+        for event in events:
+            self.events.append(event)
+            self.state = evolve(self.title, self.state, event)
 
+    def pay(self, payer: Owner, payee: Owner, amount: int, reason: Reason, about: str = "") -> None:
+        """Move money, if it is any. A bank that cannot pay in full, or by a ruling has paid its last, is broken and
+        goes on with IOUs."""
+        if amount == 0:
+            return
+        self.emit(Paid(payer, payee, amount, reason, about))
+        if payer == BANK and self.state.broke is None:
+            left = self.state.cash[BANK]
+            if left < 0 or (left == 0 and self.title.broke_at_zero):
+                self.emit(BankBroke())
 
-@dataclass(frozen=True, slots=True)
-class PhaseData:
-    name: PhaseName
-    colors: tuple[str, ...]
-    """Colours of track that may be laid; the last one also sets off-board values."""
-    train_limits: Mapping[str, int]
-    """By kind of company."""
-    rounds: int = 0
-    """Operating rounds in a set that begins in it, where that differs from phase to phase."""
+    def push(self, frame: Frame) -> None:
+        self.emit(Pushed(frame))
+
+    def pop(self) -> None:
+        self.emit(Popped())
+
+    def become(self, frame: Frame) -> None:
+        """Replace the frame on top."""
+        self.emit(Became(frame))
+
+    def draw(self, purpose: str, candidates: Sequence[T]) -> T:
+        """Draw one by lot. The lot follows from the game's seed, its number and its purpose, so that everyone can
+        verify it once the seed is published."""
+        if len(candidates) == 1:
+            return candidates[0]
+        chosen = lot(self.state.seed.reveal(), self.state.lots, purpose, candidates)
+        self.emit(LotDrawn(purpose, tuple(candidates), chosen))
+        return chosen
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """The figures that depend on the number of players."""
-
-    cash: int
-    certificate_limit: int
-    holding_percent: int = 60
-    trains_removed: Mapping[TrainName, int] = field(default_factory=dict)
-    privates_removed: int = 0
+F_contra = TypeVar("F_contra", bound=Frame, contravariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class LoanTerms:
-    """``value`` is repaid, ``received`` is what the company gets (``value`` less the first interest). All are 0 in a
-    title whose companies take no loans."""
+@runtime_checkable
+class Priced(Protocol):
+    """A step whose orders have prices."""
 
-    value: int = 0
-    received: int = 0
-    interest: int = 0
+    def cost(self, title: Title, state: State, frame: Any, order: Order) -> int | None:
+        """The cost of the order to its actor; None where it has no price."""
+        ...
+
+
+class Step(Protocol[F_contra]):
+    """One kind of decision. All four functions are pure in the position; ``Play`` collects what follows from it."""
+
+    def asked(self, title: Title, state: State, frame: F_contra) -> tuple[Ask, ...]:
+        """Who owes an answer while ``frame`` is on top; nobody means that ``advance`` goes on by itself."""
+        ...
+
+    def menu(self, title: Title, state: State, frame: F_contra, ask: Ask) -> Menu:
+        """The possible answers to ``ask``."""
+        ...
+
+    def decide(self, play: Play, frame: F_contra, ask: Ask, order: Order) -> None:
+        """Check ``order`` and emit what follows, or note every failed check and emit nothing."""
+        ...
+
+    def advance(self, play: Play, frame: F_contra) -> None:
+        """Do the next thing that needs no answer; called only while nobody is asked."""
+        ...
 
 
 def _fixed_markers(title: Title, state: State, company: CompanyId) -> int:
@@ -137,30 +142,50 @@ def _no_order_unasked(play: Play, order: Order) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
+def _no_credit(title: Title, state: State, company: CompanyId) -> int:
+    return 0
+
+
+def _always_open(title: Title, state: State, hex: HexId) -> bool:
+    return False
+
+
+def _as_charted(title: Title, hex: HexId, old: str, new: str) -> bool:
+    return True
+
+
+def _any_exits(title: Title, color: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Policies:
-    """The formulas in which titles differ, as functions of the position. Shared steps know no other way to ask."""
+    """The formulas in which titles differ, as functions of the position. Shared steps know no other way to ask.
+
+    Those with a default are what most titles have: a title names only what it has otherwise.
+    """
 
     director: Callable[[Title, State, CompanyId], PlayerId | None]
     """Who decides for a company now."""
     operating_order: Callable[[Title, State], tuple[CompanyId, ...]]
     train_limit: Callable[[Title, State, CompanyId], int]
-    loan_limit: Callable[[Title, State, CompanyId], int]
     marker_cost: Callable[[Title, State, CompanyId, HexId], int]
     reserved: Callable[[Title, State, HexId, CompanyId], tuple[tuple[CompanyId, int], ...]]
     """Which companies have a claim on a free circle of the hex, with the city index, other than the company itself."""
-    hex_closed: Callable[[Title, State, HexId], bool]
-    """No track may be laid there in this phase."""
     lay_cost: Callable[[Title, State, HexId], int]
     """Terrain to pay for laying or upgrading there now."""
-    upgrade_allowed: Callable[[Title, HexId, str, str], bool]
-    """Whether the hex may take the new tile over the old one, where the title restricts it beyond the chart."""
-    most_exits: Callable[[Title, str], bool]
-    """Whether a city upgrade to the colour must take a tile with the most exits possible."""
-    run_traits: Callable[[Title, State, CompanyId], RunTraits]
-    """The part of the position that decides the value of this company's runs: off-board colour, bonuses, trains."""
     train_bought: Callable[[Play, CompanyId, TrainName], None]
     """All that follows from the purchase of a new train: phase, rust, and what they bring."""
+    run_traits: Callable[[Title, State, CompanyId], RunTraits]
+    """The part of the position that decides the value of this company's runs: off-board colour, bonuses, trains."""
+    hex_closed: Callable[[Title, State, HexId], bool] = _always_open
+    """Whether no track may be laid there now."""
+    upgrade_allowed: Callable[[Title, HexId, str, str], bool] = _as_charted
+    """Whether the hex may take the new tile over the old one, where the title restricts it beyond the chart."""
+    most_exits: Callable[[Title, str], bool] = _any_exits
+    """Whether a city upgrade to the colour must take a tile with the most exits possible."""
+    credit: Callable[[Title, State, CompanyId], int] = _no_credit
+    """Money that a company can still borrow."""
     markers: Callable[[Title, State, CompanyId], int] = _fixed_markers
     """Station markers that a company has in all."""
     remarks: Callable[[Title, State, str], Mapping[str, Any]] = _no_remarks
@@ -189,46 +214,21 @@ class Telling:
     marks: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Title:
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Title(TitleData):
     """One edition of one game with the options it is played with. Build it with ``engine.load_title``."""
 
-    name: str
-    edition: str
-    full_name: str
-    currency: str
     rulings: object
     """The title's own frozen dataclass of named rulings and options, which its ``rulings_of`` reads; a game's tags pin
     every field of it."""
-    options: Mapping[str, str]
-    """All rulings as text, in the form ``load_title`` takes them."""
-    map: Map
-    chart: Chart
-    trains: Mapping[TrainName, TrainData]
-    phases: tuple[PhaseData, ...]
-    privates: Mapping[PrivateId, PrivateData]
-    companies: Mapping[CompanyId, CompanyData]
-    table: Mapping[int, TableRow]
-    bank: int
-    loans: LoanTerms
     policies: Policies
     steps: Mapping[type[Frame], Step[Any]]
     begin: Callable[[Title, State], tuple[Frame, ...]]
     """The agenda at the start."""
     score: Callable[[Title, State, PlayerId], int]
-    addresses: Mapping[str, str]
-    """Check key -> address of its rule in this edition, as shown to people: ``7.2, §10.4``."""
-    unsold: Place = TREASURY
-    """Where the certificates lie that nobody has bought yet."""
-    order_by_lot: bool = False
-    """Whether lots decide the whole order of play, or only who begins."""
-    broke_at_zero: bool = False
-    """Whether a bank that has just paid its last is broken, or only one that cannot pay in full."""
     telling: Telling = field(default_factory=Telling)
     notes: tuple[type[Note], ...] = ()
     """Every kind of note that a turn of the title can hold."""
-    rules_version: int = 1
-    """Readable version of the title's rules: it rises by one with each change that players may notice."""
     fingerprint_of: Callable[[], str] = field(default=str, compare=False, repr=False)
 
     def __repr__(self) -> str:
@@ -239,20 +239,3 @@ class Title:
         """SHA-256 of the code and data that the rules are made of; comments and layout do not count. The first call
         reads all of it, later ones cost nothing. Empty for a title that has no files."""
         return self.fingerprint_of()
-
-    def phase(self, state: State) -> PhaseData:
-        return next(p for p in self.phases if p.name == state.phase)
-
-    def phase_index(self, name: PhaseName | str) -> int:
-        return next(i for i, p in enumerate(self.phases) if p.name == name)
-
-    def reached(self, state: State, phase: PhaseName | str) -> bool:
-        """Whether ``phase`` has begun."""
-        return self.phase_index(state.phase) >= self.phase_index(phase)
-
-    def price(self, state: State, company: CompanyId) -> int:
-        """Price per share of a company in play."""
-        return self.chart.price(state.prices[company].cell)
-
-    def cell(self, state: State, company: CompanyId) -> Cell:
-        return state.prices[company].cell

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from engine.core.events import CertificatesMoved, DirectorChanged
 from engine.core.ids import POOL, Actor, CompanyId, Place, PlayerId
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import director_kind, directors_worth, double_kind, ordinary_kind
 from engine.holders.control import controller_of, count, owner_of
 from engine.holders.ledger import holders, shares

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.agenda import Ask, Menu
+from engine.core.data import PrivateData
 from engine.core.game import Game
 from engine.core.ids import CompanyId
 from engine.core.orders import Bid, Drop, Open, Order, Start
 from engine.core.state import State
-from engine.core.title import PrivateData, Title
+from engine.core.title import Title
 from engine.sensible.common import KEPT_BACK, at, next_cost, of, ranges
 
 RAISES: Final = 60
@@ -65,7 +66,7 @@ def _below_face(private: PrivateData) -> bool:
 
 def first_bid(title: Title, state: State, company: CompanyId) -> int:
     """Enough for the first train with a single loan, in steps of five."""
-    return max(KEPT_BACK, -(-(next_cost(title, state) - title.loans.received) // 5) * 5)
+    return max(KEPT_BACK, -(-(next_cost(title, state) - title.loan) // 5) * 5)
 
 
 def par(game: Game, ask: Ask, menu: Menu) -> Order | None:

@@ -50,13 +50,6 @@ def next_cost(title: Title, state: State) -> int:
     return min(costs, default=0)
 
 
-def loans(title: Title, state: State, company: CompanyId) -> int:
-    """Money that loans can still bring."""
-    return title.loans.received * max(
-        0, title.policies.loan_limit(title, state, company) - state.companies[company].loans
-    )
-
-
 def lasting(title: Title, state: State, train: TrainName) -> bool:
     """Whether the train stays in the game when the type that is sold next, or the one after it, has been bought."""
     new = [t for t in title.trains.values() if not t.special and t.card is None and state.supply.get(t.name, 1) > 0]

@@ -15,7 +15,7 @@ from engine.holders.charters import all_shares, charter_of, directors_worth
 from engine.holders.control import controller_of
 from engine.holders.ledger import shares
 from engine.sensible.bids import first_bid
-from engine.sensible.common import at, earns, loans, next_cost, of, ranges, stop_value, worst_share
+from engine.sensible.common import at, earns, next_cost, of, ranges, stop_value, worst_share
 
 LEAST_YIELD: Final = 4
 """Per cent of its price that a share must earn to be bought."""
@@ -50,7 +50,11 @@ def _new_minor(game: Game, menu: Menu) -> Order | None:
         home = charter_of(title, state, _item(choice)).home
         return 0 if home is None else stop_value(title, state, state.board, ("c", *home))
 
-    able = [c for c in ranges(menu, Open) if c.high + loans(title, state, _item(c)) >= next_cost(title, state)]
+    able = [
+        c
+        for c in ranges(menu, Open)
+        if c.high + title.policies.credit(title, state, _item(c)) >= next_cost(title, state)
+    ]
     if not able:
         return None
     best = max(able, key=worth)
@@ -153,5 +157,5 @@ def _new_public(game: Game, menu: Menu) -> Order | None:
     title, state = game.title, game.state
     need = next_cost(title, state)
     whole = [s for s in of(menu, Start) if _begins_at_once(title, state, s.company)]
-    able = [s for s in whole if 2 * s.price + loans(title, state, s.company) >= need]
+    able = [s for s in whole if 2 * s.price + title.policies.credit(title, state, s.company) >= need]
     return min(able, key=lambda s: s.price, default=None)

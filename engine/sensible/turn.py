@@ -53,7 +53,7 @@ def _help(game: Game, ask: Ask, company: CompanyId, menu: Menu) -> Order | None:
     """Where the director must help to a train: a spare one of another company of his, or shares sold rather than debt
     made."""
     title, state = game.title, game.state
-    if state.companies[company].trains or title.loans.value or of(menu, Done):
+    if state.companies[company].trains or title.loan or of(menu, Done):
         return None
     sister = _from_sister(title, state, ask, menu, own_money=True)
     if sister is not None:

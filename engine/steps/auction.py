@@ -9,9 +9,8 @@ from engine.core.agenda import Ask, Exact, Lot, Menu, Range
 from engine.core.events import BidMade, Dropped, Won
 from engine.core.ids import PlayerId
 from engine.core.orders import Bid, Drop, Order
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.succession import from_left_of
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from engine.core.agenda import Ask, Menu
 from engine.core.orders import Order
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 
 
 class NobodyAsked:

@@ -13,9 +13,8 @@ from engine.core.agenda import Ask, Exact, Menu
 from engine.core.events import ConsentAsked, ConsentGiven, ConsentRefused
 from engine.core.ids import Actor, PlayerId
 from engine.core.orders import Agree, Merger, Order, Refuse, Subject
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,8 @@ from engine.core.agenda import Ask, Exact, Menu
 from engine.core.events import TrainMoved
 from engine.core.ids import POOL, CompanyId, TrainName
 from engine.core.orders import Discard, Order
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 
 
 def to_the_pool(title: Title) -> str:

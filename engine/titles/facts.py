@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from engine.core.charter import CertificateKind, Charter
+from engine.core.data import CompanyData, PhaseData, PrivateData, TableRow, TrainData
 from engine.core.ids import Cell, CompanyId, HexId, PhaseName, PrivateId, TrainName
-from engine.core.title import CompanyData, PhaseData, PrivateData, TableRow, TrainData
 from engine.finance.chart import Chart, Direction
 from engine.routes.reach import TrainReach
 from engine.titles.factfile import Facts, FactsError, parse_facts, read_facts

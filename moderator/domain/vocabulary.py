@@ -8,8 +8,8 @@ from typing import Final
 
 from engine import Title
 from engine.board.map import Face
+from engine.core.data import PrivateData
 from engine.core.ids import POOL
-from engine.core.title import PrivateData
 from grammar import Vocabulary
 
 _EDGES: Final = 6

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.core.data import PrivateData
 from engine.core.ids import BANK, POOL, TREASURY, Cell, CompanyId, PlayerId
 from engine.core.state import State
-from engine.core.title import PrivateData, Title
+from engine.core.title import Title
 from engine.holders.charters import all_shares, charter_of, double_kind
 from engine.holders.control import controller_of, count
 from engine.holders.ledger import counted, shares

@@ -61,12 +61,12 @@ MUTATIONS: tuple[Mutation, ...] = (
     ),
     *_of(
         "1861", _1861 + "loans.py",
-        ("one loan more than is needed", "return max(0, -(-missing // title.loans.received))",
-         "return max(0, 1 + missing // title.loans.received) if missing > 0 else 0"),
-        ("loans are paid out in full", "number * play.title.loans.received", "number * play.title.loans.value"),
+        ("one loan more than is needed", "return max(0, -(-missing // RECEIVED))",
+         "return max(0, 1 + missing // RECEIVED) if missing > 0 else 0"),
+        ("loans are paid out in full", "number * RECEIVED", "number * VALUE"),
         ("only one loan is repaid", "number = min(play.state", "number = min(1, play.state"),
-        ("room for one loan more", "title.policies.loan_limit(title, state, company) - state",
-         "title.policies.loan_limit(title, state, company) + 1 - state"),
+        ("room for one loan more", "NO_LIMIT) - state",
+         "NO_LIMIT) + 1 - state"),
     ),
     *_of(
         "", "holders/succession.py",

@@ -27,7 +27,7 @@ GAMES = ("29683", "167259")
 
 
 def loan_money(title: engine.Title, kind: str, data: dict[str, int]) -> int:
-    return data["cash"] + title.loans.received * max(0, {"minor": 2, "public": 5}[kind] - data["loans"])
+    return data["cash"] + title.loan * max(0, {"minor": 2, "public": 5}[kind] - data["loans"])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -43,7 +43,7 @@ def test_every_recorded_lay_is_legal_and_costs_what_was_paid(records: Path, game
         if previous_spend is not None:
             company, cash, loans, price = previous_spend
             now = before["corporations"][company]
-            assert now["cash"] == cash - price + title.loans.received * (now["loans"] - loans)
+            assert now["cash"] == cash - price + title.loan * (now["loans"] - loans)
             previous_spend = None
         if action["type"] != "lay_tile":
             continue

@@ -33,7 +33,7 @@ def edited(path: Path, old: str, new: str) -> None:
 # ---- the fingerprint ------------------------------------------------------------------------------------------------
 
 NO_CHANGE = {
-    "a docstring": ("core/state.py", '"""What ``owner`` has in hand."""', '"""Other words."""'),
+    "a docstring": ("core/state.py", '"""The cash of ``owner``."""', '"""Other words."""'),
     "a text beneath a field": ("core/state.py", '"""How many lots have been drawn."""', ""),
     "a comment": ("board/board.py", "from __future__", "# A comment.\nfrom __future__"),
     "a line's layout": ("finance/chart.py", "\n\n\n", "\n\n\n\n\n"),

@@ -8,10 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.acts.act import Turn
-from engine.core.agenda import Step
+from engine.core.data import TrainData
 from engine.core.ids import IPO, TrainName
 from engine.core.state import Frame
-from engine.core.title import LoanTerms, Policies, Title, TrainData
+from engine.core.title import Policies, Step, Title
 from engine.steps.consent import Consent, ConsentStep
 from engine.steps.course import Course
 from engine.steps.discard import Discards, DiscardStep
@@ -60,7 +60,6 @@ def _build(edition: str, rulings: Rulings) -> Title:
         companies=facts.load_companies(read),
         table={n: row for n, row in facts.load_table(read).items() if n in PLAYERS[edition]},
         bank=BANK_SIZE,
-        loans=LoanTerms(),
         policies=_POLICIES,
         steps=_steps(),
         begin=sequence.SEQUENCE.begin,
@@ -98,13 +97,9 @@ _POLICIES = Policies(
     director=policies.director,
     operating_order=policies.operating_order,
     train_limit=policies.train_limit,
-    loan_limit=policies.loan_limit,
     marker_cost=policies.marker_cost,
     reserved=policies.reserved,
-    hex_closed=policies.hex_closed,
     lay_cost=policies.lay_cost,
-    upgrade_allowed=policies.upgrade_allowed,
-    most_exits=policies.most_exits,
     run_traits=earnings.run_traits,
     train_bought=phases.train_bought,
     markers=policies.markers,

@@ -17,9 +17,8 @@ from engine.core.events import (
 )
 from engine.core.ids import BANK, IPO, CompanyId, PlayerId, PrivateId
 from engine.core.orders import Bid, Drop, Order, Pass, Start
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import ordinary_kind
 from engine.holders.succession import from_player
 from engine.titles.t1844.launch import PAR_MARK, launch_if_due, set_par

@@ -14,8 +14,7 @@ from engine.acts.run_trains import Earned, RunTrains
 from engine.acts.turns import END, End, Place, Turns
 from engine.core.events import TurnEnded
 from engine.core.orders import Pay
-from engine.core.play import Play
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.titles.t1844.earnings import declare, nothing_earned, pay_as_chosen
 from engine.titles.t1844.emergency import GoBankrupt, SellToHelp, check_with_help, list_with_help
 from engine.titles.t1844.launch import look_at_destinations

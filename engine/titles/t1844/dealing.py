@@ -9,9 +9,8 @@ from engine.core.checks import Fact, Failure
 from engine.core.events import Bought, CertificatesMoved, DirectorChanged, Sold
 from engine.core.ids import BANK, IPO, POOL, CompanyId, PlayerId
 from engine.core.orders import Buy, Sell
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import all_shares, charter_of, director_kind, directors_worth, double_kind, ordinary_kind
 from engine.holders.control import count, owner_of
 from engine.holders.ledger import shares

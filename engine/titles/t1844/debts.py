@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.events import DebtChanged
 from engine.core.ids import BANK, PlayerId
-from engine.core.play import Play
+from engine.core.title import Play
 from engine.titles.t1844.names import EMERGENCY, FORMATION
 from engine.titles.t1844.rulings import rulings_of
 

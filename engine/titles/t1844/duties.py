@@ -9,9 +9,8 @@ from typing import Final
 from engine.core.checks import Failure
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Sell
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.ledger import counted
 from engine.steps.duty_to_sell import Duty, Lack, check_enough, duty_of
 from engine.steps.trade_shares import limit_of

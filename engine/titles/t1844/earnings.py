@@ -6,9 +6,8 @@ from engine.acts.run_trains import best_for
 from engine.core.events import Activated, Distributed, Marked, PrivateClosed, Ran
 from engine.core.ids import BANK, POOL, CompanyId, HexId
 from engine.core.orders import Pay, Route, Run, RunBest
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import all_shares
 from engine.holders.ledger import holders, shares
 from engine.routes.graph import graph_of

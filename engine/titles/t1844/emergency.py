@@ -12,9 +12,8 @@ from engine.core.checks import Fact, Failure
 from engine.core.events import GameOver
 from engine.core.ids import BANK, POOL, CompanyId, PlayerId
 from engine.core.orders import Bankrupt, Order, Sell, Train
-from engine.core.play import Play
 from engine.core.state import Note, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.titles.t1844.dealing import check_sale, in_ranges, sales, sell
 from engine.titles.t1844.policies import director

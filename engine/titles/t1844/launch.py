@@ -17,9 +17,8 @@ from engine.core.events import (
     PriceSet,
 )
 from engine.core.ids import BANK, IPO, CompanyId, HexId, PlayerId
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import all_shares, charter_of, director_kind
 from engine.holders.ledger import shares
 from engine.titles.t1844.names import FIRST_FULL_PHASE, GB, GOTTHARD, HISTORICAL, PAID_AT_ONCE, REACHED

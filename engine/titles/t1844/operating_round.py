@@ -7,9 +7,8 @@ from typing import Final
 
 from engine.core.events import MarkerPlaced, TurnBegan
 from engine.core.ids import BANK, CompanyId
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.steps.automatic import NobodyAsked
 from engine.titles.t1844.company_turn import TURNS

@@ -16,8 +16,7 @@ from engine.core.events import (
     TrainsRusted,
 )
 from engine.core.ids import BANK, POOL, CompanyId, PhaseName, TrainName
-from engine.core.play import Play
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.steps.discard import Discards
 from engine.titles.t1844.names import FURKA, OERLIKON, PRIVATE, SBB_DUE, SCRAPPED_OWN
 from engine.titles.t1844.policies import operating_order

@@ -43,10 +43,6 @@ def train_limit(title: Title, state: State, company: CompanyId) -> int:
     return SBB_TRAINS if kind == NATIONAL else title.phase(state).train_limits[kind]
 
 
-def loan_limit(title: Title, state: State, company: CompanyId) -> int:
-    return 0
-
-
 def markers(title: Title, state: State, company: CompanyId) -> int:
     """Markers of a company, its home's included; those of a historical company follow from its par."""  # rule 1.10
     if charter_of(title, state, company).kind == HISTORICAL:
@@ -76,24 +72,12 @@ def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tupl
     )
 
 
-def hex_closed(title: Title, state: State, hex: HexId) -> bool:
-    return False
-
-
 def lay_cost(title: Title, state: State, hex: HexId) -> int:
     """The sum printed in the hex, for the first tile that is laid there; by a ruling also where that replaces a tile
     that is printed."""  # rule 6.8, 6.9
     face = title.map.hexes[hex].face
     replaced = hex in state.board.tiles or (face.color == "yellow" and rulings_of(title).aarau_upgrade == "0")
     return 0 if replaced else face.terrain
-
-
-def upgrade_allowed(title: Title, hex: HexId, old: str, new: str) -> bool:
-    return True
-
-
-def most_exits(title: Title, color: str) -> bool:
-    return False
 
 
 def capital(title: Title, state: State, company: CompanyId) -> int:

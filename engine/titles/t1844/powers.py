@@ -10,9 +10,8 @@ from engine.core.agenda import Exact, Menu
 from engine.core.events import OverlayLaid, PrivateClosed
 from engine.core.ids import BANK, CompanyId, PlayerId
 from engine.core.orders import Order, UsePrivate
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.steps.discard import Discards
 from engine.titles.t1844.emergency import HelpSales
 from engine.titles.t1844.launch import look_at_destinations

@@ -23,9 +23,8 @@ from engine.core.events import (
 )
 from engine.core.ids import BANK, IPO, POOL, CompanyId, HexId, Place, PlayerId
 from engine.core.orders import Keep, Order
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import director_kind, double_kind, of_kind, ordinary_kind
 from engine.holders.control import controller_of, count
 from engine.holders.ledger import shares

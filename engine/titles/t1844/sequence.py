@@ -6,9 +6,8 @@ from typing import Final
 
 from engine.core.events import CertificatesMoved, EndSignalled, GameOver, Marked, OrderOfPlay, RoundBegan
 from engine.core.ids import IPO, POOL, PlayerId
-from engine.core.play import Play
 from engine.core.state import Round, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import ordinary_kind
 from engine.holders.ledger import shares
 from engine.holders.succession import from_player

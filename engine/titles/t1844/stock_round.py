@@ -9,9 +9,8 @@ from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.events import Marked, OverlayLaid, Passed, PrivateMoved
 from engine.core.ids import BANK, IPO, POOL, CompanyId, HexId, PlayerId, PrivateId, TileId
 from engine.core.orders import Buy, BuyMountain, BuyTunnel, Order, Pass, Repay, Sell, Start
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, director_kind
 from engine.holders.control import count
 from engine.holders.ledger import shares

@@ -14,9 +14,8 @@ from engine.core.checks import Fact, Failure
 from engine.core.events import Marked, OverlayLaid, TileLaid
 from engine.core.ids import BANK, CompanyId, PlayerId, PrivateId, TileId
 from engine.core.orders import Lay, Order, Tunnel
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.titles.t1844.launch import look_at_destinations
 from engine.titles.t1844.names import BOEDELI, EXTRA_TILE, FIRST_POWERS_PHASE, TUNNEL, TUNNELS

@@ -11,9 +11,8 @@ from engine.core.checks import Fact, Failure
 from engine.core.events import Marked, TrainMoved
 from engine.core.ids import BANK, POOL, CompanyId, HexId, TrainName
 from engine.core.orders import Train
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.titles.t1844.debts import borrow
 from engine.titles.t1844.names import FIRST_POWERS_PHASE, HISTORICAL, NATIONAL, REGIONAL, SBB, SCRAPPED_OWN

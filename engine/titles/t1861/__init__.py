@@ -8,12 +8,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine.acts.act import Turn
-from engine.core.agenda import Step
+from engine.core.data import CompanyData, TrainData
 from engine.core.ids import CompanyId
 from engine.core.orders import Merge
-from engine.core.play import Play
 from engine.core.state import Frame
-from engine.core.title import CompanyData, LoanTerms, Policies, Title, TrainData
+from engine.core.title import Play, Policies, Step, Title
 from engine.routes.reach import TrainReach
 from engine.steps.auction import Auction, AuctionStep
 from engine.steps.consent import Consent, ConsentStep
@@ -23,7 +22,7 @@ from engine.titles import facts
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
-from engine.titles.t1861 import lots, phases, policies, reservations, sequence
+from engine.titles.t1861 import loans, lots, phases, policies, reservations, sequence
 from engine.titles.t1861 import operating_round as operating
 from engine.titles.t1861.announce import AnnounceStep, AnnounceWindow
 from engine.titles.t1861.company_turn import TURNS, window_closed
@@ -75,7 +74,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         table=table,
         bank=BANK_SIZE,
         broke_at_zero=rulings.bank_breaks == "at_zero",  # rule 15.4, 15.5
-        loans=LoanTerms(value=50, received=45, interest=5),
+        loan=loans.RECEIVED,
         policies=_POLICIES,
         steps=_steps(),
         begin=sequence.SEQUENCE.begin,
@@ -134,7 +133,7 @@ _POLICIES = Policies(
     director=policies.director,
     operating_order=policies.operating_order,
     train_limit=policies.train_limit,
-    loan_limit=policies.loan_limit,
+    credit=loans.credit,
     marker_cost=reservations.marker_cost,
     reserved=reservations.reserved,
     hex_closed=reservations.hex_closed,

@@ -10,9 +10,8 @@ from engine.core.agenda import Ask, Exact, Menu
 from engine.core.events import Passed, Ran
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Announce, Order, Pass
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.routes.legality import check_run
 
 

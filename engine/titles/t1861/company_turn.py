@@ -16,7 +16,7 @@ from engine.acts.turns import END, End, Place, Turns
 from engine.core.events import MarkerPlaced, TurnEnded
 from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Pay
-from engine.core.play import Play
+from engine.core.title import Play
 from engine.holders.charters import charter_of
 from engine.titles.t1861.earnings import announcements_open, declare_run, distribute, may_run_less, pay_as_chosen
 from engine.titles.t1861.interest import LOANS, TRAINS, Owing, SettleLoans, settle_in_time

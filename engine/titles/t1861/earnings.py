@@ -8,8 +8,7 @@ from engine.acts.run_trains import Earned, best_for, declare, declare_best
 from engine.core.events import Distributed
 from engine.core.ids import BANK, CompanyId
 from engine.core.orders import Pay, Run, RunBest
-from engine.core.play import Play
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.holders.control import controller_of
 from engine.steps.trade_shares import move_price

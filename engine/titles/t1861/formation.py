@@ -22,9 +22,8 @@ from engine.core.events import (
 )
 from engine.core.ids import TREASURY, Cell, CompanyId, HexId, PlayerId
 from engine.core.orders import Keep, Order, Space
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.control import controller_of
 from engine.steps.discard import Discards
 from engine.titles.t1861.names import FREE_MARKER

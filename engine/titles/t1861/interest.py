@@ -12,10 +12,9 @@ from engine.core.checks import Failure
 from engine.core.events import Marked
 from engine.core.ids import BANK, CompanyId, PlayerId
 from engine.core.orders import Order, Settle
-from engine.core.play import Play
 from engine.core.state import Note, State
-from engine.core.title import Title
-from engine.titles.t1861.loans import needed, pay_with_loans, repay_all_possible, room
+from engine.core.title import Play, Title
+from engine.titles.t1861.loans import INTEREST, needed, pay_with_loans, repay_all_possible, room
 from engine.titles.t1861.names import RAN_BEFORE, STATE
 from engine.titles.t1861.nationalisation import nationalise
 from engine.titles.t1861.policies import ran_before
@@ -77,7 +76,7 @@ def settle(play: Play, turn: Turn) -> None:
     if turn.stage != TRAINS:
         play.become(replace(turn, stage=TRAINS))
     title, company = play.title, turn.company
-    due = turn.note(Owing).loans * title.loans.interest
+    due = turn.note(Owing).loans * INTEREST
     if needed(title, play.state, company, due) <= room(title, play.state, company):
         pay_with_loans(play, company, BANK, due, "interest")
         repay_all_possible(play, company)

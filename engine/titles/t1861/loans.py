@@ -7,25 +7,41 @@ from typing import Final
 from engine.acts.purse import Purse
 from engine.core.events import LoansChanged, Reason
 from engine.core.ids import BANK, CompanyId, Owner
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
+from engine.holders.charters import charter_of
+from engine.titles.t1861.names import MINOR, PUBLIC
+from engine.titles.t1861.policies import NO_LIMIT
+
+VALUE: Final = 50
+"""What a loan costs to repay."""
+RECEIVED: Final = 45
+"""What the company gets: the value less the first interest."""
+INTEREST: Final = 5
+
+
+LIMITS: Final = {MINOR: 2, PUBLIC: 5}  # rule 6.7
 
 
 def room(title: Title, state: State, company: CompanyId) -> int:
     """Loans that the company may still take."""
-    return max(0, title.policies.loan_limit(title, state, company) - state.companies[company].loans)
+    return max(0, LIMITS.get(charter_of(title, state, company).kind, NO_LIMIT) - state.companies[company].loans)
+
+
+def credit(title: Title, state: State, company: CompanyId) -> int:
+    """Money that the company can still borrow."""
+    return RECEIVED * room(title, state, company)
 
 
 def spendable(title: Title, state: State, company: CompanyId) -> int:
     """Cash, and what all the loans it may still take would bring."""
-    return state.money(company) + title.loans.received * room(title, state, company)
+    return state.money(company) + credit(title, state, company)
 
 
 def needed(title: Title, state: State, company: CompanyId, amount: int) -> int:
     """The smallest number of loans with which the company can pay ``amount``."""
     missing = amount - state.money(company)
-    return max(0, -(-missing // title.loans.received))
+    return max(0, -(-missing // RECEIVED))
 
 
 def pay_with_loans(play: Play, company: CompanyId, payee: Owner, amount: int, reason: Reason, about: str = "") -> None:
@@ -37,15 +53,14 @@ def pay_with_loans(play: Play, company: CompanyId, payee: Owner, amount: int, re
 def take(play: Play, company: CompanyId, number: int) -> None:
     if number:
         play.emit(LoansChanged(company, number, "taken"))
-        play.pay(BANK, company, number * play.title.loans.received, "loan")
+        play.pay(BANK, company, number * RECEIVED, "loan")
 
 
 def repay_all_possible(play: Play, company: CompanyId) -> None:
     """Repay as many loans as the treasury allows."""
-    value = play.title.loans.value
-    number = min(play.state.companies[company].loans, max(0, play.state.money(company)) // value)
+    number = min(play.state.companies[company].loans, max(0, play.state.money(company)) // VALUE)
     if number:
-        play.pay(company, BANK, number * value, "repayment")
+        play.pay(company, BANK, number * VALUE, "repayment")
         play.emit(LoansChanged(company, -number, "repaid"))
 
 

@@ -10,9 +10,8 @@ from engine.core.agenda import Ask, Choice, Exact, Menu
 from engine.core.events import Passed
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Convert, Decline, Merge, Merger, Order
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, of_kind
 from engine.holders.control import controller_of
 from engine.steps.consent import Consent, ask_consent

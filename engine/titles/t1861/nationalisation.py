@@ -15,9 +15,8 @@ from engine.core.events import (
     TrainMoved,
 )
 from engine.core.ids import BANK, TREASURY, CompanyId, HexId, PrivateId
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.holders.ledger import shares
 from engine.steps.trade_shares import move_price

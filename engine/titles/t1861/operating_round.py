@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from engine.core.events import TurnBegan
 from engine.core.ids import BANK, CompanyId
-from engine.core.play import Play
 from engine.core.state import Frame
+from engine.core.title import Play
 from engine.steps.automatic import NobodyAsked
 from engine.titles.t1861.company_turn import begin_turn
 from engine.titles.t1861.names import STATE

@@ -8,9 +8,8 @@ from engine.core.agenda import Ask, Exact, Menu
 from engine.core.events import CertificatesSet, CompanyLeft, EndSignalled, Marked, PhaseBegan, TrainsRusted
 from engine.core.ids import CompanyId, PhaseName, TrainName
 from engine.core.orders import Nationalise, Order
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.steps.discard import Discards
 from engine.titles.t1861.names import LAST_TRAIN, MINOR, PUBLIC

@@ -10,11 +10,10 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.holders.control import controller_of
 from engine.routes.reach import PairBonus, RunTraits
-from engine.titles.t1861.names import EKATERINBURG, MINOR, MOSCOW, NATIONAL, PUBLIC, RAN_BEFORE, STATE
+from engine.titles.t1861.names import EKATERINBURG, MINOR, MOSCOW, NATIONAL, RAN_BEFORE, STATE
 from engine.titles.t1861.rulings import rulings_of
 
 EKATERINBURG_BONUS = 40
-LOAN_LIMITS = {MINOR: 2, PUBLIC: 5}
 NO_LIMIT = 10_000
 
 
@@ -38,10 +37,6 @@ def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
 
 def train_limit(title: Title, state: State, company: CompanyId) -> int:
     return title.phase(state).train_limits.get(charter_of(title, state, company).kind, NO_LIMIT)
-
-
-def loan_limit(title: Title, state: State, company: CompanyId) -> int:
-    return LOAN_LIMITS.get(charter_of(title, state, company).kind, NO_LIMIT)  # rule 6.7
 
 
 def ran_before(state: State) -> tuple[TrainName, ...]:

@@ -11,9 +11,8 @@ from engine.core.checks import Failure
 from engine.core.events import CertificatesMoved
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, PlayerId
 from engine.core.orders import Order, Redeem
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, ordinary_kind
 from engine.holders.ledger import shares
 from engine.titles.t1861.names import PUBLIC

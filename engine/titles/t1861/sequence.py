@@ -6,9 +6,8 @@ from typing import Final
 
 from engine.core.events import EndSignalled, GameOver, Marked, MarkerPlaced, PrivateClosed, RoundBegan
 from engine.core.ids import PlayerId
-from engine.core.play import Play
 from engine.core.state import Round, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.holders.ledger import shares
 from engine.steps.course import After, Sequence

@@ -8,10 +8,9 @@ from engine.core.agenda import Ask, Exact, Menu, Range
 from engine.core.events import Bought, CertificatesMoved, DirectorChanged, Marked, Passed, Restored
 from engine.core.ids import TREASURY, CompanyId, PlayerId
 from engine.core.orders import Order, Take
-from engine.core.play import Play
 from engine.core.secret import HIDDEN
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, director_kind, ordinary_kind
 from engine.holders.control import controller_of
 from engine.holders.ledger import certificates, shares

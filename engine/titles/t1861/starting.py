@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from engine.core.events import CertificatesMoved, CompanyOpened, DirectorChanged, Marked, MarkerPlaced, PriceSet
 from engine.core.ids import BANK, TREASURY, Cell, CompanyId, PlayerId, PrivateId
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, director_kind, of_kind
 from engine.holders.ledger import certificates
 from engine.steps.trade_shares import limit_of

@@ -10,11 +10,10 @@ from engine.core.agenda import Ask, Exact, Menu
 from engine.core.events import Distributed, Marked, MarkerPlaced, Ran, TurnEnded
 from engine.core.ids import BANK, HexId
 from engine.core.orders import Order, Run, RunBest, Train
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
-from engine.titles.t1861.loans import pay_with_loans, repay_all_possible
+from engine.titles.t1861.loans import INTEREST, pay_with_loans, repay_all_possible
 from engine.titles.t1861.names import LAST_TRAIN, RAN_BEFORE, ST_PETERSBURG, STATE
 from engine.titles.t1861.rulings import rulings_of
 from engine.titles.t1861.trains import buy_train
@@ -85,7 +84,7 @@ class StateTurnStep:
         """All is withheld; interest and repayment follow."""  # rule 12.6, 12.7
         play.pay(BANK, STATE, revenue, "withheld", STATE)
         play.emit(Distributed(STATE, "none", revenue, 0, revenue))
-        pay_with_loans(play, STATE, BANK, frame.loans * play.title.loans.interest, "interest")
+        pay_with_loans(play, STATE, BANK, frame.loans * INTEREST, "interest")
         repay_all_possible(play, STATE)
         play.become(replace(frame, run=True))
 

@@ -20,9 +20,8 @@ from engine.core.events import (
 )
 from engine.core.ids import BANK, Cell, CompanyId, PlayerId, PrivateId
 from engine.core.orders import Buy, Open, Order, Pass, Sell, Start
-from engine.core.play import Play
 from engine.core.state import Frame, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, of_kind
 from engine.holders.ledger import certificates, shares
 from engine.holders.succession import from_left_of, in_private_hands

@@ -11,9 +11,8 @@ from engine.core.checks import Failure
 from engine.core.events import TrainMoved
 from engine.core.ids import BANK, POOL, CompanyId
 from engine.core.orders import Train
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.titles.t1861.loans import pay_with_loans, spendable
 
 

@@ -12,7 +12,7 @@ from sqlmodel import Session, func, select
 
 from engine import Game, Setup
 from engine.core.ids import PlayerId
-from engine.core.play import lot
+from engine.core.lots import lot
 from moderator.adapters.tables import EntryRow, GameRow, HeldRow, SeatRow
 from moderator.domain.asks import question
 from moderator.domain.transcript import Transcript

@@ -14,9 +14,8 @@ from engine.core.checks import Failure
 from engine.core.events import CompanyLeft, Lapsed, Marked
 from engine.core.ids import PlayerId
 from engine.core.orders import Discard, Done, Order, Redeem, Run, Settle
-from engine.core.play import Play
 from engine.core.state import Note, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from tests.kit.games.toy_holdings import PLAYERS, A, B, held, toy
 
 ANN = PLAYERS[0]

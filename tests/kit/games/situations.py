@@ -27,9 +27,8 @@ from engine.core.agenda import Ask
 from engine.core.events import Event
 from engine.core.ids import BANK, POOL, TREASURY, Cell, CompanyId, HexId, PhaseName, PrivateId, TileId, TrainName
 from engine.core.orders import Decline, Done, Drop, Order, Pass, Refuse, RunBest
-from engine.core.play import Play
 from engine.core.state import Frame, PriceMarker, Round, State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import all_shares, charter_of, director_kind, ordinary_kind
 from engine.holders.ledger import shares
 from moderator.domain.vocabulary import vocabulary

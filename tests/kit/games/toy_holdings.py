@@ -11,11 +11,11 @@ from functools import lru_cache
 from typing import Final
 
 from engine.core.charter import CertificateKind, Charter
+from engine.core.data import CompanyData
 from engine.core.game import Game, Setup
 from engine.core.ids import POOL, CompanyId, PlayerId
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import CompanyData, Title
+from engine.core.title import Play, Title
 from engine.holders.control import controller_of
 from tests.kit.service import toy_title
 

@@ -15,13 +15,13 @@ from typing import Any, cast
 from engine.board.map import Map
 from engine.core.agenda import Ask, Exact, Menu, Range
 from engine.core.charter import Charter
+from engine.core.data import CompanyData, PhaseData, PrivateData, TableRow
 from engine.core.events import CompanyOpened, GameOver, Marked, Opened, Passed, RoundBegan, TurnEnded
 from engine.core.ids import CompanyId, PhaseName, PlayerId, PrivateId, TrainName
 from engine.core.orders import Bid, Done, Merger, Open, Order, Pass, Pay, Redeem, Run, Train, TrainSale, UsePrivate
 from engine.core.orders import Merge as MergeOrder
-from engine.core.play import Play
 from engine.core.state import Frame, Round, State
-from engine.core.title import CompanyData, LoanTerms, PhaseData, Policies, PrivateData, TableRow, Title
+from engine.core.title import Play, Policies, Title
 from engine.finance.chart import Chart
 from engine.steps.auction import Auction, AuctionStep, open_auction, running_lot
 from engine.steps.automatic import NobodyAsked
@@ -174,7 +174,8 @@ def _policies() -> Policies:
         raise AssertionError("the toy has no such thing")
 
     return Policies(
-        director, never, never, never, never, lambda *_: (), lambda *_: True, never, never, never, never, never,
+        director=director, operating_order=never, train_limit=never, marker_cost=never, reserved=lambda *_: (),
+        lay_cost=never, run_traits=never, train_bought=never, credit=never,
         unasked=unasked, decide_unasked=decide_unasked, lot=lambda _, state: running_lot(state),
         lots_to_come=lambda *_: (P,),
     )  # fmt: skip
@@ -196,7 +197,7 @@ def load(name: str, edition: str, options: Mapping[str, str]) -> Title:
         chart=Chart("none", {}, {}, {}), trains={}, phases=(PhaseData(PhaseName("2"), ("yellow",), {}),),
         privates={p: PrivateData(p, "A private", 5, 5, 1) for p in (P, Q)},
         companies={c: CompanyData(c, f"Company {c}", Charter("minor", {}, None, 1), "#000") for c in (X, Y)},
-        table={n: TableRow(100, 10) for n in (2, 3, 4)}, bank=1000, loans=LoanTerms(50, 45, 5), policies=_policies(),
+        table={n: TableRow(100, 10) for n in (2, 3, 4)}, bank=1000, loan=45, policies=_policies(),
         steps=player_steps, begin=lambda title, state: (Course(),), score=lambda title, state, p: state.money(p),
         addresses={"done.unpaid": "7", "bid.too_low": "3"},
     )  # fmt: skip

@@ -15,7 +15,7 @@ from engine import Title
 from engine.core.events import Paid
 from engine.core.ids import BANK
 from engine.core.orders import Bid, Open, Order
-from engine.core.play import Play
+from engine.core.title import Play
 from engine.robots import sensible
 from moderator.adapters.tables import EntryRow, GameRow, SnapshotRow
 from moderator.entrypoints.robot_player import as_text, orders_of_turn

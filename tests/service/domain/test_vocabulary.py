@@ -9,9 +9,9 @@ import pytest
 import grammar
 from engine import editions, load_title
 from engine.board.map import Face, Stop, Tile
+from engine.core.data import PrivateData
 from engine.core.ids import PrivateId, TileId
 from engine.core.orders import UsePrivate
-from engine.core.title import PrivateData
 from moderator.domain.vocabulary import turns_alike, vocabulary
 from tests.kit.notation.notation_1844 import SWISS
 

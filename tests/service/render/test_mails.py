@@ -15,7 +15,7 @@ from engine.core import events as ev
 from engine.core.checks import Failure
 from engine.core.game import Game
 from engine.core.ids import CompanyId, HexId, PlayerId, TileId
-from engine.core.play import lot
+from engine.core.lots import lot
 from moderator import render
 from moderator.domain.info import REPLY_MARK
 from moderator.domain.transcript import Shown, Transcript, TranscriptLine

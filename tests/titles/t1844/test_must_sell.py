@@ -10,9 +10,8 @@ import pytest
 
 from engine.core.ids import CompanyId
 from engine.core.orders import Sell
-from engine.core.play import Play
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.ledger import counted, shares
 from engine.steps.trade_shares import limit_of
 from engine.titles.t1844.dealing import check_sale, sell

@@ -10,7 +10,7 @@ import engine
 from engine import orders
 from engine.core.events import Distributed, LotDrawn, PriceSet
 from engine.core.ids import CompanyId, PhaseName, PlayerId, TrainName
-from engine.core.play import lot
+from engine.core.lots import lot
 from engine.holders.ledger import certificates
 
 ANN, BOB, CAT = map(PlayerId, ("Ann", "Bob", "Cat"))

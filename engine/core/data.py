@@ -1,0 +1,145 @@
+"""The data of a title: map, chart, trains, phases, companies and the figures that depend on the number of players.
+
+It is everything that is fixed for a whole game and needs no code. ``engine.core.title.Title`` adds the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.board.map import Map
+from engine.core.charter import Charter
+from engine.core.ids import TREASURY, Cell, CompanyId, HexId, PhaseName, Place, PrivateId, TrainName
+from engine.core.state import State
+from engine.finance.chart import Chart
+from engine.routes.reach import TrainReach
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyData:
+    """The fixed part of a company. ``charter``: what it is at the beginning; ``engine.holders.charters`` says what it
+    is now."""
+
+    id: CompanyId
+    name: str
+    charter: Charter
+    color: str
+    text_color: str = "#ffffff"
+    available_from: PhaseName | None = None
+    synonyms: tuple[str, ...] = ()
+    destination: HexId | None = None
+    launch_percent: int = 0
+    """So much of it must have been sold for it to begin; 0 where the director's certificate is enough."""
+    holding_percent: int | None = None
+    """Most that one player may hold; None: as the table says."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateData:
+    """A private company: ``bonus`` is added for each train that counts one of ``bonus_hexes``. ``kind`` tells apart
+    what a title has several sorts of; ``counts``: it counts toward its owner's certificate limit."""
+
+    id: PrivateId
+    name: str
+    minimum: int
+    face: int
+    income: int
+    bonus: int = 0
+    bonus_hexes: tuple[HexId, ...] = ()
+    synonyms: tuple[str, ...] = ()
+    kind: str = "private"
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TrainData:
+    name: TrainName
+    cost: int
+    quantity: int | None
+    """None is unlimited; 0 is not in the game."""
+    reach: TrainReach
+    rusts: TrainName | None = None
+    """The type that leaves the game when the first of this one is bought."""
+    card: TrainName | None = None
+    """The type on the other side of the card, from whose supply this one is sold; None where it has its own."""
+    flips: TrainName | None = None
+    """The type that every train of this one becomes when it is turned over."""
+    tradable: bool = True
+    """Its company may sell it."""
+    discardable: bool = True
+    """Its company may give it up when it has too many."""
+    special: bool = False
+    """Sold beside the cheapest new train once ``available_from`` has begun, not in its turn."""
+    available_from: PhaseName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseData:
+    name: PhaseName
+    colors: tuple[str, ...]
+    """Colours of track that may be laid; the last one also sets off-board values."""
+    train_limits: Mapping[str, int]
+    """By kind of company."""
+    rounds: int = 0
+    """Operating rounds in a set that begins in it, where that differs from phase to phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """The figures that depend on the number of players."""
+
+    cash: int
+    certificate_limit: int
+    holding_percent: int = 60
+    trains_removed: Mapping[TrainName, int] = field(default_factory=dict)
+    privates_removed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TitleData:
+    """Everything of an edition of a game, with its options, that is data."""
+
+    name: str
+    edition: str
+    full_name: str
+    currency: str
+    options: Mapping[str, str]
+    """All rulings as text, in the form ``load_title`` takes them."""
+    map: Map
+    chart: Chart
+    trains: Mapping[TrainName, TrainData]
+    phases: tuple[PhaseData, ...]
+    privates: Mapping[PrivateId, PrivateData]
+    companies: Mapping[CompanyId, CompanyData]
+    table: Mapping[int, TableRow]
+    bank: int
+    addresses: Mapping[str, str]
+    """Check key -> address of its rule in this edition, as shown to people: ``7.2, §10.4``."""
+    unsold: Place = TREASURY
+    """Where the certificates lie that nobody has bought yet."""
+    loan: int = 0
+    """Money that a loan brings a company; 0 where companies take none."""
+    order_by_lot: bool = False
+    """Whether lots decide the whole order of play, or only who begins."""
+    broke_at_zero: bool = False
+    """Whether a bank that has just paid its last is broken, or only one that cannot pay in full."""
+    rules_version: int = 1
+    """Readable version of the title's rules: it rises by one with each change that players may notice."""
+
+    def phase(self, state: State) -> PhaseData:
+        return next(p for p in self.phases if p.name == state.phase)
+
+    def phase_index(self, name: PhaseName | str) -> int:
+        return next(i for i, p in enumerate(self.phases) if p.name == name)
+
+    def reached(self, state: State, phase: PhaseName | str) -> bool:
+        """Whether ``phase`` has begun."""
+        return self.phase_index(state.phase) >= self.phase_index(phase)
+
+    def price(self, state: State, company: CompanyId) -> int:
+        """Price per share of a company in play."""
+        return self.chart.price(state.prices[company].cell)
+
+    def cell(self, state: State, company: CompanyId) -> Cell:
+        return state.prices[company].cell

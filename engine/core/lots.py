@@ -1,0 +1,15 @@
+"""Lots: one of several, drawn by the seed of the game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T", bound=str)
+
+
+def lot(seed: str, number: int, purpose: str, candidates: Sequence[T]) -> T:
+    """Lot ``number`` of a game: SHA-256 of seed, number and purpose, taken modulo the number of candidates."""
+    digest = hashlib.sha256(f"{seed}/{number}/{purpose}".encode()).digest()
+    return candidates[int.from_bytes(digest[:8], "big") % len(candidates)]
