@@ -2,16 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from engine.board.map import Face, Map
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Space
 
+T = TypeVar("T")
+
+_MOST_REMEMBERED = 256
 Circles = tuple[tuple[CompanyId, ...], ...]
 """For each city of a hex, the companies with a marker in it, in order of placing."""
+
+
+class Ground:
+    """What follows from the track of a board, whatever markers stand on it: boards with the same track share it."""
+
+    __slots__ = ("_older", "_parts", "known")
+
+    def __init__(self, older: dict[str, tuple[Any, frozenset[HexId]]] | None = None) -> None:
+        self.known: dict[str, Any] = {}
+        """By name, what is worked out anew for each ground."""
+        self._parts: dict[str, Any] = {}
+        self._older = older or {}
+
+    def after(self, hex: HexId) -> Ground:
+        """The ground after a lay in ``hex``."""
+        older = {name: (found, hexes | {hex}) for name, (found, hexes) in self._older.items()}
+        return Ground(older | {name: (found, frozenset((hex,))) for name, found in self._parts.items()})
+
+    def patched(self, name: str, hexes: Iterable[HexId], work_out: Callable[[T | None, Iterable[HexId]], T]) -> T:
+        """What is worked out hex by hex: ``work_out`` gets what was found for an older ground and the hexes in which
+        track has changed since, or None and all ``hexes``."""
+        if name not in self._parts:
+            self._parts[name] = work_out(*self._older.pop(name, (None, hexes)))
+        found: T = self._parts[name]
+        return found
+
+    def forget(self) -> None:
+        """Drop everything; it is worked out again if it is asked for."""
+        for found in (self.known, self._parts, self._older):
+            found.clear()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -19,15 +52,17 @@ class Board:
     """``tiles``: hex -> (tile, rotation), printed hexes left out. ``markers``: hex -> companies by city. ``overlays``:
     hex -> pieces laid over what the hex shows, (tile, rotation) in order of laying.
 
-    ``cache`` belongs to this value alone: steps keep in it what follows from the board (reach, networks), keyed by what
-    else it depends on, and it dies with the board. Its size is bounded by ``remember``.
+    ``cache`` belongs to this value alone: steps keep in it what follows from the board (reach, best runs), by what
+    else it depends on, and it dies with the board. ``remember`` bounds its size. ``ground`` holds what follows
+    from the track alone.
     """
 
     map: Map
     tiles: Mapping[HexId, tuple[TileId, int]]
     markers: Mapping[HexId, Circles]
     overlays: Mapping[HexId, tuple[tuple[TileId, int], ...]] = field(default_factory=dict)
-    cache: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    cache: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    ground: Ground = field(default_factory=Ground, init=False, compare=False, repr=False)
 
     def __repr__(self) -> str:
         tokens = sum(len(circle) for circles in self.markers.values() for circle in circles)
@@ -39,11 +74,17 @@ class Board:
         return Board(map, {}, {})
 
     def remember(self, key: Hashable, value: Any) -> Any:
-        """Keep ``value`` in the cache (at most 64 entries, oldest out first) and return it."""
-        if len(self.cache) >= 64:
+        """Keep ``value`` in the cache (at most 256 entries, oldest out first) and return it."""
+        if len(self.cache) >= _MOST_REMEMBERED:
             self.cache.pop(next(iter(self.cache)))
         self.cache[key] = value
         return value
+
+    def forget(self, successor: Board) -> None:
+        """Drop what was worked out for a board that is past, but for what its ``successor`` shares."""
+        self.cache.clear()
+        if self.ground is not successor.ground:
+            self.ground.forget()
 
     def face(self, hex: HexId) -> Face:
         """What is to be seen in ``hex``, turned as it lies, with all that was laid over it."""
@@ -95,7 +136,8 @@ class Board:
                     heir = city_heir(old, i, new)
                     cities[heir] += there
             markers[hex] = tuple(cities)
-        return Board(self.map, {**self.tiles, hex: (tile, rotation)}, markers, self.overlays)
+        tiles = {**self.tiles, hex: (tile, rotation)}
+        return Board(self.map, tiles, markers, self.overlays)._on(self.ground.after(hex))
 
     def add(self, hex: HexId, tile: TileId, rotation: int) -> Board:
         """The board with the piece laid over what is to be seen in ``hex``; markers stay where they are."""
@@ -103,12 +145,12 @@ class Board:
         markers = self.markers
         if hex in markers and (new := self.map.tiles[tile].face.cities):
             markers = {**markers, hex: markers[hex] + ((),) * len(new)}
-        return Board(self.map, self.tiles, markers, overlays)
+        return Board(self.map, self.tiles, markers, overlays)._on(self.ground.after(hex))
 
     def place(self, hex: HexId, city: int, company: CompanyId) -> Board:
         cities = list(self.circles(hex))
         cities[city] += (company,)
-        return replace(self, markers={**self.markers, hex: tuple(cities)}, cache={})
+        return self._with({**self.markers, hex: tuple(cities)})
 
     def remove(self, hex: HexId, city: int, company: CompanyId) -> Board:
         cities = list(self.circles(hex))
@@ -116,13 +158,21 @@ class Board:
         markers = {**self.markers, hex: tuple(cities)}
         if not any(cities):
             del markers[hex]
-        return replace(self, markers=markers, cache={})
+        return self._with(markers)
 
     def substitute(self, hex: HexId, city: int, old: CompanyId, new: CompanyId) -> Board:
         """``new`` stands where ``old`` stood."""
         cities = list(self.circles(hex))
         cities[city] = tuple(new if c == old else c for c in cities[city])
-        return replace(self, markers={**self.markers, hex: tuple(cities)}, cache={})
+        return self._with({**self.markers, hex: tuple(cities)})
+
+    def _with(self, markers: Mapping[HexId, Circles]) -> Board:
+        return Board(self.map, self.tiles, markers, self.overlays)._on(self.ground)
+
+    def _on(self, ground: Ground) -> Board:
+        """This board, just made: what follows from its track is known already, in whole or in part."""
+        object.__setattr__(self, "ground", ground)
+        return self
 
     def home_city(self, hex: HexId, printed: int) -> int:
         """Where the printed city number ``printed`` of the hex is now."""

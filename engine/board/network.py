@@ -41,13 +41,25 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """The track of one hex: its stops, and by number the nodes next to each in both directions. The ways that leave a
+    node, and those that come to it, are all in one hex."""
+
+    stops: tuple[StopAt, ...]
+    after: dict[int, tuple[int, ...]]
+    before: dict[int, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Track:
-    """All track of a board: its stops, and the nodes next to each by number, in both directions."""
+    """All track of a board: its pieces, and what they make together. ``ends``: the stops that end every route."""
 
     grid: Grid
+    pieces: dict[HexId, Piece]
     stops: tuple[StopAt, ...]
-    after: dict[int, list[int]]
-    before: dict[int, list[int]]
+    ends: tuple[StopAt, ...]
+    after: dict[int, tuple[int, ...]]
+    before: dict[int, tuple[int, ...]]
 
 
 def reach(board: Board, company: CompanyId) -> Reach:
@@ -78,12 +90,16 @@ def arrives_apart(board: Board, company: CompanyId, side: Side, edge: int) -> bo
     return found.leads_to(grid.numbers[side], 0 if other is None else grid.marks[other])
 
 
-def linked(board: Board, start: tuple[HexId, int], ignoring: frozenset[CompanyId]) -> frozenset[StopAt]:
-    """Stops joined to a city by a route of any length on which the markers of ``ignoring`` do not block, and which may
-    lead from one city of a hex to another by track. The city itself is one of them."""  # rule 14.8
-    node: Node = ("c", *start)
-    track = track_of(board)
-    return Reach(track, track.grid.loose, (node,), _closed_stops(board, ignoring)).stops
+def linked(board: Board, start: tuple[HexId, int], ignoring: frozenset[CompanyId]) -> Reach:
+    """What is joined to a city by a route of any length on which the markers of ``ignoring`` do not block, and which
+    may lead from one city of a hex to another by track. The city itself is a part of it."""  # rule 1861:14.8
+    key = ("linked", start, ignoring)
+    found: Reach | None = board.cache.get(key)
+    if found is None:
+        node: Node = ("c", *start)
+        track = track_of(board)
+        found = board.remember(key, Reach(track, track.grid.loose, (node,), _closed_stops(board, ignoring)))
+    return found
 
 
 def joins(board: Board, start: tuple[HexId, int], hex: HexId, company: CompanyId) -> bool:
@@ -133,12 +149,8 @@ def isolated(board: Board, hex: HexId, city: int, apart: bool = True, offboards:
 
 
 def track_of(board: Board) -> Track:
-    """The board's track as nodes, computed once for each board."""
-    found = board.cache.get("track")
-    if found is None:
-        found = board.remember("track", _track(board))
-    assert isinstance(found, Track)
-    return found
+    """The board's track as nodes, worked out once for each ground."""
+    return board.ground.patched("track", board.map.hexes, lambda old, hexes: _track(board, old, hexes))
 
 
 class Reach:
@@ -272,26 +284,36 @@ class Reach:
         return None
 
 
-def _closed_stops(board: Board, friends: frozenset[CompanyId]) -> list[StopAt]:
+def _closed_stops(board: Board, friends: frozenset[CompanyId]) -> tuple[StopAt, ...]:
     """Stops at which routes end: off-board areas and mountains, and cities that block ``friends``."""
-    closed = [stop for stop in track_of(board).stops if stop[0] == "o"]
-    for hex, cities in board.markers.items():
-        closed += [("c", hex, city) for city in range(len(cities)) if board.blocks(hex, city, friends)]
-    return closed
+    key = ("closed", friends)
+    found: tuple[StopAt, ...] | None = board.cache.get(key)
+    if found is None:
+        filled: list[StopAt] = [
+            ("c", hex, city)
+            for hex, cities in board.markers.items()
+            for city in range(len(cities))
+            if board.blocks(hex, city, friends)
+        ]
+        found = board.remember(key, (*track_of(board).ends, *filled))
+    return found
 
 
-def _track(board: Board) -> Track:
-    grid = _grid(board.map)
-    stops: list[StopAt] = []
-    after: dict[int, list[int]] = {}
-    before: dict[int, list[int]] = {}
-    for hex in board.map.hexes:
-        there, ways = _ways(board.map, hex, board.face(hex))
-        stops += there
-        for here, following in ways:
-            after.setdefault(here, []).append(following)
-            before.setdefault(following, []).append(here)
-    return Track(grid, tuple(stops), after, before)
+def _track(board: Board, old: Track | None, hexes: Iterable[HexId]) -> Track:
+    """``hexes``: those whose track is other than when ``old`` was found."""
+    if old is None:
+        old = Track(_grid(board.map), {}, (), (), {}, {})
+    pieces, after, before = dict(old.pieces), dict(old.after), dict(old.before)
+    for hex in hexes:
+        if (gone := pieces.get(hex)) is not None:
+            for nodes, left in ((gone.after, after), (gone.before, before)):
+                for node in nodes:
+                    del left[node]
+        piece = pieces[hex] = _piece(board.map, hex, board.face(hex))
+        after.update(piece.after)
+        before.update(piece.before)
+    stops = tuple(stop for piece in pieces.values() for stop in piece.stops)
+    return Track(old.grid, pieces, stops, tuple(stop for stop in stops if stop[0] == "o"), after, before)
 
 
 @lru_cache(maxsize=8)
@@ -331,12 +353,13 @@ def _grid(map: Map) -> Grid:
 
 
 @lru_cache(maxsize=8192)
-def _ways(map: Map, hex: HexId, face: Face) -> tuple[tuple[StopAt, ...], tuple[tuple[int, int], ...]]:
-    """Stops of a hex, and each piece of its track in both directions: the node where it begins, the one it leads to."""
+def _piece(map: Map, hex: HexId, face: Face) -> Piece:
+    """The track that ``face`` is in ``hex``, each piece of it in both directions."""
     numbers, neighbors = _grid(map).numbers, map.hexes[hex].neighbors
     rows = (("c", face.cities), ("t", face.towns), ("o", face.offboards))
     stops: list[StopAt] = [(kind, hex, i) for kind, found in rows for i in range(len(found))]
-    ways: list[tuple[int, int]] = []
+    after: dict[int, tuple[int, ...]] = {}
+    before: dict[int, tuple[int, ...]] = {}
     for path in face.paths:
         for entry, leave in (path, path[::-1]):
             if any(kind == "e" and edge not in neighbors for kind, edge in (entry, leave)):
@@ -345,5 +368,7 @@ def _ways(map: Map, hex: HexId, face: Face) -> tuple[tuple[StopAt, ...], tuple[t
             target: Node = (leave[0], hex, leave[1])
             if leave[0] == "e":
                 target = (neighbors[leave[1]], (leave[1] + 3) % 6)
-            ways.append((numbers[source], numbers[target]))
-    return tuple(stops), tuple(ways)
+            here, following = numbers[source], numbers[target]
+            after[here] = (*after.get(here, ()), following)
+            before[following] = (*before.get(following, ()), here)
+    return Piece(tuple(stops), after, before)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.core import events as ev
+from engine.core.copying import changed
 from engine.core.data import TitleData
 from engine.core.ids import BANK, POOL, TrainName
 from engine.core.state import Company, PriceMarker, State
@@ -32,26 +32,26 @@ def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
 
 
 def _company(state: State, company: Any, **changes: Any) -> State:
-    return replace(state, companies=put(state.companies, company, replace(state.companies[company], **changes)))
+    return changed(state, companies=put(state.companies, company, changed(state.companies[company], **changes)))
 
 
 def _pushed(title: TitleData, state: State, e: ev.Pushed) -> State:
-    return replace(state, agenda=(*state.agenda, e.frame))
+    return changed(state, agenda=(*state.agenda, e.frame))
 
 
 def _popped(title: TitleData, state: State, e: ev.Popped) -> State:
-    return replace(state, agenda=state.agenda[:-1])
+    return changed(state, agenda=state.agenda[:-1])
 
 
 def _became(title: TitleData, state: State, e: ev.Became) -> State:
-    return replace(state, agenda=(*state.agenda[:-1], e.frame))
+    return changed(state, agenda=(*state.agenda[:-1], e.frame))
 
 
 def _paid(title: TitleData, state: State, e: ev.Paid) -> State:
     cash = dict(state.cash)
     cash[e.payer] = cash.get(e.payer, 0) - e.amount
     cash[e.payee] = cash.get(e.payee, 0) + e.amount
-    return replace(state, cash=cash)
+    return changed(state, cash=cash)
 
 
 def _certificates_moved(title: TitleData, state: State, e: ev.CertificatesMoved) -> State:
@@ -65,40 +65,40 @@ def _certificates_moved(title: TitleData, state: State, e: ev.CertificatesMoved)
     else:
         del holdings[source]
     holdings[target] = holdings.get(target, 0) + e.count
-    return replace(state, holdings=holdings)
+    return changed(state, holdings=holdings)
 
 
 def _certificates_set(title: TitleData, state: State, e: ev.CertificatesSet) -> State:
     holdings = {k: n for k, n in state.holdings.items() if k[1] != e.company}
     holdings.update({(place, e.company, kind): n for place, kind, n in e.holdings})
-    return replace(state, holdings=holdings)
+    return changed(state, holdings=holdings)
 
 
 def _chartered(title: TitleData, state: State, e: ev.Chartered) -> State:
     charters = without(state.charters, e.company) if e.charter is None else put(state.charters, e.company, e.charter)
-    return replace(state, charters=charters)
+    return changed(state, charters=charters)
 
 
 def _private_moved(title: TitleData, state: State, e: ev.PrivateMoved) -> State:
-    return replace(state, privates=put(state.privates, e.private, e.owner))
+    return changed(state, privates=put(state.privates, e.private, e.owner))
 
 
 def _private_closed(title: TitleData, state: State, e: ev.PrivateClosed) -> State:
-    return replace(state, privates=without(state.privates, e.private))
+    return changed(state, privates=without(state.privates, e.private))
 
 
 def _train_moved(title: TitleData, state: State, e: ev.TrainMoved) -> State:
     if e.source == BANK:
         card = title.trains[e.train].card or e.train
         if card in state.supply:
-            state = replace(state, supply=put(state.supply, card, state.supply[card] - 1))
-        state = replace(state, bought=state.bought | {e.train})
+            state = changed(state, supply=put(state.supply, card, state.supply[card] - 1))
+        state = changed(state, bought=state.bought | {e.train})
     elif e.source == POOL:
-        state = replace(state, pool_trains=_less(state.pool_trains, e.train))
+        state = changed(state, pool_trains=_less(state.pool_trains, e.train))
     elif e.source:
         state = _company(state, e.source, trains=_less(state.companies[e.source].trains, e.train))  # type: ignore[index]
     if e.target == POOL:
-        return replace(state, pool_trains=(*state.pool_trains, e.train))
+        return changed(state, pool_trains=(*state.pool_trains, e.train))
     if e.target:
         return _company(state, e.target, trains=(*state.companies[e.target].trains, e.train))  # type: ignore[index]
     return state
@@ -111,11 +111,11 @@ def _less(trains: tuple[Any, ...], train: str) -> tuple[Any, ...]:
 
 def _trains_rusted(title: TitleData, state: State, e: ev.TrainsRusted) -> State:
     companies = {
-        c: replace(s, trains=tuple(t for t in s.trains if t != e.train)) if e.train in s.trains else s
+        c: changed(s, trains=tuple(t for t in s.trains if t != e.train)) if e.train in s.trains else s
         for c, s in state.companies.items()
     }
     supply = put(state.supply, e.train, 0) if e.train in state.supply else state.supply
-    return replace(
+    return changed(
         state, companies=companies, pool_trains=tuple(t for t in state.pool_trains if t != e.train), supply=supply
     )
 
@@ -124,14 +124,14 @@ def _trains_flipped(title: TitleData, state: State, e: ev.TrainsFlipped) -> Stat
     def flip(trains: tuple[TrainName, ...]) -> tuple[TrainName, ...]:
         return tuple(e.into if t == e.train else t for t in trains)
 
-    companies = {c: replace(s, trains=flip(s.trains)) if e.train in s.trains else s for c, s in state.companies.items()}
-    return replace(state, companies=companies, pool_trains=flip(state.pool_trains))
+    companies = {c: changed(s, trains=flip(s.trains)) if e.train in s.trains else s for c, s in state.companies.items()}
+    return changed(state, companies=companies, pool_trains=flip(state.pool_trains))
 
 
 def _debt_changed(title: TitleData, state: State, e: ev.DebtChanged) -> State:
     key = (e.player, e.kind)
     owed = state.debts.get(key, 0) + e.change
-    return replace(state, debts=put(state.debts, key, owed) if owed else without(state.debts, key))
+    return changed(state, debts=put(state.debts, key, owed) if owed else without(state.debts, key))
 
 
 def _loans_changed(title: TitleData, state: State, e: ev.LoansChanged) -> State:
@@ -148,35 +148,35 @@ def _par_set(title: TitleData, state: State, e: ev.ParSet) -> State:
 
 def _company_left(title: TitleData, state: State, e: ev.CompanyLeft) -> State:
     gone = Company(status="closed" if e.closed else "unstarted")
-    return replace(state, companies=put(state.companies, e.company, gone))
+    return changed(state, companies=put(state.companies, e.company, gone))
 
 
 def _price_set(title: TitleData, state: State, e: ev.PriceSet) -> State:
-    return replace(state, prices=put(state.prices, e.company, PriceMarker(e.cell, state.tick)), tick=state.tick + 1)
+    return changed(state, prices=put(state.prices, e.company, PriceMarker(e.cell, state.tick)), tick=state.tick + 1)
 
 
 def _price_removed(title: TitleData, state: State, e: ev.PriceRemoved) -> State:
-    return replace(state, prices=without(state.prices, e.company))
+    return changed(state, prices=without(state.prices, e.company))
 
 
 def _tile_laid(title: TitleData, state: State, e: ev.TileLaid) -> State:
-    return replace(state, board=state.board.lay(e.hex, e.tile, e.rotation))
+    return changed(state, board=state.board.lay(e.hex, e.tile, e.rotation))
 
 
 def _overlay_laid(title: TitleData, state: State, e: ev.OverlayLaid) -> State:
-    return replace(state, board=state.board.add(e.hex, e.tile, e.rotation))
+    return changed(state, board=state.board.add(e.hex, e.tile, e.rotation))
 
 
 def _marker_placed(title: TitleData, state: State, e: ev.MarkerPlaced) -> State:
-    return replace(state, board=state.board.place(e.hex, e.city, e.company))
+    return changed(state, board=state.board.place(e.hex, e.city, e.company))
 
 
 def _marker_removed(title: TitleData, state: State, e: ev.MarkerRemoved) -> State:
-    return replace(state, board=state.board.remove(e.hex, e.city, e.company))
+    return changed(state, board=state.board.remove(e.hex, e.city, e.company))
 
 
 def _marker_replaced(title: TitleData, state: State, e: ev.MarkerReplaced) -> State:
-    return replace(state, board=state.board.substitute(e.hex, e.city, e.old, e.company))
+    return changed(state, board=state.board.substitute(e.hex, e.city, e.old, e.company))
 
 
 def _ran(title: TitleData, state: State, e: ev.Ran) -> State:
@@ -188,39 +188,39 @@ def _distributed(title: TitleData, state: State, e: ev.Distributed) -> State:
 
 
 def _phase_began(title: TitleData, state: State, e: ev.PhaseBegan) -> State:
-    return replace(state, phase=e.phase)
+    return changed(state, phase=e.phase)
 
 
 def _round_began(title: TitleData, state: State, e: ev.RoundBegan) -> State:
-    return replace(state, round=e.round)
+    return changed(state, round=e.round)
 
 
 def _priority_moved(title: TitleData, state: State, e: ev.PriorityMoved) -> State:
-    return replace(state, priority=e.player)
+    return changed(state, priority=e.player)
 
 
 def _order_of_play(title: TitleData, state: State, e: ev.OrderOfPlay) -> State:
-    return replace(state, players=e.players)
+    return changed(state, players=e.players)
 
 
 def _lot_drawn(title: TitleData, state: State, e: ev.LotDrawn) -> State:
-    return replace(state, lots=state.lots + 1)
+    return changed(state, lots=state.lots + 1)
 
 
 def _marked(title: TitleData, state: State, e: ev.Marked) -> State:
-    return replace(state, marks=without(state.marks, e.key) if e.value is None else put(state.marks, e.key, e.value))
+    return changed(state, marks=without(state.marks, e.key) if e.value is None else put(state.marks, e.key, e.value))
 
 
 def _restored(title: TitleData, state: State, e: ev.Restored) -> State:
-    return replace(e.state, lots=state.lots, seed=state.seed)
+    return changed(e.state, lots=state.lots, seed=state.seed)
 
 
 def _bank_broke(title: TitleData, state: State, e: ev.BankBroke) -> State:
-    return replace(state, broke=state.round)
+    return changed(state, broke=state.round)
 
 
 def _game_over(title: TitleData, state: State, e: ev.GameOver) -> State:
-    return replace(state, finished=True, agenda=())
+    return changed(state, finished=True, agenda=())
 
 
 _CHANGES: dict[type, Callable[[TitleData, State, Any], State]] = {

@@ -121,7 +121,7 @@ class Game:
 
     def _went_on(self, order: Order, state: State, events: tuple[Event, ...]) -> None:
         if state.board is not self.state.board:
-            self.state.board.cache.clear()  # what was worked out for a board that is past is kept by no position
+            self.state.board.forget(state.board)  # what was worked out for a board that is past is kept by no position
         self.orders.append(order)
         self._lately[len(self.orders)] = (self.state, events)
         self._lately.pop(len(self.orders) - _LATELY, None)

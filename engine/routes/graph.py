@@ -7,18 +7,16 @@ at a junction uses a side twice. Sides used by just the same stretches are one b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import pairwise
 
 from engine.board.board import Board
-from engine.board.map import End, Face, Stop
+from engine.board.map import Face, Stop
 from engine.core.ids import CompanyId, HexId
+from engine.routes.walks import Piece, Place, Walk, stops_of, walked
 
 TERMINALS = frozenset({"offboard", "mountain"})
 """Kinds of stop that end every route."""
-_KINDS = (("c", "cities"), ("t", "towns"), ("o", "offboards"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,7 @@ class Stretch:
     @property
     def entered(self) -> int:
         """How often it enters a hex; track from stop to stop inside a hex enters none."""
-        return sum(a != b for a, b in pairwise(self.hexes))
+        return 0 if self.hexes[0] == self.hexes[1] else len(self.hexes) - 1
 
     def other(self, node: int) -> int:
         return self.b if node == self.a else self.a
@@ -122,10 +120,10 @@ class Track:
 
 
 def graph_of(board: Board) -> Graph:
-    """The board's graph, worked out once for each board."""
-    found = board.cache.get("graph")
+    """The board's graph, worked out once for each ground."""
+    found = board.ground.known.get("graph")
     if found is None:
-        found = board.remember("graph", _build(board))
+        found = board.ground.known["graph"] = _build(board)
     assert isinstance(found, Graph)
     return found
 
@@ -152,130 +150,66 @@ def blocked_stops(board: Board, graph: Graph, company: CompanyId) -> frozenset[i
     )
 
 
-@lru_cache(maxsize=4096)
-def _joins(face: Face) -> Mapping[End, tuple[End, ...]]:
-    """Each end of track in a hex -> the ends it leads to."""
-    found: dict[End, tuple[End, ...]] = {}
-    for a, b in face.paths:
-        found[a] = (*found.get(a, ()), b)
-        found[b] = (*found.get(b, ()), a)
+def _nodes(board: Board, faces: Mapping[HexId, Face]) -> Mapping[Place, Node]:
+    """The stops in order of their numbers."""
+    joined = "" if board.map.cities_apart else "c"
+    places: dict[tuple[str, ...], int] = {}
+    found: dict[Place, Node] = {}
+    for hex, face in faces.items():
+        for end in stops_of(face):
+            kind, i = end
+            stop = (face.cities if kind == "c" else face.towns if kind == "t" else face.offboards)[i]
+            if kind == "o":
+                key: tuple[str, ...] = ("o", stop.group or f"{hex}/{i}")
+            else:
+                key = (kind, hex, "" if kind == joined else str(i))
+            found[hex, end] = Node(hex, i, stop, 1 << places.setdefault(key, len(places)))
     return found
 
 
-class _Walker:
-    """Finds every stretch. A walk never uses a side twice; a stretch is found from its stop with the lower number."""
-
-    def __init__(self, board: Board) -> None:
-        self.hexes = board.map.hexes
-        self.faces = {hex: face for hex in self.hexes if (face := board.face(hex)).paths}
-        self.joins: dict[HexId, Mapping[End, tuple[End, ...]]] = {}
-        self.number: dict[tuple[HexId, End], int] = {}
-        self.sides: dict[tuple[HexId, End], int] = {}
-        self.inside: dict[tuple[HexId, End, End], int] = {}
-        self.touching: list[tuple[HexId, ...]] = []
-        self.found: list[tuple[int, int, int, tuple[HexId, ...], tuple[HexId, ...]]] = []
-        self.nodes: list[Node] = []
-        self.at: dict[HexId, tuple[int, ...]] = {}
-        places: dict[tuple[str, ...], int] = {}
-        joined = "" if board.map.cities_apart else "c"
-        for hex, face in self.faces.items():
-            self.joins[hex] = _joins(face)
-            for kind, field in _KINDS:
-                for i, stop in enumerate(getattr(face, field)):
-                    key = (
-                        ("o", stop.group or f"{hex}/{i}")
-                        if kind == "o"
-                        else (kind, hex, "" if kind == joined else str(i))
-                    )
-                    place = places.setdefault(key, len(places))
-                    self.number[hex, (kind, i)] = len(self.nodes)
-                    self.at[hex] = (*self.at.get(hex, ()), len(self.nodes))
-                    self.nodes.append(Node(hex, i, stop, 1 << place))
-
-    def side(self, hex: HexId, end: End, beyond: HexId, far: End) -> int:
-        number = self.sides.get((hex, end))
-        if number is None:
-            number = self.sides[hex, end] = self.sides[beyond, far] = len(self.touching)
-            self.touching.append((hex, beyond))
-        return number
-
-    def inner(self, hex: HexId, a: End, b: End) -> int:
-        """Track from stop to stop inside one hex has no side: it is its own."""
-        key = (hex, min(a, b), max(a, b))
-        if key not in self.inside:
-            self.inside[key] = len(self.touching)
-            self.touching.append((hex,))
-        return self.inside[key]
-
-    def bored(self, hex: HexId, a: End, b: End) -> tuple[HexId, ...]:
-        """The hex if the piece of track from ``a`` to ``b`` is its tunnel."""
-        tunnels = self.faces[hex].tunnels
-        return (hex,) if tunnels and ((a, b) in tunnels or (b, a) in tunnels) else ()
-
-    def walk(
-        self, start: int, hex: HexId, end: End, used: int, trail: tuple[HexId, ...], tunnels: tuple[HexId, ...]
-    ) -> None:
-        """Go on from ``end``, just reached inside ``hex``."""
-        if end[0] != "e":
-            there = self.number[hex, end]
-            if there > start:
-                self.found.append((start, there, used, trail, tunnels))
-            return
-        here = self.hexes[hex]
-        beyond = here.neighbors.get(end[1])
-        if beyond is None or end[1] in here.closed_edges or beyond not in self.joins:
-            return
-        far = ("e", (end[1] + 3) % 6)
-        onward = self.joins[beyond].get(far)
-        if onward is None:
-            return
-        bit = 1 << self.side(hex, end, beyond, far)
-        if used & bit:
-            return
-        for next_end in onward:
-            through = self.bored(beyond, far, next_end)
-            self.walk(start, beyond, next_end, used | bit, (*trail, beyond), (*tunnels, *through))
-
-    def run(self) -> None:
-        for (hex, own), start in self.number.items():
-            for end in self.joins[hex].get(own, ()):
-                through = self.bored(hex, own, end)
-                if end[0] == "e":
-                    self.walk(start, hex, end, 0, (hex,), through)
-                else:
-                    self.walk(start, hex, end, 1 << self.inner(hex, own, end), (hex, hex), through)
-
-
 def _build(board: Board) -> Graph:
-    walker = _Walker(board)
-    walker.run()
-    users = [0] * len(walker.touching)
-    for s, (_, _, used, _, _) in enumerate(walker.found):
-        while used:
-            low = used & -used
-            users[low.bit_length() - 1] |= 1 << s
-            used ^= low
-    classes: dict[int, int] = {}
-    hexes_of: list[tuple[HexId, ...]] = []
-    masks = [0] * len(walker.found)
-    for side, by in enumerate(users):
-        if not by:
-            continue
-        if by not in classes:
-            classes[by] = len(hexes_of)
-            hexes_of.append(())
-            while by:
-                low = by & -by
-                masks[low.bit_length() - 1] |= 1 << (len(hexes_of) - 1)
-                by ^= low
-        hexes_of[classes[users[side]]] += walker.touching[side]
-    color = {hex: face.color for hex, face in walker.faces.items()}
+    """A walk is found from both its ends; the stretch goes from the stop with the lower number."""
+    ground = walked(board)
+    nodes = _nodes(board, ground.faces)
+    number = {place: i for i, place in enumerate(nodes)}
+    at: dict[HexId, tuple[int, ...]] = {}
+    for (hex, _), i in number.items():
+        at[hex] = (*at.get(hex, ()), i)
+    touching: dict[Piece, tuple[HexId, ...]] = {}
+    found: list[tuple[int, int, Walk]] = []
+    for place, start in number.items():
+        departures = ground.starts[place]
+        for track, hexes in departures.met.items():
+            touching.setdefault(track, hexes)
+        found += [(start, there, walk) for walk in departures.walks if (there := number[walk.there]) > start]
+    masks, side_hexes = _classes(touching, [walk.used for _, _, walk in found])
     stretches = tuple(
-        Stretch(a, b, masks[s], trail, frozenset(color[hex] for hex in trail), tunnels)
-        for s, (a, b, _, trail, tunnels) in enumerate(walker.found)
+        Stretch(a, b, mask, walk.hexes, walk.colors, walk.tunnels)
+        for mask, (a, b, walk) in zip(masks, found, strict=True)
     )
-    exits: list[list[tuple[int, int]]] = [[] for _ in walker.nodes]
+    exits: list[list[tuple[int, int]]] = [[] for _ in nodes]
     for s, stretch in enumerate(stretches):
         exits[stretch.a].append((s, stretch.b))
         exits[stretch.b].append((s, stretch.a))
-    return Graph(tuple(walker.nodes), stretches, tuple(map(tuple, exits)), walker.at, tuple(hexes_of))
+    return Graph(tuple(nodes.values()), stretches, tuple(map(tuple, exits)), at, side_hexes)
+
+
+def _classes(
+    touching: Mapping[Piece, tuple[HexId, ...]], used: Sequence[tuple[Piece, ...]]
+) -> tuple[list[int], tuple[tuple[HexId, ...], ...]]:
+    """Track used by just the same stretches is one bit: the bits of each stretch, and the hexes that each bit's track
+    touches."""
+    users = dict.fromkeys(touching, 0)
+    for s, tracks in enumerate(used):
+        for track in tracks:
+            users[track] |= 1 << s
+    bits: dict[int, int] = {}
+    hexes_of: list[tuple[HexId, ...]] = []
+    for track, by in users.items():
+        if by:
+            if by not in bits:
+                bits[by] = len(hexes_of)
+                hexes_of.append(())
+            hexes_of[bits[by]] += touching[track]
+    masks = [sum({1 << bits[users[track]] for track in tracks}) for tracks in used]
+    return masks, tuple(hexes_of)

@@ -31,14 +31,18 @@ def barred_stretches(graph: Graph, traits: RunTraits, reach: TrainReach, spare: 
     ends that are no stops, and longer than its whole run may be. ``spare``: those to ends that a run may have without
     gaining by them are left."""
     ends_too = not (spare and may_be_spare(traits, reach))
+    avoided = {
+        i
+        for i, node in enumerate(graph.nodes)
+        if node.kind in reach.avoids or (ends_too and worthless(graph, traits, i))
+    }
     return frozenset(
         s
         for s, stretch in enumerate(graph.stretches)
-        if stretch.colors & reach.shuns
-        or graph.nodes[stretch.a].kind in reach.avoids
-        or graph.nodes[stretch.b].kind in reach.avoids
-        or (ends_too and (worthless(graph, traits, stretch.a) or worthless(graph, traits, stretch.b)))
+        if stretch.a in avoided
+        or stretch.b in avoided
         or (reach.hexes is not None and stretch.entered >= reach.hexes)
+        or stretch.colors & reach.shuns
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.board.network import StopAt, linked
 from engine.core.ids import CompanyId
 from engine.core.state import State
@@ -13,9 +15,8 @@ from engine.titles.t1861.rulings import rulings_of
 
 def _reached(state: State, start: CompanyId, group: frozenset[CompanyId]) -> frozenset[CompanyId]:
     """Members of the group whose marker a legal route from ``start`` reaches."""
-    hex, city = state.board.places_of(start)[0]
-    stops = linked(state.board, (hex, city), group)
-    return frozenset(m for m in group if _stop(state, m) in stops)
+    found = linked(state.board, state.board.places_of(start)[0], group)
+    return frozenset(m for m in group if _stop(state, m) in found)
 
 
 def _stop(state: State, minor: CompanyId) -> StopAt:
@@ -36,12 +37,10 @@ def connected(title: Title, state: State, group: tuple[CompanyId, ...]) -> bool:
     return joined >= members
 
 
-def partners(title: Title, state: State, minor: CompanyId) -> tuple[CompanyId, ...]:
+def partners(title: Title, state: State, minor: CompanyId) -> Iterator[CompanyId]:
     """Minors that ``minor`` is connected to directly, in operating order."""
-    return tuple(
-        m
-        for m in title.policies.operating_order(title, state)
-        if m != minor
-        and charter_of(title, state, m).kind == MINOR
-        and m in _reached(state, minor, frozenset({minor, m}))
-    )
+    start = state.board.places_of(minor)[0]
+    for other in title.policies.operating_order(title, state):
+        another = other != minor and charter_of(title, state, other).kind == MINOR
+        if another and _stop(state, other) in linked(state.board, start, frozenset((minor, other))):
+            yield other

@@ -60,7 +60,7 @@ class MergerRoundStep:
     def _able(self, title: Title, state: State, minor: CompanyId) -> bool:
         if state.companies[minor].status != "open" or not free_publics(title, state):
             return False
-        return may_convert(title, state, minor) or bool(partners(title, state, minor))
+        return may_convert(title, state, minor) or any(True for _ in partners(title, state, minor))
 
     def menu(self, title: Title, state: State, frame: MergerRound, ask: Ask) -> Menu:
         return tuple(self._choices(title, state, frame))

@@ -176,7 +176,7 @@ def test_a_merger_may_be_joined_by_track_from_space_to_space_of_one_hex() -> Non
     here = board(title(), RING, MOSCOW)
     assert NIKOLAEV_SPACE in linked(here, (HexId("H8"), 2), frozenset({N, MK}))
     without = board(title(), {"H8": "637#1"}, MOSCOW)
-    assert linked(without, (HexId("H8"), 2), frozenset({N, MK})) == {KURSK_SPACE}
+    assert linked(without, (HexId("H8"), 2), frozenset({N, MK})).stops == {KURSK_SPACE}
 
 
 @pytest.mark.rule("14.8")
@@ -185,7 +185,7 @@ def test_only_markers_of_merging_companies_do_not_block(friends: set[CompanyId],
     # A line north from Voronezh: a city filled by N at I7, and one at I3.
     tiles = {"I13": "57#0", "I11": "9#0", "I9": "9#0", "I7": "57#0", "I5": "4#0", "I3": "57#0"}
     here = board(title(), tiles, {"I13": [["M-V"]], "I7": [["N"]], "I3": [["K-R"]]})
-    found = linked(here, (HexId("I13"), 0), frozenset(friends))
+    found = linked(here, (HexId("I13"), 0), frozenset(friends)).stops
     assert (("c", HexId("I3"), 0) in found) is joined
     assert ("c", HexId("I7"), 0) in found
 

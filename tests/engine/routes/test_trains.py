@@ -99,7 +99,7 @@ def test_a_run_is_judged_as_every_reading_of_its_names_tried() -> None:
 def test_cities_of_one_hex_are_one_stop_or_several_as_the_map_says() -> None:
     for seed in range(400):
         board, traits = alpine(seed)
-        together = replace(board, map=replace(board.map, cities_apart=False), cache={})
+        together = replace(board, map=replace(board.map, cities_apart=False))
         graph = graph_of(board)
         for route, track in zip((best := best_run(board, traits)).routes, best.tracks, strict=True):
             cities = [graph.nodes[i].hex for i in track.stops if graph.nodes[i].kind == "city"]

@@ -65,7 +65,7 @@ def board_of(state: Mapping[str, Any]) -> Board:
         HexId(h): tuple(tuple(CompanyId(c) for c in city if c) for city in cities)
         for h, cities in state["slots"].items()
     }
-    return replace(board, markers=markers, cache={})
+    return replace(board, markers=markers)
 
 
 def laid(steps: list[Step]) -> Iterator[tuple[HexId, TileId, int, Board, CompanyId]]:
