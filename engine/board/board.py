@@ -17,24 +17,24 @@ Circles = tuple[tuple[CompanyId, ...], ...]
 """For each city of a hex, the companies with a marker in it, in order of placing."""
 
 
-class Ground:
+class Trackwork:
     """What follows from the track of a board, whatever markers stand on it: boards with the same track share it."""
 
     __slots__ = ("_older", "_parts", "known")
 
     def __init__(self, older: dict[str, tuple[Any, frozenset[HexId]]] | None = None) -> None:
         self.known: dict[str, Any] = {}
-        """By name, what is worked out anew for each ground."""
+        """By name, what is worked out anew for each trackwork."""
         self._parts: dict[str, Any] = {}
         self._older = older or {}
 
-    def after(self, hex: HexId) -> Ground:
-        """The ground after a lay in ``hex``."""
+    def after(self, hex: HexId) -> Trackwork:
+        """The trackwork after a lay in ``hex``."""
         older = {name: (found, hexes | {hex}) for name, (found, hexes) in self._older.items()}
-        return Ground(older | {name: (found, frozenset((hex,))) for name, found in self._parts.items()})
+        return Trackwork(older | {name: (found, frozenset((hex,))) for name, found in self._parts.items()})
 
     def patched(self, name: str, hexes: Iterable[HexId], work_out: Callable[[T | None, Iterable[HexId]], T]) -> T:
-        """What is worked out hex by hex: ``work_out`` gets what was found for an older ground and the hexes in which
+        """What is worked out hex by hex: ``work_out`` gets what was found for an older trackwork and the hexes in which
         track has changed since, or None and all ``hexes``."""
         if name not in self._parts:
             self._parts[name] = work_out(*self._older.pop(name, (None, hexes)))
@@ -53,7 +53,7 @@ class Board:
     hex -> pieces laid over what the hex shows, (tile, rotation) in order of laying.
 
     ``cache`` belongs to this value alone: steps keep in it what follows from the board (reach, best runs), by what
-    else it depends on, and it dies with the board. ``remember`` bounds its size. ``ground`` holds what follows
+    else it depends on, and it dies with the board. ``remember`` bounds its size. ``trackwork`` holds what follows
     from the track alone.
     """
 
@@ -62,7 +62,7 @@ class Board:
     markers: Mapping[HexId, Circles]
     overlays: Mapping[HexId, tuple[tuple[TileId, int], ...]] = field(default_factory=dict)
     cache: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
-    ground: Ground = field(default_factory=Ground, init=False, compare=False, repr=False)
+    trackwork: Trackwork = field(default_factory=Trackwork, init=False, compare=False, repr=False)
 
     def __repr__(self) -> str:
         tokens = sum(len(circle) for circles in self.markers.values() for circle in circles)
@@ -83,8 +83,8 @@ class Board:
     def forget(self, successor: Board) -> None:
         """Drop what was worked out for a board that is past, but for what its ``successor`` shares."""
         self.cache.clear()
-        if self.ground is not successor.ground:
-            self.ground.forget()
+        if self.trackwork is not successor.trackwork:
+            self.trackwork.forget()
 
     def face(self, hex: HexId) -> Face:
         """What is to be seen in ``hex``, turned as it lies, with all that was laid over it."""
@@ -137,7 +137,7 @@ class Board:
                     cities[heir] += there
             markers[hex] = tuple(cities)
         tiles = {**self.tiles, hex: (tile, rotation)}
-        return Board(self.map, tiles, markers, self.overlays)._on(self.ground.after(hex))
+        return Board(self.map, tiles, markers, self.overlays)._on(self.trackwork.after(hex))
 
     def add(self, hex: HexId, tile: TileId, rotation: int) -> Board:
         """The board with the piece laid over what is to be seen in ``hex``; markers stay where they are."""
@@ -145,7 +145,7 @@ class Board:
         markers = self.markers
         if hex in markers and (new := self.map.tiles[tile].face.cities):
             markers = {**markers, hex: markers[hex] + ((),) * len(new)}
-        return Board(self.map, self.tiles, markers, overlays)._on(self.ground.after(hex))
+        return Board(self.map, self.tiles, markers, overlays)._on(self.trackwork.after(hex))
 
     def place(self, hex: HexId, city: int, company: CompanyId) -> Board:
         cities = list(self.circles(hex))
@@ -167,11 +167,11 @@ class Board:
         return self._with({**self.markers, hex: tuple(cities)})
 
     def _with(self, markers: Mapping[HexId, Circles]) -> Board:
-        return Board(self.map, self.tiles, markers, self.overlays)._on(self.ground)
+        return Board(self.map, self.tiles, markers, self.overlays)._on(self.trackwork)
 
-    def _on(self, ground: Ground) -> Board:
+    def _on(self, trackwork: Trackwork) -> Board:
         """This board, just made: what follows from its track is known already, in whole or in part."""
-        object.__setattr__(self, "ground", ground)
+        object.__setattr__(self, "trackwork", trackwork)
         return self
 
     def home_city(self, hex: HexId, printed: int) -> int:

@@ -41,7 +41,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class HexTrack:
     """The track of one hex: its stops, and by number the nodes next to each in both directions. The ways that leave a
     node, and those that come to it, are all in one hex."""
 
@@ -55,7 +55,7 @@ class Track:
     """All track of a board: its pieces, and what they make together. ``ends``: the stops that end every route."""
 
     grid: Grid
-    pieces: dict[HexId, Piece]
+    pieces: dict[HexId, HexTrack]
     stops: tuple[StopAt, ...]
     ends: tuple[StopAt, ...]
     after: dict[int, tuple[int, ...]]
@@ -149,8 +149,8 @@ def isolated(board: Board, hex: HexId, city: int, apart: bool = True, offboards:
 
 
 def track_of(board: Board) -> Track:
-    """The board's track as nodes, worked out once for each ground."""
-    return board.ground.patched("track", board.map.hexes, lambda old, hexes: _track(board, old, hexes))
+    """The board's track as nodes, worked out once for each trackwork."""
+    return board.trackwork.patched("track", board.map.hexes, lambda old, hexes: _track(board, old, hexes))
 
 
 class Reach:
@@ -309,7 +309,7 @@ def _track(board: Board, old: Track | None, hexes: Iterable[HexId]) -> Track:
             for nodes, left in ((gone.after, after), (gone.before, before)):
                 for node in nodes:
                     del left[node]
-        piece = pieces[hex] = _piece(board.map, hex, board.face(hex))
+        piece = pieces[hex] = _hex_track(board.map, hex, board.face(hex))
         after.update(piece.after)
         before.update(piece.before)
     stops = tuple(stop for piece in pieces.values() for stop in piece.stops)
@@ -353,7 +353,7 @@ def _grid(map: Map) -> Grid:
 
 
 @lru_cache(maxsize=8192)
-def _piece(map: Map, hex: HexId, face: Face) -> Piece:
+def _hex_track(map: Map, hex: HexId, face: Face) -> HexTrack:
     """The track that ``face`` is in ``hex``, each piece of it in both directions."""
     numbers, neighbors = _grid(map).numbers, map.hexes[hex].neighbors
     rows = (("c", face.cities), ("t", face.towns), ("o", face.offboards))
@@ -371,4 +371,4 @@ def _piece(map: Map, hex: HexId, face: Face) -> Piece:
             here, following = numbers[source], numbers[target]
             after[here] = (*after.get(here, ()), following)
             before[following] = (*before.get(following, ()), here)
-    return Piece(tuple(stops), after, before)
+    return HexTrack(tuple(stops), after, before)

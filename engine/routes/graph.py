@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from engine.board.board import Board
 from engine.board.map import Face, Stop
 from engine.core.ids import CompanyId, HexId
-from engine.routes.walks import Piece, Place, Walk, stops_of, walked
+from engine.routes.walks import Place, Section, Walk, stops_of, walked
 
 TERMINALS = frozenset({"offboard", "mountain"})
 """Kinds of stop that end every route."""
@@ -120,10 +120,10 @@ class Track:
 
 
 def graph_of(board: Board) -> Graph:
-    """The board's graph, worked out once for each ground."""
-    found = board.ground.known.get("graph")
+    """The board's graph, worked out once for each trackwork."""
+    found = board.trackwork.known.get("graph")
     if found is None:
-        found = board.ground.known["graph"] = _build(board)
+        found = board.trackwork.known["graph"] = _build(board)
     assert isinstance(found, Graph)
     return found
 
@@ -169,16 +169,16 @@ def _nodes(board: Board, faces: Mapping[HexId, Face]) -> Mapping[Place, Node]:
 
 def _build(board: Board) -> Graph:
     """A walk is found from both its ends; the stretch goes from the stop with the lower number."""
-    ground = walked(board)
-    nodes = _nodes(board, ground.faces)
+    ways = walked(board)
+    nodes = _nodes(board, ways.faces)
     number = {place: i for i, place in enumerate(nodes)}
     at: dict[HexId, tuple[int, ...]] = {}
     for (hex, _), i in number.items():
         at[hex] = (*at.get(hex, ()), i)
-    touching: dict[Piece, tuple[HexId, ...]] = {}
+    touching: dict[Section, tuple[HexId, ...]] = {}
     found: list[tuple[int, int, Walk]] = []
     for place, start in number.items():
-        departures = ground.starts[place]
+        departures = ways.starts[place]
         for track, hexes in departures.met.items():
             touching.setdefault(track, hexes)
         found += [(start, there, walk) for walk in departures.walks if (there := number[walk.there]) > start]
@@ -195,7 +195,7 @@ def _build(board: Board) -> Graph:
 
 
 def _classes(
-    touching: Mapping[Piece, tuple[HexId, ...]], used: Sequence[tuple[Piece, ...]]
+    touching: Mapping[Section, tuple[HexId, ...]], used: Sequence[tuple[Section, ...]]
 ) -> tuple[list[int], tuple[tuple[HexId, ...], ...]]:
     """Track used by just the same stretches is one bit: the bits of each stretch, and the hexes that each bit's track
     touches."""

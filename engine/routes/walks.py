@@ -13,7 +13,7 @@ from engine.core.ids import HexId
 
 Place: TypeAlias = tuple[HexId, End]
 """A hex, and a stop or an edge in it."""
-Piece: TypeAlias = Hashable
+Section: TypeAlias = Hashable
 """Track that two routes may not share: a side of a hex, by number, or a piece from stop to stop inside a hex."""
 
 
@@ -23,7 +23,7 @@ class Walk:
     included, their colours, and those whose tunnels it uses."""
 
     there: Place
-    used: tuple[Piece, ...]
+    used: tuple[Section, ...]
     hexes: tuple[HexId, ...]
     colors: frozenset[str]
     tunnels: tuple[HexId, ...]
@@ -35,7 +35,7 @@ class Departures:
     order in which it was met. ``seen``: the hexes whose track decides this."""
 
     walks: tuple[Walk, ...]
-    met: Mapping[Piece, tuple[HexId, ...]]
+    met: Mapping[Section, tuple[HexId, ...]]
     seen: frozenset[HexId]
 
 
@@ -49,7 +49,7 @@ class Walked:
 
 def walked(board: Board) -> Walked:
     """The walks on the board from each of its stops."""
-    return board.ground.patched("walks", board.map.hexes, lambda old, hexes: _walk_again(board, old, hexes))
+    return board.trackwork.patched("walks", board.map.hexes, lambda old, hexes: _walk_again(board, old, hexes))
 
 
 def _walk_again(board: Board, old: Walked | None, hexes: Iterable[HexId]) -> Walked:
@@ -109,7 +109,7 @@ class _Walker:
         self.faces = faces
         self.joins = {hex: _joins(face) for hex, face in faces.items()}
         self.walks: list[Walk] = []
-        self.met: dict[Piece, tuple[HexId, ...]] = {}
+        self.met: dict[Section, tuple[HexId, ...]] = {}
         self.seen: set[HexId] = set()
 
     def depart(self, hex: HexId, own: End) -> Departures:
@@ -126,7 +126,7 @@ class _Walker:
         return Departures(tuple(self.walks), self.met, frozenset(self.seen))
 
     def walk(
-        self, hex: HexId, end: End, used: tuple[Piece, ...], trail: tuple[HexId, ...], tunnels: tuple[HexId, ...]
+        self, hex: HexId, end: End, used: tuple[Section, ...], trail: tuple[HexId, ...], tunnels: tuple[HexId, ...]
     ) -> None:
         """Go on from ``end``, just reached inside ``hex``."""
         if end[0] != "e":
@@ -148,7 +148,7 @@ class _Walker:
             self.walk(beyond, following, (*used, number), (*trail, beyond), (*tunnels, *through))
 
     def arrive(
-        self, hex: HexId, end: End, used: tuple[Piece, ...], trail: tuple[HexId, ...], tunnels: tuple[HexId, ...]
+        self, hex: HexId, end: End, used: tuple[Section, ...], trail: tuple[HexId, ...], tunnels: tuple[HexId, ...]
     ) -> None:
         colors = frozenset([self.faces[one].color for one in trail])
         self.walks.append(Walk((hex, end), used, trail, colors, tunnels))

@@ -51,7 +51,7 @@ def test_what_is_patched_is_what_is_found_anew(name: str, asked: int) -> None:
     assert compared > 30
 
 
-def test_markers_leave_the_ground_as_it_is() -> None:
+def test_markers_leave_the_trackwork_as_it_is() -> None:
     board = Board.start(engine.load_title("1861").map)
     graph = graph_of(board)
     company = next(iter(engine.load_title("1861").companies))

@@ -1,0 +1,86 @@
+"""Bounds of a search for routes: what a route that is begun can still earn at most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.routes.ground import Ground
+
+
+class Bound:
+    """Bounds for the routes of one train. Values are before the multiplier.
+
+    Of a route that is begun, ``n`` stops always count and are worth ``s`` together; ``top`` are the values of the
+    others, best first; ``bored`` tells whether it uses a tunnel; ``ahead`` are stops that it may still touch.
+    """
+
+    __slots__ = ("bonus", "counting", "extra", "ground", "limit", "passable", "ranking", "tunnel_ends")
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self.limit = ground.reach.stops
+        self.ranking, self.bonus, self.tunnel_ends = ground.ranking, ground.bonus, ground.tunnel_ends
+        self.extra = ground.loose + sum(pair[2] for pair in ground.pairs)
+        self.passable = ground.passable
+        self.counting = sum(1 << i for i, always in enumerate(ground.must) if always)
+
+    def hopeless(
+        self, ahead: int, n: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool, tip: int,
+        end: int | None, floor: int,
+    ) -> bool:  # fmt: skip
+        """Whether no more than ``floor`` is earned with the stops ``ahead`` of ``tip``, of which ``more`` can be
+        reached and ``ends`` end a route. ``end``: its other end, where that is known."""
+        bored = bored or bool(ahead & self.tunnel_ends)
+        free = self.limit - n
+        if self.ceiling(ahead, free, s, top, ends, more, bored) > floor:
+            return False
+        if not self.ground.transits:
+            return True
+        gain, count = self.ground.transit_ahead(tip, end, ahead)
+        if not gain or free < count:
+            return True
+        return self.ceiling(ahead, free - count, s + gain, top, 0, more - count, bored) <= floor
+
+    def ceiling(self, ahead: int, rest: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool) -> int:
+        """A bound with ``rest`` more stops counted; all others of the limit are in ``s``."""
+        total = s + self.extra
+        k, size = 0, len(top)
+        for v, p, is_end in self.ranking:
+            if rest <= 0 or more <= 0:
+                break
+            if not p & ahead or (is_end and not ends):
+                continue
+            while k < size and rest > 0 and top[k] >= v:
+                total += top[k]
+                k += 1
+                rest -= 1
+            if rest > 0:
+                total += v
+                rest -= 1
+                more -= 1
+                ends -= is_end
+        if rest > 0 and k < size:
+            others = top[k : k + rest]
+            total += sum(others)
+            rest -= len(others)
+        return total + self.bonus * (self.limit - rest) if bored else total
+
+    def outlook(self, beside: Sequence[int], tips: int, visited: int, levels: int) -> int:
+        """The stops that can still be reached from ``tips`` with ``levels`` more stops that always count. ``beside``:
+        by stop, those next to it."""
+        passable, counting = self.passable, self.counting
+        seen = 0
+        frontier = tips
+        while frontier and levels:
+            levels -= 1
+            beyond = 0
+            while frontier:
+                low = frontier & -frontier
+                frontier ^= low
+                new = beside[low.bit_length() - 1] & ~visited & ~seen
+                seen |= new
+                new &= passable
+                beyond |= new & counting
+                frontier |= new & ~counting
+            frontier = beyond
+        return seen

@@ -1,0 +1,131 @@
+"""The search for the routes of one train: depth first, each route with its value carried along.
+
+A route has two arms that start from its own marker with the lowest number: the first is made as long as it can be, and
+at each of its tips the second is begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.routes.bound import Bound
+from engine.routes.counting import NOT_KNOWN, NOT_LEGAL, Counting
+from engine.routes.found import SCALE, Arm, Budget, Found, LimitReachedError
+from engine.routes.graph import Graph
+from engine.routes.ground import Ground
+from engine.routes.reach import RunTraits
+from engine.routes.value import worth
+
+_EXACT_COST = 20
+"""Steps that the exact value of one route counts for."""
+_SIGHT = 3
+"""A train that may not skip cities looks at what it can still reach when it has room for this many more: before, it is
+seldom worth the while."""
+
+
+class Search:
+    """One search. ``keep`` is called with each route above the floor, in ``SCALE`` parts and less the ``prices`` of its
+    track; where it answers True, the route is the floor from then on."""
+
+    def __init__(
+        self, graph: Graph, traits: RunTraits, ground: Ground, floor: int, keep: Callable[[Found], bool],
+        prices: Sequence[int],
+    ) -> None:  # fmt: skip
+        reach = ground.reach
+        self.graph, self.traits, self.ground, self.keep = graph, traits, ground, keep
+        self.bound, self.counting = Bound(ground), Counting(ground)
+        self.limit, self.times = reach.stops, reach.multiplier
+        self.least, self.unit = floor, SCALE * reach.multiplier
+        self.sight = self.limit if "city" not in reach.must_count else _SIGHT
+        self.masks = [stretch.mask for stretch in graph.stretches]
+        self.tolls = [sum(price for b, price in enumerate(prices) if mask >> b & 1) for mask in self.masks]
+        self.own = frozenset(ground.own)
+        self.left = 0
+        self.start = 0
+        self.exits: list[list[tuple[int, int]]] = []
+        self.beside: list[int] = []
+
+    def run(self, budget: Budget, taken: int) -> None:
+        """All routes without the track ``taken``. ``LimitReachedError`` when the budget is spent."""
+        ground, value = self.ground, self.ground.value
+        done: set[int] = set()
+        self.left = budget.left
+        try:
+            for start in ground.own:
+                self.start = start
+                self.exits = [
+                    sorted(((k, o) for k, o in out if o not in done), key=lambda e: (-value[e[1]], e[0]))
+                    for out in ground.exits
+                ]
+                self.beside = [sum({1 << o for _, o in out}) for out in self.exits]
+                n, s, top = (1, value[start], ()) if ground.must[start] else (0, 0, (value[start],))
+                self._arm(start, start, ground.place[start], taken, n, s, top, 0, False, 0, None, None, -1, 0)
+                done.add(start)
+        finally:
+            budget.left = self.left
+
+    def _arm(
+        self, node: int, end: int, visited: int, mask: int, n: int, s: int, top: tuple[int, ...], h: int, bored: bool,
+        paid: int, a: Arm, b: Arm, bar: int, first: int,
+    ) -> None:  # fmt: skip
+        """Lengthen the arm that has reached ``node``; ``first`` is -1 on the second arm, otherwise the exit that the
+        first arm left by. The route must earn more than ``bar``, the value of a part of it."""
+        ground, bound, masks, limit = self.ground, self.bound, self.masks, self.limit
+        must, value, most_hexes = ground.must, ground.value, ground.most_hexes
+        leading = first >= 0
+        for at, (k, other) in enumerate(self.exits[node]):
+            side, there = masks[k], ground.place[other]
+            h2 = h + ground.length[k]
+            if side & mask or there & visited or h2 > most_hexes:
+                continue
+            self.left -= 1
+            if self.left < 0:
+                raise LimitReachedError
+            if must[other]:
+                if n == limit:
+                    continue
+                n2, s2, top2 = n + 1, s + value[other], top
+            else:
+                n2, s2, top2 = n, s, self.counting.insert(top, value[other])
+            visited2, bored2 = visited | there, bored or ground.bores[k]
+            paid2, ends_here = paid + self.tolls[k], ground.ends_here[other]
+            a2, b2 = ((a, k), b) if leading else (a, (b, k))
+            floor = max(bar, (self.least + paid2) // self.unit)
+            ends = leading + (not ends_here)
+            more = (most_hexes - h2) // ground.shortest if ground.shortest else limit
+            far = None if leading else end
+            if bound.hopeless(~visited2, n2, s2, top2, ends, more, bored2, other, far, floor):
+                continue
+            if limit - n2 <= self.sight:
+                tips = (0 if ends_here else 1 << other) | (1 << self.start if leading else 0)
+                ahead = bound.outlook(self.beside, tips, visited2, limit - n2)
+                if bound.hopeless(ahead, n2, s2, top2, ends, more, bored2, other, far, floor):
+                    continue
+            worthy = self._worth(other, end, visited2, n2, s2, top2, bored2, a2, b2)
+            bar2 = max(bar, worthy)
+            if worthy > bar:
+                net = worthy * self.unit - paid2
+                if net > self.least and self.keep(Found(worthy * self.times, mask | side, self.start, a2, b2)):
+                    self.least = net
+            if n2 == limit:
+                continue
+            first2 = at if leading and node == self.start else first
+            if not ends_here:
+                self._arm(other, end, visited2, mask | side, n2, s2, top2, h2, bored2, paid2, a2, b2, bar2, first2)
+            if leading:  # the second arm leaves by an exit after the one of the first
+                whole = self.exits[self.start]
+                self.exits[self.start] = whole[first2 + 1 :]
+                self._arm(self.start, other, visited2, mask | side, n2, s2, top2, h2, bored2, paid2, a2, None, bar2, -1)
+                self.exits[self.start] = whole
+
+    def _worth(
+        self, tip: int, end: int, visited: int, n: int, s: int, top: tuple[int, ...], bored: bool, a: Arm, b: Arm
+    ) -> int:
+        """Value of the route before the multiplier; ``NOT_LEGAL`` where it is none."""
+        found = self.counting.earned(tip, end, visited, n, s, top, bored)
+        if found != NOT_KNOWN:
+            return found
+        self.left -= _EXACT_COST
+        track = Found(0, 0, self.start, a, b).track(self.graph)
+        result = worth(self.graph, self.traits, self.ground.reach, self.own, track)
+        return NOT_LEGAL if result is None else result.value // self.times
