@@ -19,7 +19,7 @@ incomes, otherwise by the name of its piece; both are read."""
 
 
 def write(order: o.Order, names: Names = FLAT_TOP) -> str:
-    """``order`` without its actor."""
+    """``order`` without its actor. A table with a row for each kind of order, and so as long as there are kinds."""
     edges = _edges(names)
     match order:
         case o.Open(item=item, amount=amount):

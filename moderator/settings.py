@@ -71,7 +71,7 @@ class Settings(BaseSettings):
     largest_mail: Annotated[int, Field(ge=10_000)] = 2_000_000
     """Bytes; larger ones are not read."""
     identity: Literal["token", "token+authenticated"] = "token"
-    """What orders need besides a seat's secret address: an address of the player's, or that and proof of it."""
+    """Evidence that orders need besides a seat's secret address: an address of the player, or that and proof of it."""
     authserv_id: Annotated[str, Field(validate_default=True)] = ""
     """Name with which our receiving mail server signs its Authentication-Results (RFC 8601); empty believes none."""
     authserv_hops: Annotated[int, Field(ge=0, le=20)] = 0

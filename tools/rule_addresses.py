@@ -13,8 +13,8 @@ Prints what does not fit and exits 1, or one line and exits 0. What it finds:
 * a check in the engine without words in ``templates/en/checks.toml``
 * a check whose key is made at run time, so that nobody can find it
 
-A bare id means the title in whose folder it stands. In shared code and tests it means 1861, for which they were
-written, or the only title there is; other titles are written before their ids: ``# rule 1844:8.15``.
+A bare id means the title in whose folder it stands. In shared code and tests the title is written before the first
+id: ``# rule 1844:8.15, 8.16``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from typing import Any
 from engine.titles.rulebook import Rulebook, load_rulebook
 
 _KEY_ARGUMENT = {"Failure": 0, "refuse": 0, "require": 1}
-_SHARED = "1861"
 _DEFINES_CHECKS = {"engine/core/title.py", "engine/core/checks.py"}
 _TAG = re.compile(r"#\s*rule\s+((?:\w+:)?\d+\.\d+(?:\s*,\s*(?:\w+:)?\d+\.\d+)*)")
 
@@ -81,24 +80,26 @@ def scan_checkout(checkout: Path, books: dict[str, Rulebook]) -> Scan:
             _scan_checks(scan, name, ast.parse(text))
         for number, content in enumerate(text.splitlines(), start=1):
             if tag := _TAG.search(content):
-                scan.tags.extend(Found(_full(i.strip(), title), f"{name}:{number}") for i in tag[1].split(","))
+                scan.tags.extend(Found(full, f"{name}:{number}") for full in _full(tag[1].split(","), title))
     for path in sorted(checkout.glob("tests/**/*.py")):
         name = path.relative_to(checkout).as_posix()
         title = _title_of(name, books)
-        for rule_id, line in _marks(ast.parse(path.read_text(encoding="utf-8"))):
-            scan.marks.append(Found(_full(rule_id, title), f"{name}:{line}"))
+        for ids, line in _marks(ast.parse(path.read_text(encoding="utf-8"))):
+            scan.marks.extend(Found(full, f"{name}:{line}") for full in _full(ids, title))
     return scan
 
 
 def _title_of(name: str, books: dict[str, Rulebook]) -> str:
-    """Title that bare ids in a file mean."""
-    own = [book.title for folder, book in books.items() if folder in Path(name).parts or book.title in name]
-    shared = [book.title for book in books.values() if book.title == _SHARED]
-    return (own + shared + [book.title for book in books.values()])[0]
+    """Title that bare ids in a file mean; empty where they mean none."""
+    return next((book.title for folder, book in books.items() if folder in Path(name).parts), "")
 
 
-def _full(rule_id: str, title: str) -> str:
-    return rule_id if ":" in rule_id else f"{title}:{rule_id}"
+def _full(ids: Iterable[str], title: str) -> Iterator[str]:
+    """The ids with their titles: a bare one has that of the one before, the first that of the file."""
+    for rule_id in ids:
+        own, _, number = rule_id.strip().rpartition(":")
+        title = own or title
+        yield f"{title}:{number}" if title else number
 
 
 def _scan_checks(scan: Scan, name: str, tree: ast.Module) -> None:
@@ -154,16 +155,16 @@ def _literals(node: ast.expr) -> Iterator[str | None]:
         yield None
 
 
-def _marks(tree: ast.Module) -> Iterator[tuple[str, int]]:
+def _marks(tree: ast.Module) -> Iterator[tuple[list[str], int]]:
     """Ids of every ``pytest.mark.rule(...)``, wherever it is written."""
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(attr="rule", value=ast.Attribute(attr="mark")), args=args):
-                for arg in args:
-                    text = (
-                        arg.value if isinstance(arg, ast.Constant) and isinstance(arg.value, str) else ast.unparse(arg)
-                    )
-                    yield text, arg.lineno
+                ids = [
+                    arg.value if isinstance(arg, ast.Constant) and isinstance(arg.value, str) else ast.unparse(arg)
+                    for arg in args
+                ]
+                yield ids, node.lineno
 
 
 def _unclaimed(scan: Scan, books: Iterable[Rulebook]) -> Iterator[str]:

@@ -95,7 +95,7 @@ class LayTrack(Act):
 
 
 def lay_price(title: Title, state: State, company: CompanyId, hex: HexId, earlier: Earlier, rules: LayRules) -> int:
-    """The cost of a lay in ``hex`` now: terrain, and the fee if it is not the first of the turn."""  # rule 7.1, 7.8
+    """The cost of a lay in ``hex`` now: terrain, and the fee if it is not the turn's first."""  # rule 1861:7.1, 7.8
     return title.policies.lay_cost(title, state, hex) + (rules.second_lay_fee if earlier else 0)
 
 
@@ -152,20 +152,20 @@ def _when(
     title: Title, state: State, company: CompanyId, hex: Hex, earlier: Earlier, spendable: int, rules: LayRules
 ) -> Iterator[Failure]:
     """Whether the company may do anything in the hex now."""
-    if len(earlier) >= rules.most_lays:  # rule 7.1
+    if len(earlier) >= rules.most_lays:  # rule 1861:7.1
         yield Failure("lay.most", {"most": rules.most_lays, "hexes": tuple(h for h, _ in earlier)})
-    if any(h == hex.id for h, _ in earlier):  # rule 7.1
+    if any(h == hex.id for h, _ in earlier):  # rule 1861:7.1
         yield Failure("lay.same_hex", {"hex": hex.id})
-    if state.board.face(hex.id).paths and sum(up for _, up in earlier) >= rules.most_upgrades:  # rule 7.1
+    if state.board.face(hex.id).paths and sum(up for _, up in earlier) >= rules.most_upgrades:  # rule 1861:7.1
         upgraded = tuple(h for h, up in earlier if up)
         yield Failure("lay.second_upgrade", {"hex": hex.id, "most": rules.most_upgrades, "hexes": upgraded})
     home = trackless_home(title, state, company, rules)
-    if home is not None and home != hex.id:  # rule 7.4
+    if home is not None and home != hex.id:  # rule 1861:7.4
         yield Failure("lay.home", {"hex": hex.id, "home": home, "company": company})
-    if title.policies.hex_closed(title, state, hex.id):  # rule 2.15
+    if title.policies.hex_closed(title, state, hex.id):  # rule 1861:2.15
         yield Failure("lay.closed", {"hex": hex.id, "phase": state.phase, "until": hex.closed_until})
     price = lay_price(title, state, company, hex.id, earlier, rules)
-    if price > spendable:  # rule 7.8
+    if price > spendable:  # rule 1861:7.8
         money: dict[str, Fact] = {"hex": hex.id, "cost": price, "spendable": spendable, "missing": price - spendable}
         yield Failure("lay.money", money)
 
@@ -199,7 +199,7 @@ def _turned_options(map: Map, at: HexId, old: TileId, turned: int) -> Mapping[Ti
     hex = map.hexes[at]
     relabelled = map.relabelled.get(at, {}).get(old, {})
     found = {t: rotations for t, rotations in map.upgrades.get(old, {}).items() if not _labelled(map, hex, t)}
-    found |= {t: rotations for t, rotations in relabelled.items() if _labelled(map, hex, t)}  # rule 7.14
+    found |= {t: rotations for t, rotations in relabelled.items() if _labelled(map, hex, t)}  # rule 1861:7.14
     return {
         tile: tuple(r for r in sorted((s + turned) % 6 for s in rotations) if not _astray(map, hex, tile, r))
         for tile, rotations in found.items()
@@ -218,7 +218,7 @@ def _step(color: str) -> int:
 
 
 def _astray(map: Map, hex: Hex, tile: TileId, rotation: int) -> tuple[int, ...]:
-    """Edges of the hex where track of the tile would leave the map or meet a closed side."""  # rule 7.7
+    """Edges of the hex where track of the tile would leave the map or meet a closed side."""  # rule 1861:7.7
     exits = map.tiles[tile].face.turned(rotation).exits
     return tuple(sorted(e for e in exits if e not in hex.neighbors or e in _shut(map, hex.id)))
 
@@ -241,10 +241,10 @@ def _what(title: Title, state: State, company: CompanyId, hex: Hex, order: Lay, 
     if order.tile in options:
         allowed = options[order.tile]
         astray = _astray(map, hex, order.tile, rotation)
-        if astray:  # rule 7.7
+        if astray:  # rule 1861:7.7
             edges = tuple(map.edge_names[e] for e in astray)
             yield Failure("lay.edge", {**facts, "edges": edges, "allowed": allowed})
-        if rotation not in allowed and not (astray and _keeps(old, new.turned(rotation))):  # rule 7.12
+        if rotation not in allowed and not (astray and _keeps(old, new.turned(rotation))):  # rule 1861:7.12
             yield Failure("lay.rotation", {**facts, "allowed": allowed})
     yield from _joined(title, state, company, hex, order.tile, rotation, rules)
 
@@ -263,25 +263,25 @@ def _which(title: Title, state: State, hex: Hex, tile: TileId) -> Iterator[Failu
     placed = board.tiles.get(hex.id)
     facts: dict[str, Fact] = {"hex": hex.id, "tile": tile}
     colors = title.phase(state).colors
-    if new.color not in colors:  # rule 7.2
+    if new.color not in colors:  # rule 1861:7.2
         yield Failure("lay.color", {**facts, "color": new.color, "phase": state.phase, "colors": colors})
     options = _options(title, state, hex)
     if tile not in options:
         yield from _mismatch(map, hex, old, tile, options)
-    elif not options[tile]:  # rule 7.7, 7.12
+    elif not options[tile]:  # rule 1861:7.7, 7.12
         yield Failure("lay.no_rotation", facts)
-    elif not title.policies.upgrade_allowed(title, hex.id, placed[0] if placed else "", tile):  # rule 7.14
+    elif not title.policies.upgrade_allowed(title, hex.id, placed[0] if placed else "", tile):  # rule 1861:7.14
         yield Failure("lay.not_over", {**facts, "old": placed[0] if placed else ""})
-    elif better := _more_exits(title, state, hex, tile):  # rule 7.13
+    elif better := _more_exits(title, state, hex, tile):  # rule 1861:7.13
         yield Failure("lay.most_exits", {**facts, "exits": len(new.exits), "tiles": better})
-    if _used_up(title, state, tile):  # rule 7.17
+    if _used_up(title, state, tile):  # rule 1861:7.17
         yield Failure("lay.used_up", {**facts, "count": map.tiles[tile].count})
 
 
 def _mismatch(
     map: Map, hex: Hex, old: Face, tile: TileId, options: Mapping[TileId, tuple[int, ...]]
 ) -> Iterator[Failure]:
-    """Why the tile is none of those that may follow: colour, kind, label, or its track."""  # rule 7.6, 7.14, 7.16
+    """Why the tile is none of those that may follow: colour, kind, label, or its track."""  # rule 1861:7.6, 7.14, 7.16
     new = map.tiles[tile].face
     facts: dict[str, Fact] = {"hex": hex.id, "tile": tile}
     right = True
@@ -312,7 +312,7 @@ def _used_up(title: Title, state: State, tile: TileId) -> bool:
 
 
 def _more_exits(title: Title, state: State, hex: Hex, tile: TileId) -> tuple[TileId, ...]:
-    """Tiles with more exits that must be preferred for the upgrade of a city."""  # rule 7.13
+    """Tiles with more exits that must be preferred for the upgrade of a city."""  # rule 1861:7.13
     map, new = title.map, title.map.tiles[tile].face
     old = state.board.face(hex.id)
     if not new.cities or not old.paths or not title.policies.most_exits(title, new.color):
@@ -346,13 +346,13 @@ def _joined(
         "company": company,
         "edges": tuple(title.map.edge_names[e] for e in sides),
     }
-    if not old.paths or _kind(new) != "plain" or rules.old_track:  # rule 7.5, 7.11
+    if not old.paths or _kind(new) != "plain" or rules.old_track:  # rule 1861:7.5, 7.11
         if not (_stands(board, company, hex.id) or any(e in new.exits for e in sides)):
             yield Failure(
                 "lay.unconnected", {**facts, "exits": tuple(title.map.edge_names[e] for e in sorted(new.exits))}
             )
         return
-    before = {frozenset(p) for p in old.paths}  # rule 7.10
+    before = {frozenset(p) for p in old.paths}  # rule 1861:7.10
     fresh = [p for p in new.paths if frozenset(p) not in before]
     for (_, a), (_, b) in fresh:
         if a in sides and arrives_apart(board, company, (hex.id, a), b):

@@ -82,7 +82,7 @@ def check_token(
             return tuple(failures)
     else:
         failures.extend(_room(title, state, company, space.hex, city))
-        if ("c", space.hex, city) not in reach(state.board, company):  # rule 8.2
+        if ("c", space.hex, city) not in reach(state.board, company):  # rule 1861:8.2
             failures.append(Failure("token.no_route", {"hex": space.hex, "company": company}))
     failures.extend(_hex(title, state, company, space.hex, budget))
     return tuple(failures)
@@ -135,7 +135,7 @@ def city_space(state: State, hex: HexId, city: int) -> Space:
 def check_first_marker(
     title: Title, state: State, company: CompanyId, space: Space, rules: FirstMarker
 ) -> tuple[Failure, ...]:
-    """Every check that ``space`` fails for the first marker of a company that is started."""  # rule 3.13
+    """Every check that ``space`` fails for the first marker of a company that is started."""  # rule 1861:3.13
     city = first_marker_city(title, state, company, space, rules)
     if city is None:
         return (_unclear(title, state, space),)
@@ -163,19 +163,19 @@ def first_marker_spaces(title: Title, state: State, company: CompanyId, rules: F
 
 
 def _turn(title: Title, state: State, company: CompanyId, placed_this_turn: bool) -> Iterator[Failure]:
-    if placed_this_turn:  # rule 8.2
+    if placed_this_turn:  # rule 1861:8.2
         yield Failure("token.one_a_turn", {"company": company})
     markers = title.policies.markers(title, state, company)
-    if len(state.board.places_of(company)) >= markers:  # rule 8.2
+    if len(state.board.places_of(company)) >= markers:  # rule 1861:8.2
         yield Failure("token.none_left", {"company": company, "markers": markers})
 
 
 def _hex(title: Title, state: State, company: CompanyId, hex: HexId, budget: int) -> Iterator[Failure]:
-    if any(company in city for city in state.board.circles(hex)):  # rule 8.3
+    if any(company in city for city in state.board.circles(hex)):  # rule 1861:8.3
         yield Failure("token.same_hex", {"hex": hex, "company": company})
         return
     cost = title.policies.marker_cost(title, state, company, hex)
-    if cost > budget:  # rule 8.4, 8.5
+    if cost > budget:  # rule 1861:8.4, 8.5
         yield Failure("token.money", {"hex": hex, "cost": cost, "cash": budget, "missing": cost - budget})
 
 
@@ -187,7 +187,7 @@ def _room(title: Title, state: State, company: CompanyId, hex: HexId, city: int)
         yield Failure("token.full", {"hex": hex, "companies": board.at(hex, city)})
         return
     here = tuple(c for c, at in title.policies.reserved(title, state, hex, company) if at == city)
-    if free <= len(here):  # rule 8.7, 8.8
+    if free <= len(here):  # rule 1861:8.7, 8.8
         yield Failure("token.reserved", {"hex": hex, "companies": here, "free": free})
 
 

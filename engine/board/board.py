@@ -18,7 +18,8 @@ Circles = tuple[tuple[CompanyId, ...], ...]
 
 
 class Trackwork:
-    """What follows from the track of a board, whatever markers stand on it: boards with the same track share it."""
+    """Knowledge that follows from the track of a board, whatever markers stand on it. Boards with the same track
+    share it."""
 
     __slots__ = ("_older", "_parts", "known")
 
@@ -34,7 +35,7 @@ class Trackwork:
         return Trackwork(older | {name: (found, frozenset((hex,))) for name, found in self._parts.items()})
 
     def patched(self, name: str, hexes: Iterable[HexId], work_out: Callable[[T | None, Iterable[HexId]], T]) -> T:
-        """What is worked out hex by hex: ``work_out`` gets what was found for an older trackwork and the hexes in which
+        """Knowledge that is worked out hex by hex: ``work_out`` gets that of an older trackwork and the hexes in which
         track has changed since, or None and all ``hexes``."""
         if name not in self._parts:
             self._parts[name] = work_out(*self._older.pop(name, (None, hexes)))
@@ -87,7 +88,7 @@ class Board:
             self.trackwork.forget()
 
     def face(self, hex: HexId) -> Face:
-        """What is to be seen in ``hex``, turned as it lies, with all that was laid over it."""
+        """The face of ``hex``, turned as it lies, with all that was laid over it."""
         placed = self.tiles.get(hex)
         tiles = self.map.tiles
         seen = self.map.hexes[hex].face if placed is None else tiles[placed[0]].face.turned(placed[1])
@@ -108,7 +109,7 @@ class Board:
 
     def blocks(self, hex: HexId, city: int, friends: frozenset[CompanyId]) -> bool:
         """Whether routes of ``friends`` end in the city: none of them stands there, and others fill it (or, where the
-        map says so, others stand there at all)."""  # rule 8.1
+        map says so, others stand there at all)."""  # rule 1861:8.1
         there = self.at(hex, city)
         if not there or friends.intersection(there):
             return False

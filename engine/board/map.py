@@ -27,13 +27,13 @@ class Stop:
     """Off-board hexes of one area share a group."""
 
     def value(self, color: str) -> int:
-        """What it pays while ``color`` is the latest colour of track."""
+        """Its value while ``color`` is the latest colour of track."""
         return self.revenue if isinstance(self.revenue, int) else self.revenue[color]
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What can be seen in a hex: track and stops, of a tile or printed. Edges are as they lie on the board."""
+    """The track and stops that can be seen in a hex, of a tile or printed. Edges are as they lie on the board."""
 
     color: str
     cities: tuple[Stop, ...] = ()

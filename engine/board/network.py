@@ -1,4 +1,4 @@
-"""What the legal routes of a company can reach, of any length: track, stops and the edges where new track would join.
+"""The reach of a company's legal routes, of any length: track, stops and the edges where new track would join.
 
 A route is a path over *nodes*: stops, and sides of hexes crossed in one direction. It uses every node's *mark* once;
 both directions of a side share a mark, so track is never used twice and never left by the edge it shares, and so do the
@@ -63,7 +63,7 @@ class Track:
 
 
 def reach(board: Board, company: CompanyId) -> Reach:
-    """What routes of ``company`` can reach; nothing without a marker on the map."""  # rule 8.1
+    """The reach of routes of ``company``; empty without a marker on the map."""  # rule 1861:8.1
     key = ("reach", company)
     found = board.cache.get(key)
     if found is None:
@@ -91,8 +91,8 @@ def arrives_apart(board: Board, company: CompanyId, side: Side, edge: int) -> bo
 
 
 def linked(board: Board, start: tuple[HexId, int], ignoring: frozenset[CompanyId]) -> Reach:
-    """What is joined to a city by a route of any length on which the markers of ``ignoring`` do not block, and which
-    may lead from one city of a hex to another by track. The city itself is a part of it."""  # rule 1861:14.8
+    """The stops that a route of any length joins to a city. The markers of ``ignoring`` do not block it, and it may
+    lead from one city of a hex to another by track. The city itself is one of them."""  # rule 1861:14.8
     key = ("linked", start, ignoring)
     found: Reach | None = board.cache.get(key)
     if found is None:
@@ -133,7 +133,7 @@ def has_route(board: Board, company: CompanyId, counts: Callable[[HexId, Stop], 
 
 
 def stop_of(board: Board, stop: StopAt) -> Stop:
-    """What the stop is now."""
+    """The stop as it is now."""
     kind, hex, index = stop
     face = board.face(hex)
     return (face.cities if kind == "c" else face.towns if kind == "t" else face.offboards)[index]
@@ -141,7 +141,7 @@ def stop_of(board: Board, stop: StopAt) -> Stop:
 
 def isolated(board: Board, hex: HexId, city: int, apart: bool = True, offboards: bool = False) -> bool:
     """True if no route leads from the city to another city or town. ``apart``: other cities of the same hex do not
-    count, because no route may have two of them. ``offboards``: off-board areas count as well."""  # rule 3.13
+    count, because no route may have two of them. ``offboards``: off-board areas count as well."""  # rule 1861:3.13
     node: Node = ("c", hex, city)
     track = track_of(board)
     found = Reach(track, track.grid.marks if apart else track.grid.loose, (node,), track.stops)
@@ -154,8 +154,8 @@ def track_of(board: Board) -> Track:
 
 
 class Reach:
-    """What routes reach that begin at ``starts`` and end at stops that are ``closed``. Ask for one node with ``in``, or
-    for all: ``stops``, and ``arrivals``, the sides by which a route can come to a hex, whether or not there is track
+    """The reach of routes that begin at ``starts`` and end at stops that are ``closed``. Ask for one node with ``in``,
+    or for all: ``stops``, and ``arrivals``, the sides by which a route can come to a hex, whether or not there is track
     in it yet. A doubt is settled when it is asked for."""
 
     __slots__ = ("_hexes", "_loosely", "_settled", "closed", "labels", "marks", "starts", "track")

@@ -14,7 +14,7 @@ NOT_LEGAL: Final = -1
 
 
 class Counting:
-    """What routes of one train earn, before the multiplier."""
+    """The values of one train's routes, before the multiplier."""
 
     __slots__ = (
         "all_sure", "bonus", "ends_count", "ground", "limit", "must", "own_counts", "place", "simple", "single",

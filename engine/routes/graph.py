@@ -89,7 +89,7 @@ class Graph:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """What a route is: its stops in order and the stretches between them, as numbers of one board's graph."""
+    """A route: its stops in order and the stretches between them, as numbers of one board's graph."""
 
     stops: tuple[int, ...]
     stretches: tuple[int, ...]

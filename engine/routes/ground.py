@@ -1,4 +1,4 @@
-"""What a train of one company has before it on a board: tables for the search, worked out once."""
+"""The ground that a train of one company has before it on a board: tables for the search, worked out once."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class RunCheck:
 
     @property
     def total(self) -> int:
-        """What all trains earn together."""
+        """The sum that all trains earn."""
         return sum(self.values)
 
 
@@ -51,7 +51,7 @@ class _Option:
 
 
 class Judge:
-    """What is needed to judge one company's routes on one board."""
+    """The board and the company's part of the position, as its routes are judged by them."""
 
     def __init__(self, board: Board, traits: RunTraits) -> None:
         self.board = board
@@ -94,7 +94,7 @@ class Judge:
         return options, [] if options else failures
 
     def names(self, route: Route, facts: Mapping[str, Fact]) -> list[Failure]:
-        """What is wrong with the names by themselves."""
+        """The faults of the names by themselves."""
         failures = []
         if route.train not in self.traits.trains:
             failures.append(Failure("run.no_such_train", {**facts, "trains": self.traits.trains}))
@@ -127,7 +127,7 @@ class Judge:
         return [], option, fit.named.issuperset(result.counted)
 
     def reaching(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
-        """The checks that concern the marker, the ends and the length of the route."""  # rule 8.1, 9.1, 9.2
+        """The checks that concern the marker, the ends and the length of the route."""  # rule 1861:8.1, 9.1, 9.2
         failures: list[Failure] = []
         stops, hexes = track.stops, track.hexes(self.graph)
         if same_side(self.areas, self.traits, stops[0], stops[-1]):
@@ -185,7 +185,7 @@ class Judge:
         return self.against(track, reach, facts) + self.reaching(track, reach, facts)
 
     def against(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
-        """Everything that a route may not do and ``track`` does."""  # rule 8.1, 9.4
+        """Everything that a route may not do and ``track`` does."""  # rule 1861:8.1, 9.4
         graph, failures = self.graph, []
         colors = {hex: self.board.face(hex).color for hex in track.hexes(graph)}
         if shunned := tuple(hex for hex, color in colors.items() if color in reach.shuns):
@@ -257,7 +257,7 @@ def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> Run
 
 def can_run(board: Board, traits: RunTraits) -> bool:
     """Whether any of the trains has a legal route: any that exists holds an own marker and a stop next to it, and
-    these two alone are legal too."""  # rule 9.11
+    these two alone are legal too."""  # rule 1861:9.11
     graph = graph_of(board)
     own_places = own_stops(board, graph, traits.company)
     for reach in dict.fromkeys(traits.reaches):
@@ -286,7 +286,7 @@ def _sets(choices: Sequence[Sequence[_Option]]) -> list[tuple[_Option, ...]]:
 
 
 def _shared(graph: Graph, routes: Sequence[Route], choices: Sequence[Sequence[_Option]]) -> list[Failure]:
-    """Pairs of routes that share track whatever they mean."""  # rule 9.3
+    """Pairs of routes that share track whatever they mean."""  # rule 1861:9.3
     failures = []
     apart = all(choices) and all(any(not a.mask & b.mask for a in x for b in y) for x, y in combinations(choices, 2))
     for (i, first), (j, second) in combinations(enumerate(choices), 2):

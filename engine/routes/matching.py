@@ -83,7 +83,7 @@ def fits(
     graph: Graph, names: Sequence[HexId], blocked: frozenset[int], barred: frozenset[int] = frozenset()
 ) -> tuple[Fit, ...]:
     """Every track that fits ``names``, touches no place and uses no track twice, and passes nothing it may not:
-    ``blocked`` are stops where it ends, ``barred`` stretches that it may not use."""  # rule 8.1, 9.2
+    ``blocked`` are stops where it ends, ``barred`` stretches that it may not use."""  # rule 1861:8.1, 9.2
     reader = _Reader(graph, names, blocked, barred)
     for start in graph.at.get(names[0], ()):
         node = graph.nodes[start]

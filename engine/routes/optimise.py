@@ -43,7 +43,7 @@ class Best:
 
 def best_run(board: Board, traits: RunTraits, node_limit: int = NODE_LIMIT) -> Best:
     """The set of routes that earns most. ``node_limit`` bounds the work, and the best found by then is answered with
-    what is proven about it; the same question always has the same answer."""  # rule 12.2
+    what is proven about it; the same question always has the same answer."""  # rule 1861:12.2
     key = ("best", traits, node_limit)
     known = board.cache.get(key)
     if not isinstance(known, Best):

@@ -1,4 +1,4 @@
-"""What the terms of a run mean on one board's graph: stretches that a train may not use, areas at opposite sides."""
+"""The terms of a run on one board's graph: stretches that a train may not use, areas at opposite sides."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def areas_of(graph: Graph, traits: RunTraits) -> Mapping[int, TransitArea]:
 
 
 def transit_bonus(areas: Mapping[int, TransitArea], one: int, other: int) -> int:
-    """What a run earns more that counts both stops."""
+    """The bonus of a run that counts both stops."""
     a, b = areas.get(one), areas.get(other)
     return a.amount + b.amount if a and b and OPPOSITE[a.side] == b.side else 0
 

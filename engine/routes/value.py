@@ -1,4 +1,4 @@
-"""What a route earns with one train: which stops count, and what they and the bonuses pay. Exact, for one route."""
+"""The value of a route with one train: which stops count, and what they and the bonuses pay. Exact, for one route."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _Clause:
 
 
 def compulsory(graph: Graph, reach: TrainReach, stops: Sequence[int]) -> frozenset[int]:
-    """The stops that count whether one likes it or not: both ends, and the kinds that always count."""  # rule 9.2
+    """The stops that count whether one likes it or not: both ends, and the kinds that always count."""  # rule 1861:9.2
     ends = {stops[0], stops[-1]} if reach.ends_count else set()
     return frozenset(i for i in stops if i in ends or graph.nodes[i].kind in reach.must_count)
 
@@ -76,11 +76,11 @@ def _clauses(
     for i in stops:
         by_hex.setdefault(graph.nodes[i].hex, []).append(i)
     found = []
-    for hexes, amount in traits.hex_bonuses:  # rule 9.7
+    for hexes, amount in traits.hex_bonuses:  # rule 1861:9.7
         ways = [frozenset((i,)) for hex in hexes for i in by_hex.get(hex, ())]
         if ways:
             found.append(_Clause(amount, tuple(ways)))
-    for pair in traits.pair_bonuses:  # rule 9.6
+    for pair in traits.pair_bonuses:  # rule 1861:9.6
         here, there = by_hex.get(pair.hex, []), by_hex.get(pair.other, [])
         if here and there:
             ways = [frozenset((i, j) if pair.both_counted else (i,)) for i in here for j in there]
@@ -88,7 +88,7 @@ def _clauses(
     ends = (stops[0], stops[-1])
     if traits.transit and (amount := transit_bonus(areas_of(graph, traits), *ends)):  # rule 1844:8.16
         found.append(_Clause(amount, (frozenset(ends),)))
-    if reach.own_marker_counts:  # rule 9.8
+    if reach.own_marker_counts:  # rule 1861:9.8
         found.append(_Clause(0, tuple(frozenset((i,)) for i in stops if i in own), True))
     return found
 

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal
 from moderator.domain.redact import redact
 
 _FIELDS: Final = ("mail", "outbox", "game", "player", "outcome", "state", "kind")
-"""What a line may tell besides its message: given as ``extra``."""
+"""The facts that a line may tell besides its message: given as ``extra``."""
 _NOISY: Final = ("apscheduler", "alembic", "aiosmtplib", "imapclient", "sqlalchemy", "mail.log")
 _LONGEST: Final = 2_000
 

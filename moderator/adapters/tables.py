@@ -95,7 +95,7 @@ class MailRow(SQLModel, table=True):
     sender: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """The one address that it says it is from, in small letters; empty where it has none or several."""
     verdict: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """What our receiving server found out about the sender: ``pass``, ``fail`` or ``none``; empty before it is read."""
+    """The finding of our receiving server about the sender: ``pass``, ``fail`` or ``none``; empty before it is read."""
     attempts: int = 0
     lease_owner: str | None = None
     lease_until: datetime | None = moment(default=None)
@@ -182,7 +182,7 @@ class SeatRow(SQLModel, table=True):
     notify: str = "turn"
     zone: str = "UTC"
     question: str = ""
-    """What is asked of the seat now, in one line; empty when nothing is."""
+    """The question to the seat now, in one line; empty when nothing is."""
     since: int = 0
     """The decision from which on this is being asked: orders for an earlier one are stale."""
     told: int = 0
@@ -346,7 +346,7 @@ class DeadlineRow(SQLModel, table=True):
     at: int
     due_at: datetime = moment()
     wall: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
-    """What a clock on the wall shows then, ``2026-03-29T20:00 Europe/Zurich``, where that is what was said."""
+    """The time on a wall clock then, ``2026-03-29T20:00 Europe/Zurich``, where that is what was said."""
     state: str = "open"
     """``open``, ``met``, ``overdue``."""
 

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 from moderator.domain.transcript import Notes
 
 Notify: TypeAlias = Literal["turn", "round", "daily", "all"]
-"""What a seat is told while it is not on turn: nothing, each new round, once a day, everything."""
+"""How much a seat is told while it is not on turn: nothing, each new round, once a day, everything."""
 
 REPLY_MARK: Final = "##- reply above this line -##"
 """First line of the body of every mail that may be answered. What stands below it in an answer is not read. Words in

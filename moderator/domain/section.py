@@ -42,7 +42,7 @@ class Played:
     rest: bool = False
     """The orders after those in ``given`` wait, because others are being asked in the middle of the turn."""
     not_needed: bool = False
-    """What is left after ``given`` only ends the turn, and that is over by itself."""
+    """The rest after ``given`` only ends the turn, and that is over by itself."""
     notes: list[tuple[str, Facts]] = field(default_factory=list)
 
 

@@ -30,7 +30,7 @@ Outcome: TypeAlias = Literal[
     "quarantine", "too_large", "malformed", "error", "unconfirmed", "confirmed", "declined",
     "press", "waits",
 ]  # fmt: skip
-"""What a mail ended in. Every mail ends in exactly one of these, and the list is closed.
+"""The outcome of a mail. Every mail ends in exactly one of these, and the list is closed.
 
 ``applied`` orders were carried out; ``partial`` those before the first failure; ``refused`` an order is against a rule
 (nothing applied); ``unreadable``/``ambiguous`` a line cannot be read (nothing applied); ``checked`` the word ``check``;
@@ -133,6 +133,6 @@ class Transcript:
     state_token: int
     shown: tuple[Shown, ...] = ()
     moves: tuple[tuple[Event, ...], ...] = ()
-    """What followed, move by move: of the mail's own orders and of what others had given ahead."""
+    """The consequences, move by move: of the mail's own orders and of what others had given ahead."""
     press: tuple[Press, ...] = ()
-    """What was, or would be, passed on to other players."""
+    """The press that was, or would be, passed on to other players."""

@@ -45,7 +45,7 @@ class Question:
     groups: tuple[menu.Group, ...]
     example: tuple[str, ...]
     later: str = ""
-    """What else the turn will bring, where the menu does not show it yet."""
+    """The rest of the turn, where the menu does not show it yet."""
 
 
 def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:

@@ -21,7 +21,7 @@ from moderator.render.text import clean, fold, verbatim
 from moderator.render.views import Holding
 
 _SPACE = re.compile(r"[ \t\r\n]+")
-"""What may be drawn together: a blank that does not break is none of it."""
+"""Blanks that may be drawn together: one that does not break is none of them."""
 TABLES = ("checks", "asks", "events", "words")
 
 

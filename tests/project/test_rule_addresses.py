@@ -42,7 +42,7 @@ def project(tmp_path: Path) -> Path:
     files = {
         "engine/titles/t1/rules.toml": RULES + rule("1.1", '"lay.colour"') + "".join(map(rule, ("1.2", "1.3", "1.4"))),
         "engine/titles/t1/lay.py": CODE,
-        "tests/test_it.py": TESTS,
+        "tests/t1/test_it.py": TESTS,
         "templates/en/checks.toml": WORDS,
     }
     for name, text in files.items():
@@ -121,20 +121,23 @@ def test_a_reason_for_a_rule_that_something_holds(project: Path) -> None:
 
 def test_tags_and_marks_of_unknown_rules(project: Path) -> None:
     add(project, "engine/titles/t1/lay.py", "    # rule 1.2, 7.1\n")
-    replace(project, "tests/test_it.py", '"1.3"', '"1.3", "T:7.2"')
+    replace(project, "tests/t1/test_it.py", '"1.3"', '"1.3", "T:7.2"')
     assert problems(project) == [
         "engine/titles/t1/lay.py:6: there is no rule T:7.1",
-        "tests/test_it.py:4: there is no rule T:7.2",
+        "tests/t1/test_it.py:4: there is no rule T:7.2",
     ]
 
 
-def test_a_bare_id_in_shared_code_means_the_title_it_was_written_for(project: Path) -> None:
+def test_shared_code_names_the_title_of_its_rules(project: Path) -> None:
     second = project / "engine" / "titles" / "t2" / "rules.toml"
     second.parent.mkdir()
-    second.write_text(RULES.replace('"T"', '"1861"').replace('["order.*"]', "[]") + rule("1.4") + rule("1.5"))
-    (project / "engine" / "value.py").write_text("gain = 2  # rule 1.5\nloss = 2  # rule T:1.5\n")
-    replace(project, "tests/test_it.py", '"1.3"', '"T:1.3"')
-    assert problems(project) == ["engine/value.py:2: there is no rule T:1.5"]
+    second.write_text(
+        RULES.replace('"T"', '"U"').replace('["order.*"]', "[]") + rule("1.4") + rule("1.5") + rule("1.6")
+    )
+    (project / "engine" / "value.py").write_text(
+        "gain = 2  # rule U:1.5, 1.6\nloss = 2  # rule 1.2\nnone = 0  # rule T:1.5\n"
+    )
+    assert problems(project) == ["engine/value.py:2: there is no rule 1.2", "engine/value.py:3: there is no rule T:1.5"]
 
 
 def test_a_check_without_words(project: Path) -> None:

@@ -31,7 +31,9 @@ def loan_money(title: engine.Title, kind: str, data: dict[str, int]) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.rule("7.1", "7.5", "7.6", "7.7", "7.8", "7.10", "7.11", "7.12", "7.17")
+@pytest.mark.rule(
+    "1861:7.1", "1861:7.5", "1861:7.6", "1861:7.7", "1861:7.8", "1861:7.10", "1861:7.11", "1861:7.12", "1861:7.17"
+)
 def test_every_recorded_lay_is_legal_and_costs_what_was_paid(records: Path, game: str) -> None:
     title = engine.load_title("1861", "2020")
     base = start(title)
@@ -69,7 +71,7 @@ def test_every_recorded_lay_is_legal_and_costs_what_was_paid(records: Path, game
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.rule("8.1", "8.2", "8.3", "8.4", "8.7", "3.13")
+@pytest.mark.rule("1861:8.1", "1861:8.2", "1861:8.3", "1861:8.4", "1861:8.7", "1861:3.13")
 def test_every_recorded_marker_is_legal_and_costs_what_was_paid(records: Path, game: str) -> None:
     title = engine.load_title("1861", "2020")
     base = start(title)

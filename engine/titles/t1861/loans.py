@@ -14,9 +14,9 @@ from engine.titles.t1861.names import MINOR, PUBLIC
 from engine.titles.t1861.policies import NO_LIMIT
 
 VALUE: Final = 50
-"""What a loan costs to repay."""
+"""The price of repaying a loan."""
 RECEIVED: Final = 45
-"""What the company gets: the value less the first interest."""
+"""The money that the company gets: the value less the first interest."""
 INTEREST: Final = 5
 
 

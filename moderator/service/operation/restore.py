@@ -52,7 +52,7 @@ _LOST: Final = 1_000
 STOPPED: Final = "stopped"
 """When a service came to its end as it should."""
 _OF_A_PROCESS: Final = ("lease ", "told ", ALARM, FROZEN, STOPPED)
-"""What was kept about the service that wrote the copy, and not about its games."""
+"""Facts about the service that wrote the copy, not about its games."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from moderator.service.robots import budgets
 from moderator.service.said import Said, Writer
 
 Reread = Callable[[MailRow], list[Said]]
-"""What a mail that was stored says, sorted by seats."""
+"""The orders of a mail that was stored, sorted by seats."""
 
 _YES = re.compile(r"(yes|y|confirm|ok|okay)\b[\s.!,]*", re.IGNORECASE)
 _NO = re.compile(r"(no|n|stop|decline|cancel)\b[\s.!,]*", re.IGNORECASE)

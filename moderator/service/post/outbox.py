@@ -35,7 +35,7 @@ ALARM = "alarm "
 """Keys of what the operator's command is to be run with."""
 _PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "reminder": 0, "news": 2, "press": 2,
              "stranger": 2}  # fmt: skip
-"""What a game waits for goes first, and what can wait for tomorrow last; 1 is everything else."""
+"""Mails that a game waits for go first, and those that can wait for tomorrow last; 1 is everything else."""
 _TELLS_RULES = frozenset(("turn", "transcript", "over", "reminder", "news", "notice"))
 """Mails that say what is new in the rules (``rules.txt.j2``)."""
 _PATIENCE = timedelta(days=5)

@@ -26,7 +26,7 @@ _NOT_BASE64: Final = re.compile(rb"[^A-Za-z0-9+/]")
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 
 ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError)
-"""What the library raises for messages that are none."""
+"""Errors that the library raises for messages that are none."""
 
 
 class Malformed(Exception):

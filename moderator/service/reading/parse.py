@@ -61,7 +61,7 @@ class Parsed:
     senders: tuple[str, ...]
     """Addresses in From, in small letters; no authority comes from them."""
     addressed: tuple[str, ...]
-    """What To, Cc and the delivery headers say, as written: our secret addresses are looked for in them."""
+    """The contents of To, Cc and the delivery headers, as written: our secret addresses are looked for in them."""
     subject: str
     plain: str | None = None
     html: str | None = None
@@ -75,7 +75,7 @@ class Parsed:
     winmail: bool = False
     """It has a ``winmail.dat`` without a text that can be read."""
     unread: tuple[str, ...] = ()
-    """What else is in it and is not read: ``picture``, ``pdf``, ``appointment``, ``archive``, ``document``, ``sound``,
+    """Contents that are not read: ``picture``, ``pdf``, ``appointment``, ``archive``, ``document``, ``sound``,
     ``file``."""
     charset_wrong: bool = False
     damaged: frozenset[Kind] = frozenset()

@@ -15,7 +15,7 @@ _BEGIN: Final = (
     b"MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20"
     b"\\b\\i\\u\\tab\\tx"
 )
-"""What every packed text may refer to without having said it."""
+"""The text that every packed one may refer to without having said it."""
 _WINDOW: Final = 4096
 _TOKEN: Final = re.compile(
     r"\\([a-z]{1,32})(-?[0-9]{1,9})? ?|\\'([0-9a-f]{2})|\\(.)|([{}])|([\r\n]+)|([^\\{}\r\n])", re.I | re.S

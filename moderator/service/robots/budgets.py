@@ -41,7 +41,7 @@ _HELD_UP: Final = ("two_blocks", "ambiguous", "wrong_token", "waits")
 """Orders that were given and not looked at."""
 _BREAKER: Final = "breaker "
 BREAKERS: Final = tuple(_BREAKER + group for group in GROUPS)
-"""What is kept of them."""
+"""Names under which tripped breakers are stored."""
 _KEPT_DAYS: Final = 7
 _STALE: Final = 3
 """So often an hour a seat is told that what its old address answers is past, while the game stands where it stood."""

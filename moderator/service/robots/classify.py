@@ -29,7 +29,7 @@ from moderator.settings import Settings
 
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it tells each detector it tries, and what it trips over
 ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError, MessageError)
-"""What libraries raise for messages that are none."""
+"""Errors that libraries raise for messages that are none."""
 _HEAD: Final = 131_072
 _BODY: Final = 400_000
 _BODY_LINES: Final = 5_000

@@ -59,7 +59,7 @@ ROBOT_SENDERS: Final = re.compile(
 )
 """Local parts of addresses that no person writes from."""
 LIST_HEADERS: Final = ("List-Id", "List-Post", "List-Unsubscribe", "List-Help", "Mailing-List", "Feedback-ID")
-"""What mailing lists and senders of newsletters write."""
+"""Headers that mailing lists and senders of newsletters write."""
 RETURN_PATHS: Final = re.compile(
     r"owner-.*|.*-(owner|request|errors|bounces?)([-+=].*)?|" + ROBOT_SENDERS.pattern, re.IGNORECASE
 )
@@ -83,7 +83,7 @@ CHALLENGE: Final = re.compile(
     r"|confirmar (envio|tu mensaje))",
     re.IGNORECASE,
 )
-"""What they say."""
+"""Words of mails that ask the sender to prove that he is a person."""
 
 AGGREGATE_NAME: Final = re.compile(r"[\w.-]+![\w.-]+!\d{6,}!\d{6,}(![\w-]+)?\.(xml|zip|json)", re.IGNORECASE)
 """File names of reports about many mails (RFC 7489 7.2.1.1, RFC 8460 5.1)."""

@@ -17,7 +17,7 @@ from tests.kit.games.track_situations import BARE, HOME, LINE, Where, fails, key
 # ---- the turn -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("7.1")
+@pytest.mark.rule("1861:7.1")
 @pytest.mark.parametrize(
     ("earlier", "order", "expected"),
     [
@@ -34,7 +34,7 @@ def test_two_operations_in_different_hexes_and_one_upgrade(earlier: Earlier, ord
     assert keys(Where(tiles, {"I13": [["M-V"]]}, "3", earlier), "M-V", order) == expected
 
 
-@pytest.mark.rule("7.1", "7.8")
+@pytest.mark.rule("1861:7.1", "1861:7.8")
 @pytest.mark.parametrize(
     ("hex", "earlier", "price"),
     [
@@ -50,14 +50,14 @@ def test_price_is_terrain_and_20_for_a_second_operation(hex: str, earlier: Earli
     assert lay_price(title(), HOME.state(), CompanyId("M-V"), HexId(hex), earlier, RULES) == price
 
 
-@pytest.mark.rule("7.8")
+@pytest.mark.rule("1861:7.8")
 def test_what_cannot_be_paid_is_refused_with_what_is_missing() -> None:
     assert keys(replace(HOME, money=40), "M-V", "9 I15 0") == set()
     (failure,) = fails(replace(HOME, money=39), "M-V", "9 I15 0")
     assert failure == Failure("lay.money", {"hex": "I15", "cost": 40, "spendable": 39, "missing": 1})
 
 
-@pytest.mark.rule("7.9")
+@pytest.mark.rule("1861:7.9")
 @pytest.mark.parametrize(
     ("hex", "tiles", "option", "price"),
     [
@@ -80,7 +80,7 @@ def test_upgrades_cost_nothing_but_kiev_to_brown_and_by_option_nizhnii_novgorod(
 # ---- where ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("7.4")
+@pytest.mark.rule("1861:7.4")
 def test_home_comes_first_in_any_orientation() -> None:
     for rotation in range(6):
         assert keys(BARE, "M-V", f"57 I13 {rotation}") == set()
@@ -89,27 +89,27 @@ def test_home_comes_first_in_any_orientation() -> None:
     assert {x.hex for x in list_lays(title(), BARE.state(), CompanyId("M-V"), (), 1000, RULES)} == {"I13"}
 
 
-@pytest.mark.rule("7.4", "7.16")
+@pytest.mark.rule("1861:7.4", "1861:7.16")
 def test_printed_track_at_home_counts_as_track() -> None:
     moscow = Where({}, {"H8": [["M-K"], [], []]})
     assert keys(moscow, "M-K", "58 H10 1") == set()
     assert keys(moscow, "M-K", "58 H10 0") == {"lay.unconnected"}
 
 
-@pytest.mark.rule("7.4")
+@pytest.mark.rule("1861:7.4")
 def test_home_of_a_started_public_company_is_where_its_first_marker_stands() -> None:
     assert keys(Where({}, {"L12": [["NW"]]}, "4"), "NW", "57 L12 0") == set()
     assert "lay.home" in keys(Where({}, {"L12": [["NW"]]}, "4"), "NW", "8 L10 0")
 
 
-@pytest.mark.rule("2.15")
+@pytest.mark.rule("1861:2.15")
 @pytest.mark.parametrize(("phase", "expected"), [("2", {"lay.closed"}), ("3", set()), ("8", set())])
 def test_hexes_of_private_companies_open_in_phase_3(phase: str, expected: set[str]) -> None:
     where = Where({**LINE, "K11": "4#1"}, {"I13": [["M-V"]]}, phase)
     assert keys(where, "M-V", "9 I9 0") == expected
 
 
-@pytest.mark.rule("7.5")
+@pytest.mark.rule("1861:7.5")
 @pytest.mark.parametrize(
     ("order", "expected"),
     [
@@ -124,14 +124,14 @@ def test_yellow_track_extends_a_route(order: str, expected: set[str]) -> None:
     assert keys(HOME, "M-V", order) == expected
 
 
-@pytest.mark.rule("7.5")
+@pytest.mark.rule("1861:7.5")
 def test_a_refusal_names_the_edges_where_a_route_arrives() -> None:
     (failure,) = fails(HOME, "M-V", "8 I11 1")
     assert failure.facts["edges"] == ("S",)
     assert failure.facts["exits"] == ("SW", "N")
 
 
-@pytest.mark.rule("7.5", "8.1")
+@pytest.mark.rule("1861:7.5", "1861:8.1")
 def test_a_city_full_of_others_ends_the_route_that_track_would_extend() -> None:
     tiles = {"I13": "57#0", "I11": "9#0", "I9": "9#0", "I7": "57#0"}
     where = Where(tiles, {"I13": [["M-V"]]}, "3")
@@ -143,7 +143,7 @@ def test_a_city_full_of_others_ends_the_route_that_track_would_extend() -> None:
 # ---- which tile -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("7.2")
+@pytest.mark.rule("1861:7.2")
 @pytest.mark.parametrize(
     ("phase", "order", "expected"),
     [
@@ -157,7 +157,7 @@ def test_colours_come_with_the_phases_and_one_at_a_time(phase: str, order: str, 
     assert keys(replace(HOME, phase=phase), "M-V", order) == expected
 
 
-@pytest.mark.rule("7.6")
+@pytest.mark.rule("1861:7.6")
 @pytest.mark.parametrize(
     ("order", "expected"),
     [
@@ -170,7 +170,7 @@ def test_a_tile_shows_what_the_hex_shows(order: str, expected: set[str]) -> None
     assert keys(HOME, "M-V", order) == expected
 
 
-@pytest.mark.rule("7.6", "7.14")
+@pytest.mark.rule("1861:7.6", "1861:7.14")
 def test_a_y_city_takes_y_tiles_and_no_other_does() -> None:
     samara = Where({}, {"N10": [["S-V"]]}, "3")
     assert keys(samara, "S-V", "57 N10 0") == {"lay.label"}
@@ -178,7 +178,7 @@ def test_a_y_city_takes_y_tiles_and_no_other_does() -> None:
     assert keys(BARE, "M-V", "621 I13 0") == {"lay.label"}
 
 
-@pytest.mark.rule("7.7")
+@pytest.mark.rule("1861:7.7")
 @pytest.mark.parametrize(
     ("tiles", "markers", "company", "order", "edges"),
     [
@@ -195,7 +195,7 @@ def test_track_does_not_leave_the_map(
     assert failure.facts["edges"] == edges
 
 
-@pytest.mark.rule("7.7")
+@pytest.mark.rule("1861:7.7")
 def test_track_does_not_meet_a_blank_side_of_a_gray_hex() -> None:
     # B6 lies beside Dünaberg C5, which has no track on that side.
     riga = Where({"B4": "201#0"}, {"B4": [["R-O"]]})
@@ -204,7 +204,7 @@ def test_track_does_not_meet_a_blank_side_of_a_gray_hex() -> None:
     assert (failure.check, failure.facts["edges"]) == ("lay.edge", ("NE",))
 
 
-@pytest.mark.rule("7.3", "7.17")
+@pytest.mark.rule("1861:7.3", "1861:7.17")
 def test_a_used_up_tile_must_be_freed_first_and_plain_yellow_never_runs_out() -> None:
     gone = {"E9": "57#0", "H18": "57#0"}
     assert keys(Where(gone, {"I13": [["M-V"]]}), "M-V", "57 I13 0") == {"lay.used_up"}
@@ -214,7 +214,7 @@ def test_a_used_up_tile_must_be_freed_first_and_plain_yellow_never_runs_out() ->
     assert "lay.used_up" not in keys(Where({**many, "I13": "57#0"}, {"I13": [["M-V"]]}), "M-V", "9 I11 0")
 
 
-@pytest.mark.rule("7.16")
+@pytest.mark.rule("1861:7.16")
 def test_printed_track_is_upgraded_and_takes_no_yellow_tile() -> None:
     moscow = Where({}, {"H8": [["M-K"], [], []]}, "3")
     assert keys(moscow, "M-K", "637 H8 0") == set()

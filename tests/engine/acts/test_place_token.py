@@ -47,7 +47,7 @@ LINE = {"I13": "14#0", "I15": "9#0", "I17": "4#0", "I19": "57#0"}
 ROSTOV = Space(HexId("I19"))
 
 
-@pytest.mark.rule("8.2")
+@pytest.mark.rule("1861:8.2")
 def test_a_vacant_space_on_a_route() -> None:
     where = Where(LINE, {"I13": [["NW"]]}, "5")
     assert keys(where, ROSTOV) == set()
@@ -55,7 +55,7 @@ def test_a_vacant_space_on_a_route() -> None:
     assert keys(where, Space(HexId("P8"))) == {"token.no_route"}
 
 
-@pytest.mark.rule("8.2")
+@pytest.mark.rule("1861:8.2")
 def test_one_marker_in_a_turn_and_three_in_all() -> None:
     assert keys(Where(LINE, {"I13": [["NW"]]}, "5"), ROSTOV, placed=True) == {"token.one_a_turn"}
     used = Where(LINE, {"I13": [["NW"]], "P8": [["NW"]], "L12": [["NW"]]}, "5")
@@ -63,24 +63,24 @@ def test_one_marker_in_a_turn_and_three_in_all() -> None:
     assert list_tokens(title(), used.state(), NW, 1000, False) == ()
 
 
-@pytest.mark.rule("8.2")
+@pytest.mark.rule("1861:8.2")
 def test_a_minor_has_its_home_marker_only() -> None:
     assert keys(Where(LINE, {"I13": [["M-V"]]}, "5"), ROSTOV, CompanyId("M-V")) == {"token.none_left"}
 
 
-@pytest.mark.rule("8.1", "8.2")
+@pytest.mark.rule("1861:8.1", "1861:8.2")
 def test_a_full_city_is_no_place_and_cannot_be_passed() -> None:
     full = Where({**LINE, "I17": "57#0"}, {"I13": [["NW"]], "I17": [["SE"]]}, "5")
     assert keys(full, Space(HexId("I17"))) == {"token.full"}
     assert keys(full, ROSTOV) == {"token.no_route"}
 
 
-@pytest.mark.rule("8.3")
+@pytest.mark.rule("1861:8.3")
 def test_one_marker_in_a_hex_whatever_the_space() -> None:
     assert keys(Where(LINE, {"I13": [["NW"]]}, "5"), Space(HexId("I13"))) == {"token.same_hex"}
 
 
-@pytest.mark.rule("8.4")
+@pytest.mark.rule("1861:8.4")
 @pytest.mark.parametrize(
     ("markers", "hex", "cost"),
     [
@@ -97,7 +97,7 @@ def test_the_second_marker_costs_20_and_the_third_40_for_each_hex_from_the_neare
     assert title().policies.marker_cost(title(), Where({}, markers).state(), NW, HexId(hex)) == cost
 
 
-@pytest.mark.rule("8.5")
+@pytest.mark.rule("1861:8.5")
 def test_a_marker_is_paid_from_cash() -> None:
     where = Where(LINE, {"I13": [["NW"]]}, "5")
     assert keys(where, ROSTOV, budget=60) == set()
@@ -105,7 +105,7 @@ def test_a_marker_is_paid_from_cash() -> None:
     assert failure == Failure("token.money", {"hex": "I19", "cost": 60, "cash": 59, "missing": 1})
 
 
-@pytest.mark.rule("8.7")
+@pytest.mark.rule("1861:8.7")
 @pytest.mark.parametrize(
     ("tile", "markers", "phase", "opened", "expected"),
     [
@@ -126,7 +126,7 @@ def test_a_space_stays_free_for_an_unstarted_minor_until_phase_5(
     assert keys(where, ROSTOV) == expected
 
 
-@pytest.mark.rule("8.7")
+@pytest.mark.rule("1861:8.7")
 def test_in_kiev_each_minor_has_its_own_space_and_together_they_need_as_many() -> None:
     # A city tile at E13 meets Kiev's north-east edge.
     base = {"E13": "57#1", "D14": "635#0"}
@@ -140,7 +140,7 @@ def test_in_kiev_each_minor_has_its_own_space_and_together_they_need_as_many() -
     assert failures == (Failure("token.reserved", {"hex": "D14", "companies": ("K-B", "K-K"), "free": 2}),)
 
 
-@pytest.mark.rule("8.8")
+@pytest.mark.rule("1861:8.8")
 @pytest.mark.parametrize(
     ("tiles", "markers", "exit", "expected"),
     [
@@ -158,7 +158,7 @@ def test_st_petersburg_keeps_a_space_for_the_state_railway(
     assert keys(where, Space(HexId("E1"), exit)) == expected
 
 
-@pytest.mark.rule("8.8")
+@pytest.mark.rule("1861:8.8")
 @pytest.mark.parametrize(
     ("tile", "markers", "expected"),
     [
@@ -220,7 +220,7 @@ def shown(spaces: tuple[Space, ...]) -> list[str]:
     return sorted(s.hex if s.exit is None else f"{s.hex}/{s.exit}" for s in spaces)
 
 
-@pytest.mark.rule("3.13")
+@pytest.mark.rule("1861:3.13")
 @pytest.mark.parametrize("rules", [SPACE, EMPTY, WHOLE])
 def test_first_markers_on_the_untouched_map(rules: FirstMarker) -> None:
     state = Where({}, {}).state()
@@ -230,7 +230,7 @@ def test_first_markers_on_the_untouched_map(rules: FirstMarker) -> None:
     assert first_marker_city(title(), state, NW, Space(HexId("D14")), rules) == 0
 
 
-@pytest.mark.rule("3.13")
+@pytest.mark.rule("1861:3.13")
 @pytest.mark.parametrize(
     ("tiles", "markers", "hex", "space", "whole"),
     [
@@ -252,7 +252,7 @@ def test_first_markers_go_to_free_and_unconnected_spaces(
         assert (hex in shown(first_marker_spaces(title(), state, NW, rules))) == (not expected)
 
 
-@pytest.mark.rule("3.13")
+@pytest.mark.rule("1861:3.13")
 def test_a_linked_neighbour_space_closes_the_whole_hex_in_one_edition_only() -> None:
     state = Where({"E13": "58#1"}, {}).state()
     assert check_first_marker(title(), state, NW, Space(HexId("D14"), 0), SPACE) == ()

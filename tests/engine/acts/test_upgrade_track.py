@@ -17,7 +17,7 @@ from tests.kit.games.positions import Tiles, from_record, recorded
 from tests.kit.games.track_situations import HOME, LINE, Where, fails, first, keys, title
 
 
-@pytest.mark.rule("7.10")
+@pytest.mark.rule("1861:7.10")
 @pytest.mark.parametrize(
     ("order", "expected"),
     [
@@ -37,7 +37,7 @@ EVERY = 41
 """One in so many upgrades is compared: all of them take over a minute (and hold)."""
 
 
-@pytest.mark.rule("7.10", "7.11")
+@pytest.mark.rule("1861:7.10", "1861:7.11")
 @pytest.mark.parametrize("game", ["29683", "167259"])
 def test_connection_is_what_routes_reach_once_the_tile_lies(records: Path, game: str) -> None:
     compared, tried = set(), 0
@@ -86,7 +86,7 @@ def used(after: Board, order: Lay, path: tuple[End, End]) -> bool:
     return False
 
 
-@pytest.mark.rule("7.11")
+@pytest.mark.rule("1861:7.11")
 def test_of_a_city_or_town_any_track_on_a_route_is_enough() -> None:
     tiles = {"I13": "57#0", "I15": "9#0", "I17": "4#0"}
     town = Where(tiles, {"I13": [["M-V"]]}, "3")
@@ -95,13 +95,13 @@ def test_of_a_city_or_town_any_track_on_a_route_is_enough() -> None:
     assert keys(away, "M-V", "88 I17 0") == {"lay.unconnected"}
 
 
-@pytest.mark.rule("7.11")
+@pytest.mark.rule("1861:7.11")
 def test_one_reached_space_of_several_is_enough() -> None:
     assert keys(Where({}, {"H8": [[], ["N"], []]}, "3"), "N", "637 H8 3") == set()
     assert keys(HOME, "M-V", "637 H8 0") == {"lay.color", "lay.unconnected"}
 
 
-@pytest.mark.rule("7.12")
+@pytest.mark.rule("1861:7.12")
 def test_old_track_stays_and_the_refusal_says_how_the_tile_would_fit() -> None:
     where = Where(LINE, {"I13": [["M-V"]]}, "3")
     failure = next(f for f in fails(where, "M-V", "23 I11 1") if f.check == "lay.rotation")
@@ -109,7 +109,7 @@ def test_old_track_stays_and_the_refusal_says_how_the_tile_would_fit() -> None:
     assert keys(where, "M-V", "16 I11 0") == {"lay.track"}
 
 
-@pytest.mark.rule("7.12")
+@pytest.mark.rule("1861:7.12")
 def test_markers_go_with_the_space_that_keeps_its_exits() -> None:
     state = Where({}, {"H8": [["M-K"], ["N"], ["M-NN"]]}, "3").state()
     for rotation in range(6):
@@ -119,7 +119,7 @@ def test_markers_go_with_the_space_that_keeps_its_exits() -> None:
             assert exit in laid.face(HexId("H8")).exits_of("c", city)
 
 
-@pytest.mark.rule("7.13")
+@pytest.mark.rule("1861:7.13")
 @pytest.mark.parametrize(
     ("tiles", "order", "expected"),
     [
@@ -132,14 +132,14 @@ def test_a_brown_city_takes_six_exits_where_that_is_possible(tiles: Tiles, order
     assert keys(Where(tiles, {"I13": [["M-V"]]}, "5"), "M-V", order) == expected
 
 
-@pytest.mark.rule("7.13")
+@pytest.mark.rule("1861:7.13")
 def test_riga_at_the_edge_of_the_map_cannot_take_six_exits() -> None:
     state = Where({"B4": "207#4"}, {"B4": [["R-O"]]}, "5").state()
     lays = {(x.tile, x.rotation) for x in list_lays(title(), state, CompanyId("R-O"), (), 1000, RULES) if x.hex == "B4"}
     assert lays == {("801", 4)}
 
 
-@pytest.mark.rule("7.14")
+@pytest.mark.rule("1861:7.14")
 @pytest.mark.parametrize(
     ("old", "option", "expected"),
     [
@@ -153,13 +153,13 @@ def test_kharkov_alone_takes_the_gray_kh_tile(old: str, option: str, expected: s
     assert keys(where, "K-R", "640 G15 0", title(kharkov_over_801=option)) == expected
 
 
-@pytest.mark.rule("7.14")
+@pytest.mark.rule("1861:7.14")
 def test_other_y_cities_stop_at_brown() -> None:
     where = Where({"N10": "623#0"}, {"N10": [["S-V"]]}, "6")
     assert keys(where, "S-V", "640 N10 0") == {"lay.label"}
 
 
-@pytest.mark.rule("7.14", "7.15")
+@pytest.mark.rule("1861:7.14", "1861:7.15")
 @pytest.mark.parametrize(
     ("hex", "tiles", "phase", "order"),
     [

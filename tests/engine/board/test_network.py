@@ -95,7 +95,7 @@ def recorded_boards(records: Path, name: str, every: int) -> Iterator[Board]:
             yield from_record(base, title(), before).board
 
 
-@pytest.mark.rule("8.1")
+@pytest.mark.rule("1861:8.1")
 @pytest.mark.parametrize("name", ["29683", "167259"])
 def test_reach_is_what_all_routes_together_touch(records: Path, name: str) -> None:
     compared = 0
@@ -124,13 +124,13 @@ def test_no_marker_reaches_nothing() -> None:
     assert touched(reach(board(title(), {"I13": "57#0"}, {}), MV)) == Touched(frozenset(), frozenset())
 
 
-@pytest.mark.rule("8.1")
+@pytest.mark.rule("1861:8.1")
 def test_track_is_reached_up_to_where_more_would_join() -> None:
     found = reach(board(title(), {"I13": "57#0", "I11": "9#0"}, {"I13": [["M-V"]]}), MV)
     assert found.arrivals == {("I15", 3), ("I11", 0), ("I9", 0)}
 
 
-@pytest.mark.rule("8.1")
+@pytest.mark.rule("1861:8.1")
 @pytest.mark.parametrize(
     ("markers", "passes"),
     [
@@ -149,7 +149,7 @@ def test_a_city_full_of_others_is_reached_but_not_passed(markers: list[str], pas
     assert (("t", HexId("I5"), 0) in found.stops) is passes
 
 
-@pytest.mark.rule("8.1")
+@pytest.mark.rule("1861:8.1")
 def test_an_offboard_area_ends_a_route() -> None:
     # Riga by B6 and Vilna to Poland A9, which B10 joins too.
     here = board(title(), {"B4": "201#0", "B6": "9#0", "B8": "58#1", "B10": "9#2"}, {"B4": [["R-O"]]})
@@ -164,14 +164,14 @@ NIKOLAEV_SPACE, KURSK_SPACE = ("c", HexId("H8"), 0), ("c", HexId("H8"), 2)
 MOSCOW = {"H8": [["N"], [], ["M-K"]]}
 
 
-@pytest.mark.rule("8.1")
+@pytest.mark.rule("1861:8.1")
 def test_a_route_has_no_two_separate_spaces_of_one_hex() -> None:
     found = reach(board(title(), RING, MOSCOW), MK)
     assert found.stops == {KURSK_SPACE, ("t", HexId("H10"), 0)}
     assert (HexId("H8"), 1) in found.arrivals
 
 
-@pytest.mark.rule("14.8")
+@pytest.mark.rule("1861:14.8")
 def test_a_merger_may_be_joined_by_track_from_space_to_space_of_one_hex() -> None:
     here = board(title(), RING, MOSCOW)
     assert NIKOLAEV_SPACE in linked(here, (HexId("H8"), 2), frozenset({N, MK}))
@@ -179,7 +179,7 @@ def test_a_merger_may_be_joined_by_track_from_space_to_space_of_one_hex() -> Non
     assert linked(without, (HexId("H8"), 2), frozenset({N, MK})).stops == {KURSK_SPACE}
 
 
-@pytest.mark.rule("14.8")
+@pytest.mark.rule("1861:14.8")
 @pytest.mark.parametrize(("friends", "joined"), [({MV, KR}, False), ({MV, KR, N}, True)])
 def test_only_markers_of_merging_companies_do_not_block(friends: set[CompanyId], joined: bool) -> None:
     # A line north from Voronezh: a city filled by N at I7, and one at I3.
@@ -190,7 +190,7 @@ def test_only_markers_of_merging_companies_do_not_block(friends: set[CompanyId],
     assert ("c", HexId("I7"), 0) in found
 
 
-@pytest.mark.rule("8.1")
+@pytest.mark.rule("1861:8.1")
 def test_track_is_not_left_by_the_edge_it_was_entered_by() -> None:
     # 23 at G11 forks from its south edge to its north and north-east edges: neither arm leads into the other.
     tiles = {"G15": "621#0", "G13": "4#0", "G11": "23#0"}
@@ -202,7 +202,7 @@ def test_track_is_not_left_by_the_edge_it_was_entered_by() -> None:
     assert ("H10", 1) not in arrived
 
 
-@pytest.mark.rule("8.1")
+@pytest.mark.rule("1861:8.1")
 def test_a_ring_at_the_end_of_a_line_does_not_turn_routes_round() -> None:
     # Out of Kharkov's north edge to a fork at G11, whose arms are joined to a ring: no route comes back to Kharkov.
     ring = {"G15": "621#0", "G13": "4#0", "G11": "23#0", "G9": "7#5", "H10": "3#1"}
@@ -212,7 +212,7 @@ def test_a_ring_at_the_end_of_a_line_does_not_turn_routes_round() -> None:
     assert (HexId("G15"), 3) not in found.arrivals
 
 
-@pytest.mark.rule("7.10")
+@pytest.mark.rule("1861:7.10")
 def test_new_track_between_an_edge_used_on_the_way_and_one_arrived_at_is_told_apart() -> None:
     tiles = {"G15": "621#0", "G13": "4#0", "G11": "9#0"}
     here = board(title(), tiles, {"G15": [["K-R"]]})
@@ -220,7 +220,7 @@ def test_new_track_between_an_edge_used_on_the_way_and_one_arrived_at_is_told_ap
     assert not arrives_apart(here, KR, (HexId("G11"), 3), 0)
 
 
-@pytest.mark.rule("3.13")
+@pytest.mark.rule("1861:3.13")
 def test_a_space_is_isolated_while_its_track_leads_to_no_place() -> None:
     kiev = HexId("D14")
     assert isolated(board(title(), {}, {}), kiev, 0)
@@ -230,7 +230,7 @@ def test_a_space_is_isolated_while_its_track_leads_to_no_place() -> None:
     assert isolated(to_town, kiev, 0)
 
 
-@pytest.mark.rule("3.13")
+@pytest.mark.rule("1861:3.13")
 def test_an_offboard_area_is_a_connection_where_it_counts_as_a_city() -> None:
     # Odessa D20, north-west by C19 to Romania B18.
     here = board(title(), {"D20": "202#2", "C19": "9#2"}, {})
