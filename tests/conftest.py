@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,6 +17,8 @@ from tests.kit.needs import lacking
 from tests.kit.postgres import Postgres, empty, missing_postgres
 from tests.kit.service.mail_service import OPENED
 from tests.kit.service.toy_service import game, table
+
+DATABASES = ("sqlite", "postgresql")
 
 # The same examples on every run, and no verdict that depends on how fast the machine is.
 settings.register_profile(
@@ -69,9 +72,22 @@ def postgres_tables(postgres: Postgres) -> Database:
     return database
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that runs on each database is run on one of them by `make test`, now this one, now that, by its name; on
+    the other by `make prove`."""
+    for item in items:
+        form = getattr(item, "callspec", None)
+        database = None if form is None else form.params.get("each_database")
+        if database in DATABASES:
+            name = item.nodeid.replace(str(database), "")
+            if DATABASES[crc32(name.encode()) % 2] != database:
+                item.add_marker(pytest.mark.prove)
+
+
+@pytest.fixture(params=DATABASES)
 def each_database(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The test runs twice: its services use SQLite in their folder, then an empty database on PostgreSQL."""
+    """The test has two forms: its services use SQLite in their folder, or an empty database on PostgreSQL."""
     database: Database | None = request.getfixturevalue("postgres_tables") if request.param == "postgresql" else None
     if database is not None:
         monkeypatch.setenv("RAILPOST_DATABASE", database.url)

@@ -142,10 +142,15 @@ def stop_of(board: Board, stop: StopAt) -> Stop:
 def isolated(board: Board, hex: HexId, city: int, apart: bool = True, offboards: bool = False) -> bool:
     """True if no route leads from the city to another city or town. ``apart``: other cities of the same hex do not
     count, because no route may have two of them. ``offboards``: off-board areas count as well."""  # rule 1861:3.13
-    node: Node = ("c", hex, city)
-    track = track_of(board)
-    found = Reach(track, track.grid.marks if apart else track.grid.loose, (node,), track.stops)
-    return not any(stop != node and stop in found for stop in track.stops if offboards or stop[0] != "o")
+    key = ("isolated", hex, city, apart, offboards)
+    found: bool | None = board.cache.get(key)
+    if found is None:
+        node: Node = ("c", hex, city)
+        track = track_of(board)
+        near = Reach(track, track.grid.marks if apart else track.grid.loose, (node,), track.stops)
+        found = not any(stop != node and stop in near for stop in track.stops if offboards or stop[0] != "o")
+        board.remember(key, found)
+    return found
 
 
 def track_of(board: Board) -> Track:
