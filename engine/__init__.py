@@ -12,6 +12,7 @@ A game is begun with a title and a setup, and goes on by orders:
 
 What there is
     load_title, title_names, editions, changes  titles, their editions and options, what changed in their rules
+    add_title                                   a title of your own, from a package of yours
     Setup                                       players in seating order, the seed of all lots, the Priority Deal
     Game.start, Game.resume, replay             a new game, one from a stored position, one from its orders
     orders                                      every order, as a frozen value
@@ -46,7 +47,7 @@ from engine.core.game import Game, Setup, digest, replay
 from engine.core.state import State
 from engine.core.title import Title
 from engine.core.told import differences, told, told_digest
-from engine.titles import changes, editions, load_title, title_names
+from engine.titles import add_title, changes, editions, load_title, title_names
 
 __version__ = "0.1.0"
 
@@ -63,6 +64,7 @@ __all__ = [
     "State",
     "Title",
     "__version__",
+    "add_title",
     "changes",
     "differences",
     "digest",

@@ -11,6 +11,7 @@ titles, one more file for what each title adds.
 from grammar.build import Word
 from grammar.faults import Unreadable
 from grammar.normalise import MOST_GROWTH, normalise, one_break
+from grammar.parser import add_title
 from grammar.press import EVERYONE, Press, passages
 from grammar.prose import CUT, Apart, may_order, without_prose
 from grammar.reading import LONGEST_PIECE, LONGEST_TEXT, OrderLine, Reading, Section, Skipped, read
@@ -34,6 +35,7 @@ __all__ = [
     "Unreadable",
     "Vocabulary",
     "Word",
+    "add_title",
     "may_order", "normalise",
     "one_break",
     "passages",

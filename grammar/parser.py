@@ -36,9 +36,25 @@ class StuckError(Exception):
         self.lexeme, self.before, self.accepts = lexeme, before, frozenset(accepts)
 
 
-@lru_cache(maxsize=1)
+_added: dict[str, str] = {}
+"""Forms of titles that live in other packages."""
+
+
+def add_title(title: str, forms: str) -> None:
+    """Make known what a title that lives in another package adds to the common grammar: text in Lark's notation, as
+    in the files ``t….lark`` here. ``ValueError`` where the title has other forms already."""
+    if title in titles() and _added.get(title) != forms:
+        raise ValueError(f"{title!r} has its notation already")
+    _added[title] = forms
+
+
 def titles() -> tuple[str, ...]:
     """The titles that have a grammar."""
+    return (*_own_titles(), *_added)
+
+
+@lru_cache(maxsize=1)
+def _own_titles() -> tuple[str, ...]:
     names = (file.name for file in files("grammar").iterdir())
     return tuple(sorted(name[1:-5] for name in names if name.startswith("t") and name.endswith(".lark")))
 
@@ -47,10 +63,10 @@ def titles() -> tuple[str, ...]:
 def notation(title: str) -> Notation:
     """The grammar that all titles share with what ``title`` adds. ``ValueError`` if there is none for it."""
     folder = files("grammar")
-    own = folder / f"t{title}.lark"
-    if not title.isalnum() or not own.is_file():
+    if title not in titles():
         raise ValueError(f"no notation for {title!r}; there are: {', '.join(titles())}")
-    text = "\n".join(file.read_text(encoding="utf-8") for file in (folder / "common.lark", own))
+    own = _added[title] if title in _added else (folder / f"t{title}.lark").read_text(encoding="utf-8")
+    text = (folder / "common.lark").read_text(encoding="utf-8") + "\n" + own
     lark = Lark(text, parser="lalr", lexer=OrderLexer, maybe_placeholders=False)
     keywords = {str(t.pattern.value).casefold(): t.name for t in lark.terminals if isinstance(t.pattern, PatternStr)}
     return Notation(lark, keywords, {name: word for word, name in keywords.items()}, _opening(lark))

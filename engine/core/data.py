@@ -120,6 +120,8 @@ class TitleData:
     """Where the certificates lie that nobody has bought yet."""
     loan: int = 0
     """Money that a loan brings a company; 0 where companies take none."""
+    loan_value: int = 0
+    """Money that repays a loan."""
     order_by_lot: bool = False
     """Whether lots decide the whole order of play, or only who begins."""
     broke_at_zero: bool = False

@@ -13,6 +13,13 @@ from engine.titles.changelog import Change, load_changes
 _FOLDERS = {"1861": "engine.titles.t1861", "1844": "engine.titles.t1844"}
 
 
+def add_title(name: str, package: str) -> None:
+    """Make a title known that lives in another package, which has ``EDITIONS`` and ``load`` as the folders here have
+    them, and ``changes.toml``. ``ValueError`` where the name is taken by another package."""
+    if _FOLDERS.setdefault(name, package) != package:
+        raise ValueError(f"{name!r} is a title already, of {_FOLDERS[name]}")
+
+
 def title_names() -> tuple[str, ...]:
     """Names of all titles, as ``load_title`` takes them."""
     return tuple(_FOLDERS)

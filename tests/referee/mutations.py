@@ -18,10 +18,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.kit.checkout import CHECKOUT
 from tests.referee.games import play, tables
 
-ROOT = CHECKOUT
+ROOT = Path(__file__).parents[2]
 SEED = 1861
 TAKEN = 20
 GAMES = 14

@@ -3,6 +3,7 @@ answers reach their mailboxes in Dovecot. The service is the command ``railpost 
 
 from __future__ import annotations
 
+import random
 import signal
 import statistics
 import subprocess
@@ -17,7 +18,8 @@ from sqlmodel import col, func, select
 
 from engine import Game, Setup
 from engine.core.ids import PlayerId
-from engine.robots import sensible
+from engine.holders.control import owner_of
+from engine.robots import random_order, sensible
 from grammar import write_block
 from moderator import render
 from moderator.adapters.database import Database
@@ -29,6 +31,7 @@ from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 from moderator.service.play.table import Person, new_game
 from moderator.settings import Settings
+from tests.kit import twins
 from tests.kit.mail_system import MailSystem
 from tests.kit.mail_system.player import Player
 from tests.kit.mail_system.service import configuration, server_settings
@@ -42,7 +45,11 @@ _SAMPLE = 25
 class Table:
     """A game, the service that conducts it, and its players' mail programs."""
 
-    def __init__(self, system: MailSystem, root: Path, mailbox: str) -> None:
+    def __init__(
+        self, system: MailSystem, root: Path, mailbox: str, program: str = "moderator.entrypoints.cli"
+    ) -> None:
+        """``program``: the module that is ``railpost``."""
+        self.program = program
         self.system, self.root = system, root
         self.values = server_settings(system, root, mailbox)
         self.database = Database(Settings(**self.values).database_url)
@@ -67,7 +74,7 @@ class Table:
         """``railpost run`` while this lasts; it ends well when it is told to."""
         file, log = self.root / "railpost.toml", self.root / "service.log"
         file.write_text(configuration(self.values))
-        command = [sys.executable, "-m", "moderator.entrypoints.cli", "--config", str(file), "run"]
+        command = [sys.executable, "-m", self.program, "--config", str(file), "run"]
         with log.open("wb") as output:
             process = subprocess.Popen(command, stdout=output, stderr=output)
             try:
@@ -154,6 +161,29 @@ def test_robots_play_by_real_mail(mail_system: MailSystem, tmp_path: Path) -> No
         assert table.outcomes() == ["applied"] * _SAMPLE
         assert table.entries() == len(table.position().orders) >= _SAMPLE
         assert statistics.median(table.seconds) < 5
+
+
+def test_a_game_in_which_a_company_owns_another_by_real_mail(mail_system: MailSystem, tmp_path: Path) -> None:
+    """A title from outside the engine, to its final standings; robots choose by chance."""
+    twins.register()
+    table, chance = Table(mail_system, tmp_path, "twins", "tests.kit.twins"), random.Random(3)
+    table.begin(Setup(("Ann", "Bob"), "twins by mail", "Ann"), twins.NAME, domain="twins-")
+    owned = 0
+
+    def mails() -> Iterator[tuple[PlayerId, str]]:
+        nonlocal owned
+        while not (game := table.position()).finished:
+            player = game.asked()[0].player
+            owned += owner_of(game.title, game.state, twins.U) == twins.L
+            yield player, as_text(game, orders_of_turn(game, player, lambda g, ask: random_order(g, ask, chance)))
+
+    with table.conducted():
+        table.play(mails())
+        game = table.position()
+        assert game.finished and len(game.standings()) == 2
+        assert set(table.outcomes()) == {"applied"}
+        assert table.entries() == len(game.orders)
+        assert owned, "L owns U for a while"
 
 
 @pytest.mark.prove

@@ -75,6 +75,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         bank=BANK_SIZE,
         broke_at_zero=rulings.bank_breaks == "at_zero",  # rule 15.4, 15.5
         loan=loans.RECEIVED,
+        loan_value=loans.VALUE,
         policies=_POLICIES,
         steps=_steps(),
         begin=sequence.SEQUENCE.begin,

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from sqlmodel import select
 from typer.testing import CliRunner
@@ -107,6 +107,7 @@ _TOKENS = st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=26, max_size=26)
 def test_a_secret_address_is_in_no_line_whatever_stands_round_it(
     token: str, before: str, after: str, upper: bool
 ) -> None:
+    assume(token not in before.lower() and token not in after.lower())
     address = f"railpost+1861-7.2.{token}@example.org"
     text = redact(f"{before}{address.upper() if upper else address}{after}")
     assert token not in text.lower()

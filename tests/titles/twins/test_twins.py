@@ -1,0 +1,137 @@
+"""A title that lives outside the engine, built from docs/new-title.md: one of its companies owns the other."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import engine
+from engine import Game, Refused, Setup
+from engine.core.events import DirectorChanged, Distributed, Paid, Ran
+from engine.core.ids import BANK, CompanyId, PlayerId
+from engine.core.orders import Buy, Done, Order, Pass, Pay, Start
+from engine.core.told import told_digest
+from engine.holders.control import controller_of, owner_of
+from engine.holders.ledger import shares, shares_over_chain
+from engine.robots import random_order
+from moderator.domain.record import read_record, write_record
+from tests.kit import twins
+from tests.kit.twins import L, U
+
+ANN, BOB = PlayerId("Ann"), PlayerId("Bob")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def registered() -> None:
+    twins.register()
+
+
+def title() -> engine.Title:
+    return engine.load_title(twins.NAME)
+
+
+def games() -> Iterator[tuple[Game, random.Random]]:
+    for seed in range(12):
+        yield Game.start(title(), Setup(("Ann", "Bob", "Cat")[: 2 + seed % 2], seed=str(seed))), random.Random(seed)
+
+
+def given(*orders: Order) -> Game:
+    """A game of Ann and Bob after these orders."""
+    game = Game.start(title(), Setup(("Ann", "Bob"), seed="given", priority="Ann"))
+    for order in orders:
+        found = game.submit(order)
+        assert not isinstance(found, Refused), (order, found)
+    return game
+
+
+# ---- games of chance -------------------------------------------------------------------------------------------------
+
+
+def test_what_is_offered_is_accepted_and_nothing_is_lost() -> None:
+    owned = earned = 0
+    for game, chance in games():
+        while not game.finished:
+            state = game.state
+            for ask in game.asked():
+                for choice in game.legal(ask.actor):
+                    assert game.check(choice.sample(0)), choice
+            assert sum(state.cash.values()) == game.title.bank
+            for company in game.title.companies:
+                held = {place for place, of, _ in state.holdings if of == company}
+                assert sum(shares(game.title, state, place, company) for place in held) == 5
+            found = game.submit(random_order(game, game.asked()[0], chance))
+            assert not isinstance(found, Refused)
+            owned += owner_of(game.title, game.state, U) == L
+            earned += any(isinstance(event, Ran) and event.revenue > 0 for event in found)
+    assert owned > 50 and earned > 10
+
+
+def test_a_record_replays_to_the_same_position() -> None:
+    for game, chance in games():
+        while not game.finished:
+            assert game.submit(random_order(game, game.asked()[0], chance))
+        again = engine.replay(game.title, game.setup, read_record(write_record(game, {})).orders)
+        assert told_digest(again.title, again.state) == told_digest(game.title, game.state)
+        assert again.standings() == game.standings()
+
+
+# ---- a company that owns another -------------------------------------------------------------------------------------
+
+FOUNDED = (Start(ANN, L, 70), Pass(BOB), Buy(ANN, L), Pass(BOB), Pass(ANN), Start(L, U, 50), Done(L))
+"""Ann directs L, which has bought U's director's certificate."""
+
+
+def test_who_controls_the_owner_is_asked_for_the_daughter() -> None:
+    game = given(*FOUNDED)
+    assert owner_of(game.title, game.state, U) == L
+    assert controller_of(game.title, game.state, U) == ANN
+    game = given(*FOUNDED, Pass(ANN), Pass(BOB), Done(L))
+    assert [(ask.player, ask.actor) for ask in game.asked()] == [(ANN, U)]
+
+
+def test_a_dividend_of_the_daughter_reaches_the_owners_treasury() -> None:
+    seen = 0
+    for game, chance in games():
+        while not game.finished:
+            before, order = game.state, random_order(game, game.asked()[0], chance)
+            found = game.submit(order)
+            assert not isinstance(found, Refused)
+            if order == Pay(U, "full") and owner_of(game.title, before, U) == L:
+                (told,) = (event for event in found if isinstance(event, Distributed))
+                paid = sum(e.amount for e in found if isinstance(e, Paid) and e.payee == L and e.reason == "dividend")
+                assert paid == told.dividend * shares(game.title, before, L, U) >= 2 * told.dividend > 0
+                seen += 1
+    assert seen
+
+
+def test_a_player_takes_the_daughter_over_from_the_company() -> None:
+    """Bob comes to three of five shares, L has two: he is director."""
+    start = (Start(ANN, L, 50), Pass(BOB), Buy(ANN, L), Pass(BOB), Pass(ANN), Start(L, U, 50), Done(L))
+    game = given(*start, Pass(ANN), Buy(BOB, U), Pass(ANN), Buy(BOB, U), Pass(ANN))
+    found = game.submit(Buy(BOB, U))
+    assert not isinstance(found, Refused)
+    assert DirectorChanged(U, BOB) in found
+    assert controller_of(game.title, game.state, U) == BOB
+    assert shares_over_chain(game.title, game.state, ANN, U) == 2
+
+
+def test_no_circle_is_closed_and_no_limit_passed() -> None:
+    game = given(*FOUNDED)
+    refused = game.check(Buy(ANN, U))
+    assert refused, "Ann has two through L, and may have one more"
+    for player, company, check in ((ANN, U, "start.not_free"), (BOB, L, "start.not_free")):
+        found = game.check(Start(game.asked()[0].actor, company, 50))
+        assert isinstance(found, Refused) and check in {f.check for f in found.failures}, player
+
+
+def test_players_may_not_start_the_daughter() -> None:
+    found = given().check(Start(ANN, U, 50))
+    assert isinstance(found, Refused) and [f.check for f in found.failures] == ["start.founder"]
+
+
+def test_money_of_the_bank_is_the_rest() -> None:
+    game = given(*FOUNDED)
+    assert game.state.cash[BANK] == 3_000 - sum(v for k, v in game.state.cash.items() if k != BANK)
+    assert game.state.money(CompanyId("U")) == 200
