@@ -18,14 +18,35 @@ from importlib.resources.abc import Traversable
 LANGUAGES = ("en",)
 
 
+_added: dict[str, Traversable] = {}
+
+
+def add_title(title: str, folder: Traversable) -> None:
+    """Make known the words of a title that lives in another package: ``folder`` has a folder for each language, with
+    what stands here in ``<language>/<title>/``. ``ValueError`` where the title has its words already."""
+    if title in titles(LANGUAGES[0]) and _added.get(title) != folder:
+        raise ValueError(f"{title!r} has its words already")
+    _added[title] = folder
+
+
 def table(language: str, name: str, title: str = "") -> str:
     """Text of a table of sentences: ``table("en", "checks")``; with ``title`` what that title adds, "" for nothing."""
-    folder: Traversable = files(__name__) / language
-    file = (folder / title if title else folder) / f"{name}.toml"
+    file = (_folder(language, title) if title else files(__name__) / language) / f"{name}.toml"
     return "" if title and not file.is_file() else file.read_text(encoding="utf-8")
+
+
+def page(language: str, path: str) -> str | None:
+    """A page of words of a title from another package, by ``<title>/<file>``; None if there is none."""
+    title, _, name = path.partition("/")
+    file = _folder(language, title) / name if title in _added else None
+    return file.read_text(encoding="utf-8") if file is not None and file.is_file() else None
 
 
 def titles(language: str) -> tuple[str, ...]:
     """Titles that have words of their own."""
     folder = files(__name__) / language
-    return tuple(sorted(entry.name for entry in folder.iterdir() if entry.is_dir()))
+    return (*sorted(entry.name for entry in folder.iterdir() if entry.is_dir()), *_added)
+
+
+def _folder(language: str, title: str) -> Traversable:
+    return _added[title] / language if title in _added else files(__name__) / language / title

@@ -9,7 +9,16 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template, TemplateError, pass_context
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FunctionLoader,
+    PackageLoader,
+    StrictUndefined,
+    Template,
+    TemplateError,
+    pass_context,
+)
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -35,16 +44,20 @@ class Words:
         self.tables: dict[str, dict[str, Any]] = {
             name: _flat(tomllib.loads(templates.table(language, name))) for name in TABLES
         }
-        self.own: dict[str, dict[str, dict[str, Any]]] = {
-            title: {name: _flat(tomllib.loads(templates.table(language, name, title))) for name in TABLES}
-            for title in templates.titles(language)
-        }
+        self._own: dict[str, dict[str, dict[str, Any]]] = {}
         """The same by title: what it adds or says otherwise."""
         self._compiled: dict[str, Template] = {}
 
+    def own(self, title: str) -> dict[str, dict[str, Any]]:
+        """The tables of a title: what it adds or says otherwise."""
+        if title not in self._own:
+            texts = {name: templates.table(self.language, name, title) if title else "" for name in TABLES}
+            self._own[title] = {name: _flat(tomllib.loads(text)) for name, text in texts.items()}
+        return self._own[title]
+
     def find(self, table: str, key: str, title: str = "") -> Any:
         """The entry under ``key`` for a title; None if there is none."""
-        return self.own.get(title, {}).get(table, {}).get(key, self.tables[table].get(key))
+        return self.own(title)[table].get(key, self.tables[table].get(key))
 
     def say(self, table: str, key: str, /, **facts: Any) -> str:
         """The sentence for ``key``. A key without words, or words that ask for a fact that is not there, give the key
@@ -96,7 +109,9 @@ def words(language: str = "en") -> Words:
 
 def _environment(language: str) -> Environment:
     env = Environment(
-        loader=PackageLoader("templates", language),
+        loader=ChoiceLoader(
+            [PackageLoader("templates", language), FunctionLoader(lambda path: templates.page(language, path))]
+        ),
         autoescape=lambda name: name is not None and name.endswith(".html.j2"),
         undefined=StrictUndefined,
         trim_blocks=True,

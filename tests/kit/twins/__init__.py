@@ -20,10 +20,12 @@ Its rules, as its code numbers them:
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib.resources import files
 from typing import Any
 
 import engine
 import grammar
+import templates
 from engine.acts.act import Turn
 from engine.core.charter import CertificateKind, Charter
 from engine.core.data import CompanyData, PhaseData, TableRow, TrainData
@@ -63,9 +65,10 @@ treasury: "treasury"i
 
 
 def register() -> None:
-    """Make the title known to the engine and to the notation."""
+    """Make the title known to the engine, the notation and the words."""
     engine.add_title(NAME, __name__)
     grammar.add_title(NAME, FORMS)
+    templates.add_title(NAME, files(__name__) / "words")
 
 
 def _run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
