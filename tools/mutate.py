@@ -175,7 +175,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="mutate-") as name:
         root = Path(name)
         for folder in COPIED:
-            shutil.copytree(CHECKOUT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(
+                CHECKOUT / folder, root / folder, symlinks=True, ignore=shutil.ignore_patterns("__pycache__")
+            )
         for file in CHECKOUT.glob("*.*"):
             if file.is_file():
                 shutil.copyfile(file, root / file.name)
