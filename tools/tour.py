@@ -16,7 +16,7 @@ from engine.core.ids import CompanyId, PlayerId, TrainName
 from grammar import read
 from moderator import render
 from moderator.domain.block import play_block
-from moderator.domain.course import Course
+from moderator.domain.fork import Fork
 from moderator.domain.info import GameInfo
 from moderator.domain.transcript import Transcript
 from moderator.domain.vocabulary import vocabulary
@@ -70,9 +70,9 @@ def answer(text: str) -> str:
     """The answer that Ann gets to a mail with ``text``."""
     game, _ = position()
     reading = read(text, vocabulary(game.title, PLAYERS), default_actor="K-R")
-    course = Course(game)
-    block = play_block(course, ANN, reading, text, partial=False)
-    after = course.game if block.stands else game
+    fork = Fork(game)
+    block = play_block(fork, ANN, reading, text, partial=False)
+    after = fork.game if block.stands else game
     transcript = Transcript(
         game_id="1861-7",
         seat=ANN,

@@ -14,7 +14,7 @@ from engine import Failure, Refused
 from engine.core import orders as o
 from grammar import OrderLine, Reading, Section, normalise, write, write_section
 from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds
-from moderator.domain.course import Course
+from moderator.domain.fork import Fork
 from moderator.domain.held import Held, HeldKind
 from moderator.domain.occasion import Occasion, bound
 from moderator.domain.section import Played, open_ask, play_section
@@ -24,7 +24,7 @@ from moderator.domain.vocabulary import vocabulary
 
 @dataclass(slots=True)
 class Block:
-    """The outcome of a block. The course has moved on as far as it was played; that counts only if ``stands``."""
+    """The outcome of a block. The fork has moved on as far as it was played; that counts only if ``stands``."""
 
     lines: list[TranscriptLine] = field(default_factory=list)
     held: list[Held] = field(default_factory=list)
@@ -50,16 +50,16 @@ class Block:
         )
 
 
-def play_block(course: Course, player: str, reading: Reading, text: str, *, partial: bool) -> Block:
-    """Play what ``reading`` found in ``text``. Moves ``course``, which the caller forgets unless the block stands."""
-    return _Player(course, player, reading, normalise(text).split("\n"), partial).play()
+def play_block(fork: Fork, player: str, reading: Reading, text: str, *, partial: bool) -> Block:
+    """Play what ``reading`` found in ``text``. Moves ``fork``, which the caller forgets unless the block stands."""
+    return _Player(fork, player, reading, normalise(text).split("\n"), partial).play()
 
 
 class _Player:
-    def __init__(self, course: Course, player: str, reading: Reading, source: list[str], partial: bool) -> None:
-        self.course, self.player, self.reading, self.partial = course, player, reading, partial
+    def __init__(self, fork: Fork, player: str, reading: Reading, source: list[str], partial: bool) -> None:
+        self.fork, self.player, self.reading, self.partial = fork, player, reading, partial
         self.source = source
-        self.names = vocabulary(course.game.title)
+        self.names = vocabulary(fork.game.title)
         self.block = Block()
         first = reading.errors[0] if reading.errors else None
         self.end = first.line if first else None
@@ -123,13 +123,13 @@ class _Player:
         orders = [given for given in orders if given not in late]
         if self.block.stopped is not None:
             late, orders = [*orders, *late], []
-        if orders and not controls(self.course.game, self.player, section.actor):
+        if orders and not controls(self.fork.game, self.player, section.actor):
             first, *others = orders
             self._stop(first, Failure("seat.not_yours", {"actor": section.actor, "player": self.player}))
             late, orders = [*others, *late], []
         orders, late = self._at_once(section.actor, orders, late)
         later = self.goes_on.get(number)
-        if orders and later is not None and open_ask(self.course.game, self.player, section.actor) is None:
+        if orders and later is not None and open_ask(self.fork.game, self.player, section.actor) is None:
             self.carried[later] = orders
         elif orders:
             self.block.actors.append(section.actor)
@@ -143,10 +143,10 @@ class _Player:
     ) -> tuple[list[OrderLine], list[OrderLine]]:
         """Carry out what begins a section and may be ordered by somebody who is not asked; then what is left of the
         section, and what will not be looked at. What stands after a step of a turn waits with it."""
-        while orders and at_any_moment(orders[0].order) and open_ask(self.course.game, self.player, actor) is None:
+        while orders and at_any_moment(orders[0].order) and open_ask(self.fork.game, self.player, actor) is None:
             given, *orders = orders
-            order = acting(self.course.game, given.order, (self.player,))
-            events = self.course.submit(order, self.player, "mail")
+            order = acting(self.fork.game, given.order, (self.player,))
+            events = self.fork.submit(order, self.player, "mail")
             if isinstance(events, Refused):
                 self._stop(given, *events.failures)
                 return [], [*orders, *late]
@@ -167,22 +167,22 @@ class _Player:
                 continue
             if isinstance(order, o.Limit) and order.item is None and opened is not None:
                 order = replace(order, item=opened)  # type: ignore[arg-type]
-            found = bound(self.course.game, self.player, actor, order)
+            found = bound(self.fork.game, self.player, actor, order)
             if isinstance(found, Failure):
                 self._stop(given, found)
                 return [*steps, *orders[number + 1 :]]
             self._hold(actor, given, *found)
         if not steps:
             return []
-        ask = open_ask(self.course.game, self.player, actor)
+        ask = open_ask(self.fork.game, self.player, actor)
         first = len(self.block.actors) == 1
-        if ask is not None and (first or answers(self.course.game.legal(actor), steps[0].order)):  # type: ignore[arg-type]
+        if ask is not None and (first or answers(self.fork.game.legal(actor), steps[0].order)):  # type: ignore[arg-type]
             return self._play(actor, steps, whole=whole)
         companyless = next((given for given in steps if actor == self.player and of_a_company(given.order)), None)
         if companyless is not None:
             self._stop(companyless, self._which_company(companyless.order))
             return [given for given in steps if given is not companyless]
-        found = bound(self.course.game, self.player, actor, steps[0].order)
+        found = bound(self.fork.game, self.player, actor, steps[0].order)
         if isinstance(found, Failure):
             self._stop(steps[0], found)
             return steps[1:]
@@ -193,13 +193,13 @@ class _Player:
 
     def _which_company(self, order: o.Order) -> Failure:
         """A player cannot be asked for this, so it would wait in vain."""
-        game = self.course.game
+        game = self.fork.game
         directed = tuple(company for company in game.title.companies if controls(game, self.player, company))
         return Failure("seat.company", {"order": write(order, self.names), "companies": directed})
 
     def _play(self, actor: str, steps: list[OrderLine], *, whole: bool) -> list[OrderLine]:
         orders = [given.order for given in steps]
-        played = play_section(self.course, self.player, actor, orders, "mail", whole=whole)
+        played = play_section(self.fork, self.player, actor, orders, "mail", whole=whole)
         self.block.turns += [(actor, order) for order, _ in played.given if turn_kinds(order)]
         self.block.notes.extend(played.notes)
         return self._report(actor, steps, played)
@@ -232,13 +232,13 @@ class _Player:
         ahead = (isinstance(order, o.Agree | o.Refuse) and order.subject is not None) or (
             isinstance(order, o.Take) and order.company is not None
         )
-        return ahead and not (open_ask(self.course.game, self.player, actor) and self._fits_now(order))
+        return ahead and not (open_ask(self.fork.game, self.player, actor) and self._fits_now(order))
 
     def _fits_now(self, order: o.Order) -> bool:
-        result = self.course.game.check(order)
+        result = self.fork.game.check(order)
         if not isinstance(result, Refused):
             return True
-        menu = self.course.game.legal(order.actor)
+        menu = self.fork.game.legal(order.actor)
         return isinstance(order, o.Take) and any(
             isinstance(c.order, o.Take) and c.order.company in (None, order.company) for c in menu
         )
@@ -270,12 +270,12 @@ class _Player:
 
     def _new(self, kind: HeldKind, actor: str, orders: tuple[o.Order, ...], occasion: Occasion) -> Held:
         text = self._text(actor, orders)
-        return Held(self.player, kind, actor, orders, text, occasion, self.partial, since=len(self.course.moves))
+        return Held(self.player, kind, actor, orders, text, occasion, self.partial, since=len(self.fork.moves))
 
     def _note(self, key: str, held: Held) -> None:
         occasion = held.occasion
         assert occasion is not None
-        facts = {"kind": occasion.kind, "name": occasion.name, "now": occasion.under_way(self.course.game)}
+        facts = {"kind": occasion.kind, "name": occasion.name, "now": occasion.under_way(self.fork.game)}
         self.block.notes.append((key, {"actor": held.actor, "order": held.text, **facts}))
 
     def _text(self, actor: str, orders: Sequence[o.Order]) -> str:

@@ -11,7 +11,7 @@ from engine import Ask, Failure, Range, Refused
 from engine.core import orders as o
 from engine.core.events import Event, Won
 from grammar import write_section
-from moderator.domain.course import Course
+from moderator.domain.fork import Fork
 from moderator.domain.occasion import Occasion, bid_range
 from moderator.domain.section import play_section
 from moderator.domain.transcript import Facts, Notes
@@ -39,7 +39,7 @@ class Held:
     id: int | None = None
     lines: tuple[int, ...] = ()
     since: int = 0
-    """Moves of the course that were made before they were given."""
+    """Moves of the fork that were made before they were given."""
 
     @property
     def purpose(self) -> object:
@@ -76,21 +76,21 @@ class Settled:
     used: list[tuple[Held, o.Order]] = field(default_factory=list)
 
 
-def settle(course: Course, waiting: Sequence[Held]) -> Settled:
+def settle(fork: Fork, waiting: Sequence[Held]) -> Settled:
     """Use what is held until nothing of it fits what is asked. What has not ended goes on waiting."""
     settled, left = Settled(), [held for held in waiting if held.occasion is not None]
     settled.closed += [
         Closed(held, "lapsed", failures=(Failure("ahead.unknown"),)) for held in waiting if held.occasion is None
     ]
-    _end_what_is_over(course, left, settled)
-    while (step := _use_one(course, left, settled)) is not None:
+    _end_what_is_over(fork, left, settled)
+    while (step := _use_one(fork, left, settled)) is not None:
         if isinstance(step, Closed):
             left.remove(step.held)
             settled.closed.append(step)
             settled.used.extend((step.held, order) for order, _ in step.given)
             if step.remainder is not None:
                 left.append(step.remainder)
-        _end_what_is_over(course, left, settled)
+        _end_what_is_over(fork, left, settled)
     return settled
 
 
@@ -111,13 +111,13 @@ def told_ahead(settled: Settled, write: Callable[[o.Order], str]) -> dict[str, N
     return {player: tuple(notes) for player, notes in told.items()}
 
 
-def _end_what_is_over(course: Course, left: list[Held], settled: Settled) -> None:
+def _end_what_is_over(fork: Fork, left: list[Held], settled: Settled) -> None:
     """End the orders whose occasion is over."""
     for held in list(left):
-        moves, occasion = course.moves[held.since :], held.occasion
+        moves, occasion = fork.moves[held.since :], held.occasion
         assert occasion is not None
         events = [event for move in moves for event in move.events]
-        if not occasion.is_over(course.game, moves[0].round if moves else course.game.state.round.kind, events):
+        if not occasion.is_over(fork.game, moves[0].round if moves else fork.game.state.round.kind, events):
             continue
         left.remove(held)
         won = any(isinstance(e, Won) and (e.player, e.item) == (held.player, occasion.name) for e in events)
@@ -125,34 +125,34 @@ def _end_what_is_over(course: Course, left: list[Held], settled: Settled) -> Non
         settled.closed.append(Closed(held, "used") if won else Closed(held, "lapsed", failures=(over,)))
 
 
-def _use_one(course: Course, waiting: Sequence[Held], settled: Settled) -> Closed | bool | None:
+def _use_one(fork: Fork, waiting: Sequence[Held], settled: Settled) -> Closed | bool | None:
     """One thing done: something that ended, True for a bid under a limit that stays; None if nothing fits. Orders that
     say what to do come before a limit that says how to go on."""
-    for ask in course.game.asked():
+    for ask in fork.game.asked():
         for held in sorted(waiting, key=lambda one: one.kind == "limit"):
             if held.player == ask.player and held.actor == ask.actor:
-                step = _USES[held.kind](course, held, ask, settled)
+                step = _USES[held.kind](fork, held, ask, settled)
                 if step is not None:
                     return step
     return None
 
 
-def _consent(course: Course, held: Held, ask: Ask, settled: Settled) -> Closed | None:
+def _consent(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | None:
     order = held.orders[0]
-    if not any(type(choice.order) in (type(order), o.Agree, o.Take) for choice in course.game.legal(ask.actor)):
+    if not any(type(choice.order) in (type(order), o.Agree, o.Take) for choice in fork.game.legal(ask.actor)):
         return None
-    events = course.submit(order, held.player, "consent")
+    events = fork.submit(order, held.player, "consent")
     return None if isinstance(events, Refused) else Closed(held, "used", ((order, events),))
 
 
-def _limit(course: Course, held: Held, ask: Ask, settled: Settled) -> Closed | bool | None:
+def _limit(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | bool | None:
     limit = held.orders[0]
     assert isinstance(limit, o.Limit) and held.occasion is not None
-    bids = bid_range(course.game, ask)
-    if bids is None or not held.occasion.is_now(course.game, ask, limit):
+    bids = bid_range(fork.game, ask)
+    if bids is None or not held.occasion.is_now(fork.game, ask, limit):
         return None
     order = next_bid(bids, limit, _standing(ask))
-    events = course.submit(order, held.player, "limit")
+    events = fork.submit(order, held.player, "limit")
     if isinstance(events, Refused):
         return Closed(held, "lapsed", (), events.failures)
     if isinstance(order, o.Drop):
@@ -161,21 +161,21 @@ def _limit(course: Course, held: Held, ask: Ask, settled: Settled) -> Closed | b
     return True
 
 
-def _turn(course: Course, held: Held, ask: Ask, settled: Settled) -> Closed | None:
+def _turn(fork: Fork, held: Held, ask: Ask, settled: Settled) -> Closed | None:
     assert held.occasion is not None
-    if not held.occasion.is_now(course.game, ask, held.orders[0]):
+    if not held.occasion.is_now(fork.game, ask, held.orders[0]):
         return None
-    trial = course.fork()
+    trial = fork.fork()
     played = play_section(trial, held.player, held.actor, held.orders, "held")
     if not played.failures or held.partial:
-        course.join(trial)
+        fork.join(trial)
     if played.failures:
         return Closed(held, "lapsed", tuple(played.given) if held.partial else (), played.failures)
     remainder = None
     if played.rest:
         rest, lines = held.orders[len(played.given) :], held.lines[len(played.given) :]
-        text = write_section(held.actor, rest, vocabulary(course.game.title))
-        remainder = replace(held, orders=rest, lines=lines, text=text, id=None, since=len(course.moves))
+        text = write_section(held.actor, rest, vocabulary(fork.game.title))
+        remainder = replace(held, orders=rest, lines=lines, text=text, id=None, since=len(fork.moves))
     return Closed(held, "used", tuple(played.given), remainder=remainder)
 
 

@@ -11,7 +11,7 @@ from engine.core import orders as o
 from engine.core.events import Event, Popped, Pushed, Restored
 from engine.core.ids import CompanyId
 from moderator.domain.asks import acting, at_any_moment, kinds_in, understood
-from moderator.domain.course import Course, Origin
+from moderator.domain.fork import Fork, Origin
 from moderator.domain.transcript import Facts
 
 _INTERRUPTS: Final = frozenset({"consent", "discard", "take", "keep", "nationalise", "announce"})
@@ -47,7 +47,7 @@ class Played:
 
 
 def play_section(
-    course: Course, player: str, actor: str, orders: Sequence[o.Order], origin: Origin, *, whole: bool = True
+    fork: Fork, player: str, actor: str, orders: Sequence[o.Order], origin: Origin, *, whole: bool = True
 ) -> Played:
     """Submit ``orders`` of ``actor``, given by ``player``, until one is refused, others are asked, or all are done.
 
@@ -57,7 +57,7 @@ def play_section(
     played = Played()
     suspended = False
     for number, order in enumerate(orders):
-        ask = open_ask(course.game, player, actor)
+        ask = open_ask(fork.game, player, actor)
         if ask is None and number and suspended:
             played.rest = True
             return played
@@ -66,18 +66,18 @@ def play_section(
             played.notes.append(("done.not_needed", {"actor": actor}))
             return played
         if isinstance(order, o.Pass) and ask is not None:
-            order = understood(course.game.legal(ask.actor), order)
-        order = acting(course.game, order, (player,))
-        depth = len(course.game.state.agenda)
+            order = understood(fork.game.legal(ask.actor), order)
+        order = acting(fork.game, order, (player,))
+        depth = len(fork.game.state.agenda)
         free = ask is not None or not number or at_any_moment(order)
-        result = course.submit(order, player, origin) if free else _turn_over(course, actor)
+        result = fork.submit(order, player, origin) if free else _turn_over(fork, actor)
         if isinstance(result, Refused):
             played.failures = result.failures
             return played
         played.given.append((order, result))
-        suspended = _suspended(course.game, depth, result) or (suspended and at_any_moment(order))
+        suspended = _suspended(fork.game, depth, result) or (suspended and at_any_moment(order))
     if whole:
-        _imply_done(course, player, actor, played, origin)
+        _imply_done(fork, player, actor, played, origin)
     return played
 
 
@@ -86,8 +86,8 @@ def open_ask(game: Game, player: str, actor: str) -> Ask | None:
     return next((a for a in game.asked() if a.actor == actor and a.player == player), None)
 
 
-def _turn_over(course: Course, actor: str) -> Refused:
-    asked = tuple(a.actor for a in course.game.asked())
+def _turn_over(fork: Fork, actor: str) -> Refused:
+    asked = tuple(a.actor for a in fork.game.asked())
     return Refused((Failure("order.turn_over", {"actor": actor, "asked": asked}),))
 
 
@@ -107,14 +107,14 @@ def _suspended(game: Game, depth: int, events: tuple[Event, ...]) -> bool:
     return any(kinds_in(game.legal(ask.actor)) & _INTERRUPTS for ask in game.asked())
 
 
-def _imply_done(course: Course, player: str, actor: str, played: Played, origin: Origin) -> None:
+def _imply_done(fork: Fork, player: str, actor: str, played: Played, origin: Origin) -> None:
     steps = [order for order, _ in played.given if not isinstance(order, _ANSWERS)]
-    if not steps or isinstance(steps[-1], o.Done) or actor not in course.game.title.companies:
+    if not steps or isinstance(steps[-1], o.Done) or actor not in fork.game.title.companies:
         return
-    if open_ask(course.game, player, actor) is None:
+    if open_ask(fork.game, player, actor) is None:
         return
     done = o.Done(CompanyId(actor))
-    result = course.submit(done, player, origin)
+    result = fork.submit(done, player, origin)
     if isinstance(result, Refused):
         played.notes.append(("done.missing", {"actor": actor, "failures": result.failures}))
     else:

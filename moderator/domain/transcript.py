@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from engine import Failure
 from engine.core.events import Event
-
-if TYPE_CHECKING:
-    from grammar import Press, Unreadable, Word
+from grammar import Press, Unreadable, Word
 
 Verdict: TypeAlias = Literal[
     "accepted", "refused", "unreadable", "ambiguous", "held", "lapsed", "not_reached", "checked"

@@ -16,7 +16,7 @@ from moderator.adapters.server import Server
 from moderator.adapters.smtp import SmtpOutlet
 from moderator.domain.ports import Intake, Outlet, SystemClock
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.rounds import Round
+from moderator.entrypoints.worker import Worker
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 from moderator.settings import Settings
@@ -93,5 +93,5 @@ def probe_mailbox(settings: Settings) -> None:
 
 
 __all__ = [
-    "Round", "form_of", "mailbox_of", "open_desk", "outlet_of", "probe_mailbox", "watcher_of",
+    "Worker", "form_of", "mailbox_of", "open_desk", "outlet_of", "probe_mailbox", "watcher_of",
 ]  # fmt: skip

@@ -87,7 +87,7 @@ def _settings(config: Path | None, data: Path | None) -> Settings:
 @app.command()
 def run(context: typer.Context) -> None:
     """Conduct all games: take in mail, decide it, answer, look after deadlines, until Ctrl-C or SIGTERM."""
-    from moderator.entrypoints.assembly import Round, mailbox_of, outlet_of
+    from moderator.entrypoints.assembly import Worker, mailbox_of, outlet_of
     from moderator.entrypoints.run import serve
 
     settings: Settings = context.obj
@@ -95,7 +95,7 @@ def run(context: typer.Context) -> None:
     desk = desk_of(context)
     log = logging.getLogger("railpost")
     try:
-        work = Round(desk, mailbox_of(desk), outlet_of(desk.settings), log.error)
+        work = Worker(desk, mailbox_of(desk), outlet_of(desk.settings), log.error)
     except OSError as error:
         fail(str(error), Status.FAILED)
     try:

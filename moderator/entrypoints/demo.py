@@ -20,7 +20,7 @@ from engine.core.ids import PlayerId
 from engine.core.orders import Order
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.assembly import Round, mailbox_of, open_desk, outlet_of
+from moderator.entrypoints.assembly import Worker, mailbox_of, open_desk, outlet_of
 from moderator.entrypoints.completion import EditionName, titles
 from moderator.entrypoints.output import Status, Table, complaints, fail, out, progress
 from moderator.entrypoints.records import orders_with_players
@@ -110,7 +110,7 @@ class _Show:
         self.robots = {p.name: RobotPlayer(p.name, p.address, folder) for p in people}
         self.watcher = Games(default_titles, vocabulary, 1)
         self.problems: list[str] = []
-        work = Round(desk, mailbox_of(desk), outlet_of(desk.settings), self.problems.append)
+        work = Worker(desk, mailbox_of(desk), outlet_of(desk.settings), self.problems.append)
         self.runner = Runner(work, poll_seconds=1)
         self.waiting = list(script.mails) if script is not None else []
 

@@ -14,7 +14,7 @@ from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.job import Job
 from apscheduler.schedulers.background import BackgroundScheduler
 
-from moderator.entrypoints.assembly import Round, watcher_of
+from moderator.entrypoints.assembly import Worker, watcher_of
 from moderator.entrypoints.web import http_server
 from moderator.settings import Settings
 
@@ -63,7 +63,7 @@ class Runner:
     that is slow to take our mail keeps nobody's orders waiting. Jobs hold no state: the next one makes up for one that
     was missed."""
 
-    def __init__(self, work: Round, poll_seconds: float) -> None:
+    def __init__(self, work: Worker, poll_seconds: float) -> None:
         self._work = work
         self._scheduler = BackgroundScheduler(
             timezone=UTC,
@@ -128,7 +128,7 @@ def _clear() -> None:
     gc.collect()
 
 
-def serve(work: Round, settings: Settings) -> None:
+def serve(work: Worker, settings: Settings) -> None:
     """Run until SIGTERM or Ctrl-C."""
     stop = threading.Event()
 

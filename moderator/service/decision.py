@@ -25,7 +25,8 @@ from moderator.service.people.identity import date_of, identify
 from moderator.service.people.pending import could_ask, tokens_in
 from moderator.service.people.seats import Claim, claims_in, seats_of
 from moderator.service.people.trust import forged, origin_of, proof_of
-from moderator.service.play.turn import Result, answer, handle, tell_others
+from moderator.service.play.result import Result
+from moderator.service.play.turn import answer, handle, tell_others
 from moderator.service.post.list_headers import SECRET, message_id_of
 from moderator.service.post.outbox import queue_stranger
 from moderator.service.reading.parse import Malformed, Parsed, parse
@@ -239,7 +240,7 @@ class Decision:
             best = "stale" if set(outcomes) == {"stale"} else "loop"
             detail = f"not answered any more: {', '.join(outcomes)}"
         self._end(best, detail)
-        return [result.live for result in results if result.course is not None]
+        return [result.live for result in results if result.fork is not None]
 
     # ---- what it may cost
 

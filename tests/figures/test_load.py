@@ -17,8 +17,8 @@ from sqlmodel import col, func, select
 
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, deliver, folder_for
 from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow
-from moderator.entrypoints.rounds import Round
 from moderator.entrypoints.run import Runner
+from moderator.entrypoints.worker import Worker
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
 from moderator.service.post.outbox import send_due
@@ -144,7 +144,7 @@ def _arrivals(hall: Hall, rate: float, say: Callable[[str], None]) -> tuple[floa
     with desk.database.reading() as session:
         last = session.exec(select(func.max(MailRow.id))).one() or 0
     machine = _Machine()
-    work = Round(desk, intake, MaildirOutlet(root), _complain)
+    work = Worker(desk, intake, MaildirOutlet(root), _complain)
     runner = Runner(work, poll_seconds=1.0)
     began, cpu = time.monotonic(), time.process_time()
     runner.start()

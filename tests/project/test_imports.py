@@ -61,3 +61,20 @@ def test_every_library_that_is_used_is_declared(checkout: Path) -> None:
         and declared.isdisjoint(plain(owner) for owner in owners.get(top, []))
     }
     assert not undeclared
+
+
+# ---- circles --------------------------------------------------------------------------------------------------------
+
+
+def test_no_files_import_each_other_in_a_circle(checkout: Path) -> None:
+    """Not for types alone either: what needs each other's types stands in one file."""
+    modules = {
+        ".".join(path.relative_to(checkout).with_suffix("").parts).removesuffix(".__init__"): path
+        for name in ("engine", "grammar", "moderator", "templates")
+        for path in (checkout / name).rglob("*.py")
+    }
+    packages = {name for name, path in modules.items() if path.name == "__init__.py"}
+    left = {name: modules.keys() & set(imported(path)) - packages - {name} for name, path in modules.items()}
+    while free := {name for name, wanted in left.items() if not wanted & left.keys()}:
+        left = {name: wanted for name, wanted in left.items() if name not in free}
+    assert not left, f"these are on the way to a circle: {sorted(left)}"

@@ -20,7 +20,7 @@ from engine.robots import random_order
 from grammar import read
 from moderator.domain.asks import giver
 from moderator.domain.block import play_block
-from moderator.domain.course import Course, Move
+from moderator.domain.fork import Fork, Move
 from moderator.domain.held import Held, settle
 from moderator.domain.vocabulary import vocabulary
 
@@ -169,10 +169,10 @@ class Table:
             if self.chance.random() < GIVEN:
                 self.give(self.chance.choice(self.game.state.players))
             asks = self.game.asked()
-            course = Course(self.game)
+            fork = Fork(self.game)
             order = random_order(self.game, self.chance.choice(asks), self.chance)
-            assert not isinstance(course.submit(order, giver(self.game, order), "mail"), engine.Refused)
-            self.settle(course, [])
+            assert not isinstance(fork.submit(order, giver(self.game, order), "mail"), engine.Refused)
+            self.settle(fork, [])
         return self.count
 
     def give(self, player: PlayerId) -> None:
@@ -186,30 +186,30 @@ class Table:
             return
         section = reading.sections[0]
         meant = meaning(self.seen, player, section.actor, section.orders[0].order)
-        course = Course(self.game)
-        block = play_block(course, player, reading, text, partial=False)
+        fork = Fork(self.game)
+        block = play_block(fork, player, reading, text, partial=False)
         if not block.stands:
             self.count["refused"] += 1
             return
-        assert not course.moves, text
+        assert not fork.moves, text
         assert meant is not None, f"kept, though it is for nothing: {text}"
         self.count["kept"] += len(block.held)
         self.waiting = [
             (held, mean) for held, mean in self.waiting if held.player != player or not block.replaces(held)
         ]
-        self.settle(course, [(held, meant) for held in block.held])
+        self.settle(fork, [(held, meant) for held in block.held])
 
-    def settle(self, course: Course, new: list[tuple[Held, Meaning]]) -> None:
+    def settle(self, fork: Fork, new: list[tuple[Held, Meaning]]) -> None:
         """Everything that waits is used where it fits; each order that fires is held against what was meant."""
         self.waiting += new
         means = {id(held): meant for held, meant in self.waiting}
-        settled = settle(course, [held for held, _ in self.waiting])
+        settled = settle(fork, [held for held, _ in self.waiting])
         for closed in settled.closed:
             if closed.remainder is not None:
                 means[id(closed.remainder)] = means[id(closed.held)]
             self.count[closed.ending] += 1
         fired = iter(settled.used)
-        for move in course.moves:
+        for move in fork.moves:
             if move.origin != "mail":
                 held, order = next(fired)
                 self._check(move, means[id(held)], f"{held.text}: {order}")

@@ -20,8 +20,8 @@ from sqlmodel import Session, col, func, select
 
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, deliver, folder_for
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow, SeatRow
-from moderator.entrypoints.rounds import Round
 from moderator.entrypoints.run import Runner
+from moderator.entrypoints.worker import Worker
 from moderator.service.people.seats import secret_address, token_for
 from tests.kit.service.load import Hall, Table, scripts
 from tests.kit.service.mail_service import mail
@@ -79,7 +79,7 @@ def test_players_beside_a_short_flood(tmp_path: Path) -> None:
     hall = Hall(tmp_path, 2, scripts(2), 6, operator="master@example.net")
     root = hall.settings.mail_folder
     intake = MaildirIntake(folder_for(root, hall.settings.address))
-    work, written = Round(hall.desk, intake, MaildirOutlet(root), pytest.fail), 0
+    work, written = Worker(hall.desk, intake, MaildirOutlet(root), pytest.fail), 0
     for turn in range(3):
         flood = [_stranger(100 * turn + number) for number in range(30)] + list(_foreign(hall, 20, Random(turn)))
         asked = hall.mails(1)
@@ -132,7 +132,7 @@ def _play(hall: Hall, players: int, flood: list[Message], seconds: int) -> Measu
     intake = MaildirIntake(folder_for(root, hall.settings.address))
     with hall.desk.database.reading() as session:
         last = session.exec(select(func.max(MailRow.id))).one() or 0
-    runner = Runner(Round(hall.desk, intake, MaildirOutlet(root), pytest.fail), poll_seconds=1.0)
+    runner = Runner(Worker(hall.desk, intake, MaildirOutlet(root), pytest.fail), poll_seconds=1.0)
     logging.getLogger("apscheduler").setLevel(logging.ERROR)
     runner.start()
     began, others, tables, written = time.monotonic(), deque(flood), deque(hall.tables), Counter[str]()

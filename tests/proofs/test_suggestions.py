@@ -17,7 +17,7 @@ from grammar import read
 from moderator import render
 from moderator.domain.asks import asks_of
 from moderator.domain.block import Block, play_block
-from moderator.domain.course import Course
+from moderator.domain.fork import Fork
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.text import MARK
 from tests.kit.games.render_games import info
@@ -77,7 +77,7 @@ def sent(game: Game, player: str, text: str) -> Block:
     asks = asks_of(game, player)
     default = asks[0].actor if len(asks) == 1 else None
     reading = read(text, vocabulary(game.title, game.state.players), default_actor=default)
-    return play_block(Course(game), player, reading, text, partial=False)
+    return play_block(Fork(game), player, reading, text, partial=False)
 
 
 def refusals(game: Game, player: str, text: str) -> str:

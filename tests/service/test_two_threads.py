@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from moderator.domain.ports import Away, Barred, Outgoing
-from moderator.entrypoints.rounds import Round
 from moderator.entrypoints.run import Runner
+from moderator.entrypoints.worker import Worker
 from moderator.service.operation.watch import accept_clock
 from tests.kit.patience import PATIENCE
 from tests.kit.service.mail_service import mail
@@ -62,14 +62,14 @@ def test_a_round_that_is_under_way_while_the_service_stops_comes_to_its_end(
     shop: Shops, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shop.game()
-    begun, go_on, decide = threading.Event(), threading.Event(), Round._decide
+    begun, go_on, decide = threading.Event(), threading.Event(), Worker._decide
 
-    def held(work: Round) -> bool:
+    def held(work: Worker) -> bool:
         begun.set()
         assert go_on.wait(PATIENCE)
         return decide(work)  # which rings for who sends
 
-    monkeypatch.setattr(Round, "_decide", held)
+    monkeypatch.setattr(Worker, "_decide", held)
     to = shop.service.address("Ann")
     shop.service.send(mail("open TSR 25", sender="ann@players.example", to=to), to)
     runner = shop.runner()
@@ -121,7 +121,7 @@ def test_who_rings_is_heard_however_often_and_whenever(shop: Shops) -> None:
     """Also while a job is just coming to its end."""
     looked = 0
 
-    class Quick(Round):
+    class Quick(Worker):
         def __init__(self) -> None:
             self.post: Callable[[], object] = self.send
 

@@ -21,7 +21,8 @@ from moderator.service.people import pending
 from moderator.service.people.journal import note
 from moderator.service.people.person_words import ask_other
 from moderator.service.people.trust import Origin, answer_of, confirmed
-from moderator.service.play.turn import Result, answer, handle, tell_others
+from moderator.service.play.result import Result
+from moderator.service.play.turn import answer, handle, tell_others
 from moderator.service.post.list_headers import message_id_of
 from moderator.service.robots import budgets
 from moderator.service.said import Said, Writer
@@ -137,7 +138,7 @@ def _carry_out(
     result = handle(desk, session, said, before)
     answer(desk, session, [result], mail, message_id_of(message_id))
     tell_others(desk, session, result)
-    return Answered(result.outcome, f"mail {before.id} confirmed", [result.live] if result.course is not None else [])
+    return Answered(result.outcome, f"mail {before.id} confirmed", [result.live] if result.fork is not None else [])
 
 
 def _said(text: str) -> Literal["yes", "no", ""]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
 from moderator.domain.evidence import Evidence, Policy, Request, Ruling, ruling
@@ -114,10 +114,4 @@ def is_alias(session: Session, record: str, address: str) -> bool:
 def aliases_of(session: Session, record: str) -> list[AliasRow]:
     """Confirmed and unconfirmed ones, in alphabetical order."""
     wanted = select(AliasRow).where(AliasRow.record == record.lower()).order_by(col(AliasRow.address))
-    return list(session.exec(wanted).all())
-
-
-def seats_at(session: Session, address: str) -> list[SeatRow]:
-    """The seats whose address of record it is."""
-    wanted = select(SeatRow).where(func.lower(col(SeatRow.address)) == address.lower()).order_by(col(SeatRow.id))
     return list(session.exec(wanted).all())

@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 from engine import Refused
 from moderator.adapters.tables import WAITING, DeadlineRow, GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of
-from moderator.domain.course import Course
+from moderator.domain.fork import Fork
 from moderator.domain.held import settle, told_ahead
 from moderator.service.desk import Desk
 from moderator.service.games import Live
@@ -113,20 +113,20 @@ def _answer_for_silence(
     desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow
 ) -> Live | None:
     """Give the answers that the rules have for silence; None where there is none."""
-    course = Course(live.game)
+    fork = Fork(live.game)
     for ask in asks_of(live.game, seat.player):
-        if ask.silence is not None and isinstance(course.submit(ask.silence, seat.player, "silence"), Refused):
+        if ask.silence is not None and isinstance(fork.submit(ask.silence, seat.player, "silence"), Refused):
             raise RuntimeError(f"{row.id}: what stands for silence is refused: {ask}")
-    if not course.moves:
+    if not fork.moves:
         return None
-    settled = settle(course, held_rows.waiting(session, live, row))
-    write_moves(desk, session, row, live, course, None)
+    settled = settle(fork, held_rows.waiting(session, live, row))
+    write_moves(desk, session, row, live, fork, None)
     held_rows.write(desk, session, row, [], [], settled.closed, None)
-    moved = Live(live.id, course.game, live.vocabulary, row.at)
-    note_questions(session, desk, row, moved, seats, course.renewed)
+    moved = Live(live.id, fork.game, live.vocabulary, row.at)
+    note_questions(session, desk, row, moved, seats, fork.renewed)
     ahead = told_ahead(settled, live.write_order)
-    late = () if seat.player in course.renewed or course.game.finished else ahead.pop(seat.player, ())
-    tell(desk, session, row, moved, seats, course.renewed, course.moves, ahead)
-    if seat.player not in course.renewed and not course.game.finished:
+    late = () if seat.player in fork.renewed or fork.game.finished else ahead.pop(seat.player, ())
+    tell(desk, session, row, moved, seats, fork.renewed, fork.moves, ahead)
+    if seat.player not in fork.renewed and not fork.game.finished:
         news_mail(desk, session, row, moved, seats, seat, late)
     return moved

@@ -8,7 +8,7 @@ from sqlalchemy import insert
 from sqlmodel import Session
 
 from moderator.adapters.tables import EntryRow, GameRow
-from moderator.domain.course import Course
+from moderator.domain.fork import Fork
 from moderator.service.desk import Desk
 from moderator.service.games import Live
 from moderator.service.past.stored import EVERY, followed, write_snapshot
@@ -16,25 +16,25 @@ from moderator.service.past.stored import EVERY, followed, write_snapshot
 _WRITTEN = insert(EntryRow).execution_options(autoflush=False)
 
 
-def write_moves(desk: Desk, session: Session, row: GameRow, live: Live, course: Course, mail: int | None) -> None:
-    """The moves of ``course`` go into the game's log; each makes a decision of its own."""
+def write_moves(desk: Desk, session: Session, row: GameRow, live: Live, fork: Fork, mail: int | None) -> None:
+    """The moves of ``fork`` go into the game's log; each makes a decision of its own."""
     now = desk.clock.now()
     entries: list[dict[str, Any]] = [
         {
             "game": row.id, "at": row.at + number, "kind": "order", "orders": row.orders + number + 1,
             "player": move.player, "text": live.write_order(move.order), "origin": move.origin, "mail": mail,
-            "created_at": now, **followed(live.pieces, course.game.at(row.orders + number + 1), move.events),
+            "created_at": now, **followed(live.pieces, fork.game.at(row.orders + number + 1), move.events),
         }
-        for number, move in enumerate(course.moves)
+        for number, move in enumerate(fork.moves)
     ]  # fmt: skip
     if entries:
         session.exec(_WRITTEN, params=entries)
     for entry in entries:
         if entry["orders"] % EVERY == 0:
-            state = course.game.at(entry["orders"])
+            state = fork.game.at(entry["orders"])
             write_snapshot(session, live.pieces, entry["at"] + 1, entry["orders"], state, entry["digest"])
     row.at += len(entries)
     row.service = desk.owner
-    row.orders = len(course.game.orders)
-    if course.game.finished:
+    row.orders = len(fork.game.orders)
+    if fork.game.finished:
         row.status, row.finished_at = "finished", now

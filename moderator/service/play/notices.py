@@ -13,7 +13,7 @@ from engine.core.ids import PlayerId
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
 from moderator.domain import wall
 from moderator.domain.asks import question
-from moderator.domain.course import Move
+from moderator.domain.fork import Move
 from moderator.domain.transcript import Notes, Transcript
 from moderator.service.desk import Desk
 from moderator.service.games import Live

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sqlmodel import Session
 
 from engine.core.ids import PlayerId
 from grammar import LONGEST_TEXT, Reading, read, without_prose, write
-from moderator.adapters.tables import GameRow, MailRow, SeatRow
+from moderator.adapters.tables import GameRow, MailRow
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
-from moderator.domain.course import Course
 from moderator.domain.evidence import CHANGES, Request
+from moderator.domain.fork import Fork
 from moderator.domain.held import Closed, settle, told_ahead
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Rendered
-from moderator.domain.transcript import Notes, Outcome, Shown, Transcript, TranscriptLine
+from moderator.domain.transcript import Outcome, Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk
 from moderator.service.games import Live
@@ -30,6 +30,7 @@ from moderator.service.play import held_rows, words_said
 from moderator.service.play.moves import write_moves
 from moderator.service.play.notices import note_questions, tell
 from moderator.service.play.press import pass_on
+from moderator.service.play.result import Result
 from moderator.service.play.waiting import facts_of
 from moderator.service.post.outbox import queue
 from moderator.service.said import Note, Said
@@ -43,25 +44,6 @@ _TOLD = 60
 """Characters of a paragraph that was not read, as it is told."""
 _PARAGRAPHS = 6
 """So many of them are told."""
-
-
-@dataclass(slots=True)
-class Result:
-    """The result of a text. ``live`` is the game after it, which counts once the transaction is committed."""
-
-    outcome: Outcome
-    transcript: Transcript
-    row: GameRow
-    live: Live
-    seats: list[SeatRow]
-    seat: SeatRow
-    course: Course | None = None
-    ahead: Mapping[str, Notes] = field(default_factory=dict)
-    """News of orders that earlier mails gave ahead, by player."""
-    returned: bool = False
-    """The seat could not be reached until it wrote this."""
-    asked: bool = False
-    """It is ``unconfirmed``, and the address of record was asked in a mail of its own already."""
 
 
 def handle(desk: Desk, session: Session, said: Said, mail: MailRow | None) -> Result:
@@ -110,15 +92,15 @@ def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
 
 def tell_others(desk: Desk, session: Session, result: Result) -> None:
     """Tell the others everything that follows from a move."""
-    course = result.course
+    fork = result.fork
     if result.returned:
-        told = course is not None and (result.seat.player in course.renewed or course.game.finished)
+        told = fork is not None and (result.seat.player in fork.renewed or fork.game.finished)
         welcome_back(desk, session, result.seat, told=told)
-    if course is None:
+    if fork is None:
         return
     ahead = {player: notes for player, notes in result.ahead.items() if player != result.seat.player}
-    if course.moves or ahead:
-        tell(desk, session, result.row, result.live, result.seats, course.renewed, course.moves, ahead)
+    if fork.moves or ahead:
+        tell(desk, session, result.row, result.live, result.seats, fork.renewed, fork.moves, ahead)
 
 
 class _Handling:
@@ -260,7 +242,7 @@ class _Handling:
         return None
 
     def _check(self, *, partial: bool) -> Result:
-        block = play_block(Course(self.live.game), self.player, self.reading, self.said.text, partial=partial)
+        block = play_block(Fork(self.live.game), self.player, self.reading, self.said.text, partial=partial)
         self.notes.extend(block.notes)
         self.lines = [replace(line, verdict="checked") if line.verdict == "accepted" else line for line in block.lines]
         return self._result("checked")
@@ -271,7 +253,7 @@ class _Handling:
             return self._result("unconfirmed")
         if self.reading.sections or self.reading.errors or self.reading.skipped:
             partial = any(word.kind == "partial" for word in self.reading.words)
-            block = play_block(Course(self.live.game), self.player, self.reading, self.said.text, partial=partial)
+            block = play_block(Fork(self.live.game), self.player, self.reading, self.said.text, partial=partial)
             self.notes.extend(block.notes)
             self.lines = block.lines
             if not block.stands:
@@ -306,32 +288,30 @@ class _Handling:
     # ---- playing
 
     def _play(self, *, partial: bool) -> Result:
-        course = Course(self.live.game)
-        block = play_block(course, self.player, self.reading, self.said.text, partial=partial)
+        fork = Fork(self.live.game)
+        block = play_block(fork, self.player, self.reading, self.said.text, partial=partial)
         self.notes.extend(block.notes)
         self.lines = block.lines
         if not block.stands:
             return self._result(block.stopped or "refused")  # type: ignore[arg-type]
         replaced, waiting = held_rows.take_over(self.session, self.live, self.row, block, self.player)
         self.notes.extend(("held.replaced", {"actor": held.actor}) for held in replaced)
-        settled = settle(course, [*waiting, *block.held])
+        settled = settle(fork, [*waiting, *block.held])
         before, base = self.row.at, self.row.orders
-        write_moves(
-            self.desk, self.session, self.row, self.live, course, self.mail.id if self.mail is not None else None
-        )
+        write_moves(self.desk, self.session, self.row, self.live, fork, self.mail.id if self.mail is not None else None)
         held_rows.write(self.desk, self.session, self.row, block.held, replaced, settled.closed, self.mail)
-        live = Live(self.live.id, course.game, self.live.vocabulary, self.row.at)
-        note_questions(self.session, self.desk, self.row, live, self.seats, course.renewed)
+        live = Live(self.live.id, fork.game, self.live.vocabulary, self.row.at)
+        note_questions(self.session, self.desk, self.row, live, self.seats, fork.renewed)
         self.live = live
         self._report(settled.closed)
         ahead = told_ahead(settled, self.live.write_order)
         self.notes.extend(ahead.get(self.player, ()))
-        self._author_knows(course, base)
+        self._author_knows(fork, base)
         outcome = _outcome(block, self.lines)
-        assert self.row.at == before + len(course.moves)
+        assert self.row.at == before + len(fork.moves)
         result = self._result(outcome)
-        transcript = replace(result.transcript, moves=tuple(move.events for move in course.moves))
-        return replace(result, transcript=transcript, course=course, ahead=ahead)
+        transcript = replace(result.transcript, moves=tuple(move.events for move in fork.moves))
+        return replace(result, transcript=transcript, fork=fork, ahead=ahead)
 
     def _report(self, closed: Iterable[Closed]) -> None:
         """Report on this mail's held lines that were used at once."""
@@ -350,11 +330,11 @@ class _Handling:
                 for place in left:
                     self.lines[place] = replace(self.lines[place], verdict="accepted")
 
-    def _author_knows(self, course: Course, base: int) -> None:
+    def _author_knows(self, fork: Fork, base: int) -> None:
         """Note that the author knows his own orders: they are not told to him again, unless something else happened
         before them."""
         own = 0
-        while own < len(course.moves) and course.moves[own].player == self.player:
+        while own < len(fork.moves) and fork.moves[own].player == self.player:
             own += 1
         if self.seat.told == base and own:
             self.seat.told = base + own

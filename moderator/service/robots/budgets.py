@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, delete, select
@@ -25,11 +25,9 @@ from moderator.domain.transcript import Facts, Transcript, TranscriptLine
 from moderator.service.desk import Desk
 from moderator.service.kept import all_kept, forget, recall, remember
 from moderator.service.people.trust import Origin
+from moderator.service.play.result import Result
 from moderator.service.post.outbox import queue_operator
 from moderator.service.said import Shows, Writer
-
-if TYPE_CHECKING:
-    from moderator.service.play.turn import Result
 
 Group: TypeAlias = Literal["seats", "others", "strangers"]
 GROUPS: Final[tuple[Group, ...]] = ("seats", "others", "strangers")

@@ -16,7 +16,7 @@ from moderator.adapters.idle import IdleWatcher
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.domain.ports import SystemClock
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.assembly import Round, mailbox_of, outlet_of, watcher_of
+from moderator.entrypoints.assembly import Worker, mailbox_of, outlet_of, watcher_of
 from moderator.entrypoints.run import Runner
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
@@ -69,7 +69,7 @@ class RealService:
         self.desk = Desk(self.settings, database, Games(default_titles, vocabulary, 50), render, SystemClock())
         self.complaints: list[str] = []
         self.intake, self.outlet = mailbox_of(self.desk), outlet_of(self.settings)
-        self.round = Round(self.desk, self.intake, self.outlet, self.complaints.append)
+        self.round = Worker(self.desk, self.intake, self.outlet, self.complaints.append)
         self.runner: Runner | None = None
         self.watcher: IdleWatcher | None = None
 

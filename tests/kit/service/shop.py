@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
 from moderator.adapters.tables import DeadlineRow
 from moderator.domain.ports import Incoming, Outgoing
-from moderator.entrypoints.rounds import Round
+from moderator.entrypoints.worker import Worker
 from moderator.service.desk import Desk
 from tests.kit.service.mail_service import START, Service
 
@@ -77,9 +77,9 @@ class Shop:
         """The process begins, perhaps again: what it knew is gone."""
         self.round = self.another()
 
-    def another(self, desk: Desk | None = None) -> Round:
+    def another(self, desk: Desk | None = None) -> Worker:
         """One more service on the same database."""
-        return Round(desk or self.service.desk, self.imap, self.smtp, self.service.complaints.append, self.meter)
+        return Worker(desk or self.service.desk, self.imap, self.smtp, self.service.complaints.append, self.meter)
 
     def game(self, **more: object) -> str:
         game = self.service.game(deadline_hours=48, **more)  # type: ignore[arg-type]

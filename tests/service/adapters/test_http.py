@@ -18,8 +18,8 @@ import pytest
 
 from moderator.adapters import http as adapter
 from moderator.adapters.http import HttpServer
-from moderator.entrypoints.rounds import Round
 from moderator.entrypoints.web import http_server, site_of
+from moderator.entrypoints.worker import Worker
 from moderator.service.kept import remember
 from tests.kit.patience import PATIENCE
 from tests.kit.service.mail_service import Service
@@ -44,7 +44,7 @@ class Web:
         shop = Shop(root)
         self.service = shop.service
         object.__setattr__(self.service.desk, "settings", self.service.desk.settings.model_copy(update=settings))
-        self.round: Round = shop.round
+        self.round: Worker = shop.round
         self.game = self.service.game()
         self.round.sweep()
         self.server: HttpServer = http_server(self.service.desk)  # type: ignore[assignment]

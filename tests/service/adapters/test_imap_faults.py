@@ -409,7 +409,7 @@ def test_81_a_refused_login_says_so_without_the_password(tmp_path: Path) -> None
 @pytest.mark.fault(81)
 def test_81_what_was_taken_in_is_decided_and_answered_while_the_mailbox_is_away(tmp_path: Path) -> None:
     from moderator.adapters.maildir import MaildirOutlet
-    from moderator.entrypoints.assembly import Round
+    from moderator.entrypoints.assembly import Worker
 
     service, content = service_with_game(tmp_path)
     with FakeImap() as fake, Mailbox(fake) as mailbox:
@@ -418,7 +418,7 @@ def test_81_what_was_taken_in_is_decided_and_answered_while_the_mailbox_is_away(
         fake.refuse_login = True
         mailbox.close()
         complaints: list[str] = []
-        work = Round(service.desk, mailbox, MaildirOutlet(service.desk.settings.mail_folder), complaints.append)
+        work = Worker(service.desk, mailbox, MaildirOutlet(service.desk.settings.mail_folder), complaints.append)
         told = len(service.letters("Ann"))
         work.mail()
         assert service.outcomes() == ["applied"]

@@ -10,12 +10,12 @@ import weakref
 import pytest
 
 from moderator.entrypoints import run
-from moderator.entrypoints.rounds import Round
 from moderator.entrypoints.run import Runner
+from moderator.entrypoints.worker import Worker
 from tests.kit.patience import PATIENCE
 
 
-class Looks(Round):
+class Looks(Worker):
     """A round that only counts, and can be held."""
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ def test_objects_are_looked_through_between_two_rounds_and_not_within(monkeypatc
     assert gc.get_threshold() == thresholds
 
 
-class Sends(Round):
+class Sends(Worker):
     """A round with something to send each time, to a server that takes its time."""
 
     def __init__(self) -> None:

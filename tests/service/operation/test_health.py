@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.entrypoints import cli
 from moderator.entrypoints.health import look
-from moderator.entrypoints.rounds import Round
+from moderator.entrypoints.worker import Worker
 from moderator.service.kept import recall, remember
 from moderator.service.operation import watch
 from tests.kit.mail_system import MailSystem
@@ -117,7 +117,7 @@ def test_the_clock_has_jumped(service: RealService) -> None:
         assert kept is not None
         kept["running"] = float(kept["running"]) - 7_200  # as if two hours had passed that the clock does not know of
         remember(service.desk, session, watch.TICK, kept)
-    again = Round(service.desk, service.intake, service.outlet, service.complaints.append)
+    again = Worker(service.desk, service.intake, service.outlet, service.complaints.append)
     again.mail()
     assert states(service) == {"clock": "red"}
     command = CliRunner().invoke(cli.app, ["--data", str(service.settings.data), "clock", "accept"])

@@ -13,7 +13,7 @@ from engine.core.ids import CompanyId, PlayerId, PrivateId
 from engine.core.orders import UsePrivate
 from grammar import read
 from moderator.domain.block import Block, play_block
-from moderator.domain.course import Course
+from moderator.domain.fork import Fork
 from moderator.domain.vocabulary import vocabulary
 from tests.kit.games.render_1844 import game_from
 from tests.kit.games.situations_1844 import situation, swiss
@@ -168,38 +168,38 @@ def swiss_game(*, turn: str, phase: str = "3", stage: str = "track") -> Game:
     return game_from(position, "")
 
 
-def played(game: Game, player: str, text: str) -> tuple[Course, Block]:
+def played(game: Game, player: str, text: str) -> tuple[Fork, Block]:
     reading = read(text, vocabulary(game.title, game.state.players), default_actor=player)
-    course = Course(game)
-    return course, play_block(course, player, reading, text, partial=False)
+    fork = Fork(game)
+    return fork, play_block(fork, player, reading, text, partial=False)
 
 
 def test_track_of_a_private_in_anothers_turn_renews_a_turn_whose_choices_it_changes() -> None:
     """RhB's track ends where the new one begins, so that it may lay further on: Bob is asked anew."""
-    course, block = played(swiss_game(turn="RhB"), "Cat", "use P4")
+    fork, block = played(swiss_game(turn="RhB"), "Cat", "use P4")
     assert [(line.canonical, line.verdict) for line in block.lines] == [("use P4", "accepted")]
-    assert course.game.state.money("Cat") == 20 + 80
-    assert [ask.actor for ask in course.game.asked()] == ["RhB"]
-    assert course.renewed == {"Bob"}
+    assert fork.game.state.money("Cat") == 20 + 80
+    assert [ask.actor for ask in fork.game.asked()] == ["RhB"]
+    assert fork.renewed == {"Bob"}
 
 
 def test_track_of_a_private_leaves_alone_whose_choices_stay() -> None:
-    course, _ = played(swiss_game(turn="MOB", stage="trains"), "Cat", "use P4")
-    assert course.renewed == set()
+    fork, _ = played(swiss_game(turn="MOB", stage="trains"), "Cat", "use P4")
+    assert fork.renewed == set()
 
 
 def test_a_train_of_a_private_among_the_orders_of_a_turn_is_its_owners() -> None:
     """Under the head of the company it is Bob's order all the same, and his turn goes on after it."""
-    course, block = played(swiss_game(turn="MOB", phase="5", stage="trains"), "Bob", "MOB:\n  use P7 for MOB\n  done")
+    fork, block = played(swiss_game(turn="MOB", phase="5", stage="trains"), "Bob", "MOB:\n  use P7 for MOB\n  done")
     assert [line.verdict for line in block.lines] == ["accepted", "accepted"]
-    assert [move.order.actor for move in course.moves] == ["Bob", "MOB"]
-    assert course.moves[0].order == UsePrivate(PlayerId("Bob"), PrivateId("P7"), CompanyId("MOB"))
+    assert [move.order.actor for move in fork.moves] == ["Bob", "MOB"]
+    assert fork.moves[0].order == UsePrivate(PlayerId("Bob"), PrivateId("P7"), CompanyId("MOB"))
 
 
 def test_a_train_of_a_private_alone_leaves_the_turn_open() -> None:
-    course, block = played(swiss_game(turn="MOB", phase="5", stage="trains"), "Bob", "MOB: use P7 for MOB")
+    fork, block = played(swiss_game(turn="MOB", phase="5", stage="trains"), "Bob", "MOB: use P7 for MOB")
     assert [line.verdict for line in block.lines] == ["accepted"]
-    assert [ask.actor for ask in course.game.asked()] == ["MOB"]
+    assert [ask.actor for ask in fork.game.asked()] == ["MOB"]
 
 
 def test_a_power_too_early_is_refused_with_its_reason() -> None:

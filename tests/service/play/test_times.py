@@ -12,7 +12,7 @@ import engine
 from engine import Failure, Refused
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
 from moderator.adapters.tables import GameRow
-from moderator.entrypoints.assembly import Round
+from moderator.entrypoints.assembly import Worker
 from moderator.service.play.waiting import look_back
 from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.toy_service import Table
@@ -24,7 +24,7 @@ def sweep(table: Service) -> None:
     """All that the scheduler does in a sweep."""
     settings = table.desk.settings
     intake = MaildirIntake(folder_for(settings.mail_folder, settings.address))
-    Round(table.desk, intake, MaildirOutlet(settings.mail_folder), table.complaints.append).sweep()
+    Worker(table.desk, intake, MaildirOutlet(settings.mail_folder), table.complaints.append).sweep()
 
 
 def kinds(table: Service, player: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The course of a game while one mail is handled: the orders submitted, who gave them, and which players have new
+"""A fork of a game while one mail is handled: the orders submitted, who gave them, and which players have new
 questions."""
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Move:
     events: tuple[Event, ...]
 
 
-class Course:
-    """A fork of a game that moves on. It has no effect on the game until the caller writes it down."""
+class Fork:
+    """A game that moves on. It has no effect on the game until the caller writes it down."""
 
     def __init__(self, game: Game) -> None:
         self.game = game.fork()
@@ -48,12 +48,12 @@ class Course:
         self.renewed |= {p for p in asked if before.get(p) != full_question(self.game, p)} if before else asked
         return events
 
-    def fork(self) -> Course:
-        """A fork of this course, to try more orders that count only after ``join``."""
-        course = Course(self.game)
-        course.moves, course.renewed = list(self.moves), set(self.renewed)
-        return course
+    def fork(self) -> Fork:
+        """A fork of this fork, to try more orders that count only after ``join``."""
+        fork = Fork(self.game)
+        fork.moves, fork.renewed = list(self.moves), set(self.renewed)
+        return fork
 
-    def join(self, tried: Course) -> None:
+    def join(self, tried: Fork) -> None:
         """Take over the moves that were tried in a fork."""
         self.game, self.moves, self.renewed = tried.game, tried.moves, tried.renewed

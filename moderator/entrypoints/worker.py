@@ -41,7 +41,7 @@ _TAKEN: Final = 200
 _SENT: Final = 100
 
 
-class Round:
+class Worker:
     """``mail`` is done often and as soon as mail comes, ``sweep`` once a minute; never both at once. What they wrote is
     sent by ``post``: here and now, unless somebody sends beside them and is told that there is something. Only who does
     ``mail`` uses the mailbox, and only who does ``send`` the outlet."""

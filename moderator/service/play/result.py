@@ -1,0 +1,30 @@
+"""The result of a text: its outcome, what is told of it, and the game after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from moderator.adapters.tables import GameRow, SeatRow
+from moderator.domain.fork import Fork
+from moderator.domain.transcript import Notes, Outcome, Transcript
+from moderator.service.games import Live
+
+
+@dataclass(slots=True)
+class Result:
+    """The result of a text. ``live`` is the game after it, which counts once the transaction is committed."""
+
+    outcome: Outcome
+    transcript: Transcript
+    row: GameRow
+    live: Live
+    seats: list[SeatRow]
+    seat: SeatRow
+    fork: Fork | None = None
+    ahead: Mapping[str, Notes] = field(default_factory=dict)
+    """News of orders that earlier mails gave ahead, by player."""
+    returned: bool = False
+    """The seat could not be reached until it wrote this."""
+    asked: bool = False
+    """It is ``unconfirmed``, and the address of record was asked in a mail of its own already."""
