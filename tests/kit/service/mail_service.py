@@ -13,7 +13,9 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage, Message
 from email.policy import SMTP, default
+from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlmodel import Session, col, select
 
@@ -66,6 +68,17 @@ def counted_bytes(first: int = 1) -> Callable[[int], bytes]:
     return more
 
 
+@lru_cache(maxsize=1)
+def empty_file() -> bytes:
+    """A file of SQLite with all tables and no row in them: a copy is made sooner than another one."""
+    with TemporaryDirectory(prefix="railpost-") as folder:
+        path = Path(folder) / "empty.db"
+        database = Database(f"sqlite:///{path}")
+        database.upgrade()
+        database.close()
+        return path.read_bytes()
+
+
 @dataclass
 class Service:
     """``complaints`` is what the operator was told."""
@@ -82,9 +95,16 @@ class Service:
     ) -> Service:
         clock = StillClock()
         settings = Settings(data=root, domain="example.org", operator="master@example.net")
+        path = settings.database_path
+        new = path is not None and not path.exists()
+        if path is not None and new:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(0o600)  # as the service makes its own
+            path.write_bytes(empty_file())
         database = Database(settings.database_url)
         OPENED.append(database)
-        database.upgrade()
+        if not new:
+            database.upgrade()
         with database.reading() as session:
             again = session.exec(select(GameRow.id)).first() is not None
         games = Games(load_title, make_vocabulary, 50)
