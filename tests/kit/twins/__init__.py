@@ -8,7 +8,7 @@ Its rules, as its code numbers them:
 3. Stock rounds and operating rounds take turns, six of each. A stock turn is one purchase or a pass.
 4. Companies operate by price, the higher first; one that nobody controls does not.
 5. Players start L, at 50, 60 or 70. Once in its turn L may start U, which nobody else may; and each of them may buy
-   a share of the other, but close no circle.
+   a share of the other.
 6. Two lays, one of them an upgrade. A hill costs 20.
 7. One marker; it costs 40.
 8. Any legal run may be declared.
@@ -131,6 +131,6 @@ def _build() -> Title:
             Course: SEQUENCE, StockRound: StockRoundStep(), OperatingRound: OperatingRoundStep(), Turn: TURNS,
         },
         begin=SEQUENCE.begin, score=score,
-        addresses={"invest.once": "5", "buy.circle": "5", "start.founder": "5"},
+        addresses={"invest.once": "5", "buy.own": "5", "start.founder": "5"},
         notes=TURNS.notes,
     )  # fmt: skip

@@ -23,7 +23,6 @@ from engine.core.orders import Buy, Order, Pass, Start
 from engine.core.state import Frame, Note, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, director_kind, directors_worth
-from engine.holders.control import circle_of
 from engine.steps.trade_shares import buy, check_buy, sources
 
 PARS = (50, 60, 70)
@@ -82,20 +81,12 @@ def offers(title: Title, state: State, actor: Actor) -> Iterator[Choice]:
 
 
 def check_share(title: Title, state: State, buyer: Actor, order: Buy) -> list[Failure]:
-    """As for a player; a company has no share of its own, nor one that would close a circle."""
+    """As for a player; a company has no share of its own. No circle of owners can come about: a player may have no more
+    than three shares of a company with what his companies have."""
     failures = check_buy(title, state, buyer, order, frozenset())
     if order.company == buyer:
         failures.append(Failure("buy.own", {"company": order.company}))
-    elif not failures and buyer in state.companies and _closes_circle(title, state, CompanyId(buyer), order.company):
-        failures.append(Failure("buy.circle", {"company": order.company}))
     return failures
-
-
-def _closes_circle(title: Title, state: State, buyer: CompanyId, company: CompanyId) -> bool:
-    """Whether the purchase would make ``buyer`` own a company that owns it."""
-    trial = Play(title, state)
-    buy(trial, buyer, Buy(buyer, company, sources(title, state, company)[0]))  # type: ignore[arg-type]
-    return bool(circle_of(title, trial.state, buyer))
 
 
 # ---- the stock round ----------------------------------------------------------------------------------------------

@@ -117,13 +117,12 @@ def test_a_player_takes_the_daughter_over_from_the_company() -> None:
     assert shares_over_chain(game.title, game.state, ANN, U) == 2
 
 
-def test_no_circle_is_closed_and_no_limit_passed() -> None:
+def test_shares_of_the_chain_count_together_for_a_players_limit() -> None:
+    """Ann has two of five shares of U through L: she may buy one more, and then no other."""
     game = given(*FOUNDED)
-    refused = game.check(Buy(ANN, U))
-    assert refused, "Ann has two through L, and may have one more"
-    for player, company, check in ((ANN, U, "start.not_free"), (BOB, L, "start.not_free")):
-        found = game.check(Start(game.asked()[0].actor, company, 50))
-        assert isinstance(found, Refused) and check in {f.check for f in found.failures}, player
+    assert game.submit(Buy(ANN, U)) and game.submit(Pass(BOB))
+    found = game.check(Buy(ANN, U))
+    assert isinstance(found, Refused) and "buy.holding_limit" in [f.check for f in found.failures]
 
 
 def test_players_may_not_start_the_daughter() -> None:
