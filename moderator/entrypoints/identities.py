@@ -43,15 +43,15 @@ def address(
     desk = desk_of(context)
     wanted = _address(new)
     not_ours(desk, wanted)
-    with desk.database.transaction() as session:
-        seat = find_seat(desk, session, name, player)
+    with desk.sitting() as sitting:
+        seat = find_seat(sitting, name, player)
         if same_address(seat.address, wanted):
             fail(f"{wanted} is the address of {player} already", Status.NO)
         if at_once:
-            take_effect(desk, session, seat, wanted)
+            take_effect(sitting, seat, wanted)
             out.print(f"mail of {player} in {name} goes to {wanted}", markup=False)
             return
-        row = begin(desk, session, seat, wanted, agreed=True)
+        row = begin(sitting, seat, wanted, agreed=True)
         out.print(f"mail of {player} in {name} goes to {wanted} from {row.due_at:%Y-%m-%d %H:%M} UTC on", markup=False)
 
 
@@ -59,10 +59,10 @@ def address(
 def revoke_seat(context: typer.Context, name: GameName, player: PlayerName) -> None:
     """Make all secret addresses of a seat void, and send it a new one: they have come into wrong hands."""
     desk = desk_of(context)
-    with desk.database.transaction() as session:
-        seat = find_seat(desk, session, name, player)
-        revoke(desk, session, seat)
-        pending.write(desk, session, seat, "revoked", {"player": player})
+    with desk.sitting() as sitting:
+        seat = find_seat(sitting, name, player)
+        revoke(sitting, seat)
+        pending.write(sitting, seat, "revoked", {"player": player})
     out.print(f"{player} is sent a new secret address", markup=False)
 
 
@@ -79,20 +79,20 @@ def alias(
     A new one is asked whether it is his, and counts when it has agreed. Answers go to the address of record.
     """
     desk = desk_of(context)
-    with desk.database.transaction() as session:
-        seat = find_seat(desk, session, name, player)
+    with desk.sitting() as sitting:
+        seat = find_seat(sitting, name, player)
         if other is None:
             table = Table("address", "since")
-            for row in aliases_of(session, seat.address):
+            for row in aliases_of(sitting.session, seat.address):
                 when = row.confirmed_at.strftime("%Y-%m-%d %H:%M") if row.confirmed_at else "not confirmed"
                 table.add_row(row.address, when)
             wide.print(table)
         elif remove:
-            if not forget_alias(desk, session, seat, _address(other)):
+            if not forget_alias(sitting, seat, _address(other)):
                 fail(f"{other} was no alias of {player}", Status.NO)
             out.print(f"{other} is no alias of {player} any more", markup=False)
         else:
-            key, _ = add_alias(desk, session, seat, _address(other), None, proved=True)
+            key, _ = add_alias(sitting, seat, _address(other), None, proved=True)
             if key != "alias.written":
                 fail(f"{other} {_WHY_NOT[key]}", Status.NO)
             out.print(f"{other} is asked", markup=False)

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
 from moderator.entrypoints.output import Status, fail
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_games
 from moderator.settings import Settings
 
@@ -28,11 +28,11 @@ def shown_url(settings: Settings) -> str:
     return make_url(settings.database_url).render_as_string(hide_password=True)
 
 
-def find_seat(desk: Desk, session: Session, name: str, player: str) -> SeatRow:
+def find_seat(sitting: Sitting, name: str, player: str) -> SeatRow:
     """The seat of ``player``, its game locked. If there is none the command ends, saying which there are."""
-    if name not in lock_games(session, (name,)):
-        no_game(desk, name)
-    seats = session.exec(select(SeatRow).where(SeatRow.game == name).order_by(col(SeatRow.number))).all()
+    if name not in lock_games(sitting.session, (name,)):
+        no_game(sitting.desk, name)
+    seats = sitting.session.exec(select(SeatRow).where(SeatRow.game == name).order_by(col(SeatRow.number))).all()
     found = next((seat for seat in seats if seat.player == player), None)
     if found is None:
         there = ", ".join(seat.player for seat in seats)

@@ -72,11 +72,11 @@ def start(
 ) -> None:
     """Send mail again to a seat that wanted none, or whose mail was complained of."""
     desk = desk_of(context)
-    with desk.database.transaction() as session:
-        seat = find_seat(desk, session, name, player)
+    with desk.sitting() as sitting:
+        seat = find_seat(sitting, name, player)
         if seat.stopped_at is None:
             fail(f"mail to {player} in {name} was not stopped", Status.NO)
-        start_again(desk, session, seat, told=False)
+        start_again(sitting, seat, told=False)
     out.print(f"{player} gets mail from {name} again", markup=False)
 
 
@@ -98,10 +98,10 @@ def give(
     with complaints():
         whom = Person.parse(person)
     not_ours(desk, whom.address)
-    with desk.database.transaction() as session:
-        seat = find_seat(desk, session, name, player)
+    with desk.sitting() as sitting:
+        seat = find_seat(sitting, name, player)
         try:
-            hand_over(desk, session, seat, whom.name, whom.address)
+            hand_over(sitting, seat, whom.name, whom.address)
         except ValueError as error:
             fail(str(error), Status.NO)
     out.print(f"{whom.name} plays for {player} in {name} from now on", markup=False)
@@ -117,8 +117,8 @@ def breaker(
     if reset:
         out.print("answering again" if budgets.reset(desk) else "no breaker was open", markup=False)
         return
-    with desk.database.reading() as session:
-        found = budgets.open_breakers(desk, session)
+    with desk.looking() as sitting:
+        found = budgets.open_breakers(sitting)
     if not found:
         out.print("all closed", markup=False)
         return

@@ -40,8 +40,8 @@ def site_of(desk: Desk) -> Site:
 
     def ask(token: str) -> Answer:
         """A page with a button: programs that follow links press none."""
-        with desk.database.reading() as session:
-            seat = seat_for(desk, session, token)
+        with desk.looking() as sitting:
+            seat = seat_for(sitting, token)
         if seat is None:
             return _page(404, "unknown")
         return _page(200, "ask" if seat.stopped_at is None else "already", game=seat.game, player=seat.player)

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import bindparam
-from sqlmodel import Session, col, func, or_, select
+from sqlmodel import col, func, or_, select
 
 from moderator.adapters.tables import ContentKey, GameRow, MailRow, SeatRow, StrangerRow
 from moderator.domain.transcript import Outcome, Transcript
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.kept import look_up
 from moderator.service.locks import lock_games
@@ -82,8 +82,8 @@ class Decision:
     read: Written
     found: Sorted
 
-    def __init__(self, desk: Desk, session: Session, row: MailRow) -> None:
-        self.desk, self.session, self.row = desk, session, row
+    def __init__(self, sitting: Sitting, row: MailRow) -> None:
+        self.desk, self.session, self.row = sitting.desk, sitting.session, row
         self.claims: list[Claim] = []
         self.wrong = 0
         """Secret addresses in it that are none of ours."""

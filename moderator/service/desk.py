@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlmodel import Session
 
 from moderator.adapters.database import Database
 from moderator.domain.ports import Clock, Words
@@ -28,3 +32,40 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.games.reading, self.games.now = self.database.reading, self.clock.now
+
+    @contextmanager
+    def sitting(self) -> Iterator[Sitting]:
+        """A sitting whose changes are written together at its end, or not at all."""
+        with self.database.transaction() as session:
+            yield Sitting(self, session)
+
+    @contextmanager
+    def looking(self) -> Iterator[Sitting]:
+        """A sitting that only reads."""
+        with self.database.reading() as session:
+            yield Sitting(self, session)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One transaction at the desk. A use case does all its work in one: what it reads belongs together, and what it
+    writes stands or falls together."""
+
+    desk: Desk
+    session: Session
+
+    @property
+    def settings(self) -> Settings:
+        return self.desk.settings
+
+    @property
+    def games(self) -> Games:
+        return self.desk.games
+
+    @property
+    def words(self) -> Words:
+        return self.desk.words
+
+    def now(self) -> datetime:
+        """The time by the clock of the service, which tests set."""
+        return self.desk.clock.now()

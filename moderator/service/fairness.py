@@ -21,7 +21,7 @@ from sqlmodel import Session, col, func, select
 from moderator.adapters.tables import MailRow, PendingRow, SeatRow
 from moderator.domain.ports import Incoming
 from moderator.domain.senders import one_sender
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.people.pending import tokens_in
 from moderator.service.people.seats import claim_of, claims_in
 from moderator.service.people.trust import is_alias
@@ -60,19 +60,22 @@ class Place:
     game: str = ""
 
 
-def place_of(desk: Desk, session: Session, incoming: Incoming) -> Place:
+def place_of(sitting: Sitting, incoming: Incoming) -> Place:
     """The place that the header of a mail, and the secret words in its text, seem to give it."""
     top = (incoming.content or b"")[:_HEAD]
     found = _FROM.search(top)
     said = " ".join(found.group(1).decode("latin-1").split()) if found else ""
     sender = one_sender([said])
     text = top.decode("latin-1")
-    for seat in _seats_in(desk, session, text, incoming.received_at):
+    for seat in _seats_in(sitting, text, incoming.received_at):
         record = seat.address.lower()
-        if sender and (sender == record or is_alias(session, record, sender)):
+        if sender and (sender == record or is_alias(sitting.session, record, sender)):
             return _whole(Rank.PLAYER, f"player {record}", seat.game)
         return _whole(Rank.OTHER, f"others to {seat.id}", seat.game)
-    if sender and session.exec(select(SeatRow.id).where(col(SeatRow.address).in_((sender, said)))).first() is not None:
+    if (
+        sender
+        and sitting.session.exec(select(SeatRow.id).where(col(SeatRow.address).in_((sender, said)))).first() is not None
+    ):
         return _whole(Rank.OTHER, f"without {sender}")
     lane = (incoming.envelope_from or said).lower()[:_LONGEST_LANE]
     return Place(Rank.STRANGER, "strangers", f"stranger {lane}" if lane else "")
@@ -91,18 +94,18 @@ def _whole(rank: Rank, name: str, game: str = "") -> Place:
     return Place(rank, name[:_LONGEST_LANE], name[:_LONGEST_LANE], game)
 
 
-def _seats_in(desk: Desk, session: Session, text: str, came: datetime) -> list[SeatRow]:
+def _seats_in(sitting: Sitting, text: str, came: datetime) -> list[SeatRow]:
     """Seats whose secret words are in ``text``: in an address, in a block, or in an address for a confirmation."""
-    claims, _ = claims_in(desk, session, (text,), came)
+    claims, _ = claims_in(sitting, (text,), came)
     if claims:
         return [claim.seat for claim in claims]
     for token in dict.fromkeys(_IN_TEXT.findall(text)[:_MOST_TOKENS]):
-        claim = claim_of(session, token.lower(), came)
+        claim = claim_of(sitting.session, token.lower(), came)
         if claim is not None:
             return [claim.seat]
-    for token in tokens_in(desk, (text,))[:_MOST_TOKENS]:
-        row = session.get(PendingRow, token)
-        seat = session.get(SeatRow, row.seat) if row is not None else None
+    for token in tokens_in(sitting.desk, (text,))[:_MOST_TOKENS]:
+        row = sitting.session.get(PendingRow, token)
+        seat = sitting.session.get(SeatRow, row.seat) if row is not None else None
         if seat is not None:
             return [seat]
     return []

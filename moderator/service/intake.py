@@ -9,11 +9,11 @@ from typing import Final
 
 from sqlalchemy import bindparam, update
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from moderator.adapters.tables import MailRow
 from moderator.domain.ports import Away, Incoming, Intake, NotNow
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.fairness import place_of, turn_of
 from moderator.service.locks import Lease
 
@@ -129,20 +129,20 @@ def file_decided(desk: Desk, intake: Intake, most: int = 1_000) -> int:
 
 def store(desk: Desk, source: str, batch: Sequence[Incoming]) -> list[int | None]:
     """Store messages together; their numbers, None for one that is stored already."""
-    with desk.database.transaction() as session:
-        return [_store(desk, session, source, incoming) for incoming in batch]
+    with desk.sitting() as sitting:
+        return [_store(sitting, source, incoming) for incoming in batch]
 
 
-def _store(desk: Desk, session: Session, source: str, incoming: Incoming) -> int | None:
-    place = place_of(desk, session, incoming)
+def _store(sitting: Sitting, source: str, incoming: Incoming) -> int | None:
+    place = place_of(sitting, incoming)
     row = MailRow(
         received_at=incoming.received_at, source=source, reference=incoming.reference, content=incoming.content,
         size=min(incoming.size, _LARGEST_NUMBER), envelope_from=incoming.envelope_from, lane=place.lane,
-        share=place.share, rank=place.rank, turn=turn_of(session, place), about=place.game,
+        share=place.share, rank=place.rank, turn=turn_of(sitting.session, place), about=place.game,
     )  # fmt: skip
     try:
-        with session.begin_nested():
-            session.add(row)
+        with sitting.session.begin_nested():
+            sitting.session.add(row)
     except IntegrityError:
         return None
     return row.id

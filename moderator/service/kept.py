@@ -16,7 +16,7 @@ from sqlmodel import Session, col, select
 
 from moderator.adapters.database import inserting
 from moderator.adapters.tables import KeptRow
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.locks import one_by_one
 
 _SEEN = "what this transaction knows of what is kept"
@@ -52,22 +52,22 @@ def recall_to_change(session: Session, key: str) -> dict[str, Any] | None:
     return None if row is None else dict(row.value)
 
 
-def remember(desk: Desk, session: Session, key: str, value: dict[str, Any]) -> None:
+def remember(sitting: Sitting, key: str, value: dict[str, Any]) -> None:
     """Keep ``value`` in place of any value kept before."""
-    row = _locked(session, key)
+    row = _locked(sitting.session, key)
     if row is None:
-        session.add(KeptRow(key=key, value=value, changed_at=desk.clock.now()))
+        sitting.session.add(KeptRow(key=key, value=value, changed_at=sitting.now()))
     else:
-        row.value, row.changed_at = value, desk.clock.now()
-    _seen(session)[key] = value
+        row.value, row.changed_at = value, sitting.now()
+    _seen(sitting.session)[key] = value
 
 
-def remember_first(desk: Desk, session: Session, key: str, value: dict[str, Any]) -> dict[str, Any]:
+def remember_first(sitting: Sitting, key: str, value: dict[str, Any]) -> dict[str, Any]:
     """Keep ``value`` unless there is a value already. Returns the value that is kept then."""
-    new = {"key": key, "value": value, "changed_at": desk.clock.now()}
-    session.execute(_unless_kept(inserting(session)), new)
-    _seen(session).pop(key, None)
-    kept = recall(session, key)
+    new = {"key": key, "value": value, "changed_at": sitting.now()}
+    sitting.session.execute(_unless_kept(inserting(sitting.session)), new)
+    _seen(sitting.session).pop(key, None)
+    kept = recall(sitting.session, key)
     assert kept is not None
     return kept
 

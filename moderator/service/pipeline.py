@@ -72,13 +72,13 @@ def process(desk: Desk, number: int, complain: Complain) -> bool:
 
 
 def _process(desk: Desk, number: int) -> bool:
-    with desk.database.transaction() as session:
+    with desk.sitting() as sitting:
         # A worker whose lease ran out finds the mail decided: only the holder of the row works on it.
-        row = session.exec(_MAIL, params={"number": number}).one()
+        row = sitting.session.exec(_MAIL, params={"number": number}).one()
         players = row.rank == Rank.PLAYER
         if row.outcome is not None:
             return players
-        moved = Decision(desk, session, row).run()
+        moved = Decision(sitting, row).run()
         said = f"{row.outcome} {row.game or ''}".strip()
         about = {"mail": number, "outcome": row.outcome, "game": row.game, "player": row.player}
     desk.games.settle()
@@ -160,15 +160,15 @@ def _free(mail: type[MailRow]) -> tuple[Any, Any]:
 
 def _end_in_error(desk: Desk, number: int, reason: str) -> None:
     """Write the error down first, so that the mail is not tried again even if telling about it fails."""
-    with desk.database.transaction() as session:
-        row = session.exec(_MAIL, params={"number": number}).one()
+    with desk.sitting() as sitting:
+        row = sitting.session.exec(_MAIL, params={"number": number}).one()
         if row.outcome is not None:  # a worker whose lease had run out has decided it after all
             return
         row.outcome, row.detail = "error", reason
         row.decided_at, row.lease_until = desk.clock.now(), None
-        queue_operator(desk, session, f"mail {number}: {reason}", kind="error")
+        queue_operator(sitting, f"mail {number}: {reason}", kind="error")
     try:  # a known player is told, if that at least can be done
-        with desk.database.transaction() as session:
-            Decision(desk, session, session.exec(_MAIL, params={"number": number}).one()).apologise()
+        with desk.sitting() as sitting:
+            Decision(sitting, sitting.session.exec(_MAIL, params={"number": number}).one()).apologise()
     except Exception:
         log.exception("mail %s: not even that could be told", number)

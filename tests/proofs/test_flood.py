@@ -22,6 +22,7 @@ from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, deliver, fo
 from moderator.adapters.tables import GameRow, MailRow, OutboxRow, SeatRow
 from moderator.entrypoints.run import Runner
 from moderator.entrypoints.worker import Worker
+from moderator.service.desk import Sitting
 from moderator.service.people.seats import secret_address, token_for
 from tests.kit.service.load import Hall, Table, scripts
 from tests.kit.service.mail_service import mail
@@ -123,7 +124,7 @@ def _foreign(hall: Hall, count: int, chance: Random) -> Iterator[Message]:
 
 
 def _address(hall: Hall, session: Session, seat: SeatRow) -> str:
-    return secret_address(hall.desk, seat, token_for(hall.desk, session, seat, seat.since))
+    return secret_address(hall.desk, seat, token_for(Sitting(hall.desk, session), seat, seat.since))
 
 
 def _play(hall: Hall, players: int, flood: list[Message], seconds: int) -> Measured:
@@ -160,8 +161,8 @@ def _write_next(hall: Hall, table: Table, written: Counter[str], last: int) -> N
     """The next mail of a game, unless its last one is not decided yet: nobody answers before being asked."""
     decided = sum(row.game == table.name for row in _of_players(hall, last))
     if decided == written[table.name]:
-        with hall.desk.database.transaction() as session:
-            content, to, path = table.next_mail(hall.desk, session, hall.wrote)
+        with hall.desk.sitting() as sitting:
+            content, to, path = table.next_mail(sitting, hall.wrote)
         hall.wrote += 1
         written[table.name] += 1
         deliver(hall.settings.mail_folder, to, content, path)

@@ -27,8 +27,8 @@ pytestmark = pytest.mark.usefixtures("each_database")
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     desk = Service.open(tmp_path).desk
-    with desk.database.transaction() as session:
-        remember(desk, session, "tea", {"cups": 1})
+    with desk.sitting() as sitting:
+        remember(sitting, "tea", {"cups": 1})
     return desk
 
 
@@ -49,16 +49,16 @@ def test_several_keys_are_looked_up_at_once(desk: Desk) -> None:
 
 
 def test_a_transaction_sees_what_it_changes(desk: Desk) -> None:
-    with desk.database.transaction() as session:
-        assert seen(session, "tea", "milk") == [{"cups": 1}, None]
-        remember(desk, session, "tea", {"cups": 2})
-        assert remember_first(desk, session, "milk", {"litres": 1}) == {"litres": 1}
-        assert remember_first(desk, session, "tea", {"cups": 3}) == {"cups": 2}
-        assert seen(session, "tea", "milk") == [{"cups": 2}, {"litres": 1}]
-        assert recall_to_change(session, "tea") == {"cups": 2}
-        assert forget(session, "tea")
-        assert not forget(session, "sugar")
-        assert recall(session, "tea") is None
+    with desk.sitting() as sitting:
+        assert seen(sitting.session, "tea", "milk") == [{"cups": 1}, None]
+        remember(sitting, "tea", {"cups": 2})
+        assert remember_first(sitting, "milk", {"litres": 1}) == {"litres": 1}
+        assert remember_first(sitting, "tea", {"cups": 3}) == {"cups": 2}
+        assert seen(sitting.session, "tea", "milk") == [{"cups": 2}, {"litres": 1}]
+        assert recall_to_change(sitting.session, "tea") == {"cups": 2}
+        assert forget(sitting.session, "tea")
+        assert not forget(sitting.session, "sugar")
+        assert recall(sitting.session, "tea") is None
     assert [later(desk, key) for key in ("tea", "milk")] == [None, {"litres": 1}]
 
 

@@ -42,9 +42,9 @@ class Waiting:
         return name
 
     def _write(self, number: int, game: str) -> None:
-        with self.desk.database.transaction() as session:
-            seat = seats_of(session, game)[0]
-            to = secret_address(self.desk, seat, token_for(self.desk, session, seat, 1))
+        with self.desk.sitting() as sitting:
+            seat = seats_of(sitting.session, game)[0]
+            to = secret_address(self.desk, seat, token_for(sitting, seat, 1))
             sender = seat.address
         content = mail("show map", sender=sender, to=to, message_id=f"<{number}@x.example>")
         deliver(self.desk.settings.mail_folder, to, content, sender)

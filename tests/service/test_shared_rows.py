@@ -40,9 +40,9 @@ def test_a_row_that_several_begin_at_once_is_written_by_all_of_them(shop: Shops)
 
     def count(_: int) -> None:
         for _ in range(5):
-            with desk.database.transaction() as session:
-                before = recall_to_change(session, "counted") or {"count": 0}
-                remember(desk, session, "counted", {"count": before["count"] + 1})
+            with desk.sitting() as sitting:
+                before = recall_to_change(sitting.session, "counted") or {"count": 0}
+                remember(sitting, "counted", {"count": before["count"] + 1})
 
     at_once(count)
     with desk.database.reading() as session:
@@ -51,8 +51,8 @@ def test_a_row_that_several_begin_at_once_is_written_by_all_of_them(shop: Shops)
 
 def test_a_row_is_forgotten_by_one_of_them(shop: Shops) -> None:
     desk, gone = shop.service.desk, []
-    with desk.database.transaction() as session:
-        remember(desk, session, "once", {})
+    with desk.sitting() as sitting:
+        remember(sitting, "once", {})
 
     def away(_: int) -> None:
         with desk.database.transaction() as session:
@@ -66,8 +66,8 @@ def test_outages_that_end_together_are_one_from_the_first_moment_to_the_last(sho
     desk = shop.service.desk
 
     def ended(number: int) -> None:
-        with desk.database.transaction() as session:
-            outages.note(desk, session, START - timedelta(hours=number), START + timedelta(hours=number))
+        with desk.sitting() as sitting:
+            outages.note(sitting, START - timedelta(hours=number), START + timedelta(hours=number))
 
     at_once(ended)
     last = timedelta(hours=AT_ONCE - 1)
@@ -79,13 +79,13 @@ def test_an_outage_that_grows_while_deadlines_are_moved_is_not_forgotten(
 ) -> None:
     desk = shop.service.desk
     shop.game()
-    with desk.database.transaction() as session:
-        outages.note(desk, session, START, START + timedelta(hours=1))
+    with desk.sitting() as sitting:
+        outages.note(sitting, START, START + timedelta(hours=1))
     hit = outages._games_hit
 
     def meanwhile(*given: object) -> list[str]:
-        with desk.database.transaction() as session:  # who sends finds a server back
-            outages.note(desk, session, START, START + timedelta(hours=50))
+        with desk.sitting() as sitting:  # who sends finds a server back
+            outages.note(sitting, START, START + timedelta(hours=50))
         return hit(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(outages, "_games_hit", meanwhile)

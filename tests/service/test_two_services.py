@@ -72,15 +72,15 @@ class Tables:
         """In every game, at once: the answer of the player who is asked, the same mail again, another answer of his
         from another address, and questions of the others."""
         for name in self.games:
-            with self.desk.database.transaction() as session:
-                row = session.get(GameRow, name)
+            with self.desk.sitting() as sitting:
+                row = sitting.session.get(GameRow, name)
                 assert row is not None
-                game = self.desk.games.get(session, row).game
+                game = self.desk.games.get(sitting.session, row).game
                 if game.finished:
                     continue
                 asked = game.asked()[0].player
-                seats = session.exec(select(SeatRow).where(SeatRow.game == name)).all()
-                where = {seat.player: secret_address(self.desk, seat, token_for(self.desk, session, seat, row.at))
+                seats = sitting.session.exec(select(SeatRow).where(SeatRow.game == name)).all()
+                where = {seat.player: secret_address(self.desk, seat, token_for(sitting, seat, row.at))
                          for seat in seats}  # fmt: skip
                 own = {seat.player: seat.address for seat in seats}
             right, other = ("pass", "open P 10") if len(game.orders) == 0 else ("redeem 1", "pay none; done")

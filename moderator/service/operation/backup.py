@@ -58,8 +58,8 @@ def backup(desk: Desk, path: Path) -> Copied:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-    with desk.database.transaction() as session:
-        remember(desk, session, LATEST, {"made": found.made.isoformat(), "file": str(path.absolute())})
+    with desk.sitting() as sitting:
+        remember(sitting, LATEST, {"made": found.made.isoformat(), "file": str(path.absolute())})
     return found
 
 

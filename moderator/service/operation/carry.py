@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select, update
 
 from moderator.adapters.tables import AliasRow, GameRow, HeldRow, OutboxRow, PendingRow, SeatRow, SeatToken
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.kept import recall, remember
 from moderator.service.people import journal
 from moderator.service.people.journal import ASKED_AGAIN, Key, State
@@ -109,27 +109,25 @@ def to_ask(session: Session) -> list[Asked]:
     return [Asked.model_validate(one) for one in (recall(session, AGAIN) or {"asked": []})["asked"]]
 
 
-def keep_to_ask(desk: Desk, session: Session, asked: Sequence[Asked]) -> None:
+def keep_to_ask(sitting: Sitting, asked: Sequence[Asked]) -> None:
     """Ask these later: whoever is interrupted on the way begins with what is left."""
-    remember(desk, session, AGAIN, {"asked": [one.model_dump(mode="json") for one in asked]})
+    remember(sitting, AGAIN, {"asked": [one.model_dump(mode="json") for one in asked]})
 
 
-def carry_over(
-    desk: Desk, session: Session, before: Before, told: Iterable[State]
-) -> tuple[list[Carried], list[Asked]]:
+def carry_over(sitting: Sitting, before: Before, told: Iterable[State]) -> tuple[list[Carried], list[Asked]]:
     """Apply it to the rows of the copy, which are in ``session``. What was changed by that, and the confirmations to
     ask for again."""
     lines = list(told)
     digests = before.revoked.union(*(state.revoked for state in lines))
     found: list[Carried] = []
     again: list[Asked] = []
-    ours = {state.key: state for state in journal.states_of(session)}
+    ours = {state.key: state for state in journal.states_of(sitting.session)}
     replaced, written = _newest(ours, before.states, lines)
-    waiting = _asked(session)
+    waiting = _asked(sitting.session)
     for key, now in ours.items():
-        seat = session.exec(select(SeatRow).where(SeatRow.game == now.game, SeatRow.number == now.number)).one()
+        seat = sitting.session.exec(select(SeatRow).where(SeatRow.game == now.game, SeatRow.number == now.number)).one()
         assert seat.id is not None
-        found += _revoke(session, seat, digests)
+        found += _revoke(sitting.session, seat, digests)
         state = written.get(key) or replaced.get(key)
         here = [one for one in waiting if one.seat == seat.id]
         if key in replaced:
@@ -138,8 +136,8 @@ def carry_over(
             here = [one for one in here if one.digest in written[key].open]
         again += [one.model_copy(update={"seat": seat.id}) for one in here]
         if state is not None:
-            found += _seat(desk, session, seat, now, state)
-    found += _aliases(desk, session, replaced | written)
+            found += _seat(sitting, seat, now, state)
+    found += _aliases(sitting, replaced | written)
     return found, again
 
 
@@ -163,14 +161,14 @@ def _revoke(session: Session, seat: SeatRow, digests: frozenset[str]) -> list[Ca
     return [Carried("revoked", {"game": seat.game, "player": seat.player, "count": len(tokens)})]
 
 
-def _seat(desk: Desk, session: Session, seat: SeatRow, now: State, state: State) -> list[Carried]:
+def _seat(sitting: Sitting, seat: SeatRow, now: State, state: State) -> list[Carried]:
     facts: dict[str, object] = {"game": seat.game, "player": seat.player, "address": state.address}
     found = []
     if state.given is not None and state.given != now.given:
-        _given(desk, session, seat)
+        _given(sitting, seat)
         found.append(Carried("given", {**facts, "since": state.given.strftime("%Y-%m-%d %H:%M")}))
     elif state.address.lower() != now.address.lower():
-        session.exec(update(OutboxRow).where(*_unsent(seat)).values(recipient=state.address))
+        sitting.session.exec(update(OutboxRow).where(*_unsent(seat)).values(recipient=state.address))
         found.append(Carried("address", facts))
     if state.address.lower() != now.address.lower():
         seat.bounces, seat.unreachable_at = 0, None
@@ -178,15 +176,15 @@ def _seat(desk: Desk, session: Session, seat: SeatRow, now: State, state: State)
         found.append(Carried("stopped" if state.stopped is not None else "started", facts))
     seat.address, seat.given_at, seat.stopped_at = state.address, state.given, state.stopped
     seat.notify, seat.zone, seat.changes = state.notify, state.zone, state.n
-    session.flush()
+    sitting.session.flush()
     return found
 
 
-def _given(desk: Desk, session: Session, seat: SeatRow) -> None:
+def _given(sitting: Sitting, seat: SeatRow) -> None:
     """Orders that the player of the copy gave ahead, and mails to that player, end with the hand-over."""
     waiting = (col(HeldRow.game) == seat.game, col(HeldRow.player) == seat.player, col(HeldRow.status) == "waiting")
-    session.exec(update(HeldRow).where(*waiting).values(status="withdrawn", closed_at=desk.clock.now()))
-    session.exec(update(OutboxRow).where(*_unsent(seat)).values(state="failed", error=REPLACED))
+    sitting.session.exec(update(HeldRow).where(*waiting).values(status="withdrawn", closed_at=sitting.now()))
+    sitting.session.exec(update(OutboxRow).where(*_unsent(seat)).values(state="failed", error=REPLACED))
     seat.heard_at = seat.away_at = seat.unreachable_at = None
     seat.bounces = 0
 
@@ -196,25 +194,27 @@ def _unsent(seat: SeatRow) -> tuple[ColumnElement[bool], ...]:
     return (*mails, col(OutboxRow.state).in_(("queued", "kept")))
 
 
-def _aliases(desk: Desk, session: Session, known: Mapping[Key, State]) -> list[Carried]:
+def _aliases(sitting: Sitting, known: Mapping[Key, State]) -> list[Carried]:
     """A person's other addresses belong to the address of record, which several seats may have: the newest counts."""
     found = []
     newest = {state.address.lower(): state for state in sorted(known.values(), key=lambda one: one.at)}
     for record, state in newest.items():
-        rows = {row.address: row for row in session.exec(select(AliasRow).where(AliasRow.record == record)).all()}
+        rows = {
+            row.address: row for row in sitting.session.exec(select(AliasRow).where(AliasRow.record == record)).all()
+        }
         facts: dict[str, object] = {"game": state.game, "player": state.player}
         for address in sorted(rows.keys() - state.aliases.keys()):
-            session.delete(rows[address])
+            sitting.session.delete(rows[address])
             found.append(Carried("alias_removed", {**facts, "address": address}))
         for address, confirmed in state.aliases.items():
             row = rows.get(address)
             if row is None:
-                row = AliasRow(address=address, record=record, created_at=desk.clock.now())
+                row = AliasRow(address=address, record=record, created_at=sitting.now())
             before, row.confirmed_at = row.confirmed_at, confirmed
-            session.add(row)
+            sitting.session.add(row)
             if confirmed is not None and before is None:
                 found.append(Carried("alias", {**facts, "address": address}))
-        session.flush()
+        sitting.session.flush()
     return found
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, func, select
 
 from moderator.adapters.tables import WAITING, EntryRow, GameRow, MailRow, OutboxRow, SnapshotRow
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import all_kept, recall, remember
 from moderator.service.operation.backup import LATEST
 from moderator.service.operation.retention import sizes
@@ -56,8 +56,8 @@ class Finding:
 def findings(desk: Desk, version: str) -> list[Finding]:
     """All that the database tells. One that cannot be read is the finding."""
     try:
-        with desk.database.reading() as session:
-            return list(_told(desk, session, version))
+        with desk.looking() as sitting:
+            return list(_told(sitting, version))
     except SQLAlchemyError as error:
         return [Finding("database", "red", {"why": _cause(error)})]
 
@@ -65,8 +65,8 @@ def findings(desk: Desk, version: str) -> list[Finding]:
 def written(desk: Desk) -> Finding:
     """A finding on whether a row can be written."""
     try:
-        with desk.database.transaction() as session:
-            remember(desk, session, "health", {"at": desk.clock.now().isoformat()})
+        with desk.sitting() as sitting:
+            remember(sitting, "health", {"at": desk.clock.now().isoformat()})
     except SQLAlchemyError as error:
         return Finding("database", "red", {"why": _cause(error)})
     return Finding("database", "green")
@@ -80,30 +80,30 @@ def _cause(error: SQLAlchemyError) -> str:
     return str(getattr(error, "orig", None) or type(error).__name__)
 
 
-def _told(desk: Desk, session: Session, version: str) -> Iterator[Finding]:
-    now = desk.clock.now()
+def _told(sitting: Sitting, version: str) -> Iterator[Finding]:
+    now = sitting.now()
     looks: tuple[Callable[[], Finding], ...] = (
-        lambda: _tick(session, now),
-        lambda: _clock(session),
-        lambda: _waiting(desk, session, now),
-        lambda: _unsent(desk, session, now),
-        lambda: _failed(session, now),
-        lambda: _errors(session, now),
-        lambda: _quarantine(session, now),
-        lambda: _stuck(session),
-        lambda: _breaker(desk, session),
-        lambda: _paused(session),
-        lambda: _held(session),
-        lambda: _rules(desk, session, version),
-        lambda: _snapshots(session),
-        lambda: _senders(desk, session),
-        lambda: _backup(desk, session, now),
-        lambda: _size(session),
+        lambda: _tick(sitting.session, now),
+        lambda: _clock(sitting.session),
+        lambda: _waiting(sitting, now),
+        lambda: _unsent(sitting, now),
+        lambda: _failed(sitting.session, now),
+        lambda: _errors(sitting.session, now),
+        lambda: _quarantine(sitting.session, now),
+        lambda: _stuck(sitting.session),
+        lambda: _breaker(sitting),
+        lambda: _paused(sitting.session),
+        lambda: _held(sitting.session),
+        lambda: _rules(sitting, version),
+        lambda: _snapshots(sitting.session),
+        lambda: _senders(sitting),
+        lambda: _backup(sitting, now),
+        lambda: _size(sitting.session),
     )
     for look in looks:
         yield look()
-    yield from _servers(session)
-    yield from _refusals(session, now)
+    yield from _servers(sitting.session)
+    yield from _refusals(sitting.session, now)
 
 
 def _tick(session: Session, now: datetime) -> Finding:
@@ -145,26 +145,28 @@ def _refusals(session: Session, now: datetime) -> Iterator[Finding]:
     yield Finding("refusals", "red" if recipients > 1 else "look", facts)
 
 
-def _waiting(desk: Desk, session: Session, now: datetime) -> Finding:
-    first, count = session.exec(select(func.min(MailRow.id), func.count()).where(col(MailRow.outcome).is_(None))).one()
-    row = session.get(MailRow, first) if first is not None else None
+def _waiting(sitting: Sitting, now: datetime) -> Finding:
+    first, count = sitting.session.exec(
+        select(func.min(MailRow.id), func.count()).where(col(MailRow.outcome).is_(None))
+    ).one()
+    row = sitting.session.get(MailRow, first) if first is not None else None
     if row is None:
         return Finding("waiting", "green", {"count": 0})
     late = now - row.received_at
-    state: State = "red" if late > timedelta(minutes=desk.settings.late_minutes) else "green"
+    state: State = "red" if late > timedelta(minutes=sitting.settings.late_minutes) else "green"
     return Finding("waiting", state, {"count": count, "mail": row.id, "minutes": _minutes(late)})
 
 
-def _unsent(desk: Desk, session: Session, now: datetime) -> Finding:
+def _unsent(sitting: Sitting, now: datetime) -> Finding:
     queued = col(OutboxRow.state) == "queued"
     due = queued & (col(OutboxRow.next_attempt) <= now)
-    first: datetime | None = session.exec(select(func.min(OutboxRow.next_attempt)).where(due)).one()
-    count = session.exec(select(func.count()).where(queued)).one()
-    later = session.exec(select(func.count()).where(queued, OutboxRow.next_attempt > now)).one()
-    oldest: datetime | None = session.exec(select(func.min(OutboxRow.created_at)).where(queued)).one()
+    first: datetime | None = sitting.session.exec(select(func.min(OutboxRow.next_attempt)).where(due)).one()
+    count = sitting.session.exec(select(func.count()).where(queued)).one()
+    later = sitting.session.exec(select(func.count()).where(queued, OutboxRow.next_attempt > now)).one()
+    oldest: datetime | None = sitting.session.exec(select(func.min(OutboxRow.created_at)).where(queued)).one()
     late = now - first if first is not None else timedelta(0)
-    paused = recall(session, PAUSED) is not None
-    state: State = "red" if not paused and late > timedelta(minutes=desk.settings.late_minutes) else "green"
+    paused = recall(sitting.session, PAUSED) is not None
+    state: State = "red" if not paused and late > timedelta(minutes=sitting.settings.late_minutes) else "green"
     age = _minutes(now - oldest) if oldest is not None else 0
     return Finding("unsent", state, {"count": count, "later": later, "minutes": _minutes(late), "age": age})
 
@@ -194,9 +196,9 @@ def _stuck(session: Session) -> Finding:
     return Finding("games", "red" if games else "green", {"games": games})
 
 
-def _breaker(desk: Desk, session: Session) -> Finding:
+def _breaker(sitting: Sitting) -> Finding:
     """Red is that of players: perhaps a program answers for some of them. The others need nothing but a look."""
-    found = open_breakers(desk, session)
+    found = open_breakers(sitting)
     if not found:
         return Finding("breaker", "green")
     state: State = "red" if found[0].group == "seats" else "look"
@@ -217,13 +219,13 @@ def _held(session: Session) -> Finding:
     return Finding("held", "red" if found else "green", {"games": tuple(found)})
 
 
-def _rules(desk: Desk, session: Session, version: str) -> Finding:
+def _rules(sitting: Sitting, version: str) -> Finding:
     """Games under way whose logs have not been played under the rules of this program."""
     wanted = select(GameRow).where(col(GameRow.status).in_(("running", *WAITING))).order_by(col(GameRow.id))
     found: list[str] = []
-    for row in session.exec(wanted).all():
+    for row in sitting.session.exec(wanted).all():
         try:
-            known = examined(row, desk.games.title_of(row))
+            known = examined(row, sitting.games.title_of(row))
         except ValueError:  # this program has no such title
             known = False
         found += [] if known else [row.id]
@@ -243,24 +245,26 @@ def _snapshots(session: Session) -> Finding:
     return Finding("snapshots", "look" if found else "green", {"games": tuple(found[:_NAMED])})
 
 
-def _senders(desk: Desk, session: Session) -> Finding:
+def _senders(sitting: Sitting) -> Finding:
     """A finding on whether our mail server's verdicts about senders are found at all. Two settings say where they
     stand; if they are wrong, no forged mail is noticed."""
     looked_at = select(MailRow.id, MailRow.verdict).where(MailRow.verdict != "", MailRow.sender != "")
-    rows = session.exec(looked_at.order_by(col(MailRow.id).desc()).limit(_LATEST)).all()
-    name = desk.settings.authserv_id
+    rows = sitting.session.exec(looked_at.order_by(col(MailRow.id).desc()).limit(_LATEST)).all()
+    name = sitting.settings.authserv_id
     found = sum(verdict != "none" for _, verdict in rows)
     facts = {
-        "name": name, "hops": desk.settings.authserv_hops, "count": len(rows), "found": found,
+        "name": name, "hops": sitting.settings.authserv_hops, "count": len(rows), "found": found,
         "mail": rows[0][0] if rows else None,
     }  # fmt: skip
     return Finding("senders", "look" if name and not found and len(rows) >= _ENOUGH else "green", facts)
 
 
-def _backup(desk: Desk, session: Session, now: datetime) -> Finding:
+def _backup(sitting: Sitting, now: datetime) -> Finding:
     """The age of the newest copy; if there is none, the moment since which there are games to lose."""
-    kept, most = recall(session, LATEST), desk.settings.backup_hours
-    begun: datetime | None = session.exec(select(func.min(GameRow.created_at)).where(GameRow.status == "running")).one()
+    kept, most = recall(sitting.session, LATEST), sitting.settings.backup_hours
+    begun: datetime | None = sitting.session.exec(
+        select(func.min(GameRow.created_at)).where(GameRow.status == "running")
+    ).one()
     made = datetime.fromisoformat(str(kept["made"])) if kept is not None else None
     state: State = "green"
     if most and begun is not None:

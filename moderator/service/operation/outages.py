@@ -8,11 +8,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
 from moderator.domain import wall
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.kept import forget, recall, recall_to_change, remember
 from moderator.service.people.seats import info_for, seats_of
@@ -21,13 +21,13 @@ from moderator.service.post.outbox import queue, queue_operator, silence_of
 _KEY: Final = "outage"
 
 
-def note(desk: Desk, session: Session, since: datetime, until: datetime) -> None:
+def note(sitting: Sitting, since: datetime, until: datetime) -> None:
     """From ``since`` to ``until`` nobody could play. One that is not dealt with yet grows."""
-    before = recall_to_change(session, _KEY)
+    before = recall_to_change(sitting.session, _KEY)
     if before is not None:
         since = min(since, datetime.fromisoformat(before["since"]))
         until = max(until, datetime.fromisoformat(before["until"]))
-    remember(desk, session, _KEY, {"since": since.isoformat(), "until": until.isoformat()})
+    remember(sitting, _KEY, {"since": since.isoformat(), "until": until.isoformat()})
 
 
 def pending(desk: Desk) -> tuple[datetime, datetime] | None:
@@ -51,14 +51,16 @@ def settle(desk: Desk) -> int:
     since, until = span
     moved = 0
     for game in _games_hit(desk, since, until):
-        with desk.database.transaction() as session:
-            moved += _move(desk, session, game, since, until)
-    with desk.database.transaction() as session:
-        if _span(recall_to_change(session, _KEY)) == span:  # who sends may have found out about a longer one meanwhile
-            forget(session, _KEY)
+        with desk.sitting() as sitting:
+            moved += _move(sitting, game, since, until)
+    with desk.sitting() as sitting:
+        if (
+            _span(recall_to_change(sitting.session, _KEY)) == span
+        ):  # who sends may have found out about a longer one meanwhile
+            forget(sitting.session, _KEY)
         if moved:
             facts = {"since": _said(since), "until": _said(until), "count": moved}
-            queue_operator(desk, session, desk.words.operator_words("outage", facts))
+            queue_operator(sitting, desk.words.operator_words("outage", facts))
     return moved
 
 
@@ -73,26 +75,26 @@ def _games_hit(desk: Desk, since: datetime, until: datetime) -> list[str]:
         return list(session.exec(hit).all())
 
 
-def _move(desk: Desk, session: Session, game: str, since: datetime, until: datetime) -> int:
-    row = session.exec(select(GameRow).where(GameRow.id == game).with_for_update()).one()
+def _move(sitting: Sitting, game: str, since: datetime, until: datetime) -> int:
+    row = sitting.session.exec(select(GameRow).where(GameRow.id == game).with_for_update()).one()
     if row.status != "running":
         return 0
     hit = select(DeadlineRow).where(
         DeadlineRow.game == game, DeadlineRow.state == "open", DeadlineRow.due_at >= since, DeadlineRow.due_at <= until
     )
-    by = max(timedelta(hours=desk.settings.outage_hours), until - since)
-    deadlines = session.exec(hit.order_by(col(DeadlineRow.id))).all()
+    by = max(timedelta(hours=sitting.settings.outage_hours), until - since)
+    deadlines = sitting.session.exec(hit.order_by(col(DeadlineRow.id))).all()
     for deadline in deadlines:
         later(deadline, deadline.due_at + by)
         if deadline.due_at <= until:  # with no hours to give, at least beyond it
             later(deadline, until + timedelta(minutes=1))
-    session.flush()
-    live = desk.games.get(session, row)
-    seats = seats_of(session, game)
+    sitting.session.flush()
+    live = sitting.games.get(sitting.session, row)
+    seats = seats_of(sitting.session, game)
     for deadline in deadlines:
         seat = next((one for one in seats if one.player == deadline.player), None)
         if seat is not None:
-            tell_seat(desk, session, row, live, seats, seat, "moved")
+            tell_seat(sitting, row, live, seats, seat, "moved")
     return len(deadlines)
 
 
@@ -117,34 +119,34 @@ def follow_zones(desk: Desk) -> int:
             deadline = session.get(DeadlineRow, number)
             if deadline is None or wall.instant(*wall.read(deadline.wall)) == deadline.due_at:
                 continue
-        with desk.database.transaction() as session:
-            moved += _follow(desk, session, number)
+        with desk.sitting() as sitting:
+            moved += _follow(sitting, number)
     return moved
 
 
-def _follow(desk: Desk, session: Session, number: int | None) -> bool:
-    deadline = session.get(DeadlineRow, number)
+def _follow(sitting: Sitting, number: int | None) -> bool:
+    deadline = sitting.session.get(DeadlineRow, number)
     if deadline is None or deadline.state != "open":
         return False
     deadline.due_at = wall.instant(*wall.read(deadline.wall))
-    session.flush()
-    row = session.exec(select(GameRow).where(GameRow.id == deadline.game).with_for_update()).one()
-    seats = seats_of(session, row.id)
+    sitting.session.flush()
+    row = sitting.session.exec(select(GameRow).where(GameRow.id == deadline.game).with_for_update()).one()
+    seats = seats_of(sitting.session, row.id)
     seat = next((one for one in seats if one.player == deadline.player), None)
     if row.status == "running" and seat is not None:
-        tell_seat(desk, session, row, desk.games.get(session, row), seats, seat, "zone")
+        tell_seat(sitting, row, sitting.games.get(sitting.session, row), seats, seat, "zone")
     return True
 
 
 def tell_seat(
-    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, key: str,
+    sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, key: str,
     **facts: object,
 ) -> None:  # fmt: skip
     """A notice to a seat that can be reached."""
     if silence_of(seat):
         return
-    info = info_for(desk, session, row, live, seats, seat)
-    queue(desk, session, "notice", desk.words.notice_mail(info, key, facts), row, seat, info)
+    info = info_for(sitting, row, live, seats, seat)
+    queue(sitting, "notice", sitting.words.notice_mail(info, key, facts), row, seat, info)
 
 
 def _said(moment: datetime) -> str:

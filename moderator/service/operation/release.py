@@ -39,13 +39,13 @@ def retry(desk: Desk, number: int) -> None:
 
 def release(desk: Desk, number: int) -> None:
     """A mail that was taken for a program's, or for spam, is a person's: let it be read."""
-    with desk.database.transaction() as session:
-        row = _mail(session, number)
+    with desk.sitting() as sitting:
+        row = _mail(sitting.session, number)
         if row.outcome not in _PUT_ASIDE:
             raise CannotBe(f"mail {number} was not put aside, but ended as {row.outcome or 'waiting'}")
         was = row.outcome
         _again(row)
-        remember(desk, session, f"{RELEASED}{number}", {"was": was})
+        remember(sitting, f"{RELEASED}{number}", {"was": was})
 
 
 def drop(desk: Desk, number: int) -> None:
@@ -100,14 +100,14 @@ def send_again(desk: Desk, numbers: Iterable[int]) -> int:
 def open_outbox(desk: Desk) -> bool:
     """After a restore: what is written from now on is sent, and deadlines go on; False if it was not kept back."""
     now = desk.clock.now()
-    with desk.database.transaction() as session:
-        paused = forget(session, PAUSED)
-        frozen = recall(session, FROZEN + "restore")
+    with desk.sitting() as sitting:
+        paused = forget(sitting.session, PAUSED)
+        frozen = recall(sitting.session, FROZEN + "restore")
         if frozen is not None:
-            forget(session, FROZEN + "restore")
-            outages.note(desk, session, datetime.fromisoformat(frozen["since"]), now)
+            forget(sitting.session, FROZEN + "restore")
+            outages.note(sitting, datetime.fromisoformat(frozen["since"]), now)
         if paused:
-            _whole_time(session, now)
+            _whole_time(sitting.session, now)
     return paused
 
 

@@ -23,7 +23,7 @@ from engine.core.ids import PlayerId
 from moderator.adapters.database import Database, metadata
 from moderator.adapters.tables import OVER, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
 from moderator.domain.asks import question
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.kept import all_kept, forget, look_again, recall, remember
 from moderator.service.locks import lock_game
@@ -69,8 +69,8 @@ class Replaced:
 
 def note_stop(desk: Desk) -> None:
     """The service has come to its end: nobody needs to wait whether it gives another sign of life."""
-    with desk.database.transaction() as session:
-        remember(desk, session, STOPPED, {"wall": desk.clock.now().isoformat()})
+    with desk.sitting() as sitting:
+        remember(sitting, STOPPED, {"wall": desk.clock.now().isoformat()})
 
 
 def read_copy(path: Path) -> Database:
@@ -117,30 +117,30 @@ def put_in_place(desk: Desk, copy: Database, file: Path, journals: Iterable[Told
     nothing is sent. ``file`` is where the copy is."""
     told = list(journals)
     since = min((one.since for one in told if one.since is not None), default=None)
-    with copy.reading() as source, desk.database.transaction() as session:
-        link = session.connection()
-        before = look_at(session)
+    with copy.reading() as source, desk.sitting() as sitting:
+        link = sitting.session.connection()
+        before = look_at(sitting.session)
         mails, tokens = _since(link, source.connection())
         for table in reversed(metadata.sorted_tables):
             link.execute(delete(table))
         pour(source.connection(), link)
         if desk.database.engine.dialect.name == "postgresql":
             _count_on(link)
-        session.expire_all()
-        look_again(session)
+        sitting.session.expire_all()
+        look_again(sitting.session)
         for mail in mails:
-            session.add(MailRow(**mail))
+            sitting.session.add(MailRow(**mail))
         for token in tokens:
-            session.add(SeatToken(**token))
-        session.flush()
-        made = _made(desk, session)
-        carried, asked = carry_over(desk, session, before, [state for one in told for state in one.states])
-        _renew(session)
-        keep_to_ask(desk, session, asked)
-        _pause(desk, session, made, file)
-        games = set(session.exec(rows(GameRow.id)).all())
+            sitting.session.add(SeatToken(**token))
+        sitting.session.flush()
+        made = _made(sitting)
+        carried, asked = carry_over(sitting, before, [state for one in told for state in one.states])
+        _renew(sitting.session)
+        keep_to_ask(sitting, asked)
+        _pause(sitting, made, file)
+        games = set(sitting.session.exec(rows(GameRow.id)).all())
         known = {state.game for one in told for state in one.states if state.at >= made} | set(before.games)
-        return Replaced(made, len(mails), carried, unknown(session, before, since, made), sorted(known - games))
+        return Replaced(made, len(mails), carried, unknown(sitting.session, before, since, made), sorted(known - games))
 
 
 def _renew(session: Session) -> None:
@@ -177,24 +177,24 @@ def _count_on(link: Connection) -> None:
             )
 
 
-def _made(desk: Desk, session: Session) -> datetime:
-    return datetime.fromisoformat((recall(session, MADE) or {"made": desk.clock.now().isoformat()})["made"])
+def _made(sitting: Sitting) -> datetime:
+    return datetime.fromisoformat((recall(sitting.session, MADE) or {"made": sitting.now().isoformat()})["made"])
 
 
-def _pause(desk: Desk, session: Session, made: datetime, file: Path) -> None:
+def _pause(sitting: Sitting, made: datetime, file: Path) -> None:
     """Nothing is sent and no deadline ends until the operator agrees; what was queued is kept back for longer."""
-    now = desk.clock.now()
-    remember(desk, session, PAUSED, {"made": _said(made)})
+    now = sitting.now()
+    remember(sitting, PAUSED, {"made": _said(made)})
     for prefix in _OF_A_PROCESS:
-        for row in all_kept(session, prefix).values():
-            session.delete(row)
-    session.flush()
-    last = recall(session, TICK)
+        for row in all_kept(sitting.session, prefix).values():
+            sitting.session.delete(row)
+    sitting.session.flush()
+    last = recall(sitting.session, TICK)
     since = datetime.fromisoformat(last["wall"]) if last is not None else made
-    remember(desk, session, FROZEN + "restore", {"since": min(since, now).isoformat()})
-    remember(desk, session, WENT_BACK, {"at": now.isoformat(), "made": made.isoformat()})
-    remember(desk, session, LATEST, {"made": made.isoformat(), "file": str(file.absolute())})
-    waiting = session.exec(rows(OutboxRow).where(OutboxRow.state == "queued")).all()
+    remember(sitting, FROZEN + "restore", {"since": min(since, now).isoformat()})
+    remember(sitting, WENT_BACK, {"at": now.isoformat(), "made": made.isoformat()})
+    remember(sitting, LATEST, {"made": made.isoformat(), "file": str(file.absolute())})
+    waiting = sitting.session.exec(rows(OutboxRow).where(OutboxRow.state == "queued")).all()
     for mail in waiting:
         mail.state, mail.error, mail.lease_owner, mail.lease_until = "kept", RESTORED, None, None
 
@@ -206,8 +206,8 @@ def go_on(desk: Desk, replaced: Replaced) -> int:
         names = session.exec(rows(GameRow.id).where(col(GameRow.status).not_in(OVER)).order_by(col(GameRow.id))).all()
     desk.games.forget_all()
     for name in names:
-        with desk.database.transaction() as session:
-            _raise(desk, session, name, replaced.made)
+        with desk.sitting() as sitting:
+            _raise(sitting, name, replaced.made)
     while _ask_next(desk):
         pass
     return len(names)
@@ -215,62 +215,62 @@ def go_on(desk: Desk, replaced: Replaced) -> int:
 
 def _ask_next(desk: Desk) -> bool:
     """Ask for one of the confirmations that were open; False when none is left."""
-    with desk.database.transaction() as session:
-        asked = to_ask(session)
+    with desk.sitting() as sitting:
+        asked = to_ask(sitting.session)
         if not asked:
-            forget(session, AGAIN)
+            forget(sitting.session, AGAIN)
             return False
-        seat = session.get(SeatRow, asked[0].seat)
+        seat = sitting.session.get(SeatRow, asked[0].seat)
         assert seat is not None
-        _ask_again(desk, session, seat, asked[0])
-        keep_to_ask(desk, session, asked[1:])
+        _ask_again(sitting, seat, asked[0])
+        keep_to_ask(sitting, asked[1:])
         return True
 
 
-def _ask_again(desk: Desk, session: Session, seat: SeatRow, asked: Asked) -> None:
+def _ask_again(sitting: Sitting, seat: SeatRow, asked: Asked) -> None:
     """The address at which the answer was awaited is replaced. A change that only waits for its time can be stopped by
     the address of record for as long as a new one; what has lapsed meanwhile is not asked again."""
-    now, agreed = desk.clock.now(), asked.state == "confirmed"
+    now, agreed = sitting.now(), asked.state == "confirmed"
     if not agreed and asked.due <= now:
         return
-    lock_game(session, seat.game)
-    due = max(asked.due, now + timedelta(hours=desk.settings.address_delay_hours)) if asked.kind == "address" else None
+    lock_game(sitting.session, seat.game)
+    due = (
+        max(asked.due, now + timedelta(hours=sitting.settings.address_delay_hours)) if asked.kind == "address" else None
+    )
     facts = {"agreed": agreed} if asked.kind == "address" else {}
     pending.ask(
-        desk, session, seat, asked.kind, facts, address=asked.address, due=due, state="confirmed" if agreed else "open"
+        sitting, seat, asked.kind, facts, address=asked.address, due=due, state="confirmed" if agreed else "open"
     )
 
 
-def _raise(desk: Desk, session: Session, name: str, made: datetime) -> None:
+def _raise(sitting: Sitting, name: str, made: datetime) -> None:
     """A new decision number for the same position, written into the log as what it is."""
-    row = session.exec(rows(GameRow).where(GameRow.id == name).with_for_update()).one()
+    row = sitting.session.exec(rows(GameRow).where(GameRow.id == name).with_for_update()).one()
     entry = EntryRow(
         game=name, at=row.at, kind="undo", orders=row.orders, text=f"restored from the copy of {_said(made)} UTC",
-        origin="master", created_at=desk.clock.now(),
+        origin="master", created_at=sitting.now(),
     )  # fmt: skip
-    session.add(entry)
-    latest = session.exec(rows(func.max(SeatToken.at)).join(SeatRow).where(SeatRow.game == name)).one()
+    sitting.session.add(entry)
+    latest = sitting.session.exec(rows(func.max(SeatToken.at)).join(SeatRow).where(SeatRow.game == name)).one()
     row.at = max(row.at, latest or 0) + _LOST
-    session.flush()
-    live = desk.games.get(session, row)
-    seats = seats_of(session, name)
+    sitting.session.flush()
+    live = sitting.games.get(sitting.session, row)
+    seats = seats_of(sitting.session, name)
     for seat in seats:
         seat.question = question(live.game, PlayerId(seat.player))
-    note_questions(session, desk, row, live, seats, {seat.player for seat in seats})
-    session.flush()
+    note_questions(sitting, row, live, seats, {seat.player for seat in seats})
+    sitting.session.flush()
     for seat in seats:
         if not silence_of(seat):
-            _write_to(desk, session, row, live, seats, seat, made)
+            _write_to(sitting, row, live, seats, seat, made)
 
 
-def _write_to(
-    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, made: datetime
-) -> None:
-    info = info_for(desk, session, row, live, seats, seat)
+def _write_to(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, made: datetime) -> None:
+    info = info_for(sitting, row, live, seats, seat)
     facts = {"made": _said(made), "orders": row.orders}
-    queue(desk, session, "notice", desk.words.notice_mail(info, "restored", facts), row, seat, info)
+    queue(sitting, "notice", sitting.words.notice_mail(info, "restored", facts), row, seat, info)
     if seat.question:
-        turn_mail(desk, session, row, live, seats, seat)
+        turn_mail(sitting, row, live, seats, seat)
 
 
 def _said(moment: datetime) -> str:

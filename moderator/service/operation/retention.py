@@ -51,15 +51,15 @@ def sweep_bodies(desk: Desk) -> int:
 
 def _empty(desk: Desk) -> int:
     now = desk.clock.now()
-    with desk.database.transaction() as session:
-        before = recall_to_change(session, _LOOKED)
+    with desk.sitting() as sitting:
+        before = recall_to_change(sitting.session, _LOOKED)
         if before is not None and not before["more"] and abs(now - datetime.fromisoformat(before["at"])) < _EVERY:
             return 0
-        mails = [_emptied(row, now) for row in session.exec(_old_mails(desk, now)).all()]
-        ours = session.exec(_old_outbox(desk, now)).all()
+        mails = [_emptied(row, now) for row in sitting.session.exec(_old_mails(desk, now)).all()]
+        ours = sitting.session.exec(_old_outbox(desk, now)).all()
         for row in ours:
             row.text, row.html, row.emptied_at = "", "", now
-        remember(desk, session, _LOOKED, {"at": now.isoformat(), "more": _BATCH in (len(mails), len(ours))})
+        remember(sitting, _LOOKED, {"at": now.isoformat(), "more": _BATCH in (len(mails), len(ours))})
     return len(mails) + len(ours)
 
 

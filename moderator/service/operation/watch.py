@@ -149,22 +149,22 @@ def accept_clock(desk: Desk) -> timedelta | None:
     between the last moment before and now are moved, and what was written down for moments far ahead, by a clock that
     was wrong, is due now."""
     now = desk.clock.now()
-    with desk.database.transaction() as session:
-        before = recall_to_change(session, FROZEN + "clock")
+    with desk.sitting() as sitting:
+        before = recall_to_change(sitting.session, FROZEN + "clock")
         if before is None:
             return None
-        forget(session, FROZEN + "clock")
+        forget(sitting.session, FROZEN + "clock")
         since = datetime.fromisoformat(before["since"])
         if since < now:
-            outages.note(desk, session, since, now)
+            outages.note(sitting, since, now)
         lease = now + timedelta(seconds=desk.settings.lease_seconds)
         tables: tuple[type[MailRow | OutboxRow], ...] = (MailRow, OutboxRow)
         for table in tables:
             ahead = col(table.lease_until) > lease
-            session.exec(update(table).where(ahead).values(lease_owner=None, lease_until=None))
+            sitting.session.exec(update(table).where(ahead).values(lease_owner=None, lease_until=None))
         retry = col(OutboxRow.next_attempt) > now + _LONGEST_RETRY
-        session.exec(update(OutboxRow).where(col(OutboxRow.state) == "queued", retry).values(next_attempt=now))
-        forget(session, f"told clock {datetime.fromisoformat(before['found']):%Y-%m-%d %H:%M}")
+        sitting.session.exec(update(OutboxRow).where(col(OutboxRow.state) == "queued", retry).values(next_attempt=now))
+        forget(sitting.session, f"told clock {datetime.fromisoformat(before['found']):%Y-%m-%d %H:%M}")
     return timedelta(seconds=float(before["by"]))
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from sqlmodel import Session, col, select, update
+from sqlmodel import col, select, update
 
 from moderator.adapters.tables import MailRow, OutboxRow, PendingRow, SeatRow
 from moderator.domain.senders import address_in, domain_of, same_address
 from moderator.domain.transcript import Facts
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
 from moderator.service.people import pending
 from moderator.service.people.journal import note, revoke_tokens
@@ -26,66 +26,62 @@ from moderator.service.post.outbox import queue_operator
 from moderator.service.robots.budgets import writer_of
 
 
-def request(
-    desk: Desk, session: Session, seat: SeatRow, text: str, origin: Origin, mail: MailRow | None
-) -> tuple[str, Facts]:
+def request(sitting: Sitting, seat: SeatRow, text: str, origin: Origin, mail: MailRow | None) -> tuple[str, Facts]:
     """Handle a player's request. Returns the note that he is told."""
     address = address_in(text)
-    if not address or domain_of(address) == desk.settings.domain.lower():
+    if not address or domain_of(address) == sitting.settings.domain.lower():
         return "address.bad", {"address": text}
     if same_address(address, seat.address):
         return "address.same", {"address": address}
-    if not pending.may_ask(desk, session, seat, writer_of(origin)):
+    if not pending.may_ask(sitting, seat, writer_of(origin)):
         return "identity.often", {}
-    row = begin(desk, session, seat, address, mail, agreed=origin.ruling("address") == "done")
+    row = begin(sitting, seat, address, mail, agreed=origin.ruling("address") == "done")
     return f"address.{row.state}", {"address": address, "due": _shown(row)}
 
 
-def begin(
-    desk: Desk, session: Session, seat: SeatRow, address: str, mail: MailRow | None = None, *, agreed: bool
-) -> PendingRow:
+def begin(sitting: Sitting, seat: SeatRow, address: str, mail: MailRow | None = None, *, agreed: bool) -> PendingRow:
     """Announce the change. ``agreed``: only time must pass, and earlier requests of the seat no longer stand. A request
     that the address of record must still agree to cancels no other request."""
-    for earlier in pending.open_ones(session, seat, "address"):
+    for earlier in pending.open_ones(sitting.session, seat, "address"):
         if agreed or (earlier.state == "open" and same_address(earlier.address, address)):
             earlier.state = "refused"
-    due = desk.clock.now() + timedelta(hours=desk.settings.address_delay_hours)
+    due = sitting.now() + timedelta(hours=sitting.settings.address_delay_hours)
     state = "confirmed" if agreed else "open"
     facts: Facts = {"agreed": agreed}
-    row = pending.ask(desk, session, seat, "address", facts, mail=mail, address=address, due=due, state=state)
+    row = pending.ask(sitting, seat, "address", facts, mail=mail, address=address, due=due, state=state)
     told: Facts = {
         "game": seat.game, "player": seat.player, "address": address, "due": _shown(row), "agreed": agreed,
         "unreachable": seat.unreachable_at is not None,
     }  # fmt: skip
     about = f"address {seat.game} {seat.player}"
-    queue_operator(desk, session, desk.words.operator_words("address", told), kind=about)
-    note(desk, session, seat, "address asked")
+    queue_operator(sitting, sitting.words.operator_words("address", told), kind=about)
+    note(sitting, seat, "address asked")
     return row
 
 
-def take_effect(desk: Desk, session: Session, seat: SeatRow, address: str) -> None:
+def take_effect(sitting: Sitting, seat: SeatRow, address: str) -> None:
     """Send all mail of the seat to ``address`` from now on. Words sent to the old address open nothing any more."""
-    game = lock_game(session, seat.game)
+    game = lock_game(sitting.session, seat.game)
     old, running = seat.address, not game.over
     facts: Facts = {"player": seat.player}
     kept = (col(OutboxRow.game) == seat.game, col(OutboxRow.player) == seat.player, col(OutboxRow.state) == "kept")
-    session.exec(update(OutboxRow).where(*kept).values(recipient=address))
-    pending.write(desk, session, seat, "address_gone", facts, to=old)
+    sitting.session.exec(update(OutboxRow).where(*kept).values(recipient=address))
+    pending.write(sitting, seat, "address_gone", facts, to=old)
     seat.address = address
-    revoke_tokens(desk, session, seat)
-    for row in pending.open_ones(session, seat, "orders", "alias", "alias.other", "address"):
+    revoke_tokens(sitting, seat)
+    for row in pending.open_ones(sitting.session, seat, "orders", "alias", "alias.other", "address"):
         row.state = "refused"
-    note(desk, session, seat, "address")
-    back = heard(desk, session, seat)
-    pending.write(desk, session, seat, "address_here", facts)
-    seats = seats_of(session, game.id)
+    note(sitting, seat, "address")
+    back = heard(sitting, seat)
+    pending.write(sitting, seat, "address_here", facts)
+    seats = seats_of(sitting.session, game.id)
     for other in seats:
         if other.id != seat.id and not same_address(other.address, address) and running:
-            pending.write(desk, session, other, "address_changed", facts)
+            pending.write(sitting, other, "address_changed", facts)
     if back:
-        welcome_back(desk, session, seat, told=not running)
+        welcome_back(sitting, seat, told=not running)
     elif seat.question and running:
-        turn_mail(desk, session, game, desk.games.get(session, game), seats, seat)
+        turn_mail(sitting, game, sitting.games.get(sitting.session, game), seats, seat)
 
 
 def sweep_pending(desk: Desk) -> int:
@@ -99,28 +95,28 @@ def sweep_pending(desk: Desk) -> int:
         .with_for_update()
     )
     count = 0
-    with desk.database.transaction() as session:
-        for row in session.exec(due).all():
-            seat = session.get(SeatRow, row.seat)
+    with desk.sitting() as sitting:
+        for row in sitting.session.exec(due).all():
+            seat = sitting.session.get(SeatRow, row.seat)
             if seat is None or row.state not in ("open", "confirmed"):  # closed by one before it
                 continue
             count += 1
             if row.kind == "address":
-                _end(desk, session, seat, row)
+                _end(sitting, seat, row)
             else:
                 row.state = "lapsed"
     return count
 
 
-def _end(desk: Desk, session: Session, seat: SeatRow, row: PendingRow) -> None:
+def _end(sitting: Sitting, seat: SeatRow, row: PendingRow) -> None:
     if row.state == "confirmed":
         row.state = "done"
-        session.flush()
-        take_effect(desk, session, seat, row.address)
+        sitting.session.flush()
+        take_effect(sitting, seat, row.address)
         return
     row.state = "lapsed"
     facts: Facts = {"game": seat.game, "player": seat.player, "address": row.address}
-    queue_operator(desk, session, desk.words.operator_words("address_lapsed", facts))
+    queue_operator(sitting, sitting.words.operator_words("address_lapsed", facts))
 
 
 def _shown(row: PendingRow) -> str:

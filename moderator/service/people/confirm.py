@@ -10,11 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sqlmodel import Session
-
 from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
 from moderator.domain.transcript import Outcome
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
 from moderator.service.people import pending
@@ -45,99 +43,99 @@ class Answered:
 
 
 def ask_orders(
-    desk: Desk, session: Session, result: Result, origin: Origin, mail: MailRow, writer: Writer
+    sitting: Sitting, result: Result, origin: Origin, mail: MailRow, writer: Writer
 ) -> str:  # fmt: skip
     """Ask the address of record about a mail from elsewhere. Returns the detail for the operator."""
     if result.asked:
         return f"{origin.standing}: {origin.sender}"
-    if not pending.may_ask(desk, session, result.seat, writer):
+    if not pending.may_ask(sitting, result.seat, writer):
         return "not asked about any more today"
     said = tuple(f"{word.kind} {word.argument or ''}".strip() for word in result.transcript.words)
     orders = tuple(line.canonical for line in result.transcript.lines if line.canonical)
     facts = {"sender": origin.sender, "standing": origin.standing, "orders": orders, "said": said,
              "press": result.transcript.press}  # fmt: skip
-    pending.ask(desk, session, result.seat, "orders", facts, mail=mail)
+    pending.ask(sitting, result.seat, "orders", facts, mail=mail)
     return f"{origin.standing}: {origin.sender}"
 
 
 def answered(
-    desk: Desk, session: Session, mail: MailRow, token: str, text: str, message_id: str | None, reread: Reread, *,
+    sitting: Sitting, mail: MailRow, token: str, text: str, message_id: str | None, reread: Reread, *,
     doubtful: bool = False,
 ) -> Answered:  # fmt: skip
     """Deal with a mail to the answer address with ``token``. ``text`` is what its writer wrote himself. ``doubtful``:
     he may have written it to somebody else."""
-    row = session.get(PendingRow, token)
-    seat = session.get(SeatRow, row.seat) if row is not None else None
+    row = sitting.session.get(PendingRow, token)
+    seat = sitting.session.get(SeatRow, row.seat) if row is not None else None
     if row is None or seat is None:
         return Answered("wrong_token", "a confirmation that nobody was asked for")
-    lock_game(session, seat.game)
-    session.refresh(row, with_for_update=True)
+    lock_game(sitting.session, seat.game)
+    sitting.session.refresh(row, with_for_update=True)
     mail.game, mail.player = seat.game, seat.player
-    if answer_of(desk, session, seat, row, mail, doubtful=doubtful).ruling("answer") != "done":
+    if answer_of(sitting, seat, row, mail, doubtful=doubtful).ruling("answer") != "done":
         wanted = row.address if row.kind == "alias.other" else seat.address
-        _tell(desk, session, seat, row, mail, "confirm_unproved", wanted=wanted)
+        _tell(sitting, seat, row, mail, "confirm_unproved", wanted=wanted)
         return Answered("unconfirmed", "an answer without the proof that is asked for")
     said = _said(text)
     open_still = row.state == "open" or (row.kind == "address" and row.state == "confirmed" and said == "no")
-    if not open_still or row.due_at <= desk.clock.now():
-        _tell(desk, session, seat, row, mail, "confirm_past")
+    if not open_still or row.due_at <= sitting.now():
+        _tell(sitting, seat, row, mail, "confirm_past")
         return Answered("stale", f"{row.kind} {row.state}")
     if said == "no":
         row.state = "refused"
-        note(desk, session, seat, f"{row.kind} declined")
+        note(sitting, seat, f"{row.kind} declined")
         if row.kind != "alias.other":
-            pending.write(desk, session, seat, "declined", {}, mail=mail)
+            pending.write(sitting, seat, "declined", {}, mail=mail)
         return Answered("declined", row.kind)
     if said != "yes":
-        _tell(desk, session, seat, row, mail, "confirm_unclear")
+        _tell(sitting, seat, row, mail, "confirm_unclear")
         return Answered("empty", f"neither yes nor no to {row.kind}")
     row.state = "confirmed"
-    return _agreed(desk, session, seat, row, mail, message_id, reread)
+    return _agreed(sitting, seat, row, mail, message_id, reread)
 
 
 def _agreed(
-    desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow, message_id: str | None, reread: Reread
+    sitting: Sitting, seat: SeatRow, row: PendingRow, mail: MailRow, message_id: str | None, reread: Reread
 ) -> Answered:
     match row.kind:
         case "orders":
-            return _carry_out(desk, session, seat, row, mail, message_id, reread)
+            return _carry_out(sitting, seat, row, mail, message_id, reread)
         case "alias":
-            ask_other(desk, session, seat, row.address, mail)
-            pending.write(desk, session, seat, "alias_written", {"address": row.address}, mail=mail)
+            ask_other(sitting, seat, row.address, mail)
+            pending.write(sitting, seat, "alias_written", {"address": row.address}, mail=mail)
         case "alias.other":
-            alias = session.get(AliasRow, (row.address, seat.address.lower()))
+            alias = sitting.session.get(AliasRow, (row.address, seat.address.lower()))
             if alias is None:
                 return Answered("stale", "the alias was removed meanwhile")
-            alias.confirmed_at = desk.clock.now()
-            note(desk, session, seat, "alias")
-            pending.write(desk, session, seat, "alias_added", {"address": row.address}, mail=mail)
+            alias.confirmed_at = sitting.now()
+            note(sitting, seat, "alias")
+            pending.write(sitting, seat, "alias_added", {"address": row.address}, mail=mail)
         case _:
-            for other in pending.open_ones(session, seat, "address"):
+            for other in pending.open_ones(sitting.session, seat, "address"):
                 if other.token != row.token:
                     other.state = "refused"
             facts = {"address": row.address, "due": row.due_at.strftime("%Y-%m-%d %H:%M")}
-            pending.write(desk, session, seat, "address_agreed", facts, mail=mail)
+            pending.write(sitting, seat, "address_agreed", facts, mail=mail)
     return Answered("confirmed", row.kind)
 
 
 def _carry_out(
-    desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow, message_id: str | None, reread: Reread
+    sitting: Sitting, seat: SeatRow, row: PendingRow, mail: MailRow, message_id: str | None, reread: Reread
 ) -> Answered:
     """Carry out the earlier mail, as if it came now and from the address of record."""
-    before = session.get(MailRow, row.mail) if row.mail is not None else None
+    before = sitting.session.get(MailRow, row.mail) if row.mail is not None else None
     if before is not None and before.emptied_at is not None:
-        _tell(desk, session, seat, row, mail, "confirm_past")
+        _tell(sitting, seat, row, mail, "confirm_past")
         return Answered("stale", f"what mail {before.id} said is not kept any more")
     found = [said for said in reread(before) if said.seat.id == seat.id] if before is not None else []
     if before is None or not found:
-        _tell(desk, session, seat, row, mail, "confirm_past")
+        _tell(sitting, seat, row, mail, "confirm_past")
         return Answered("stale", "its secret address is void")
     said = found[0]
-    said.origin = confirmed(desk, before.sender)
+    said.origin = confirmed(sitting.desk, before.sender)
     said.notes = (*said.notes, ("confirmed", {}))
-    result = handle(desk, session, said, before)
-    answer(desk, session, [result], mail, message_id_of(message_id))
-    tell_others(desk, session, result)
+    result = handle(sitting, said, before)
+    answer(sitting, [result], mail, message_id_of(message_id))
+    tell_others(sitting, result)
     return Answered(result.outcome, f"mail {before.id} confirmed", [result.live] if result.fork is not None else [])
 
 
@@ -146,12 +144,10 @@ def _said(text: str) -> Literal["yes", "no", ""]:
     return "yes" if _YES.fullmatch(first) else "no" if _NO.fullmatch(first) else ""
 
 
-def _tell(
-    desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow, key: str, **facts: object
-) -> None:
+def _tell(sitting: Sitting, seat: SeatRow, row: PendingRow, mail: MailRow, key: str, **facts: object) -> None:
     """Tell the address of record, at most a few times: a program may be answering there. Another person who has the
     address for the answer does not use up the player's answers."""
     who = "other" if key == "confirm_unproved" else "player"
-    if row.kind != "alias.other" and budgets.count(desk, session, f"answer:{who}:{row.token}") <= _UNCLEAR_ANSWERS:
-        reply_to = pending.confirm_address(desk, row.token) if key == "confirm_unclear" else ""
-        pending.write(desk, session, seat, key, facts, mail=mail, reply_to=reply_to)
+    if row.kind != "alias.other" and budgets.count(sitting, f"answer:{who}:{row.token}") <= _UNCLEAR_ANSWERS:
+        reply_to = pending.confirm_address(sitting.desk, row.token) if key == "confirm_unclear" else ""
+        pending.write(sitting, seat, key, facts, mail=mail, reply_to=reply_to)

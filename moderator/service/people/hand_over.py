@@ -5,12 +5,12 @@ The seat keeps its name in the game: orders, record and the other players' notes
 
 from __future__ import annotations
 
-from sqlmodel import Session, col, select, update
+from sqlmodel import col, select, update
 
 from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow
 from moderator.domain.senders import same_address
 from moderator.domain.transcript import Facts
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.locks import lock_game
 from moderator.service.people import pending
 from moderator.service.people.journal import note, revoke_tokens
@@ -20,53 +20,53 @@ from moderator.service.play.held_rows import waiting_rows
 from moderator.service.play.notices import due_after, turn_mail
 
 
-def hand_over(desk: Desk, session: Session, seat: SeatRow, name: str, address: str) -> None:
+def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     """Let ``name`` at ``address`` play ``seat`` from now on, and tell the previous player, the new one and all others.
     Held orders are withdrawn, secret addresses are void, and an answer that is due gets its whole time again.
     ``ValueError`` if the game is over or the seat is played from there already."""
-    game = lock_game(session, seat.game)
+    game = lock_game(sitting.session, seat.game)
     if game.over:
         raise ValueError(f"{game.id} is over: its seats stay as they are")
     if same_address(seat.address, address):
         raise ValueError(f"{seat.player} is played from there already")
     facts: Facts = {"player": seat.player, "name": name}
-    held = waiting_rows(session, game.id, seat.player)
+    held = waiting_rows(sitting.session, game.id, seat.player)
     for one in held:
-        one.status, one.closed_at = "withdrawn", desk.clock.now()
-    _nothing_left_open(desk, session, seat)
-    pending.write(desk, session, seat, "seat_gone", facts, to=seat.address)
+        one.status, one.closed_at = "withdrawn", sitting.now()
+    _nothing_left_open(sitting, seat)
+    pending.write(sitting, seat, "seat_gone", facts, to=seat.address)
     seat.address, seat.notify, seat.zone, seat.told = address, "turn", "UTC", game.orders
     seat.heard_at = seat.away_at = seat.unreachable_at = seat.stopped_at = None
-    seat.bounces, seat.given_at = 0, desk.clock.now()
-    _new_time(desk, session, seat)
-    note(desk, session, seat, "given")
+    seat.bounces, seat.given_at = 0, sitting.now()
+    _new_time(sitting, seat)
+    note(sitting, seat, "given")
     withdrawn = tuple(one.text for one in held)
     here: Facts = {**facts, "withdrawn": withdrawn, "orders": game.orders}
-    pending.write(desk, session, seat, "seat_here", here)
-    seats = seats_of(session, game.id)
+    pending.write(sitting, seat, "seat_here", here)
+    seats = seats_of(sitting.session, game.id)
     for other in seats:
         if other.id != seat.id and not same_address(other.address, address):
-            pending.write(desk, session, other, "seat_given", facts)
+            pending.write(sitting, other, "seat_given", facts)
     if seat.question:
-        turn_mail(desk, session, game, desk.games.get(session, game), seats, seat)
+        turn_mail(sitting, game, sitting.games.get(sitting.session, game), seats, seat)
 
 
-def _nothing_left_open(desk: Desk, session: Session, seat: SeatRow) -> None:
+def _nothing_left_open(sitting: Sitting, seat: SeatRow) -> None:
     """Close the secret addresses, confirmations and kept mails of the previous player."""
-    revoke_tokens(desk, session, seat)
-    for row in pending.open_ones(session, seat, "orders", "alias", "alias.other", "address"):
+    revoke_tokens(sitting, seat)
+    for row in pending.open_ones(sitting.session, seat, "orders", "alias", "alias.other", "address"):
         row.state = "refused"
     kept = (col(OutboxRow.game) == seat.game, col(OutboxRow.player) == seat.player, col(OutboxRow.state) == "kept")
-    session.exec(update(OutboxRow).where(*kept).values(state="failed", error=REPLACED))
+    sitting.session.exec(update(OutboxRow).where(*kept).values(state="failed", error=REPLACED))
 
 
-def _new_time(desk: Desk, session: Session, seat: SeatRow) -> None:
-    game = lock_game(session, seat.game)
+def _new_time(sitting: Sitting, seat: SeatRow) -> None:
+    game = lock_game(sitting.session, seat.game)
     if game.deadline_hours is None:
         return
     wanted = select(DeadlineRow).where(
         DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
     )
-    for row in session.exec(wanted).all():
-        row.due_at, row.wall = due_after(game, desk.clock.now())
+    for row in sitting.session.exec(wanted).all():
+        row.due_at, row.wall = due_after(game, sitting.now())
         row.state = "open"

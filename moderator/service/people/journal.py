@@ -22,7 +22,7 @@ from sqlmodel import Session, col, select, update
 
 from moderator.adapters.journal import Journal
 from moderator.adapters.tables import AliasRow, GameRow, PendingRow, SeatRow, SeatToken
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue_operator
 from moderator.settings import Settings
@@ -99,25 +99,25 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def note(desk: Desk, session: Session, seat: SeatRow, what: str, *, revoked: Iterable[str] = ()) -> None:
+def note(sitting: Sitting, seat: SeatRow, what: str, *, revoked: Iterable[str] = ()) -> None:
     """Have a line written about ``seat`` as it is now, once the transaction is committed."""
-    lock_game(session, seat.game)
+    lock_game(sitting.session, seat.game)
     seat.changes += 1
-    session.flush()
-    (state,) = states_of(session, seat)
-    line = state.model_copy(update={"at": desk.clock.now(), "what": what, "revoked": tuple(map(digest, revoked))})
-    waiting: list[State] = session.info.setdefault(_WAITING, [])
+    sitting.session.flush()
+    (state,) = states_of(sitting.session, seat)
+    line = state.model_copy(update={"at": sitting.now(), "what": what, "revoked": tuple(map(digest, revoked))})
+    waiting: list[State] = sitting.session.info.setdefault(_WAITING, [])
     if not waiting:
-        desk.database.afterwards(session, lambda: _write(desk, waiting))
+        sitting.desk.database.afterwards(sitting.session, lambda: _write(sitting.desk, waiting))
     waiting.append(line)
 
 
-def revoke_tokens(desk: Desk, session: Session, seat: SeatRow) -> None:
+def revoke_tokens(sitting: Sitting, seat: SeatRow) -> None:
     """Revoke all secret addresses of the seat."""
     live = select(SeatToken.token).where(SeatToken.seat == seat.id, col(SeatToken.revoked).is_(False))
-    tokens = session.exec(live).all()
-    session.exec(update(SeatToken).where(col(SeatToken.seat) == seat.id).values(revoked=True))
-    note(desk, session, seat, "revoked", revoked=tokens)
+    tokens = sitting.session.exec(live).all()
+    sitting.session.exec(update(SeatToken).where(col(SeatToken.seat) == seat.id).values(revoked=True))
+    note(sitting, seat, "revoked", revoked=tokens)
 
 
 def states_of(session: Session, only: SeatRow | None = None) -> list[State]:
@@ -193,14 +193,14 @@ def catch_up(desk: Desk) -> int:
     for state in sorted(told.states, key=lambda one: (one.n, one.at)):
         last[state.key] = state
     count = 0
-    with desk.database.transaction() as session:
-        revoked = revoked_in(session)
-        rows = {(row.game, row.number): row for row in session.exec(select(SeatRow)).all()}
-        for state in states_of(session):
+    with desk.sitting() as sitting:
+        revoked = revoked_in(sitting.session)
+        rows = {(row.game, row.number): row for row in sitting.session.exec(select(SeatRow)).all()}
+        for state in states_of(sitting.session):
             lost = [word for word in revoked.get(state.key, ()) if digest(word) not in known]
             before = last.get(state.key)
             if lost or not (state.tells_the_same(before) if before is not None else _as_begun(state)):
-                note(desk, session, rows[state.game, state.number], "found", revoked=lost)
+                note(sitting, rows[state.game, state.number], "found", revoked=lost)
                 count += 1
     return count
 
@@ -227,8 +227,8 @@ def _write(desk: Desk, states: Sequence[State]) -> None:
 
 def _tell(desk: Desk, text: str) -> None:
     try:
-        with desk.database.transaction() as session:
-            queue_operator(desk, session, text)
+        with desk.sitting() as sitting:
+            queue_operator(sitting, text)
     except SQLAlchemyError as error:
         log.error("the operator could not be told of it: %s", type(error).__name__)
 

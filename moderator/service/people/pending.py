@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, select
 
 from moderator.adapters.tables import GameRow, MailRow, PendingRow, SeatRow
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.people.seats import info_for, seats_of
 from moderator.service.post.outbox import queue, queue_to
 from moderator.service.robots import budgets
@@ -38,15 +38,15 @@ def tokens_in(desk: Desk, texts: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(found.lower() for text in texts for found in pattern.findall(text)))
 
 
-def may_ask(desk: Desk, session: Session, seat: SeatRow, writer: Writer = "own") -> bool:
+def may_ask(sitting: Sitting, seat: SeatRow, writer: Writer = "own") -> bool:
     """True if the seat may be asked once more today for this kind of writer; counts the question. A person who has its
     secret address could otherwise fill the player's mailbox, and must not use up the player's own questions."""
-    return budgets.count(desk, session, _scope(seat, writer)) <= desk.settings.confirmations_per_day
+    return budgets.count(sitting, _scope(seat, writer)) <= sitting.settings.confirmations_per_day
 
 
-def could_ask(desk: Desk, session: Session, seat: SeatRow, writer: Writer) -> bool:
+def could_ask(sitting: Sitting, seat: SeatRow, writer: Writer) -> bool:
     """The same, without counting it."""
-    return budgets.used(desk, session, _scope(seat, writer)) < desk.settings.confirmations_per_day
+    return budgets.used(sitting, _scope(seat, writer)) < sitting.settings.confirmations_per_day
 
 
 def _scope(seat: SeatRow, writer: Writer) -> str:
@@ -54,41 +54,41 @@ def _scope(seat: SeatRow, writer: Writer) -> str:
 
 
 def ask(
-    desk: Desk, session: Session, seat: SeatRow, kind: str, facts: Mapping[str, object], *,
+    sitting: Sitting, seat: SeatRow, kind: str, facts: Mapping[str, object], *,
     mail: MailRow | None = None, address: str = "", due: datetime | None = None, state: str = "open",
 ) -> PendingRow:  # fmt: skip
     """Write the request down and ask: the address of record, or for ``alias.other`` the address itself."""
     assert seat.id is not None
-    now = desk.clock.now()
+    now = sitting.now()
     row = PendingRow(
-        token=base64.b32encode(desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower(), kind=kind, seat=seat.id,
+        token=base64.b32encode(sitting.desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower(), kind=kind, seat=seat.id,
         mail=mail.id if mail is not None else None, address=address, created_at=now, state=state,
-        due_at=due or now + timedelta(hours=desk.settings.confirm_hours),
+        due_at=due or now + timedelta(hours=sitting.settings.confirm_hours),
     )  # fmt: skip
-    session.add(row)
+    sitting.session.add(row)
     told = {"player": seat.player, "due": row.due_at.strftime("%Y-%m-%d %H:%M"), "address": address, **facts}
     to = address if kind == "alias.other" else ""
-    write(desk, session, seat, f"confirm.{kind}", told, mail=mail, reply_to=confirm_address(desk, row.token), to=to)
+    write(sitting, seat, f"confirm.{kind}", told, mail=mail, reply_to=confirm_address(sitting.desk, row.token), to=to)
     return row
 
 
 def write(
-    desk: Desk, session: Session, seat: SeatRow, key: str, facts: Mapping[str, object], *,
+    sitting: Sitting, seat: SeatRow, key: str, facts: Mapping[str, object], *,
     mail: MailRow | None = None, reply_to: str = "", to: str = "",
 ) -> None:  # fmt: skip
     """Write a few fixed sentences to the address of record, or ``to`` another one, which learns nothing of the seat."""
-    game = session.get(GameRow, seat.game)
+    game = sitting.session.get(GameRow, seat.game)
     assert game is not None
-    seats = seats_of(session, game.id)
-    info = info_for(desk, session, game, desk.games.get(session, game), seats, seat)
+    seats = seats_of(sitting.session, game.id)
+    info = info_for(sitting, game, sitting.games.get(sitting.session, game), seats, seat)
     if reply_to or to:
         info = replace(info, reply_to=reply_to, token="")
     if not to:
-        queue(desk, session, "notice", desk.words.notice_mail(info, key, facts), game, seat, info, mail)
+        queue(sitting, "notice", sitting.words.notice_mail(info, key, facts), game, seat, info, mail)
         return
     info = replace(info, seats=dict.fromkeys(info.seats), held=(), seed=None)
-    rendered = desk.words.notice_mail(info, key, facts)
-    queue_to(desk, session, "notice", rendered, to, reply_to or desk.settings.address, seat, mail)
+    rendered = sitting.words.notice_mail(info, key, facts)
+    queue_to(sitting, "notice", rendered, to, reply_to or sitting.settings.address, seat, mail)
 
 
 def open_ones(session: Session, seat: SeatRow, *kinds: str) -> list[PendingRow]:

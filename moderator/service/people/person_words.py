@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from sqlmodel import Session, select
+from sqlmodel import select
 
 from grammar import Word
 from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
 from moderator.domain.evidence import MODIFIERS, Request
 from moderator.domain.senders import address_in, domain_of, same_address
 from moderator.domain.transcript import Facts
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.people import pending
 from moderator.service.people.address_change import request
 from moderator.service.people.journal import note, revoke_tokens
@@ -35,82 +35,80 @@ def request_of(word: Word) -> Request | None:
     return cast(Request, word.kind)  # an unknown word has no row, and so does nothing
 
 
-def said(
-    desk: Desk, session: Session, seat: SeatRow, word: Word, origin: Origin, mail: MailRow | None, *, trial: bool
-) -> Note:
+def said(sitting: Sitting, seat: SeatRow, word: Word, origin: Origin, mail: MailRow | None, *, trial: bool) -> Note:
     """Obey ``word``. Returns the note that is told of it. In a ``trial`` nothing is done."""
     if trial:
         return "identity.trial", {"word": word.kind}
     match word.kind:
         case "revoke":
-            revoke(desk, session, seat)
+            revoke(sitting, seat)
             return "revoked", {}
         case "address":
-            return request(desk, session, seat, word.argument or "", origin, mail)
+            return request(sitting, seat, word.argument or "", origin, mail)
         case _:
-            return _alias(desk, session, seat, word.argument or "", origin, mail)
+            return _alias(sitting, seat, word.argument or "", origin, mail)
 
 
-def revoke(desk: Desk, session: Session, seat: SeatRow) -> None:
+def revoke(sitting: Sitting, seat: SeatRow) -> None:
     """Revoke all secret addresses that the seat was ever told. The next mail to it has a new one. Orders that wait for
     a confirmation are dropped: they came with an old address."""
-    revoke_tokens(desk, session, seat)
+    revoke_tokens(sitting, seat)
     waiting = select(PendingRow).where(
         PendingRow.seat == seat.id, PendingRow.kind == "orders", PendingRow.state == "open"
     )
-    for row in session.exec(waiting).all():
+    for row in sitting.session.exec(waiting).all():
         row.state = "refused"
-    session.flush()
+    sitting.session.flush()
 
 
-def forget_alias(desk: Desk, session: Session, seat: SeatRow, address: str) -> bool:
+def forget_alias(sitting: Sitting, seat: SeatRow, address: str) -> bool:
     """Remove ``address`` from the player's aliases; False if it was none."""
-    row = session.get(AliasRow, (address.lower(), seat.address.lower()))
+    row = sitting.session.get(AliasRow, (address.lower(), seat.address.lower()))
     if row is None:
         return False
-    session.delete(row)
-    note(desk, session, seat, "alias removed")
+    sitting.session.delete(row)
+    note(sitting, seat, "alias removed")
     return True
 
 
-def _alias(desk: Desk, session: Session, seat: SeatRow, argument: str, origin: Origin, mail: MailRow | None) -> Note:
+def _alias(sitting: Sitting, seat: SeatRow, argument: str, origin: Origin, mail: MailRow | None) -> Note:
     first, _, rest = argument.partition(" ")
     if not argument:
-        known = tuple(row.address for row in aliases_of(session, seat.address) if row.confirmed_at is not None)
+        known = tuple(row.address for row in aliases_of(sitting.session, seat.address) if row.confirmed_at is not None)
         return "alias.list", {"addresses": known}
     if first == _REMOVE:
-        gone = forget_alias(desk, session, seat, rest)
+        gone = forget_alias(sitting, seat, rest)
         return ("alias.removed" if gone else "alias.unknown"), {"address": rest}
     proved = origin.ruling("alias") == "done"
-    return add_alias(desk, session, seat, argument, mail, proved=proved, writer=writer_of(origin))
+    return add_alias(sitting, seat, argument, mail, proved=proved, writer=writer_of(origin))
 
 
 def add_alias(
-    desk: Desk, session: Session, seat: SeatRow, text: str, mail: MailRow | None, *, proved: bool,
+    sitting: Sitting, seat: SeatRow, text: str, mail: MailRow | None, *, proved: bool,
     writer: Writer = "own",
 ) -> Note:  # fmt: skip
     """Ask whether ``text`` is another address of the player's: first at his address of record, unless that is
     ``proved``, and then, and only then, at the other one."""
     address = address_in(text)
-    known = aliases_of(session, seat.address)
-    if not address or domain_of(address) == desk.settings.domain.lower():
+    known = aliases_of(sitting.session, seat.address)
+    if not address or domain_of(address) == sitting.settings.domain.lower():
         return "address.bad", {"address": text}
     if same_address(address, seat.address) or any(a.address == address and a.confirmed_at is not None for a in known):
         return "alias.known", {"address": address}
-    if len(known) >= desk.settings.most_aliases and all(a.address != address for a in known):
-        return "alias.many", {"most": desk.settings.most_aliases}
-    if not pending.may_ask(desk, session, seat, writer):
+    if len(known) >= sitting.settings.most_aliases and all(a.address != address for a in known):
+        return "alias.many", {"most": sitting.settings.most_aliases}
+    if not pending.may_ask(sitting, seat, writer):
         return "identity.often", {}
     if not proved:
-        pending.ask(desk, session, seat, "alias", {}, mail=mail, address=address)
+        pending.ask(sitting, seat, "alias", {}, mail=mail, address=address)
         return "alias.asked", {"address": address}
-    ask_other(desk, session, seat, address, mail)
+    ask_other(sitting, seat, address, mail)
     return "alias.written", {"address": address}
 
 
-def ask_other(desk: Desk, session: Session, seat: SeatRow, address: str, mail: MailRow | None) -> None:
+def ask_other(sitting: Sitting, seat: SeatRow, address: str, mail: MailRow | None) -> None:
     """Ask the other address, which must agree too: the second half."""
     record = seat.address.lower()
-    if session.get(AliasRow, (address, record)) is None:
-        session.add(AliasRow(address=address, record=record, created_at=desk.clock.now()))
-    pending.ask(desk, session, seat, "alias.other", {}, mail=mail, address=address)
+    if sitting.session.get(AliasRow, (address, record)) is None:
+        sitting.session.add(AliasRow(address=address, record=record, created_at=sitting.now()))
+    pending.ask(sitting, seat, "alias.other", {}, mail=mail, address=address)

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Literal
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import col, func, select
 
 from moderator.adapters.tables import DeadlineRow, GameRow, OutboxRow, SeatRow
 from moderator.domain.transcript import Facts
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.locks import lock_games
 from moderator.service.people.journal import note
@@ -27,131 +27,131 @@ _AFTER_A_RETURN = timedelta(hours=24)
 """So much time at least has a player whose mail had come back, once he is found again."""
 
 
-def heard(desk: Desk, session: Session, seat: SeatRow) -> bool:
+def heard(sitting: Sitting, seat: SeatRow) -> bool:
     """Note a sign of life from the seat. True if it was unreachable until now: then ``welcome_back`` is to be called
     when its mail has been handled."""
     back = seat.unreachable_at is not None
-    seat.heard_at, seat.away_at, seat.bounces, seat.unreachable_at = desk.clock.now(), None, 0, None
+    seat.heard_at, seat.away_at, seat.bounces, seat.unreachable_at = sitting.now(), None, 0, None
     return back
 
 
-def away(desk: Desk, session: Session, seats: Iterable[SeatRow]) -> None:
+def away(sitting: Sitting, seats: Iterable[SeatRow]) -> None:
     """Note that a program of the player answered for him."""
     for seat in seats:
-        seat.away_at = desk.clock.now()
+        seat.away_at = sitting.now()
 
 
-def give_up(desk: Desk, session: Session, address: str, status: str = "") -> None:
+def give_up(sitting: Sitting, address: str, status: str = "") -> None:
     """Note that a mail to ``address`` came back for good. At the threshold every seat there becomes unreachable."""
     if not address:
         return
     wanted = select(SeatRow).where(func.lower(col(SeatRow.address)) == address.lower()).order_by(col(SeatRow.id))
-    seats = session.exec(wanted).all()
-    lock_games(session, (seat.game for seat in seats))
+    seats = sitting.session.exec(wanted).all()
+    lock_games(sitting.session, (seat.game for seat in seats))
     for seat in seats:
         seat.bounces += 1
-        if seat.unreachable_at is None and seat.bounces >= desk.settings.bounces_allowed:
-            _unreachable(desk, session, seat, status)
+        if seat.unreachable_at is None and seat.bounces >= sitting.settings.bounces_allowed:
+            _unreachable(sitting, seat, status)
 
 
-def _unreachable(desk: Desk, session: Session, seat: SeatRow, status: str) -> None:
-    seat.unreachable_at = desk.clock.now()
+def _unreachable(sitting: Sitting, seat: SeatRow, status: str) -> None:
+    seat.unreachable_at = sitting.now()
     waiting = select(OutboxRow).where(
         OutboxRow.game == seat.game, OutboxRow.player == seat.player, OutboxRow.state == "queued"
     )
-    for mail in session.exec(waiting).all():
+    for mail in sitting.session.exec(waiting).all():
         mail.state, mail.error = "kept", "unreachable"
     facts: Facts = {"game": seat.game, "player": seat.player, "count": seat.bounces, "status": status}
-    queue_operator(desk, session, desk.words.operator_words("unreachable", facts))
-    _tell_table(desk, session, seat, "unreachable")
+    queue_operator(sitting, sitting.words.operator_words("unreachable", facts))
+    _tell_table(sitting, seat, "unreachable")
 
 
-def welcome_back(desk: Desk, session: Session, seat: SeatRow, *, told: bool) -> None:
+def welcome_back(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:
     """After the mail of a seat that could be reached no more: its clock goes on, and it is told what it has missed
     unless ``told`` says that it was."""
-    now = desk.clock.now()
+    now = sitting.now()
     running = select(DeadlineRow).where(
         DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.state == "open"
     )
-    for deadline in session.exec(running).all():
+    for deadline in sitting.session.exec(running).all():
         deadline.due_at = max(deadline.due_at, now + _AFTER_A_RETURN)
-    _let_go(desk, session, seat)
+    _let_go(sitting, seat)
     if not told:
-        _catch_up(desk, session, seat)
-    _tell_table(desk, session, seat, "reachable")
+        _catch_up(sitting, seat)
+    _tell_table(sitting, seat, "reachable")
 
 
-def _let_go(desk: Desk, session: Session, seat: SeatRow) -> None:
+def _let_go(sitting: Sitting, seat: SeatRow) -> None:
     """Release mails kept for the seat. Turn mails, reminders and news are replaced by a fresh turn mail; the rest is
     sent."""
     kept = select(OutboxRow).where(
         OutboxRow.game == seat.game, OutboxRow.player == seat.player, OutboxRow.state == "kept",
         col(OutboxRow.error).in_(("unreachable", "stopped")),
     )  # fmt: skip
-    for mail in session.exec(kept).all():
+    for mail in sitting.session.exec(kept).all():
         replaced = mail.kind in ("turn", "reminder", "news")
         seat.rules = 0 if replaced else seat.rules  # what it said of the rules is told again
         mail.state, mail.error = ("failed", REPLACED) if replaced else ("queued", "")
-        mail.next_attempt = desk.clock.now()
+        mail.next_attempt = sitting.now()
 
 
-def _catch_up(desk: Desk, session: Session, seat: SeatRow) -> None:
-    row, live, seats = _table_of(desk, session, seat)
+def _catch_up(sitting: Sitting, seat: SeatRow) -> None:
+    row, live, seats = _table_of(sitting, seat)
     if row.over:
-        over_mail(desk, session, row, live, seats, seat)
+        over_mail(sitting, row, live, seats, seat)
     elif seat.question:
-        turn_mail(desk, session, row, live, seats, seat)
+        turn_mail(sitting, row, live, seats, seat)
     elif seat.told < row.orders:
-        news_mail(desk, session, row, live, seats, seat)
+        news_mail(sitting, row, live, seats, seat)
 
 
-def stop(desk: Desk, session: Session, seat: SeatRow, why: Literal["unsubscribed", "complaint"]) -> bool:
+def stop(sitting: Sitting, seat: SeatRow, why: Literal["unsubscribed", "complaint"]) -> bool:
     """Send the seat no more mail but answers to its own; False if it was stopped already. The operator and the table
     are told. A player who asked for it is told once what happens next; one who complained is not written to."""
     if seat.stopped_at is not None:
         return False
-    seat.stopped_at = desk.clock.now()
-    note(desk, session, seat, why)
+    seat.stopped_at = sitting.now()
+    note(sitting, seat, why)
     waiting = select(OutboxRow).where(
         OutboxRow.game == seat.game, OutboxRow.player == seat.player, OutboxRow.state == "queued",
         col(OutboxRow.answers).is_(None),
     )  # fmt: skip
-    for mail in session.exec(waiting).all():
+    for mail in sitting.session.exec(waiting).all():
         mail.state, mail.error = "kept", "stopped"
     facts: Facts = {"game": seat.game, "player": seat.player}
-    queue_operator(desk, session, desk.words.operator_words(why, facts))
+    queue_operator(sitting, sitting.words.operator_words(why, facts))
     if why == "unsubscribed":
-        row, live, seats = _table_of(desk, session, seat)
-        info = info_for(desk, session, row, live, seats, seat)
+        row, live, seats = _table_of(sitting, seat)
+        info = info_for(sitting, row, live, seats, seat)
         facts = {"asked": bool(seat.question), "clock": row.deadline_hours is not None}
-        queue(desk, session, "stopped", desk.words.notice_mail(info, "stopped", facts), row, seat, info)
-    _tell_table(desk, session, seat, "no_mail")
+        queue(sitting, "stopped", sitting.words.notice_mail(info, "stopped", facts), row, seat, info)
+    _tell_table(sitting, seat, "no_mail")
     return True
 
 
-def start_again(desk: Desk, session: Session, seat: SeatRow, *, told: bool) -> None:
+def start_again(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:
     """Send the player mail again, and tell him what he has missed unless he is ``told`` of it anyway."""
     if seat.stopped_at is not None:
         seat.stopped_at = None
-        note(desk, session, seat, "mail again")
-        _let_go(desk, session, seat)
+        note(sitting, seat, "mail again")
+        _let_go(sitting, seat)
         if not told:
-            _catch_up(desk, session, seat)
+            _catch_up(sitting, seat)
 
 
-def _tell_table(desk: Desk, session: Session, about: SeatRow, key: str) -> None:
+def _tell_table(sitting: Sitting, about: SeatRow, key: str) -> None:
     """Tell the other players of a game that goes on."""
-    row, live, seats = _table_of(desk, session, about)
+    row, live, seats = _table_of(sitting, about)
     if row.over:
         return
     facts: Facts = {"player": about.player, "asked": bool(about.question), "clock": row.deadline_hours is not None}
     for seat in seats:
         if seat.id != about.id and seat.address.lower() != about.address.lower():
-            info = info_for(desk, session, row, live, seats, seat)
-            queue(desk, session, "notice", desk.words.notice_mail(info, key, facts), row, seat, info)
+            info = info_for(sitting, row, live, seats, seat)
+            queue(sitting, "notice", sitting.words.notice_mail(info, key, facts), row, seat, info)
 
 
-def _table_of(desk: Desk, session: Session, seat: SeatRow) -> tuple[GameRow, Live, list[SeatRow]]:
-    row = session.get(GameRow, seat.game)
+def _table_of(sitting: Sitting, seat: SeatRow) -> tuple[GameRow, Live, list[SeatRow]]:
+    row = sitting.session.get(GameRow, seat.game)
     assert row is not None
-    return row, desk.games.get(session, row), seats_of(session, row.id)
+    return row, sitting.games.get(sitting.session, row), seats_of(sitting.session, row.id)

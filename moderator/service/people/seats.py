@@ -16,7 +16,7 @@ from engine.titles import changes, title_names
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow, SeatToken
 from moderator.domain.info import GameInfo, Notify, RulesNews
 from moderator.domain.senders import same_address
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.kept import recall
 from moderator.service.locks import locked_game
@@ -85,18 +85,18 @@ def seats_of(session: Session, game_id: str) -> list[SeatRow]:
     return list(locked.seats)
 
 
-def token_for(desk: Desk, session: Session, seat: SeatRow, at: int) -> str:
+def token_for(sitting: Sitting, seat: SeatRow, at: int) -> str:
     """The secret word of ``seat`` at decision ``at``: one for each question. As long as the seat is asked the same, or
     nothing, its word stays, so that no news makes the mail void that it is about to answer."""
     assert seat.id is not None
-    for new in session.new:  # one that was made just now is not in the database yet
+    for new in sitting.session.new:  # one that was made just now is not in the database yet
         if isinstance(new, SeatToken) and new.seat == seat.id and new.at >= seat.since:
             return new.token
-    known = session.exec(_TOKEN, params={"seat": seat.id, "since": seat.since}).first()
+    known = sitting.session.exec(_TOKEN, params={"seat": seat.id, "since": seat.since}).first()
     if known is not None:
         return known
-    token = base64.b32encode(desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
-    session.add(SeatToken(token=token, seat=seat.id, at=at, created_at=desk.clock.now()))
+    token = base64.b32encode(sitting.desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
+    sitting.session.add(SeatToken(token=token, seat=seat.id, at=at, created_at=sitting.now()))
     return token
 
 
@@ -106,12 +106,12 @@ def secret_address(desk: Desk, seat: SeatRow, token: str) -> str:
 
 
 def claims_in(
-    desk: Desk, session: Session, texts: tuple[str, ...], received_at: datetime, sender: str = ""
+    sitting: Sitting, texts: tuple[str, ...], received_at: datetime, sender: str = ""
 ) -> tuple[list[Claim], int]:
     """The seats whose secret addresses stand in ``texts`` of a mail that came at ``received_at``, and how many
     addresses were none of ours. ``sender`` is whoever says that he wrote to them."""
     pattern = re.compile(
-        rf"(?<![\w.+-]){re.escape(desk.settings.mailbox)}\+([0-9a-z]+-\d+)\.(\d+)\.([a-z2-7]+)@{re.escape(desk.settings.domain)}"
+        rf"(?<![\w.+-]){re.escape(sitting.settings.mailbox)}\+([0-9a-z]+-\d+)\.(\d+)\.([a-z2-7]+)@{re.escape(sitting.settings.domain)}"
         r"(?![\w-]|\.[\w-])",
         re.IGNORECASE,
     )
@@ -120,9 +120,9 @@ def claims_in(
     named = dict.fromkeys(m.groups() for text in texts for m in pattern.finditer(text))
     wrong += max(0, len(named) - _MOST_CLAIMS)
     for game, number, token in islice(named, _MOST_CLAIMS):
-        with session.no_autoflush:  # neither seats nor their words have been changed yet
-            claim = claim_of(session, token.lower(), received_at)
-            claim = claim or _lost(session, game, number, token.lower(), sender)
+        with sitting.session.no_autoflush:  # neither seats nor their words have been changed yet
+            claim = claim_of(sitting.session, token.lower(), received_at)
+            claim = claim or _lost(sitting.session, game, number, token.lower(), sender)
         if claim is None or (claim.seat.game, str(claim.seat.number)) != (game.lower(), number):
             wrong += 1
         else:
@@ -162,11 +162,11 @@ def _newest(claims: object) -> list[Claim]:
     return [found[key] for key in sorted(found, key=lambda k: k or 0)]
 
 
-def info_for(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> GameInfo:
+def info_for(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> GameInfo:
     """The game as ``seat`` is told about it, with an address for its answer to the present decision."""
-    token = token_for(desk, session, seat, row.at)
-    due = _due(session, seat) if row.deadline_hours is not None and not row.waits else None
-    held = waiting_rows(session, row.id, seat.player)  # `withdraw 2` counts them
+    token = token_for(sitting, seat, row.at)
+    due = _due(sitting.session, seat) if row.deadline_hours is not None and not row.waits else None
+    held = waiting_rows(sitting.session, row.id, seat.player)  # `withdraw 2` counts them
     notify: Notify = seat.notify if seat.notify in ("turn", "round", "daily", "all") else "turn"  # type: ignore[assignment]
     return GameInfo(
         id=row.id,
@@ -177,7 +177,7 @@ def info_for(desk: Desk, session: Session, row: GameRow, live: Live, seats: list
         seats={other.player: other.address if other.id == seat.id else None for other in seats},
         commitment=row.commitment,
         at=row.at,
-        reply_to=secret_address(desk, seat, token),
+        reply_to=secret_address(sitting.desk, seat, token),
         token=token,
         deadline=due,
         zone=seat.zone,

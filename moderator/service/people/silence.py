@@ -14,7 +14,7 @@ from sqlmodel import Session, col, or_, select
 
 from moderator.adapters.tables import GameRow, KeptRow, SeatRow
 from moderator.domain.transcript import Facts
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
 from moderator.service.people.seats import seats_of
 from moderator.service.play.notices import turn_mail
@@ -38,43 +38,45 @@ class Silent:
 
 def silent_seats(desk: Desk, hours: int) -> list[Silent]:
     """Seats that were asked at least ``hours`` ago and have given no sign of life for as long; the longest first."""
-    with desk.database.reading() as session:
-        seats = _silent(desk, session, hours)
-        return [_told(session, seat) for seat in seats]
+    with desk.looking() as sitting:
+        seats = _silent(sitting, hours)
+        return [_told(sitting.session, seat) for seat in seats]
 
 
 def remind_silent(desk: Desk) -> int:
     """Climb the first rung, once for each question: remind the silent seats. Returns their number."""
     reminded = 0
-    with desk.database.reading() as session:
-        numbers = [seat.id for seat in _silent(desk, session, desk.settings.silent_hours)]
+    with desk.looking() as sitting:
+        numbers = [seat.id for seat in _silent(sitting, desk.settings.silent_hours)]
     for number in numbers:
-        with desk.database.transaction() as session:
-            seat = session.get(SeatRow, number)
+        with desk.sitting() as sitting:
+            seat = sitting.session.get(SeatRow, number)
             if seat is not None:
-                lock_game(session, seat.game)
-            if seat is not None and not _known(session, seat):
-                reminded += _remind(desk, session, seat)
+                lock_game(sitting.session, seat.game)
+            if seat is not None and not _known(sitting.session, seat):
+                reminded += _remind(sitting, seat)
     return reminded
 
 
-def _remind(desk: Desk, session: Session, seat: SeatRow) -> bool:
-    kept = KeptRow(key=_key(seat), value={"since": seat.since}, changed_at=desk.clock.now())
-    session.merge(kept)
+def _remind(sitting: Sitting, seat: SeatRow) -> bool:
+    kept = KeptRow(key=_key(seat), value={"since": seat.since}, changed_at=sitting.now())
+    sitting.session.merge(kept)
     if silence_of(seat) or seat.told_at is None:
         return False  # the operator knows already, and nothing is sent
-    row = lock_game(session, seat.game)
-    hours = int((desk.clock.now() - seat.told_at).total_seconds() // 3600)
+    row = lock_game(sitting.session, seat.game)
+    hours = int((sitting.now() - seat.told_at).total_seconds() // 3600)
     facts: Facts = {"game": seat.game, "player": seat.player, "hours": hours, "away": seat.away_at is not None}
-    queue_operator(desk, session, desk.words.operator_words("silent", facts))
+    queue_operator(sitting, sitting.words.operator_words("silent", facts))
     asked_at = seat.told_at
-    turn_mail(desk, session, row, desk.games.get(session, row), seats_of(session, row.id), seat, "reminder")
+    turn_mail(
+        sitting, row, sitting.games.get(sitting.session, row), seats_of(sitting.session, row.id), seat, "reminder"
+    )
     seat.told_at = asked_at  # he is silent since then, not since the reminder
     return True
 
 
-def _silent(desk: Desk, session: Session, hours: int) -> Sequence[SeatRow]:
-    before = desk.clock.now() - timedelta(hours=hours)
+def _silent(sitting: Sitting, hours: int) -> Sequence[SeatRow]:
+    before = sitting.now() - timedelta(hours=hours)
     wanted = (
         select(SeatRow)
         .join(GameRow, col(GameRow.id) == col(SeatRow.game))
@@ -86,7 +88,7 @@ def _silent(desk: Desk, session: Session, hours: int) -> Sequence[SeatRow]:
         )
         .order_by(col(SeatRow.told_at), col(SeatRow.id))
     )
-    return session.exec(wanted).all()
+    return sitting.session.exec(wanted).all()
 
 
 def _told(session: Session, seat: SeatRow) -> Silent:

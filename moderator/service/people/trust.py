@@ -15,7 +15,7 @@ from sqlmodel import Session, col, select
 from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
 from moderator.domain.evidence import Evidence, Policy, Request, Ruling, ruling
 from moderator.domain.senders import same_address
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import recall, remember_first
 
 _PROVED = "proved "
@@ -44,19 +44,19 @@ class Origin:
 
 
 def origin_of(
-    desk: Desk, session: Session, seat: SeatRow, mail: MailRow, *, superseded: bool = False, doubtful: bool = False
+    sitting: Sitting, seat: SeatRow, mail: MailRow, *, superseded: bool = False, doubtful: bool = False
 ) -> Origin:
     """The origin of ``mail``, whose sender and verdict are known already, for ``seat``. ``superseded``: it came to an
     older secret address. ``doubtful``: whoever wrote it may not have sent it here."""
-    policy = desk.settings.identity
+    policy = sitting.settings.identity
     own = same_address(mail.sender, seat.address)
-    if not own and not is_alias(session, seat.address, mail.sender):
+    if not own and not is_alias(sitting.session, seat.address, mail.sender):
         return Origin(mail.sender, "old foreign" if superseded else "foreign", policy, "foreign")
-    proved, before = mail.verdict == "pass", _proved_before(session, mail.sender)
+    proved, before = mail.verdict == "pass", _proved_before(sitting.session, mail.sender)
     if doubtful or mail.verdict == "fail" or (before and not proved):
         return Origin(mail.sender, "old foreign" if superseded else "doubted", policy, "unproved")
     if proved and not before:
-        remember_first(desk, session, proof_of(mail.sender), {"mail": mail.id})
+        remember_first(sitting, proof_of(mail.sender), {"mail": mail.id})
     standing: Standing = "own" if own else "alias"
     if superseded:
         return Origin(mail.sender, "old", policy, standing)
@@ -76,18 +76,18 @@ def confirmed(desk: Desk, sender: str) -> Origin:
 
 
 def answer_of(
-    desk: Desk, session: Session, seat: SeatRow, row: PendingRow, mail: MailRow, *, doubtful: bool
+    sitting: Sitting, seat: SeatRow, row: PendingRow, mail: MailRow, *, doubtful: bool
 ) -> Origin:  # fmt: skip
     """The origin of an answer to a confirmation address. The word was sent to one address only, but an answer in copy
     shows it: so the answer must come from there, too. ``doubtful``: its writer may not have sent it here."""
-    policy = desk.settings.identity
+    policy = sitting.settings.identity
     if doubtful:
         enough = False
     elif row.kind == "alias.other":
-        own, before = same_address(mail.sender, row.address), _proved_before(session, mail.sender)
+        own, before = same_address(mail.sender, row.address), _proved_before(sitting.session, mail.sender)
         enough = own and (mail.verdict == "pass" or (policy == "token" and mail.verdict != "fail" and not before))
     else:
-        enough = origin_of(desk, session, seat, mail).acts
+        enough = origin_of(sitting, seat, mail).acts
     return Origin(mail.sender, "yes" if enough else "yes elsewhere", policy, "own" if enough else "foreign")
 
 

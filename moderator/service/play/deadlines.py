@@ -7,14 +7,14 @@ from typing import Final
 
 from sqlalchemy import exists
 from sqlalchemy.exc import OperationalError
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from engine import Refused
 from moderator.adapters.tables import WAITING, DeadlineRow, GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.fork import Fork
 from moderator.domain.held import settle, told_ahead
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.kept import forget, recall, remember
 from moderator.service.locks import lock_game
@@ -37,9 +37,9 @@ def sweep_deadlines(desk: Desk) -> int:
     while (found := _next_due(desk, stuck)) is not None:
         number, game = found
         try:
-            with desk.database.transaction() as session:
-                live = _late(desk, session, number)
-                forget(session, STUCK + game)
+            with desk.sitting() as sitting:
+                live = _late(sitting, number)
+                forget(sitting.session, STUCK + game)
         except OperationalError:  # the database is away: no fault of the game
             raise
         except Exception as error:
@@ -56,12 +56,10 @@ def sweep_deadlines(desk: Desk) -> int:
 
 def note_stuck(desk: Desk, game: str, error: Exception, at: str = "deadline") -> None:
     """Tell the operator, once, that nothing can be done with a game: ``at`` its ``deadline`` or its ``log``."""
-    with desk.database.transaction() as session:
-        if recall(session, STUCK + game) is None:
-            queue_operator(
-                desk, session, desk.words.operator_words("stuck", {"game": game, "why": str(error), "at": at})
-            )
-        remember(desk, session, STUCK + game, {"why": f"{type(error).__name__}: {error}"[:500], "at": at})
+    with desk.sitting() as sitting:
+        if recall(sitting.session, STUCK + game) is None:
+            queue_operator(sitting, desk.words.operator_words("stuck", {"game": game, "why": str(error), "at": at}))
+        remember(sitting, STUCK + game, {"why": f"{type(error).__name__}: {error}"[:500], "at": at})
 
 
 def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:
@@ -86,32 +84,30 @@ def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:
     return None if found is None or found[0] is None else (found[0], found[1])
 
 
-def _late(desk: Desk, session: Session, number: int) -> Live | None:
+def _late(sitting: Sitting, number: int) -> Live | None:
     """Handle one question whose time is up. Returns the game after it, if it has moved."""
-    deadline = session.get(DeadlineRow, number)
+    deadline = sitting.session.get(DeadlineRow, number)
     if deadline is None:
         return None
-    row = lock_game(session, deadline.game)
-    session.refresh(deadline)  # an answer may have come meanwhile
+    row = lock_game(sitting.session, deadline.game)
+    sitting.session.refresh(deadline)  # an answer may have come meanwhile
     if deadline.state != "open":
         return None
-    live = desk.games.get(session, row)
+    live = sitting.games.get(sitting.session, row)
     if row.waits:  # as has just come out: its clocks stand still
         return None
     deadline.state = "overdue"
-    seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
+    seats = list(sitting.session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
     seat = next((s for s in seats if s.player == deadline.player and s.question), None)
     if row.status != "running" or seat is None:
         return None
-    moved = _answer_for_silence(desk, session, row, live, seats, seat)
+    moved = _answer_for_silence(sitting, row, live, seats, seat)
     if moved is None:
-        turn_mail(desk, session, row, live, seats, seat, "reminder")
+        turn_mail(sitting, row, live, seats, seat, "reminder")
     return moved
 
 
-def _answer_for_silence(
-    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow
-) -> Live | None:
+def _answer_for_silence(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> Live | None:
     """Give the answers that the rules have for silence; None where there is none."""
     fork = Fork(live.game)
     for ask in asks_of(live.game, seat.player):
@@ -119,14 +115,14 @@ def _answer_for_silence(
             raise RuntimeError(f"{row.id}: what stands for silence is refused: {ask}")
     if not fork.moves:
         return None
-    settled = settle(fork, held_rows.waiting(session, live, row))
-    write_moves(desk, session, row, live, fork, None)
-    held_rows.write(desk, session, row, [], [], settled.closed, None)
+    settled = settle(fork, held_rows.waiting(sitting.session, live, row))
+    write_moves(sitting, row, live, fork, None)
+    held_rows.write(sitting, row, [], [], settled.closed, None)
     moved = Live(live.id, fork.game, live.vocabulary, row.at)
-    note_questions(session, desk, row, moved, seats, fork.renewed)
+    note_questions(sitting, row, moved, seats, fork.renewed)
     ahead = told_ahead(settled, live.write_order)
     late = () if seat.player in fork.renewed or fork.game.finished else ahead.pop(seat.player, ())
-    tell(desk, session, row, moved, seats, fork.renewed, fork.moves, ahead)
+    tell(sitting, row, moved, seats, fork.renewed, fork.moves, ahead)
     if seat.player not in fork.renewed and not fork.game.finished:
-        news_mail(desk, session, row, moved, seats, seat, late)
+        news_mail(sitting, row, moved, seats, seat, late)
     return moved

@@ -6,11 +6,9 @@ from collections import OrderedDict
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from sqlmodel import Session
-
 from engine.core.ids import PlayerId
 from moderator.adapters.tables import GameRow
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.games import Games
 
 _MOST: Final = 200
@@ -18,12 +16,12 @@ _KEPT: WeakKeyDictionary[Games, OrderedDict[tuple[str, int, str], str]] = WeakKe
 """By game, decision and player; each process of a service has its own."""
 
 
-def position_at(desk: Desk, session: Session, row: GameRow, at: int, player: str) -> str:
+def position_at(sitting: Sitting, row: GameRow, at: int, player: str) -> str:
     """The position at decision ``at`` as ``player`` is shown it."""
-    kept = _KEPT.setdefault(desk.games, OrderedDict())
+    kept = _KEPT.setdefault(sitting.games, OrderedDict())
     key = row.id, at, player
     if key not in kept:
-        kept[key] = desk.words.text_position(desk.games.position(session, row, at), PlayerId(player))
+        kept[key] = sitting.words.text_position(sitting.games.position(sitting.session, row, at), PlayerId(player))
         if len(kept) > _MOST:
             kept.popitem(last=False)
     if at == row.at:  # it is open: an order that comes to nothing must not leave it here

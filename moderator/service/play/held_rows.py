@@ -12,7 +12,7 @@ from moderator.adapters.tables import GameRow, HeldRow, MailRow
 from moderator.domain.block import Block
 from moderator.domain.held import Closed, Held
 from moderator.domain.occasion import Occasion, bound
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.locks import locked_game
 
@@ -50,8 +50,7 @@ def take_over(session: Session, live: Live, row: GameRow, block: Block, player: 
 
 
 def write(
-    desk: Desk,
-    session: Session,
+    sitting: Sitting,
     row: GameRow,
     given: Iterable[Held],
     replaced: Iterable[Held],
@@ -60,9 +59,9 @@ def write(
 ) -> None:
     """Write down the new held orders and those that ended."""
     endings = {id(end.held): end.ending for end in closed}
-    locked = locked_game(session, row.id)
+    locked = locked_game(sitting.session, row.id)
     new = [*given, *(end.remainder for end in closed if end.remainder is not None)]
-    now = desk.clock.now()
+    now = sitting.now()
     for held in new:
         ending = endings.get(id(held))
         written = HeldRow(
@@ -78,11 +77,11 @@ def write(
             created_at=now,
             closed_at=now if ending else None,
         )
-        session.add(written)
+        sitting.session.add(written)
         if locked is not None and locked.held is not None:
             locked.held.append(written)
     for held, ending in [*((h, "replaced") for h in replaced), *((end.held, end.ending) for end in closed)]:
-        found = session.get(HeldRow, held.id) if held.id is not None else None
+        found = sitting.session.get(HeldRow, held.id) if held.id is not None else None
         if found is not None:
             found.status, found.closed_at = ending, now
 

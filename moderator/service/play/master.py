@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow
 from moderator.domain import wall
 from moderator.domain.wall import WallTime
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_games
 from moderator.service.people.seats import seats_of
 from moderator.service.play.held_rows import waiting_rows
@@ -22,42 +22,42 @@ from moderator.service.post.outbox import silence_of
 def pause(desk: Desk, game: str, reason: str = "") -> None:
     """Nothing is carried out and no deadline ends until ``resume``. A paused game can be given another reason.
     ``ValueError`` if the game waits already or is over."""
-    with desk.database.transaction() as session:
-        row = _under_way(session, game)
+    with desk.sitting() as sitting:
+        row = _under_way(sitting.session, game)
         if row.status == "paused" and reason in ("", row.reason):
             raise ValueError(f"{game} is paused already")
         if row.waits and row.status != "paused":
             raise ValueError(f"{game} waits already, because its past is not as it was told")
         row.status, row.reason = "paused", reason
-        _note(desk, session, row, "pause", reason)
-        notice_to_all(desk, session, row, "paused", {"reason": reason})
+        _note(sitting, row, "pause", reason)
+        notice_to_all(sitting, row, "paused", {"reason": reason})
 
 
 def resume(desk: Desk, game: str, reason: str = "") -> None:
     """A paused game goes on; who is asked is asked anew, and has his whole time. ``ValueError`` if it is not paused."""
-    with desk.database.transaction() as session:
-        row = _under_way(session, game)
+    with desk.sitting() as sitting:
+        row = _under_way(sitting.session, game)
         if row.status != "paused":
             raise ValueError(f"{game} is not paused")
         row.status, row.reason = "running" if row.hold is None else "held", ""
-        _note(desk, session, row, "resume", reason)
-        go_on(desk, session, row, "resumed", {"reason": reason})
+        _note(sitting, row, "resume", reason)
+        go_on(sitting, row, "resumed", {"reason": reason})
 
 
 def end(desk: Desk, game: str, reason: str = "") -> None:
     """The game is over as it stands, and its seed is told. ``ValueError`` if it is over already."""
-    with desk.database.transaction() as session:
-        row = _under_way(session, game)
-        live, seats, now = desk.games.get(session, row), seats_of(session, row.id), desk.clock.now()
+    with desk.sitting() as sitting:
+        row = _under_way(sitting.session, game)
+        live, seats, now = desk.games.get(sitting.session, row), seats_of(sitting.session, row.id), desk.clock.now()
         row.status, row.reason, row.finished_at = "ended", reason, now
-        _note(desk, session, row, "end", reason)
-        for deadline in _open(session, row):
+        _note(sitting, row, "end", reason)
+        for deadline in _open(sitting.session, row):
             deadline.state = "met"
-        for held in waiting_rows(session, row.id):
+        for held in waiting_rows(sitting.session, row.id):
             held.status, held.closed_at = "lapsed", now
         for seat in seats:
             seat.question = ""
-            over_mail(desk, session, row, live, seats, seat)
+            over_mail(sitting, row, live, seats, seat)
 
 
 def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reason: str = "") -> None:
@@ -65,17 +65,17 @@ def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reaso
     deadlines with None. Who is asked now has the whole time. ``ValueError`` if the game is over or for a wrong
     time."""
     shown = str(WallTime.parse(time)) if time else ""
-    with desk.database.transaction() as session:
-        row = _under_way(session, game)
+    with desk.sitting() as sitting:
+        row = _under_way(sitting.session, game)
         row.deadline_hours, row.deadline_time = hours, shown
         said = "none" if hours is None else f"{hours} hours {shown}".strip()
-        _note(desk, session, row, "deadline", _with(said, reason))
-        for deadline in _open(session, row):
+        _note(sitting, row, "deadline", _with(said, reason))
+        for deadline in _open(sitting.session, row):
             deadline.state = "met"
-        for seat in seats_of(session, row.id):
+        for seat in seats_of(sitting.session, row.id):
             if seat.question:
-                new_deadline(session, desk, row, seat, seat.question)
-        notice_to_all(desk, session, row, "deadline", {"hours": hours, "time": shown, "until": "", "reason": reason})
+                new_deadline(sitting, row, seat, seat.question)
+        notice_to_all(sitting, row, "deadline", {"hours": hours, "time": shown, "until": "", "reason": reason})
 
 
 def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", reason: str = "") -> int:
@@ -84,16 +84,16 @@ def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", re
     due = wall.instant(until, zone)
     if due <= desk.clock.now():
         raise ValueError(f"{until:%Y-%m-%d %H:%M} {zone} is past")
-    with desk.database.transaction() as session:
-        row = _under_way(session, game)
-        found = _open(session, row)
+    with desk.sitting() as sitting:
+        row = _under_way(sitting.session, game)
+        found = _open(sitting.session, row)
         if not found:
             raise ValueError(f"{game} waits for no answer that has a deadline")
         for deadline in found:
             deadline.due_at, deadline.wall, deadline.state = due, wall.write(until, zone), "open"
         said = f"{until:%Y-%m-%d %H:%M} {zone}"
-        _note(desk, session, row, "deadline", _with(f"until {said}", reason))
-        notice_to_all(desk, session, row, "deadline", {"hours": None, "time": "", "until": said, "reason": reason})
+        _note(sitting, row, "deadline", _with(f"until {said}", reason))
+        notice_to_all(sitting, row, "deadline", {"hours": None, "time": "", "until": said, "reason": reason})
         return len(found)
 
 
@@ -101,11 +101,11 @@ def say(desk: Desk, game: str, text: str) -> int:
     """Write ``text`` to all seats; to how many it goes. ``ValueError`` if there is no such game, or no text."""
     if not text:
         raise ValueError("there is nothing to say")
-    with desk.database.transaction() as session:
-        row = _game(session, game)
-        _note(desk, session, row, "say", text)
-        notice_to_all(desk, session, row, "said", {"said": text})
-        return sum(not silence_of(seat) for seat in seats_of(session, row.id))
+    with desk.sitting() as sitting:
+        row = _game(sitting.session, game)
+        _note(sitting, row, "say", text)
+        notice_to_all(sitting, row, "said", {"said": text})
+        return sum(not silence_of(seat) for seat in seats_of(sitting.session, row.id))
 
 
 def _game(session: Session, game: str) -> GameRow:
@@ -132,13 +132,13 @@ def _with(said: str, reason: str) -> str:
     return f"{said}: {reason}" if reason else said
 
 
-def _note(desk: Desk, session: Session, row: GameRow, kind: str, text: str) -> None:
+def _note(sitting: Sitting, row: GameRow, kind: str, text: str) -> None:
     """An entry of the log; the position stays, and the number of the decision rises."""
-    session.add(
+    sitting.session.add(
         EntryRow(
             game=row.id, at=row.at, kind=kind, orders=row.orders, text=text, origin="master",
-            created_at=desk.clock.now(),
+            created_at=sitting.now(),
         )
     )  # fmt: skip
     row.at += 1
-    session.flush()
+    sitting.session.flush()

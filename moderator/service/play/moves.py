@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import insert
-from sqlmodel import Session
 
 from moderator.adapters.tables import EntryRow, GameRow
 from moderator.domain.fork import Fork
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.past.stored import EVERY, followed, write_snapshot
 
 _WRITTEN = insert(EntryRow).execution_options(autoflush=False)
 
 
-def write_moves(desk: Desk, session: Session, row: GameRow, live: Live, fork: Fork, mail: int | None) -> None:
+def write_moves(sitting: Sitting, row: GameRow, live: Live, fork: Fork, mail: int | None) -> None:
     """The moves of ``fork`` go into the game's log; each makes a decision of its own."""
-    now = desk.clock.now()
+    now = sitting.now()
     entries: list[dict[str, Any]] = [
         {
             "game": row.id, "at": row.at + number, "kind": "order", "orders": row.orders + number + 1,
@@ -28,13 +27,13 @@ def write_moves(desk: Desk, session: Session, row: GameRow, live: Live, fork: Fo
         for number, move in enumerate(fork.moves)
     ]  # fmt: skip
     if entries:
-        session.exec(_WRITTEN, params=entries)
+        sitting.session.exec(_WRITTEN, params=entries)
     for entry in entries:
         if entry["orders"] % EVERY == 0:
             state = fork.game.at(entry["orders"])
-            write_snapshot(session, live.pieces, entry["at"] + 1, entry["orders"], state, entry["digest"])
+            write_snapshot(sitting.session, live.pieces, entry["at"] + 1, entry["orders"], state, entry["digest"])
     row.at += len(entries)
-    row.service = desk.owner
+    row.service = sitting.desk.owner
     row.orders = len(fork.game.orders)
     if fork.game.finished:
         row.status, row.finished_at = "finished", now

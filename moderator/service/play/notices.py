@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sqlmodel import Session, col, or_, select
+from sqlmodel import col, or_, select
 
 from engine.core.events import RoundBegan
 from engine.core.ids import PlayerId
@@ -15,29 +15,26 @@ from moderator.domain import wall
 from moderator.domain.asks import question
 from moderator.domain.fork import Move
 from moderator.domain.transcript import Notes, Transcript
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
 from moderator.service.people.seats import info_for
 from moderator.service.post.outbox import queue, silence_of
 
 
-def note_questions(
-    session: Session, desk: Desk, row: GameRow, live: Live, seats: list[SeatRow], renewed: set[str]
-) -> None:
+def note_questions(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], renewed: set[str]) -> None:
     """Write down the question of each seat, and the decision from which it is asked: earlier mails to the seat are
     stale then."""
     for seat in seats:
         asked = question(live.game, seat.player)
         if seat.player in renewed or bool(asked) != bool(seat.question):
             seat.since = row.at
-            new_deadline(session, desk, row, seat, asked)
+            new_deadline(sitting, row, seat, asked)
         seat.question = asked
 
 
 def tell(
-    desk: Desk,
-    session: Session,
+    sitting: Sitting,
     row: GameRow,
     live: Live,
     seats: list[SeatRow],
@@ -52,27 +49,25 @@ def tell(
     for seat in seats:
         notes = ahead.get(seat.player, ())
         if live.game.finished:
-            over_mail(desk, session, row, live, seats, seat, notes)
+            over_mail(sitting, row, live, seats, seat, notes)
         elif seat.player in renewed:
-            turn_mail(desk, session, row, live, seats, seat, ahead=notes)
+            turn_mail(sitting, row, live, seats, seat, ahead=notes)
         elif moves and (seat.notify == "all" or (seat.notify == "round" and round_began)):
-            news_mail(desk, session, row, live, seats, seat, notes)
+            news_mail(sitting, row, live, seats, seat, notes)
         elif notes:
-            held_mail(desk, session, row, live, seats, seat, notes)
+            held_mail(sitting, row, live, seats, seat, notes)
 
 
-def held_mail(
-    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, notes: Notes
-) -> None:
+def held_mail(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, notes: Notes) -> None:
     """Write to the seat about the orders that it had given ahead, with their results."""
     outcome = "used" if all(key == "held.used" for key, _ in notes) else "lapsed"
-    info = info_for(desk, session, row, live, seats, seat)
+    info = info_for(sitting, row, live, seats, seat)
     transcript = Transcript(row.id, seat.player, (), (), 0, outcome, notes, row.at)
-    queue(desk, session, "transcript", desk.words.held_mail(live.game, info, transcript), row, seat, info)
+    queue(sitting, "transcript", sitting.words.held_mail(live.game, info, transcript), row, seat, info)
 
 
 def turn_mail(
-    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, kind: str = "turn",
+    sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, kind: str = "turn",
     ahead: Notes = (),
 ) -> None:  # fmt: skip
     """Write to the seat what it is asked, with all it needs to answer. No mail goes to a seat that cannot be reached or
@@ -80,43 +75,43 @@ def turn_mail(
     game goes on."""
     if silence_of(seat) or row.waits:
         return
-    info = replace(info_for(desk, session, row, live, seats, seat), ahead=ahead)
-    rendered = desk.words.turn_mail(live.game, info, PlayerId(seat.player), seat.told)
-    queue(desk, session, kind, rendered, row, seat, info)
-    _told(desk, row, seat)
+    info = replace(info_for(sitting, row, live, seats, seat), ahead=ahead)
+    rendered = sitting.words.turn_mail(live.game, info, PlayerId(seat.player), seat.told)
+    queue(sitting, kind, rendered, row, seat, info)
+    _told(sitting.desk, row, seat)
 
 
 def news_mail(
-    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, ahead: Notes = ()
+    sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, ahead: Notes = ()
 ) -> None:
     if silence_of(seat):
         return
-    info = replace(info_for(desk, session, row, live, seats, seat), ahead=ahead)
-    rendered = desk.words.news_mail(live.game, info, PlayerId(seat.player), seat.told)
-    queue(desk, session, "news", rendered, row, seat, info)
-    _told(desk, row, seat)
+    info = replace(info_for(sitting, row, live, seats, seat), ahead=ahead)
+    rendered = sitting.words.news_mail(live.game, info, PlayerId(seat.player), seat.told)
+    queue(sitting, "news", rendered, row, seat, info)
+    _told(sitting.desk, row, seat)
 
 
 def over_mail(
-    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, ahead: Notes = ()
+    sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, ahead: Notes = ()
 ) -> None:
     if silence_of(seat):
         return
-    info = replace(info_for(desk, session, row, live, seats, seat), ahead=ahead)
-    rendered = desk.words.game_over_mail(live.game, info, PlayerId(seat.player), since=seat.told)
-    queue(desk, session, "over", rendered, row, seat, info)
-    _told(desk, row, seat)
+    info = replace(info_for(sitting, row, live, seats, seat), ahead=ahead)
+    rendered = sitting.words.game_over_mail(live.game, info, PlayerId(seat.player), since=seat.told)
+    queue(sitting, "over", rendered, row, seat, info)
+    _told(sitting.desk, row, seat)
 
 
-def welcome(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow]) -> None:
+def welcome(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow]) -> None:
     """The first mail to everyone, with the commitment of all lots; a turn mail to those who are asked something."""
     for seat in seats:
-        info = info_for(desk, session, row, live, seats, seat)
-        rendered = desk.words.welcome_mail(live.game, info, PlayerId(seat.player))
-        queue(desk, session, "welcome", rendered, row, seat, info)
-        _told(desk, row, seat)
+        info = info_for(sitting, row, live, seats, seat)
+        rendered = sitting.words.welcome_mail(live.game, info, PlayerId(seat.player))
+        queue(sitting, "welcome", rendered, row, seat, info)
+        _told(sitting.desk, row, seat)
         if seat.question:
-            turn_mail(desk, session, row, live, seats, seat)
+            turn_mail(sitting, row, live, seats, seat)
 
 
 def daily_news(desk: Desk) -> int:
@@ -138,13 +133,13 @@ def daily_news(desk: Desk) -> int:
         wanted = session.exec(behind).all()
     written = 0
     for number, game in wanted:
-        with desk.database.transaction() as session:
-            row = lock_game(session, game)
-            if session.exec(behind.where(SeatRow.id == number)).first() is None:
+        with desk.sitting() as sitting:
+            row = lock_game(sitting.session, game)
+            if sitting.session.exec(behind.where(SeatRow.id == number)).first() is None:
                 continue  # it has been told meanwhile
-            seats = list(session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
+            seats = list(sitting.session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
             seat = next(seat for seat in seats if seat.id == number)
-            news_mail(desk, session, row, desk.games.get(session, row), seats, seat)
+            news_mail(sitting, row, desk.games.get(sitting.session, row), seats, seat)
             written += 1
     return written
 
@@ -153,18 +148,18 @@ def _told(desk: Desk, row: GameRow, seat: SeatRow) -> None:
     seat.told, seat.told_at = row.orders, desk.clock.now()
 
 
-def new_deadline(session: Session, desk: Desk, row: GameRow, seat: SeatRow, asked: str) -> None:
+def new_deadline(sitting: Sitting, row: GameRow, seat: SeatRow, asked: str) -> None:
     """Stop the clock of the old question, and start that of the new one."""
     if row.deadline_hours is None:
         return
     before = select(DeadlineRow).where(
         DeadlineRow.game == row.id, DeadlineRow.player == seat.player, DeadlineRow.state != "met"
     )
-    for old in session.exec(before).all():
+    for old in sitting.session.exec(before).all():
         old.state = "met"
     if asked:
-        due, shown = due_after(row, desk.clock.now())
-        session.add(DeadlineRow(game=row.id, player=seat.player, at=row.at, due_at=due, wall=shown))
+        due, shown = due_after(row, sitting.now())
+        sitting.session.add(DeadlineRow(game=row.id, player=seat.player, at=row.at, due_at=due, wall=shown))
 
 
 def due_after(row: GameRow, begin: datetime) -> tuple[datetime, str]:

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from grammar import Press, normalise
 from moderator.adapters.tables import GameRow, PendingRow, SeatRow, SeatToken
 from moderator.domain.transcript import Outcome
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.people.seats import info_for
 from moderator.service.post.list_headers import stop_token
@@ -39,7 +39,7 @@ class PassedOn:
 
 
 def pass_on(
-    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], writer: SeatRow,
+    sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], writer: SeatRow,
     press: Sequence[Press], outcome: Outcome, *, trial: bool,
 ) -> PassedOn:  # fmt: skip
     """Write to the players it is for, if ``outcome`` lets the mail stand. In a ``trial`` nobody is written to."""
@@ -51,12 +51,12 @@ def pass_on(
         found.notes.append(("press.many", {"most": _MOST, "left": len(press) - _MOST}))
     for one in press[:_MOST]:
         others = [seat for seat in seats if seat.player != writer.player and (not one.to or seat.player in one.to)]
-        refused = _refused(desk, session, writer, one, others, trial=trial)
+        refused = _refused(sitting, writer, one, others, trial=trial)
         if refused is not None:
             found.notes.append(refused)
             continue
         if not trial:
-            _write(desk, session, row, live, seats, writer, one, others)
+            _write(sitting, row, live, seats, writer, one, others)
         silent = tuple(seat.player for seat in others if silence_of(seat))
         told = {"to": tuple(seat.player for seat in others), "everyone": not one.to, "silent": silent}
         found.notes.append(("press.trial" if trial else "press.sent", told))
@@ -64,35 +64,35 @@ def pass_on(
     return found
 
 
-def _refused(
-    desk: Desk, session: Session, writer: SeatRow, press: Press, others: Sequence[SeatRow], *, trial: bool
-) -> Note | None:
+def _refused(sitting: Sitting, writer: SeatRow, press: Press, others: Sequence[SeatRow], *, trial: bool) -> Note | None:
     if not others:
         return "press.alone", {}
-    if len(press.text) > desk.settings.longest_press:
-        return "press.long", {"most": desk.settings.longest_press}
-    if _has_secret(desk, session, writer, press.text):
+    if len(press.text) > sitting.settings.longest_press:
+        return "press.long", {"most": sitting.settings.longest_press}
+    if _has_secret(sitting, writer, press.text):
         return "press.secret", {}
-    most = desk.settings.press_per_day
-    if not most or (not trial and count(desk, session, f"press:{writer.id}") > most):
+    most = sitting.settings.press_per_day
+    if not most or (not trial and count(sitting, f"press:{writer.id}") > most):
         return "press.often", {"most": most}
     return None
 
 
-def _has_secret(desk: Desk, session: Session, writer: SeatRow, text: str) -> bool:
+def _has_secret(sitting: Sitting, writer: SeatRow, text: str) -> bool:
     """True if ``text`` contains a secret word that the writer was told, also broken over lines or with marks in it."""
     letters = re.sub(r"[^a-z2-7]", "", normalise(text).lower())
     told = select(SeatToken.token).where(SeatToken.seat == writer.id, col(SeatToken.revoked).is_(False))
     asked = select(PendingRow.token).where(PendingRow.seat == writer.id, PendingRow.state == "open")
-    stop = stop_token(desk, session, writer).rpartition(".")[2]
-    return any(word in letters for word in (*session.exec(told).all(), *session.exec(asked).all(), stop))
+    stop = stop_token(sitting, writer).rpartition(".")[2]
+    return any(
+        word in letters for word in (*sitting.session.exec(told).all(), *sitting.session.exec(asked).all(), stop)
+    )
 
 
 def _write(
-    desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow], writer: SeatRow, press: Press,
+    sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], writer: SeatRow, press: Press,
     others: Iterable[SeatRow],
 ) -> None:  # fmt: skip
     for seat in others:
-        info = info_for(desk, session, row, live, seats, seat)
-        rendered = desk.words.press_mail(info, writer.player, press.to, press.text.split("\n"))
-        queue(desk, session, "press", rendered, row, seat, info)
+        info = info_for(sitting, row, live, seats, seat)
+        rendered = sitting.words.press_mail(info, writer.player, press.to, press.text.split("\n"))
+        queue(sitting, "press", rendered, row, seat, info)

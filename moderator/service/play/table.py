@@ -17,7 +17,7 @@ from moderator.adapters.tables import EntryRow, GameRow, HeldRow, SeatRow
 from moderator.domain.asks import question
 from moderator.domain.transcript import Transcript
 from moderator.domain.wall import WallTime
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live, setup_of
 from moderator.service.locks import lock_games, one_by_one
 from moderator.service.past.log import lines_of, standing
@@ -85,10 +85,10 @@ def new_game(
     vocabulary = desk.games.vocabulary(title, setup.players)
     game = Game.start(title, setup)
     now = desk.clock.now()
-    with desk.database.transaction() as session:
-        one_by_one(session, "new game")  # two that are begun at once get two names
+    with desk.sitting() as sitting:
+        one_by_one(sitting.session, "new game")  # two that are begun at once get two names
         row = GameRow(
-            id=_free_name(session, title.name), title=title.name, edition=title.edition, options=dict(title.options),
+            id=_free_name(sitting.session, title.name), title=title.name, edition=title.edition, options=dict(title.options),
             setup={
                 "players": list(setup.players), "priority": setup.priority,
                 "privates": None if setup.privates is None else list(setup.privates),
@@ -98,19 +98,19 @@ def new_game(
             deadline_time=str(WallTime.parse(deadline_time)) if deadline_time else "",
             began_rules=title.rules_version, rules=title.rules_version, fingerprint=title.fingerprint,
         )  # fmt: skip
-        session.add(row)
-        session.flush()
+        sitting.session.add(row)
+        sitting.session.flush()
         addresses = {person.name: person.address for person in people}
         for number, player in enumerate(setup.players, 1):
             seat = SeatRow(game=row.id, number=number, player=player, address=addresses[player], told=-1)
             seat.rules = row.rules
-            session.add(seat)
-        session.flush()
+            sitting.session.add(seat)
+        sitting.session.flush()
         live = Live(row.id, game, vocabulary, row.at)
-        write_snapshot(session, live.pieces, row.at, 0, game.state, game.told_digest())
-        seats = seats_of(session, row.id)
-        note_questions(session, desk, row, live, seats, {ask.player for ask in game.asked()})
-        welcome(desk, session, row, live, seats)
+        write_snapshot(sitting.session, live.pieces, row.at, 0, game.state, game.told_digest())
+        seats = seats_of(sitting.session, row.id)
+        note_questions(sitting, row, live, seats, {ask.player for ask in game.asked()})
+        welcome(sitting, row, live, seats)
     desk.games.put(live)
     return row.id
 
@@ -119,8 +119,8 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
     """Go back to the position after ``number`` orders and tell everyone. Returns the number of orders taken back. The
     log keeps them, and ``why``. Held orders are given back: they were meant for a game that took another course.
     ``ValueError`` if there is no such game or number."""
-    with desk.database.transaction() as session:
-        row = lock_games(session, (game_id,)).get(game_id)
+    with desk.sitting() as sitting:
+        row = lock_games(sitting.session, (game_id,)).get(game_id)
         if row is None:
             raise ValueError(f"there is no game {game_id!r}")
         if not row.orders:
@@ -130,42 +130,41 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
                 f"{game_id} has {row.orders} order{'' if row.orders == 1 else 's'}; undo can keep 0"
                 + (f" to {row.orders - 1} of them" if row.orders > 1 else " of them")
             )  # fmt: skip
-        before = desk.games.get(session, row)
+        before = desk.games.get(sitting.session, row)
         game = before.game.fork()
         taken = [before.write_order(order) for order in game.orders[number:]]
-        adopted = standing(lines_of(session, row.id, row.at)).base
+        adopted = standing(lines_of(sitting.session, row.id, row.at)).base
         game.undo(number)
         now = desk.clock.now()
         entry = EntryRow(
             game=row.id, at=row.at, kind="undo", orders=number, text=why, origin="master", created_at=now,
             digest=game.told_digest(),
         )  # fmt: skip
-        session.add(entry)
+        sitting.session.add(entry)
         row.at += 1
         row.orders, row.finished_at = number, None
         row.status = row.status if row.status == "paused" else "running"
         live = Live(row.id, game, before.vocabulary, row.at)
         if number < adopted:  # what was adopted is taken back, and a replay would depart once more
             why_adopted = Departure(number, row.at, "", "", (f"undo to before the position after order {adopted}",))
-            live, row.hold = write_adoption(desk, session, row, live, why_adopted), None
+            live, row.hold = write_adoption(sitting, row, live, why_adopted), None
         elif row.hold is not None:  # perhaps what departed is taken back
             row.hold, row.fingerprint = None, ""
-            desk.games.examine(session, row)
+            desk.games.examine(sitting.session, row)
             live = Live(row.id, game, before.vocabulary, row.at)
-        seats = seats_of(session, row.id)
+        seats = seats_of(sitting.session, row.id)
         for seat in seats:
             seat.since, seat.question = row.at, question(game, seat.player)
             seat.told = min(seat.told, number)
-        note_questions(session, desk, row, live, seats, {seat.player for seat in seats})
+        note_questions(sitting, row, live, seats, {seat.player for seat in seats})
         for seat in seats:
-            _tell_undo(desk, session, row, live, seats, seat, taken, why)
+            _tell_undo(sitting, row, live, seats, seat, taken, why)
     desk.games.put(live)
     return len(taken)
 
 
 def _tell_undo(
-    desk: Desk,
-    session: Session,
+    sitting: Sitting,
     row: GameRow,
     live: Live,
     seats: list[SeatRow],
@@ -173,18 +172,18 @@ def _tell_undo(
     taken: list[str],
     why: str,
 ) -> None:
-    held: list[HeldRow] = list(waiting_rows(session, row.id, seat.player))
+    held: list[HeldRow] = list(waiting_rows(sitting.session, row.id, seat.player))
     for one in held:
-        one.status, one.closed_at = "undone", desk.clock.now()
+        one.status, one.closed_at = "undone", sitting.now()
     facts = {"number": row.orders, "orders": tuple(taken), "why": why}
     notes: list[tuple[str, Mapping[str, object]]] = [("undo", facts)]
     if held:
         notes.append(("withdrawn", {"count": len(held), "texts": tuple(h.text for h in held)}))
     transcript = Transcript(row.id, seat.player, (), (), 0, "undone", tuple(notes), row.at)
-    info = info_for(desk, session, row, live, seats, seat)
-    queue(desk, session, "transcript", desk.words.held_mail(live.game, info, transcript), row, seat, info)
+    info = info_for(sitting, row, live, seats, seat)
+    queue(sitting, "transcript", sitting.words.held_mail(live.game, info, transcript), row, seat, info)
     if question(live.game, PlayerId(seat.player)):
-        turn_mail(desk, session, row, live, seats, seat)
+        turn_mail(sitting, row, live, seats, seat)
 
 
 def _free_name(session: Session, title: str) -> str:

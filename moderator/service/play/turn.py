@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sqlmodel import Session
-
 from engine.core.ids import PlayerId
 from grammar import LONGEST_TEXT, Reading, read, without_prose, write
 from moderator.adapters.tables import GameRow, MailRow
@@ -20,7 +18,7 @@ from moderator.domain.info import GameInfo
 from moderator.domain.ports import Rendered
 from moderator.domain.transcript import Outcome, Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
 from moderator.service.people.person_words import request_of
@@ -46,12 +44,12 @@ _PARAGRAPHS = 6
 """So many of them are told."""
 
 
-def handle(desk: Desk, session: Session, said: Said, mail: MailRow | None) -> Result:
+def handle(sitting: Sitting, said: Said, mail: MailRow | None) -> Result:
     """Handle ``said``. The caller then writes the answer and calls ``tell_others``."""
-    row = lock_game(session, said.seat.game)
-    live = desk.games.get(session, row)
-    handling = _Handling(desk, session, row, live, said, mail)
-    returned = mail is not None and said.origin.ruling("heard") == "done" and heard(desk, session, handling.seat)
+    row = lock_game(sitting.session, said.seat.game)
+    live = sitting.games.get(sitting.session, row)
+    handling = _Handling(sitting, row, live, said, mail)
+    returned = mail is not None and said.origin.ruling("heard") == "done" and heard(sitting, handling.seat)
     result = handling.run()
     result.returned = returned
     return result
@@ -66,21 +64,19 @@ class _Together:
     html: str = ""
 
 
-def answer(
-    desk: Desk, session: Session, results: Sequence[Result], mail: MailRow | None, reference: str | None
-) -> None:
+def answer(sitting: Sitting, results: Sequence[Result], mail: MailRow | None, reference: str | None) -> None:
     """Write the transcripts (or the help that was asked for): one mail to each person, whatever he wrote about."""
     by_person: dict[str, list[tuple[Result, GameInfo, str, Rendered]]] = {}
     for result in results:
-        info = info_for(desk, session, result.row, result.live, result.seats, result.seat)
-        kind, rendered = _answer(desk, result, info)
+        info = info_for(sitting, result.row, result.live, result.seats, result.seat)
+        kind, rendered = _answer(sitting.desk, result, info)
         by_person.setdefault(result.seat.address, []).append((result, info, kind, rendered))
     for answers in by_person.values():
         result, info, kind, rendered = answers[0]
         if len(answers) > 1:
             texts = [one.text for *_, one in answers]
             rendered = _Together(", ".join(one.subject for *_, one in answers), "\n\n".join(texts))
-        queue(desk, session, kind, rendered, result.row, result.seat, info, mail, reference)
+        queue(sitting, kind, rendered, result.row, result.seat, info, mail, reference)
 
 
 def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
@@ -90,25 +86,30 @@ def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
     return "transcript", desk.words.transcript_mail(game, info, result.transcript)
 
 
-def tell_others(desk: Desk, session: Session, result: Result) -> None:
+def tell_others(sitting: Sitting, result: Result) -> None:
     """Tell the others everything that follows from a move."""
     fork = result.fork
     if result.returned:
         told = fork is not None and (result.seat.player in fork.renewed or fork.game.finished)
-        welcome_back(desk, session, result.seat, told=told)
+        welcome_back(sitting, result.seat, told=told)
     if fork is None:
         return
     ahead = {player: notes for player, notes in result.ahead.items() if player != result.seat.player}
     if fork.moves or ahead:
-        tell(desk, session, result.row, result.live, result.seats, fork.renewed, fork.moves, ahead)
+        tell(sitting, result.row, result.live, result.seats, fork.renewed, fork.moves, ahead)
 
 
 class _Handling:
-    def __init__(
-        self, desk: Desk, session: Session, row: GameRow, live: Live, said: Said, mail: MailRow | None
-    ) -> None:
-        self.desk, self.session, self.row, self.live, self.said, self.mail = desk, session, row, live, said, mail
-        self.seats = seats_of(session, row.id)
+    def __init__(self, sitting: Sitting, row: GameRow, live: Live, said: Said, mail: MailRow | None) -> None:
+        self.desk, self.session, self.row, self.live, self.said, self.mail = (
+            sitting.desk,
+            sitting.session,
+            row,
+            live,
+            said,
+            mail,
+        )
+        self.seats = seats_of(sitting.session, row.id)
         self.seat = next(s for s in self.seats if s.id == said.seat.id)
         self.player = self.seat.player
         self.notes: list[Note] = list(said.notes)

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sqlalchemy.exc import OperationalError
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from engine.core.ids import PlayerId
 from moderator.adapters.tables import WAITING, EntryRow, GameRow, SeatRow
 from moderator.domain.adopted import write_adopted
 from moderator.domain.asks import question
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live, PastUnreadable
 from moderator.service.kept import all_kept, forget, remember
 from moderator.service.locks import lock_game, lock_games
@@ -68,8 +68,8 @@ def _note_misled(desk: Desk) -> None:
     """Write down which snapshots were found to lead elsewhere than their log: `railpost health` names the games."""
     while desk.games.misled:
         game, at = desk.games.misled.popitem()
-        with desk.database.transaction() as session:
-            remember(desk, session, MISLED + game, {"at": at})
+        with desk.sitting() as sitting:
+            remember(sitting, MISLED + game, {"at": at})
 
 
 def tell_past(desk: Desk) -> None:
@@ -78,10 +78,10 @@ def tell_past(desk: Desk) -> None:
         found = {game: str(row.value["what"]) for game, row in all_kept(session, TO_TELL).items()}
     first = tuple(game for game, what in found.items() if what == "first")
     if first:
-        with desk.database.transaction() as session:
-            first = tuple(game for game in first if forget(session, TO_TELL + game))
+        with desk.sitting() as sitting:
+            first = tuple(game for game in first if forget(sitting.session, TO_TELL + game))
             if first:
-                queue_operator(desk, session, desk.words.operator_words("past_first", {"games": first}))
+                queue_operator(sitting, desk.words.operator_words("past_first", {"games": first}))
     for game, what in found.items():
         if what != "first":
             _tell(desk, game)
@@ -89,19 +89,19 @@ def tell_past(desk: Desk) -> None:
 
 def _tell(desk: Desk, game: str) -> None:
     try:
-        with desk.database.transaction() as session:
-            row = lock_games(session, (game,)).get(game)
-            if not forget(session, TO_TELL + game) or row is None:
+        with desk.sitting() as sitting:
+            row = lock_games(sitting.session, (game,)).get(game)
+            if not forget(sitting.session, TO_TELL + game) or row is None:
                 return
             if row.hold is not None:
-                _tell_held(desk, session, row)
+                _tell_held(sitting, row)
             else:
-                _go_on(desk, session, row, "lifted", {})
+                _go_on(sitting, row, "lifted", {})
     except PastUnreadable as error:  # there is no position that mails to players could be about
-        with desk.database.transaction() as session:
-            if forget(session, TO_TELL + game):
+        with desk.sitting() as sitting:
+            if forget(sitting.session, TO_TELL + game):
                 facts = {"game": game, "why": str(error)}
-                queue_operator(desk, session, desk.words.operator_words("past_unreadable", facts))
+                queue_operator(sitting, desk.words.operator_words("past_unreadable", facts))
 
 
 def facts_of(row: GameRow) -> dict[str, Any]:
@@ -114,80 +114,80 @@ def facts_of(row: GameRow) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _tell_held(desk: Desk, session: Session, row: GameRow) -> None:
+def _tell_held(sitting: Sitting, row: GameRow) -> None:
     facts = facts_of(row)
-    queue_operator(desk, session, desk.words.operator_words("past_held", facts))
+    queue_operator(sitting, sitting.words.operator_words("past_held", facts))
     if row.status == "held":
-        notice_to_all(desk, session, row, "past_held", facts)
+        notice_to_all(sitting, row, "past_held", facts)
 
 
-def notice_to_all(desk: Desk, session: Session, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
+def notice_to_all(sitting: Sitting, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
     """``notice.KEY`` to every seat that can be written to."""
-    live, seats = desk.games.get(session, row), seats_of(session, row.id)
+    live, seats = sitting.games.get(sitting.session, row), seats_of(sitting.session, row.id)
     for seat in seats:
         if not silence_of(seat):
-            info = info_for(desk, session, row, live, seats, seat)
-            queue(desk, session, "notice", desk.words.notice_mail(info, key, facts), row, seat, info)
+            info = info_for(sitting, row, live, seats, seat)
+            queue(sitting, "notice", sitting.words.notice_mail(info, key, facts), row, seat, info)
 
 
-def _go_on(desk: Desk, session: Session, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
+def _go_on(sitting: Sitting, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
     """Tell everybody that the game goes on. Players with open questions are asked anew, and have their whole time."""
-    queue_operator(desk, session, desk.words.operator_words(f"past_{key}", {"game": row.id, **facts}))
-    go_on(desk, session, row, f"past_{key}", facts)
+    queue_operator(sitting, sitting.words.operator_words(f"past_{key}", {"game": row.id, **facts}))
+    go_on(sitting, row, f"past_{key}", facts)
 
 
-def go_on(desk: Desk, session: Session, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
+def go_on(sitting: Sitting, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
     """Tell everybody with ``notice.KEY``, and if the game runs, ask its open questions anew."""
-    live, seats = desk.games.get(session, row), seats_of(session, row.id)
+    live, seats = sitting.games.get(sitting.session, row), seats_of(sitting.session, row.id)
     if row.status == "running":
-        ask_anew(desk, session, row, live, seats)
-    notice_to_all(desk, session, row, key, facts)
+        ask_anew(sitting, row, live, seats)
+    notice_to_all(sitting, row, key, facts)
     for seat in seats:
         if seat.question and row.status == "running":
-            turn_mail(desk, session, row, live, seats, seat)
+            turn_mail(sitting, row, live, seats, seat)
 
 
-def ask_anew(desk: Desk, session: Session, row: GameRow, live: Live, seats: list[SeatRow]) -> None:
+def ask_anew(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow]) -> None:
     for seat in seats:
         seat.question = question(live.game, PlayerId(seat.player))
-    note_questions(session, desk, row, live, seats, {seat.player for seat in seats})
+    note_questions(sitting, row, live, seats, {seat.player for seat in seats})
 
 
 def adopt(desk: Desk, name: str) -> dict[str, Any]:
     """Let a held game go on from the position that was told, under the present rules, and tell everybody. Returns the
     place where it departed. The position is written into the log: a replay begins there from now on. ``ValueError`` if
     the game is not held, or the told position cannot be read."""
-    with desk.database.transaction() as session:
-        row = lock_games(session, (name,)).get(name)
+    with desk.sitting() as sitting:
+        row = lock_games(sitting.session, (name,)).get(name)
         if row is None:
             raise ValueError(f"there is no game {name!r}")
-        live = desk.games.get(session, row)
+        live = desk.games.get(sitting.session, row)
         if row.hold is None:
             raise ValueError(f"{name} is not held: its log leads where it was told")
         facts = facts_of(row)
-        live = write_adoption(desk, session, row, live, Departure.read(row.hold))
-        forget(session, TO_TELL + name)
+        live = write_adoption(sitting, row, live, Departure.read(row.hold))
+        forget(sitting.session, TO_TELL + name)
         row.hold = None
         if row.status == "held":
             row.status = "finished" if live.game.finished else "running"
         desk.games.put(live)
-        _go_on(desk, session, row, "adopted", facts)
+        _go_on(sitting, row, "adopted", facts)
     return facts
 
 
-def write_adoption(desk: Desk, session: Session, row: GameRow, live: Live, why: Departure) -> Live:
+def write_adoption(sitting: Sitting, row: GameRow, live: Live, why: Departure) -> Live:
     """Write the position of ``live`` into the log, whole, as one that counts; the game at the decision after it."""
-    title, state, now = live.game.title, live.game.state, desk.clock.now()
+    title, state, now = live.game.title, live.game.state, sitting.now()
     digest = live.game.told_digest()
     if row.rules != title.rules_version or row.fingerprint != title.fingerprint:
-        write_rules(session, row, title, now, digest)
-    session.add(
+        write_rules(sitting.session, row, title, now, digest)
+    sitting.session.add(
         EntryRow(
             game=row.id, at=row.at, kind="adopt", orders=row.orders, text=str(why), origin="master", created_at=now,
             digest=digest, position=write_adopted(title, state),
         )
     )  # fmt: skip
     row.at += 1
-    write_snapshot(session, live.pieces, row.at, row.orders, state, digest)
-    session.flush()
+    write_snapshot(sitting.session, live.pieces, row.at, row.orders, state, digest)
+    sitting.session.flush()
     return Live(live.id, live.game, live.vocabulary, row.at)

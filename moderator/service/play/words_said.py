@@ -15,7 +15,7 @@ from moderator.adapters.tables import EntryRow, GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.transcript import Facts, Shown
 from moderator.domain.vocabulary import vocabulary
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.people import person_words
 from moderator.service.people.journal import note
@@ -47,7 +47,7 @@ class Obeyed:
 
 
 def obey(
-    desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word], *, trial: bool,
+    sitting: Sitting, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word], *, trial: bool,
     origin: Origin, mail: MailRow | None = None, shows: Shows = "all",
 ) -> Obeyed:  # fmt: skip
     """Do what the words say, each once and in their order; in a ``trial`` only say what they would do. Shows only as
@@ -61,19 +61,19 @@ def obey(
         notes.append(("words.many", {"most": _MOST, "left": len(different) - _MOST}))
     for word in different[:_MOST]:
         if word.kind == "show":
-            found = _show(desk, session, row, live, seat, word.argument or "position")
+            found = _show(sitting, row, live, seat, word.argument or "position")
             if isinstance(found, Shown):
-                found, cut = _cut(found, desk.settings.largest_answer // _SHARE)
+                found, cut = _cut(found, sitting.settings.largest_answer // _SHARE)
                 shown.append(found)
                 notes.extend(cut)
             else:
                 notes.append(found)
         elif word.kind == "withdraw":
-            notes.append(_withdraw(desk, session, row, seat, word.argument, trial=trial))
+            notes.append(_withdraw(sitting, row, seat, word.argument, trial=trial))
         elif word.kind == "notify":
-            notes.append(_notify(desk, session, seat, word.argument or "", trial=trial))
+            notes.append(_notify(sitting, seat, word.argument or "", trial=trial))
         elif word.kind in person_words.KINDS:
-            notes.append(person_words.said(desk, session, seat, word, origin, mail, trial=trial))
+            notes.append(person_words.said(sitting, seat, word, origin, mail, trial=trial))
     return Obeyed(tuple(notes), tuple(shown))
 
 
@@ -103,33 +103,31 @@ def _cut(shown: Shown, most: int) -> tuple[Shown, list[tuple[str, Facts]]]:
     return Shown(shown.what, shown.argument, text), [("show.cut", {"what": shown.what, "left": left})]
 
 
-def _show(
-    desk: Desk, session: Session, row: GameRow, live: Live, seat: SeatRow, argument: str
-) -> Shown | tuple[str, Facts]:
+def _show(sitting: Sitting, row: GameRow, live: Live, seat: SeatRow, argument: str) -> Shown | tuple[str, Facts]:
     what, _, rest = argument.partition(" ")
     player, game = PlayerId(seat.player), live.game
     match what.lower():
         case "map":
-            text = desk.words.text_map(game)
+            text = sitting.words.text_map(game)
         case "position":
-            text = desk.words.text_position(game, player)
+            text = sitting.words.text_position(game, player)
         case "lays":
             actors = [rest] if rest else [ask.actor for ask in asks_of(game, seat.player)]
-            text = "\n".join(desk.words.text_lays(game, CompanyId(actor)) for actor in actors)
+            text = "\n".join(sitting.words.text_lays(game, CompanyId(actor)) for actor in actors)
         case "tokens":
             text = "\n".join(_tokens(game, seat.player))
         case "trains" | "prices":
-            text = desk.words.text_trains(game)
+            text = sitting.words.text_trains(game)
         case "tiles":
-            text = desk.words.text_tiles(game)
+            text = sitting.words.text_tiles(game)
         case "record":
-            text = record_text(session, row, game)
+            text = record_text(sitting.session, row, game)
         case "orders":
-            text = "\n".join(_orders(session, row))
+            text = "\n".join(_orders(sitting.session, row))
         case "at":
             if not (rest.isdecimal() and len(rest) < _LONGEST_NUMBER and 1 <= int(rest) <= row.at):
                 return "show.at_unknown", {"argument": rest, "at": row.at}
-            text = position_at(desk, session, row, int(rest), seat.player)
+            text = position_at(sitting, row, int(rest), seat.player)
         case _:
             return "show.unknown", {"argument": argument}
     if not text:
@@ -156,26 +154,24 @@ def _orders(session: Session, row: GameRow) -> Iterable[str]:
             yield f"{entry.at}: {entry.kind} {entry.text.partition(' ')[0] if entry.kind == 'rules' else entry.orders}"
 
 
-def _withdraw(
-    desk: Desk, session: Session, row: GameRow, seat: SeatRow, argument: str | None, *, trial: bool
-) -> tuple[str, Facts]:
+def _withdraw(sitting: Sitting, row: GameRow, seat: SeatRow, argument: str | None, *, trial: bool) -> tuple[str, Facts]:
     """All that waits, or the one that ``argument`` counts, as the mails list it."""
     texts = []
     wanted = None if argument in (None, "all") else argument
-    for number, held in enumerate(waiting_rows(session, row.id, seat.player), start=1):
+    for number, held in enumerate(waiting_rows(sitting.session, row.id, seat.player), start=1):
         if wanted is not None and wanted != str(number):
             continue
         if not trial:
-            held.status, held.closed_at = "withdrawn", desk.clock.now()
+            held.status, held.closed_at = "withdrawn", sitting.now()
         texts.append(held.text)
     return "withdrawn", {"count": len(texts), "texts": tuple(texts), "argument": wanted or ""}
 
 
-def _notify(desk: Desk, session: Session, seat: SeatRow, setting: str, *, trial: bool) -> tuple[str, Facts]:
+def _notify(sitting: Sitting, seat: SeatRow, setting: str, *, trial: bool) -> tuple[str, Facts]:
     if setting not in ("turn", "round", "daily", "all"):
         return "notify.unknown", {"argument": setting}
     if not trial:
         seat.notify = setting
-        start_again(desk, session, seat, told=True)
-        note(desk, session, seat, "notify")
+        start_again(sitting, seat, told=True)
+        note(sitting, seat, "notify")
     return "notify", {"setting": setting}

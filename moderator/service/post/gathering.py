@@ -9,9 +9,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlmodel import Session
-
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import all_kept, forget, recall_to_change, remember
 
 _GATHERED: Final = "gathered "
@@ -21,36 +19,36 @@ _NUMBER: Final = re.compile(r"(?<![\w-])\d+(?![\w-])")
 """A number by itself: those in ``1861-7`` and in dates say what the problem is about."""
 
 
-def is_first(desk: Desk, session: Session, problem: str, kind: str) -> bool:
+def is_first(sitting: Sitting, problem: str, kind: str) -> bool:
     """True if ``problem`` is to be told now. If not, it is kept for ``due``."""
     kind = kind or _NUMBER.sub("#", problem)
     key = _GATHERED + hashlib.sha256(kind.encode("utf-8", "replace")).hexdigest()[:24]
-    now = desk.clock.now()
-    before = recall_to_change(session, key)
-    if before is None or (_over(desk, before, now) and not before["count"]):
-        remember(desk, session, key, {"since": now.isoformat(), "count": 0, "texts": []})
+    now = sitting.now()
+    before = recall_to_change(sitting.session, key)
+    if before is None or (_over(sitting.desk, before, now) and not before["count"]):
+        remember(sitting, key, {"since": now.isoformat(), "count": 0, "texts": []})
         return True
     texts = [*before["texts"], problem[:1_000]] if len(before["texts"]) < _QUOTED else before["texts"]
-    remember(desk, session, key, {**before, "count": before["count"] + 1, "texts": texts})
+    remember(sitting, key, {**before, "count": before["count"] + 1, "texts": texts})
     return False
 
 
-def due(desk: Desk, session: Session) -> list[str]:
+def due(sitting: Sitting) -> list[str]:
     """Texts gathered for ``alarm_again_hours``, one for each kind. Trouble that goes on is gathered anew."""
-    now, found = desk.clock.now(), []
-    for name in all_kept(session, _GATHERED):
-        kept = recall_to_change(session, _GATHERED + name)
-        if kept is None or not _over(desk, kept, now):
+    now, found = sitting.now(), []
+    for name in all_kept(sitting.session, _GATHERED):
+        kept = recall_to_change(sitting.session, _GATHERED + name)
+        if kept is None or not _over(sitting.desk, kept, now):
             continue
         if not kept["count"]:
-            forget(session, _GATHERED + name)
+            forget(sitting.session, _GATHERED + name)
             continue
         facts = {
             "count": kept["count"], "texts": tuple(kept["texts"]), "left": kept["count"] - len(kept["texts"]),
-            "hours": desk.settings.alarm_again_hours,
+            "hours": sitting.settings.alarm_again_hours,
         }  # fmt: skip
-        found.append(desk.words.operator_words("gathered", facts))
-        remember(desk, session, _GATHERED + name, {"since": now.isoformat(), "count": 0, "texts": []})
+        found.append(sitting.words.operator_words("gathered", facts))
+        remember(sitting, _GATHERED + name, {"since": now.isoformat(), "count": 0, "texts": []})
     return found
 
 

@@ -15,7 +15,7 @@ import re
 from sqlmodel import Session, select
 
 from moderator.adapters.tables import GameRow, SeatRow
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.kept import recall, remember_first
 
 SECRET = "unsubscribe"
@@ -26,19 +26,19 @@ _LONGEST_NUMBER = 9
 
 
 def list_headers(
-    desk: Desk, session: Session, row: GameRow, seat: SeatRow, kind: str, reference: str | None, *, answer: bool
+    sitting: Sitting, row: GameRow, seat: SeatRow, kind: str, reference: str | None, *, answer: bool
 ) -> dict[str, str]:
     """Headers of a mail about a game: RFC 3834 5 (no program may answer it), RFC 2919, RFC 2369 and 8058. All mails of
     a game to one seat refer to the same first one, so that mail programs show them together; an answer also to what it
     answers (``reference``, a Message-ID that can stand in a header)."""
-    thread = f"<{row.id}.{seat.number}@{desk.settings.domain}>"
+    thread = f"<{row.id}.{seat.number}@{sitting.settings.domain}>"
     return {
         "Auto-Submitted": "auto-replied" if answer else "auto-generated",
         "In-Reply-To": reference or thread,
         "References": f"{thread} {reference}" if reference else thread,
-        "List-Id": f"<{row.id}.{desk.settings.domain}>",
+        "List-Id": f"<{row.id}.{sitting.settings.domain}>",
         "X-Railpost": f"{row.id} {kind}",
-        **unsubscribe_headers(desk, session, seat),
+        **unsubscribe_headers(sitting, seat),
     }
 
 
@@ -48,14 +48,14 @@ def message_id_of(text: str | None) -> str | None:
     return found.group() if found else None
 
 
-def stop_token(desk: Desk, session: Session, seat: SeatRow) -> str:
+def stop_token(sitting: Sitting, seat: SeatRow) -> str:
     """The token in the seat's unsubscribe address; the same for as long as its mail goes to one address."""
-    return f"{seat.id}.{_mac(_secret(desk, session), seat)}"
+    return f"{seat.id}.{_mac(_secret(sitting), seat)}"
 
 
-def unsubscribe_headers(desk: Desk, session: Session, seat: SeatRow) -> dict[str, str]:
+def unsubscribe_headers(sitting: Sitting, seat: SeatRow) -> dict[str, str]:
     """``List-Unsubscribe`` by mail, and by one post where the HTTP entry point runs."""
-    settings, token = desk.settings, stop_token(desk, session, seat)
+    settings, token = sitting.settings, stop_token(sitting, seat)
     by_mail = f"<mailto:{settings.mailbox}+stop.{token}@{settings.domain}?subject=unsubscribe>"
     if not settings.public_url:
         return {"List-Unsubscribe": by_mail}
@@ -65,13 +65,13 @@ def unsubscribe_headers(desk: Desk, session: Session, seat: SeatRow) -> dict[str
     }
 
 
-def seat_for(desk: Desk, session: Session, token: str) -> SeatRow | None:
+def seat_for(sitting: Sitting, token: str) -> SeatRow | None:
     """The seat that ``token`` stops; None for a token that is none of ours."""
     number, _, mac = token.lower().partition(".")
     if not number.isascii() or not number.isdigit() or len(number) > _LONGEST_NUMBER:
         return None
-    seat = session.get(SeatRow, int(number))
-    if seat is None or not hmac.compare_digest(mac.encode(), _mac(_secret(desk, session), seat).encode()):
+    seat = sitting.session.get(SeatRow, int(number))
+    if seat is None or not hmac.compare_digest(mac.encode(), _mac(_secret(sitting), seat).encode()):
         return None
     return seat
 
@@ -90,8 +90,8 @@ def _mac(secret: bytes, seat: SeatRow) -> str:
     return base64.b32encode(digest).decode().lower()[:_LENGTH]
 
 
-def _secret(desk: Desk, session: Session) -> bytes:
-    kept = recall(session, SECRET)
+def _secret(sitting: Sitting) -> bytes:
+    kept = recall(sitting.session, SECRET)
     if kept is None:
-        kept = remember_first(desk, session, SECRET, {"secret": desk.random_bytes(32).hex()})
+        kept = remember_first(sitting, SECRET, {"secret": sitting.desk.random_bytes(32).hex()})
     return bytes.fromhex(kept["secret"])

@@ -13,14 +13,14 @@ from typing import Any
 from sqlalchemy import BindParameter, ColumnElement, bindparam, exists, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import aliased
-from sqlmodel import Session, and_, col, or_, select
+from sqlmodel import and_, col, or_, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from moderator.adapters.tables import GameRow, KeptRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Away, Never, NotNow, Outgoing, Outlet, Rendered
 from moderator.domain.redact import redact
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import recall
 from moderator.service.locks import one_by_one
 from moderator.service.people.seats import note_sent
@@ -72,29 +72,29 @@ _SENT = (
 
 
 def queue(
-    desk: Desk, session: Session, kind: str, rendered: Rendered, row: GameRow, seat: SeatRow, info: GameInfo,
+    sitting: Sitting, kind: str, rendered: Rendered, row: GameRow, seat: SeatRow, info: GameInfo,
     answers: MailRow | None = None, reference: str | None = None,
 ) -> OutboxRow:  # fmt: skip
     """Write a mail to a seat's address of record. To one that cannot be reached, or wants no mail, it is kept unless it
     answers a mail of its own."""
-    headers = list_headers(desk, session, row, seat, kind, reference, answer=answers is not None)
+    headers = list_headers(sitting, row, seat, kind, reference, answer=answers is not None)
     kept = "" if answers is not None or kind == "stopped" else silence_of(seat)
     if info.rules is not None and kind in _TELLS_RULES and not kept:
         seat.rules = info.rules.version
     return _add(
-        desk, session, kind, rendered, seat.address, info.reply_to, headers,
+        sitting, kind, rendered, seat.address, info.reply_to, headers,
         game=row.id, player=seat.player, answers=answers.id if answers is not None else None, kept=kept,
     )  # fmt: skip
 
 
 def queue_to(
-    desk: Desk, session: Session, kind: str, rendered: Rendered, recipient: str, reply_to: str, seat: SeatRow,
+    sitting: Sitting, kind: str, rendered: Rendered, recipient: str, reply_to: str, seat: SeatRow,
     answers: MailRow | None = None,
 ) -> OutboxRow:  # fmt: skip
     """Write a mail about ``seat`` to another address than the one of record. It belongs to no list and no thread."""
     headers = {"Auto-Submitted": "auto-generated", "X-Railpost": f"{seat.game} {kind}"}
     return _add(
-        desk, session, kind, rendered, recipient, reply_to, headers, game=seat.game,
+        sitting, kind, rendered, recipient, reply_to, headers, game=seat.game,
         answers=answers.id if answers is not None else None,
     )  # fmt: skip
 
@@ -104,58 +104,58 @@ def silence_of(seat: SeatRow) -> str:
     return "unreachable" if seat.unreachable_at is not None else "stopped" if seat.stopped_at is not None else ""
 
 
-def queue_stranger(desk: Desk, session: Session, recipient: str, answers: MailRow) -> OutboxRow:
+def queue_stranger(sitting: Sitting, recipient: str, answers: MailRow) -> OutboxRow:
     """The fixed text for somebody who is not known: there is nothing of his mail in it."""
     headers = {"Auto-Submitted": "auto-replied", "X-Railpost": "stranger"}
-    rendered = desk.words.stranger_mail()
-    return _add(desk, session, "stranger", rendered, recipient, desk.settings.address, headers, answers=answers.id)
+    rendered = sitting.words.stranger_mail()
+    return _add(sitting, "stranger", rendered, recipient, sitting.settings.address, headers, answers=answers.id)
 
 
-def queue_operator(desk: Desk, session: Session, problem: str, *, kind: str = "", at_once: bool = False) -> None:
+def queue_operator(sitting: Sitting, problem: str, *, kind: str = "", at_once: bool = False) -> None:
     """Tell whoever runs the service, by mail if there is an address for that, and through the command if there is one:
     what it is told lies in a row until it is run. The first problem of a ``kind`` is told at once; those that follow
     within ``alarm_again_hours`` are told together, unless each is to be told ``at_once``. Without a ``kind`` those are
     of one kind that differ in numbers only. An error's words may hold a piece of a mail: no secret is passed on."""
     problem = redact(problem)
-    if at_once or gathering.is_first(desk, session, problem, kind):
-        _to_operator(desk, session, problem)
+    if at_once or gathering.is_first(sitting, problem, kind):
+        _to_operator(sitting, problem)
 
 
 def tell_gathered(desk: Desk) -> int:
     """Tell the operator what was gathered for long enough; how many mails that made."""
-    with desk.database.transaction() as session:
-        problems = gathering.due(desk, session)
+    with desk.sitting() as sitting:
+        problems = gathering.due(sitting)
         for problem in problems:
-            _to_operator(desk, session, problem)
+            _to_operator(sitting, problem)
     return len(problems)
 
 
-def _to_operator(desk: Desk, session: Session, problem: str) -> None:
-    if desk.settings.alarm_command:
-        now = desk.clock.now()
+def _to_operator(sitting: Sitting, problem: str) -> None:
+    if sitting.settings.alarm_command:
+        now = sitting.now()
         value = {"text": problem, "at": now.isoformat()}
-        session.add(KeptRow(key=ALARM + secrets.token_hex(8), value=value, changed_at=now))
-    if desk.settings.operator:
+        sitting.session.add(KeptRow(key=ALARM + secrets.token_hex(8), value=value, changed_at=now))
+    if sitting.settings.operator:
         headers = {"Auto-Submitted": "auto-generated", "X-Railpost": "operator"}
-        rendered = desk.words.operator_mail(problem)
-        _add(desk, session, "operator", rendered, desk.settings.operator, desk.settings.address, headers)
+        rendered = sitting.words.operator_mail(problem)
+        _add(sitting, "operator", rendered, sitting.settings.operator, sitting.settings.address, headers)
 
 
 def _add(
-    desk: Desk, session: Session, kind: str, rendered: Rendered, recipient: str, reply_to: str,
+    sitting: Sitting, kind: str, rendered: Rendered, recipient: str, reply_to: str,
     headers: dict[str, str], *, game: str | None = None, player: str | None = None, answers: int | None = None,
     kept: str = "",
 ) -> OutboxRow:  # fmt: skip
-    now = desk.clock.now()
-    name = desk.random_bytes(12).hex()
-    text, html = _fitting(rendered, desk.settings.largest_answer)
+    now = sitting.now()
+    name = sitting.desk.random_bytes(12).hex()
+    text, html = _fitting(rendered, sitting.settings.largest_answer)
     mail = OutboxRow(
-        message_id=f"<{name}@{desk.settings.domain}>",
+        message_id=f"<{name}@{sitting.settings.domain}>",
         game=game,
         player=player,
         kind=kind,
         recipient=recipient,
-        return_path=f"{desk.settings.mailbox}-bounces+{desk.random_bytes(12).hex()}@{desk.settings.domain}",
+        return_path=f"{sitting.settings.mailbox}-bounces+{sitting.desk.random_bytes(12).hex()}@{sitting.settings.domain}",
         reply_to=reply_to,
         subject=rendered.subject,
         text=text,
@@ -169,7 +169,7 @@ def _add(
         created_at=now,
         next_attempt=now,
     )
-    session.add(mail)
+    sitting.session.add(mail)
     return mail
 
 
@@ -254,21 +254,21 @@ def _ours(desk: Desk, number: int) -> Outgoing | None:
 
 def _claim(desk: Desk, most: int, day: str) -> list[int]:
     now, due = desk.clock.now(), _due()
-    with desk.database.transaction() as session:
-        one_by_one(session, "outbox")  # what another service takes now would look free, and could be overtaken
-        if recall(session, PAUSED) is not None:  # the operator has not looked at what was restored
+    with desk.sitting() as sitting:
+        one_by_one(sitting.session, "outbox")  # what another service takes now would look free, and could be overtaken
+        if recall(sitting.session, PAUSED) is not None:  # the operator has not looked at what was restored
             due = due.where(OutboxRow.kind == "operator")
-        room = quota.room(desk, session, day)
+        room = quota.room(sitting, day)
         if room is not None:
             due, most = due.where(col(OutboxRow.priority) <= room.priority), min(most, room.left)
-            if problem := quota.to_tell(desk, session, room, day):
-                queue_operator(desk, session, problem)
+            if problem := quota.to_tell(sitting, room, day):
+                queue_operator(sitting, problem)
         asked = {"now": now, "most": most}
-        numbers = [n for n in session.exec(due, params=asked).all() if n is not None] if most else []
-        quota.take(desk, session, len(numbers), day)
+        numbers = [n for n in sitting.session.exec(due, params=asked).all() if n is not None] if most else []
+        quota.take(sitting, len(numbers), day)
         lease = {"owner": desk.owner, "until": now + timedelta(seconds=desk.settings.lease_seconds)}
         if numbers:
-            session.exec(_CLAIMED, params={"numbers": numbers, **lease})
+            sitting.session.exec(_CLAIMED, params={"numbers": numbers, **lease})
         return numbers
 
 
@@ -312,18 +312,18 @@ def _outgoing(desk: Desk, row: OutboxRow) -> Outgoing:
 def _uncount(desk: Desk, number: int, day: str) -> None:
     """So many that were claimed on ``day`` were not ours to send any more."""
     if desk.settings.mails_per_day:
-        with desk.database.transaction() as session:
-            quota.give_back(desk, session, number, day)
+        with desk.sitting() as sitting:
+            quota.give_back(sitting, number, day)
 
 
 def _give_back(desk: Desk, numbers: list[int], error: str, day: str) -> None:
     """These were not tried: it counts against none of them, however long the server is away."""
     if not numbers:
         return
-    with desk.database.transaction() as session:
-        quota.give_back(desk, session, len(numbers), day)
+    with desk.sitting() as sitting:
+        quota.give_back(sitting, len(numbers), day)
         ours = select(OutboxRow).where(col(OutboxRow.id).in_(numbers), OutboxRow.lease_owner == desk.owner)
-        for row in session.exec(ours.order_by(col(OutboxRow.id)).with_for_update()).all():
+        for row in sitting.session.exec(ours.order_by(col(OutboxRow.id)).with_for_update()).all():
             row.lease_owner = row.lease_until = None
             if row.state == "queued":  # why it is kept must stay: by that it is found when it may go
                 row.error = error or row.error

@@ -11,7 +11,7 @@ from typing import Final
 from sqlmodel import Session, col, func, select, update
 
 from moderator.adapters.tables import BudgetRow, OutboxRow
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 
 _SENT: Final = "sent"
 _TOLD: Final = "told of the quota"
@@ -32,47 +32,47 @@ def today(desk: Desk) -> str:
     return desk.clock.now().date().isoformat()
 
 
-def room(desk: Desk, session: Session, day: str) -> Room | None:
+def room(sitting: Sitting, day: str) -> Room | None:
     """The rest of the day's quota; None if there is no quota. The count stays locked until the transaction ends, so
     that one caller at a time claims mails."""
-    most = desk.settings.mails_per_day
+    most = sitting.settings.mails_per_day
     if not most:
         return None
-    used = _row(session, _SENT, day).count
+    used = _row(sitting.session, _SENT, day).count
     for priority, share in _SHARES:
         if used < most * share:
             return Room(max(1, int(most * share) - used), priority)
     return Room(0, -1)
 
 
-def take(desk: Desk, session: Session, number: int, day: str) -> None:
+def take(sitting: Sitting, number: int, day: str) -> None:
     """So many mails go now."""
-    if desk.settings.mails_per_day and number:
-        _row(session, _SENT, day).count += number
+    if sitting.settings.mails_per_day and number:
+        _row(sitting.session, _SENT, day).count += number
 
 
-def give_back(desk: Desk, session: Session, number: int, day: str) -> None:
+def give_back(sitting: Sitting, number: int, day: str) -> None:
     """So many of those that were to go on that day did not."""
-    if desk.settings.mails_per_day:
+    if sitting.settings.mails_per_day:
         here = (col(BudgetRow.scope) == _SENT, col(BudgetRow.day) == day)
-        session.exec(update(BudgetRow).where(*here).values(count=BudgetRow.count - number))
+        sitting.session.exec(update(BudgetRow).where(*here).values(count=BudgetRow.count - number))
 
 
-def to_tell(desk: Desk, session: Session, found: Room, day: str) -> str:
+def to_tell(sitting: Sitting, found: Room, day: str) -> str:
     """The text to tell the operator about the quota, once a day for each stage; empty if there is none."""
     if found.priority == 2:
         return ""
     queued = select(func.count()).where(OutboxRow.state == "queued", col(OutboxRow.priority) > found.priority)
-    waiting = session.exec(queued.where(OutboxRow.next_attempt <= desk.clock.now())).one()
-    told = _row(session, _TOLD, day)
+    waiting = sitting.session.exec(queued.where(OutboxRow.next_attempt <= sitting.now())).one()
+    told = _row(sitting.session, _TOLD, day)
     stage = 2 - found.priority if found.left == 0 else 1
     if not waiting or told.count >= stage:
         return ""
     told.count = stage
-    most = desk.settings.mails_per_day
-    used = _row(session, _SENT, day).count
+    most = sitting.settings.mails_per_day
+    used = _row(sitting.session, _SENT, day).count
     key = "quota" if found.left == 0 else "quota_near"
-    return desk.words.operator_words(key, {"most": most, "used": used, "waiting": waiting})
+    return sitting.words.operator_words(key, {"most": most, "used": used, "waiting": waiting})
 
 
 def _row(session: Session, scope: str, day: str) -> BudgetRow:

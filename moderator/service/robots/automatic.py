@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from sqlmodel import Session
-
 from moderator.adapters.tables import MailRow, SeatRow
 from moderator.domain.evidence import Evidence, ruling
 from moderator.domain.transcript import Facts, Outcome
-from moderator.service.desk import Desk
+from moderator.service.desk import Sitting
 from moderator.service.people.reach import away
 from moderator.service.people.seats import claims_in
 from moderator.service.post.outbox import queue_operator
@@ -18,37 +16,37 @@ from moderator.service.robots.traces import seat_of, trace
 _ADDRESSED = ("To", "Cc", "Delivered-To", "X-Original-To")
 
 
-def take_note(desk: Desk, session: Session, mail: MailRow, found: Automatic) -> tuple[Outcome, str]:
+def take_note(sitting: Sitting, mail: MailRow, found: Automatic) -> tuple[Outcome, str]:
     """Do what is to be done about it. The mail's outcome and its detail for the operator."""
     match found.outcome:
         case "bounce":
-            return bounces.returned(desk, session, mail, found.name)
+            return bounces.returned(sitting, mail, found.name)
         case "complaint":
-            return bounces.complained(desk, session, mail, found.name)
+            return bounces.complained(sitting, mail, found.name)
         case "unsubscribe":
-            return unsubscribe.by_mail(desk, session, mail, found.name)
+            return unsubscribe.by_mail(sitting, mail, found.name)
         case "auto_reply":
-            seats, evidence = _seats(desk, session, mail, found)
-            if ruling(evidence, "away", desk.settings.identity) == "done":
-                away(desk, session, seats)
+            seats, evidence = _seats(sitting, mail, found)
+            if ruling(evidence, "away", sitting.settings.identity) == "done":
+                away(sitting, seats)
         case "challenge":
-            _challenged(desk, session, mail, _seats(desk, session, mail, found)[0])
+            _challenged(sitting, mail, _seats(sitting, mail, found)[0])
         case "receipt":
-            _seats(desk, session, mail, found)
+            _seats(sitting, mail, found)
     return found.outcome, found.why
 
 
-def _seats(desk: Desk, session: Session, mail: MailRow, found: Automatic) -> tuple[list[SeatRow], Evidence]:
+def _seats(sitting: Sitting, mail: MailRow, found: Automatic) -> tuple[list[SeatRow], Evidence]:
     """The seats whose program it was, and the evidence: the secret address that it answered, or the mail of ours that
     it is about."""
     head = head_of(mail.content)
     addressed = tuple(one for name in _ADDRESSED for one in values(head, name))
-    claims = claims_in(desk, session, addressed, mail.received_at)[0]
+    claims = claims_in(sitting, addressed, mail.received_at)[0]
     seats = [claim.seat for claim in claims]
     evidence: Evidence = "old foreign" if any(claim.superseded for claim in claims) else "foreign"
     if not seats:
-        about = trace(desk, session, found.name, mail.content)
-        seat = seat_of(session, about.mail) if about is not None else None
+        about = trace(sitting, found.name, mail.content)
+        seat = seat_of(sitting.session, about.mail) if about is not None else None
         seats = [seat] if seat is not None else []
         evidence = about.evidence if about is not None else "none"
     if seats:
@@ -56,11 +54,11 @@ def _seats(desk: Desk, session: Session, mail: MailRow, found: Automatic) -> tup
     return seats, evidence
 
 
-def _challenged(desk: Desk, session: Session, mail: MailRow, seats: list[SeatRow]) -> None:
+def _challenged(sitting: Sitting, mail: MailRow, seats: list[SeatRow]) -> None:
     """The operator is told, once a day for each seat; a service that proves itself a person would lie."""
     for seat in seats:
-        if budgets.count(desk, session, f"challenge:{seat.id}") == 1:
+        if budgets.count(sitting, f"challenge:{seat.id}") == 1:
             facts: Facts = {"game": seat.game, "player": seat.player, "mail": mail.id}
-            queue_operator(desk, session, desk.words.operator_words("challenge", facts))
-    if not seats and budgets.count(desk, session, "challenge") == 1:
-        queue_operator(desk, session, desk.words.operator_words("challenge_unknown", {"mail": mail.id}))
+            queue_operator(sitting, sitting.words.operator_words("challenge", facts))
+    if not seats and budgets.count(sitting, "challenge") == 1:
+        queue_operator(sitting, sitting.words.operator_words("challenge_unknown", {"mail": mail.id}))

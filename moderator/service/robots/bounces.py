@@ -13,12 +13,12 @@ from email.message import Message
 from typing import Final, Literal
 
 from sqlalchemy import exists
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from moderator.adapters.tables import BounceRow, MailRow, OutboxRow
 from moderator.domain.evidence import ruling
 from moderator.domain.transcript import Facts, Outcome
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.people.reach import REPLACED, give_up, stop
 from moderator.service.post.outbox import queue_operator
 from moderator.service.robots import budgets
@@ -50,44 +50,44 @@ def read_report(message: Message) -> Returned:
     return Returned("delayed" if temporary else "soft", _code_in(message), tuple(temporary))
 
 
-def returned(desk: Desk, session: Session, mail: MailRow, name: str) -> tuple[Outcome, str]:
+def returned(sitting: Sitting, mail: MailRow, name: str) -> tuple[Outcome, str]:
     """Note the report in ``mail``; ``name`` is what its return path names. Its outcome, and why."""
-    found = trace(desk, session, name, mail.content)
+    found = trace(sitting, name, mail.content)
     if found is None:
         return "quarantine", "a bounce of no mail that was sent from here"
     report = read_report(body_of(mail.content))
     if not _believable(found, report.recipients):
         return "quarantine", "a bounce that names another recipient than the mail had"
     mail.game, mail.player = found.mail.game, found.mail.player
-    counts = ruling(found.evidence, "bounce", desk.settings.identity) == "done"
+    counts = ruling(found.evidence, "bounce", sitting.settings.identity) == "done"
     kind = report.kind if counts or report.kind != "hard" else "hard?"
     said = f"{kind} {report.status}".strip() + f", outgoing mail {found.mail.id}"
     if kind == "arrived":
         return "receipt", said
-    if note(desk, session, found.mail, kind, report.status, mail):
+    if note(sitting, found.mail, kind, report.status, mail):
         return "bounce", said
     return "bounce", f"{said}, known already"
 
 
 def note(
-    desk: Desk, session: Session, sent: OutboxRow, kind: str, status: str, mail: MailRow | None = None
+    sitting: Sitting, sent: OutboxRow, kind: str, status: str, mail: MailRow | None = None
 ) -> bool:  # fmt: skip
     """Write down that ``sent`` came back and what follows; False if that was known. A server that refuses it says the
     same as one that returns it."""
     known = select(BounceRow).where(BounceRow.outbox == sent.id, BounceRow.kind == kind)
-    if session.exec(known).first() is not None:
+    if sitting.session.exec(known).first() is not None:
         return False
-    session.add(
+    sitting.session.add(
         BounceRow(
             outbox=sent.id, mail=mail.id if mail is not None else None, address=sent.recipient.lower(), kind=kind,
-            status=status, at=desk.clock.now(),
+            status=status, at=sitting.now(),
         )
     )  # fmt: skip
     if kind == "hard":
-        give_up(desk, session, sent.recipient, status)
-    elif kind.endswith("?") and sent.game and budgets.count(desk, session, f"unproved:{sent.game}:{sent.player}") == 1:
+        give_up(sitting, sent.recipient, status)
+    elif kind.endswith("?") and sent.game and budgets.count(sitting, f"unproved:{sent.game}:{sent.player}") == 1:
         facts: Facts = {"game": sent.game, "player": sent.player, "mail": mail.id if mail is not None else ""}
-        queue_operator(desk, session, desk.words.operator_words("unproved", facts))
+        queue_operator(sitting, sitting.words.operator_words("unproved", facts))
     return True
 
 
@@ -101,30 +101,30 @@ def refused(desk: Desk, most: int = 100) -> int:
         .order_by(col(OutboxRow.id))
         .limit(most)
     )
-    with desk.database.transaction() as session:
-        rows = session.exec(failed).all()
+    with desk.sitting() as sitting:
+        rows = sitting.session.exec(failed).all()
         for row in rows:
             found = _CODE.search(row.error)
-            note(desk, session, row, "hard", found.group() if found else "")
+            note(sitting, row, "hard", found.group() if found else "")
     return len(rows)
 
 
-def complained(desk: Desk, session: Session, mail: MailRow, name: str) -> tuple[Outcome, str]:
+def complained(sitting: Sitting, mail: MailRow, name: str) -> tuple[Outcome, str]:
     """A recipient called a mail of ours spam (RFC 5965): his seat gets no more of them, and the operator is told."""
-    found = trace(desk, session, name, mail.content)
+    found = trace(sitting, name, mail.content)
     if found is None:
         return "quarantine", "a complaint about no mail that was sent from here"
-    counts = ruling(found.evidence, "complaint", desk.settings.identity) == "done"
+    counts = ruling(found.evidence, "complaint", sitting.settings.identity) == "done"
     if not _believable(found, tuple(_complainers(body_of(mail.content)))):
         return "quarantine", "a complaint that names another recipient than the mail had"
     mail.game, mail.player = found.mail.game, found.mail.player
     kind = "complaint" if counts else "complaint?"
     said = f"{kind} about outgoing mail {found.mail.id}"
-    if not note(desk, session, found.mail, kind, "", mail):
+    if not note(sitting, found.mail, kind, "", mail):
         return "complaint", f"{said}, known already"
-    seat = seat_of(session, found.mail)
+    seat = seat_of(sitting.session, found.mail)
     if seat is not None and counts:
-        stop(desk, session, seat, "complaint")
+        stop(sitting, seat, "complaint")
     return "complaint", said
 
 

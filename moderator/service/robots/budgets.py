@@ -17,12 +17,12 @@ from functools import cache
 from typing import Any, Final, Literal, TypeAlias
 
 from sqlalchemy import bindparam
-from sqlmodel import Session, col, delete, select
+from sqlmodel import col, delete, select
 
 from moderator.adapters.database import inserting
 from moderator.adapters.tables import BudgetRow, GameRow, MailRow, SeatRow, StrangerRow
 from moderator.domain.transcript import Facts, Transcript, TranscriptLine
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import all_kept, forget, recall, remember
 from moderator.service.people.trust import Origin
 from moderator.service.play.result import Result
@@ -72,27 +72,27 @@ def writer_of(origin: Origin) -> Writer:
     return "unproved" if origin.standing == "unproved" else "foreign"
 
 
-def leave(desk: Desk, session: Session, seat: SeatRow, writer: Writer, mail: MailRow, body: str) -> Leave | None:
+def leave(sitting: Sitting, seat: SeatRow, writer: Writer, mail: MailRow, body: str) -> Leave | None:
     """The leave of a text for ``seat``, asked before it is worked out; ``body`` is a digest of it. None: nothing, not
     even an answer. What moves the game is never stopped here: it comes from ``own`` writers alone."""
-    limits = desk.settings
+    limits = sitting.settings
     facts = {"game": seat.game, "player": seat.player, "mail": mail.id}
-    game = session.get(GameRow, seat.game)
-    same = count(desk, session, f"same:{writer}:{seat.id}:{game.at if game else 0}:{body[:16]}")
+    game = sitting.session.get(GameRow, seat.game)
+    same = count(sitting, f"same:{writer}:{seat.id}:{game.at if game else 0}:{body[:16]}")
     repeated = same > limits.same_text_answers
     if repeated:
-        _tell(desk, session, "same_text", facts, same, limits.same_text_answers)
+        _tell(sitting, "same_text", facts, same, limits.same_text_answers)
     if writer == "own":
-        return Leave(writer, repeated, _spent(desk, session, seat))
-    return Leave(writer) if not repeated and _may_cause(desk, session, seat, writer, facts) else None
+        return Leave(writer, repeated, _spent(sitting, seat))
+    return Leave(writer) if not repeated and _may_cause(sitting, seat, writer, facts) else None
 
 
-def exhausted(desk: Desk, session: Session, seat: SeatRow, writer: Writer) -> bool:
+def exhausted(sitting: Sitting, seat: SeatRow, writer: Writer) -> bool:
     """True if ``leave`` would be refused to any text of this writer: then it need not even be read."""
-    return writer != "own" and used(desk, session, f"{writer}:{seat.id}") > desk.settings.others_per_seat
+    return writer != "own" and used(sitting, f"{writer}:{seat.id}") > sitting.settings.others_per_seat
 
 
-def answered(desk: Desk, session: Session, result: Result, given: Leave, mail: MailRow) -> bool:
+def answered(sitting: Sitting, result: Result, given: Leave, mail: MailRow) -> bool:
     """True if ``result``, worked out with this ``given`` leave, is answered. The operator is told once a day of each
     budget that is used up."""
     if result.outcome in _MOVED:
@@ -103,12 +103,12 @@ def answered(desk: Desk, session: Session, result: Result, given: Leave, mail: M
     facts: Facts = {"game": seat.game, "player": seat.player, "mail": mail.id}
     if given.writer != "own":
         late = result.outcome == "stale"
-        return not late or count(desk, session, f"stale:{seat.id}:{result.row.at}", _hour(desk)) <= _STALE
+        return not late or count(sitting, f"stale:{seat.id}:{result.row.at}", _hour(sitting.desk)) <= _STALE
     if _ordered(result.transcript):  # never silenced; the operator hears if a program may be at it
-        refusals = count(desk, session, f"refused:{seat.id}")
-        _tell(desk, session, "refusals", facts, refusals, desk.settings.answers_per_seat)
+        refusals = count(sitting, f"refused:{seat.id}")
+        _tell(sitting, "refusals", facts, refusals, sitting.settings.answers_per_seat)
         return True
-    return _within(desk, session, result, facts) and not given.spent
+    return _within(sitting, result, facts) and not given.spent
 
 
 def _ordered(transcript: Transcript) -> bool:
@@ -125,68 +125,68 @@ def _order_like(line: TranscriptLine) -> bool:
     return fault.nearest is not None or fault.reason not in ("unknown", "head", "long")
 
 
-def _within(desk: Desk, session: Session, result: Result, facts: Facts) -> bool:
+def _within(sitting: Sitting, result: Result, facts: Facts) -> bool:
     """Count an answer to a player's own mail that changed nothing and ordered nothing. A game that has had too many
     of them silences the seats that had more than their share, and an open breaker those that write very often."""
-    seat, limits = result.seat, desk.settings
-    of_seat = count(desk, session, f"seat:{seat.id}")
+    seat, limits = result.seat, sitting.settings
+    of_seat = count(sitting, f"seat:{seat.id}")
     if of_seat > limits.answers_per_seat:
-        _tell(desk, session, "budget", facts, of_seat, limits.answers_per_seat)
+        _tell(sitting, "budget", facts, of_seat, limits.answers_per_seat)
         return False
-    of_game = count(desk, session, f"game:{seat.game}")
+    of_game = count(sitting, f"game:{seat.game}")
     if of_game > limits.answers_per_game and of_seat > limits.answers_per_game // max(1, len(result.seats)):
-        _tell(desk, session, "budget_game", facts, of_game, limits.answers_per_game)
+        _tell(sitting, "budget_game", facts, of_game, limits.answers_per_game)
         return False
-    return _passes(desk, session, "seats", seat)
+    return _passes(sitting, "seats", seat)
 
 
-def _spent(desk: Desk, session: Session, seat: SeatRow) -> bool:
-    if used(desk, session, f"seat:{seat.id}") >= desk.settings.answers_per_seat:
+def _spent(sitting: Sitting, seat: SeatRow) -> bool:
+    if used(sitting, f"seat:{seat.id}") >= sitting.settings.answers_per_seat:
         return True
-    return is_open(desk, session, "seats") and _in_this_hour(desk, session, "seats", seat) >= _STORM["seats"]
+    return is_open(sitting, "seats") and _in_this_hour(sitting, "seats", seat) >= _STORM["seats"]
 
 
-def _may_cause(desk: Desk, session: Session, seat: SeatRow, writer: Writer, facts: Facts) -> bool:
+def _may_cause(sitting: Sitting, seat: SeatRow, writer: Writer, facts: Facts) -> bool:
     """Count one mail of a writer who is not known to be the player, whatever it will come to."""
-    most = desk.settings.others_per_seat
-    so_far = count(desk, session, f"{writer}:{seat.id}")
+    most = sitting.settings.others_per_seat
+    so_far = count(sitting, f"{writer}:{seat.id}")
     if so_far > most:
-        _tell(desk, session, f"budget_{writer}", facts, so_far, most)
+        _tell(sitting, f"budget_{writer}", facts, so_far, most)
         return False
-    return _passes(desk, session, "others", seat)
+    return _passes(sitting, "others", seat)
 
 
 # ---- breakers
 
 
-def may_answer_stranger(desk: Desk, session: Session) -> bool:
+def may_answer_stranger(sitting: Sitting) -> bool:
     """True if one more fixed answer goes to somebody who is not known. Counts it."""
-    return _passes(desk, session, "strangers", None)
+    return _passes(sitting, "strangers", None)
 
 
-def _passes(desk: Desk, session: Session, group: Group, seat: SeatRow | None) -> bool:
+def _passes(sitting: Sitting, group: Group, seat: SeatRow | None) -> bool:
     """Count one more answer of a group, and open its breaker if there were too many in this hour. While it is open
     each seat gets a few an hour, which no person notices."""
-    of_seat = count(desk, session, _of_seat(group, seat), _hour(desk)) if seat is not None else 1
-    if is_open(desk, session, group):
+    of_seat = count(sitting, _of_seat(group, seat), _hour(sitting.desk)) if seat is not None else 1
+    if is_open(sitting, group):
         return of_seat <= _STORM[group]
-    hour = _hour(desk)
-    so_far = count(desk, session, f"group:{group}", hour)
-    limits = desk.settings
+    hour = _hour(sitting.desk)
+    so_far = count(sitting, f"group:{group}", hour)
+    limits = sitting.settings
     most = limits.strangers_per_hour if group == "strangers" else limits.breaker_per_hour
     if so_far <= most:
         return True
-    until = desk.clock.now() + timedelta(hours=limits.breaker_hours)
-    remember(desk, session, _BREAKER + group, {"count": so_far, "hour": hour, "until": until.isoformat()})
+    until = sitting.now() + timedelta(hours=limits.breaker_hours)
+    remember(sitting, _BREAKER + group, {"count": so_far, "hour": hour, "until": until.isoformat()})
     facts: Facts = {"group": group, "count": so_far, "until": f"{until:%Y-%m-%d %H:%M}"}
-    queue_operator(desk, session, desk.words.operator_words("breaker", facts), kind=f"breaker {group}")
+    queue_operator(sitting, sitting.words.operator_words("breaker", facts), kind=f"breaker {group}")
     return of_seat <= _STORM[group]
 
 
-def is_open(desk: Desk, session: Session, group: Group) -> bool:
+def is_open(sitting: Sitting, group: Group) -> bool:
     """True if the breaker of a group is open. It closes by itself when its time is over."""
-    kept = recall(session, _BREAKER + group)
-    return kept is not None and desk.clock.now() < datetime.fromisoformat(str(kept["until"]))
+    kept = recall(sitting.session, _BREAKER + group)
+    return kept is not None and sitting.now() < datetime.fromisoformat(str(kept["until"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,24 +198,24 @@ class Open:
     until: datetime
 
 
-def open_breakers(desk: Desk, session: Session) -> list[Open]:
+def open_breakers(sitting: Sitting) -> list[Open]:
     """The breakers that are open now, those of players first."""
     found = []
     for group in GROUPS:
-        kept = recall(session, _BREAKER + group)
-        if kept is not None and is_open(desk, session, group):
+        kept = recall(sitting.session, _BREAKER + group)
+        if kept is not None and is_open(sitting, group):
             found.append(Open(group, int(kept["count"]), datetime.fromisoformat(str(kept["until"]))))
     return found
 
 
 def reset(desk: Desk) -> bool:
     """Close all breakers; False if none was open."""
-    with desk.database.transaction() as session:
-        found = open_breakers(desk, session)
+    with desk.sitting() as sitting:
+        found = open_breakers(sitting)
         for one in found:
-            forget(session, _BREAKER + one.group)
+            forget(sitting.session, _BREAKER + one.group)
             here = (col(BudgetRow.scope) == f"group:{one.group}", col(BudgetRow.day) == _hour(desk))
-            session.exec(delete(BudgetRow).where(*here))
+            sitting.session.exec(delete(BudgetRow).where(*here))
     return bool(found)
 
 
@@ -223,8 +223,8 @@ def _of_seat(group: Group, seat: SeatRow) -> str:
     return f"{group}:{seat.id}"
 
 
-def _in_this_hour(desk: Desk, session: Session, group: Group, seat: SeatRow) -> int:
-    return used(desk, session, _of_seat(group, seat), _hour(desk))
+def _in_this_hour(sitting: Sitting, group: Group, seat: SeatRow) -> int:
+    return used(sitting, _of_seat(group, seat), _hour(sitting.desk))
 
 
 # ---- counting
@@ -246,15 +246,15 @@ def _one_more(insert: Any) -> Any:
     return more.returning(col(BudgetRow.count)).execution_options(autoflush=False)
 
 
-def count(desk: Desk, session: Session, scope: str, day: str = "") -> int:
+def count(sitting: Sitting, scope: str, day: str = "") -> int:
     """One more in ``scope`` on this day (UTC); how many that makes."""
-    here = {"scope": scope, "day": day or _day(desk)}
-    return int(session.execute(_one_more(inserting(session)), here).scalar_one())
+    here = {"scope": scope, "day": day or _day(sitting.desk)}
+    return int(sitting.session.execute(_one_more(inserting(sitting.session)), here).scalar_one())
 
 
-def used(desk: Desk, session: Session, scope: str, day: str = "") -> int:
+def used(sitting: Sitting, scope: str, day: str = "") -> int:
     """The number counted in ``scope`` on this day. Counts nothing itself."""
-    return session.exec(_COUNT, params={"scope": scope, "day": day or _day(desk)}).first() or 0
+    return sitting.session.exec(_COUNT, params={"scope": scope, "day": day or _day(sitting.desk)}).first() or 0
 
 
 def _day(desk: Desk) -> str:
@@ -277,6 +277,6 @@ def forget_old(desk: Desk) -> None:
                 session.delete(row)
 
 
-def _tell(desk: Desk, session: Session, key: str, facts: Facts, used: int, most: int) -> None:
+def _tell(sitting: Sitting, key: str, facts: Facts, used: int, most: int) -> None:
     if used == most + 1:  # told of the first seat at once, and of all that follow together
-        queue_operator(desk, session, desk.words.operator_words(key, {**facts, "count": used}), kind=key)
+        queue_operator(sitting, sitting.words.operator_words(key, {**facts, "count": used}), kind=key)

@@ -17,7 +17,7 @@ from sqlmodel import Session, select
 from moderator.adapters.tables import OutboxRow, SeatRow
 from moderator.domain.evidence import Evidence
 from moderator.domain.senders import same_address
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.robots.classify import body_of, head_of, values
 
 _LATEST = 20
@@ -32,15 +32,15 @@ class Trace:
     evidence: Evidence
 
 
-def trace(desk: Desk, session: Session, name: str, content: bytes) -> Trace | None:
+def trace(sitting: Sitting, name: str, content: bytes) -> Trace | None:
     """The mail of ours that ``content`` is about: by the ``name`` in its return path, or by a Message-ID of ours in its
     header, in the message that it returns, or in its text."""
     if name:
-        path = f"{desk.settings.mailbox}-bounces+{name.lower()}@{desk.settings.domain}"
-        row = session.exec(select(OutboxRow).where(OutboxRow.return_path == path)).first()
+        path = f"{sitting.settings.mailbox}-bounces+{name.lower()}@{sitting.settings.domain}"
+        row = sitting.session.exec(select(OutboxRow).where(OutboxRow.return_path == path)).first()
         return None if row is None else Trace(row, "return path")
-    for number in _numbers(desk, body_of(content)):
-        row = session.exec(select(OutboxRow).where(OutboxRow.message_id == number)).first()
+    for number in _numbers(sitting.desk, body_of(content)):
+        row = sitting.session.exec(select(OutboxRow).where(OutboxRow.message_id == number)).first()
         if row is not None:
             return Trace(row, "mention")
     return None

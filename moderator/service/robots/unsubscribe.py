@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sqlmodel import Session
-
 from moderator.adapters.tables import MailRow
 from moderator.domain.transcript import Outcome
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.people.reach import stop
 from moderator.service.post.list_headers import seat_for
 
@@ -20,17 +18,17 @@ Stopped = Literal["stopped", "already", "unknown"]
 
 def unsubscribe(desk: Desk, token: str) -> Stopped:
     """Carry out a post to ``public_url/unsubscribe/TOKEN``. Doing so again is no error."""
-    with desk.database.transaction() as session:
-        seat = seat_for(desk, session, token)
+    with desk.sitting() as sitting:
+        seat = seat_for(sitting, token)
         if seat is None:
             return "unknown"
-        return "stopped" if stop(desk, session, seat, "unsubscribed") else "already"
+        return "stopped" if stop(sitting, seat, "unsubscribed") else "already"
 
 
-def by_mail(desk: Desk, session: Session, mail: MailRow, token: str) -> tuple[Outcome, str]:
+def by_mail(sitting: Sitting, mail: MailRow, token: str) -> tuple[Outcome, str]:
     """The same by a mail to the seat's unsubscribe address."""
-    seat = seat_for(desk, session, token)
+    seat = seat_for(sitting, token)
     if seat is None:
         return "quarantine", "an unsubscribe address that is none of ours"
     mail.game, mail.player = seat.game, seat.player
-    return "unsubscribe", "" if stop(desk, session, seat, "unsubscribed") else "no mail was sent any more already"
+    return "unsubscribe", "" if stop(sitting, seat, "unsubscribed") else "no mail was sent any more already"

@@ -15,7 +15,7 @@ from email.policy import SMTP
 from pathlib import Path
 from secrets import token_bytes
 
-from sqlmodel import Session, select
+from sqlmodel import select
 
 import engine
 from engine import Game, Setup, Title
@@ -30,7 +30,7 @@ from moderator.domain.asks import question
 from moderator.domain.ports import SystemClock
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Games, default_titles
 from moderator.service.past.stored import EVERY
 from moderator.service.people.seats import secret_address
@@ -101,16 +101,18 @@ class Table:
     step: int
     addresses: dict[PlayerId, str]
 
-    def next_mail(self, desk: Desk, session: Session, number: int) -> tuple[bytes, str, str]:
+    def next_mail(self, sitting: Sitting, number: int) -> tuple[bytes, str, str]:
         """The next answer of its script as bytes, where it goes and the return path."""
         step = self.script.steps[self.step]
         self.step += 1
-        seat = session.exec(select(SeatRow).where(SeatRow.game == self.name, SeatRow.player == step.player)).one()
+        seat = sitting.session.exec(
+            select(SeatRow).where(SeatRow.game == self.name, SeatRow.player == step.player)
+        ).one()
         # Of its own: a seat that is asked the same keeps its word, and this one is written before anything is asked.
-        token = base64.b32encode(desk.random_bytes(16)).decode().rstrip("=").lower()
+        token = base64.b32encode(sitting.desk.random_bytes(16)).decode().rstrip("=").lower()
         assert seat.id is not None
-        session.add(SeatToken(token=token, seat=seat.id, at=step.before + 1, created_at=desk.clock.now()))
-        to = secret_address(desk, seat, token)
+        sitting.session.add(SeatToken(token=token, seat=seat.id, at=step.before + 1, created_at=sitting.now()))
+        to = secret_address(sitting.desk, seat, token)
         sender = self.addresses[step.player]
         message = EmailMessage(policy=SMTP)
         message["From"], message["To"], message["Subject"] = sender, to, f"Re: {self.name}"
@@ -177,8 +179,8 @@ class Hall:
         """The next ``each`` answers of every game (or so many of them): all first ones, all second ones, and so on."""
         written = []
         for _ in range(each):
-            with self.desk.database.transaction() as session:
+            with self.desk.sitting() as sitting:
                 for table in self.tables[:games]:
-                    written.append(table.next_mail(self.desk, session, self.wrote))
+                    written.append(table.next_mail(sitting, self.wrote))
                     self.wrote += 1
         return written

@@ -158,10 +158,10 @@ class Scene:
 
     def address(self, game: str, player: str) -> str:
         """A seat's present secret address."""
-        with self.desk.database.transaction() as session:
-            seat, row = _seat(session, game, player), session.get(GameRow, game)
+        with self.desk.sitting() as sitting:
+            seat, row = _seat(sitting.session, game, player), sitting.session.get(GameRow, game)
             assert row is not None
-            return secret_address(self.desk, seat, token_for(self.desk, session, seat, row.at))
+            return secret_address(self.desk, seat, token_for(sitting, seat, row.at))
 
     def latest(self, recipient: str, kind: str = "") -> tuple[Outgoing, bytes]:
         return next(
@@ -256,8 +256,8 @@ class Scene:
         before, hers = self.latest(GUS)[0], self.latest(JO)[0]
         self.say("show position", GUS, given)
         self.say(f"address {JO_NOW}", JO, former)
-        with self.desk.database.transaction() as session:
-            hand_over(self.desk, session, _seat(session, game, "Gus"), "Hal", HAL)
+        with self.desk.sitting() as sitting:
+            hand_over(sitting, _seat(sitting.session, game, "Gus"), "Hal", HAL)
         self.pass_by(hours=73)
         self.say("show position", HAL, self.address(game, "Gus"))
         self.say("show position", JO_NOW, self.address(game, "Jo"))

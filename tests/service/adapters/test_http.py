@@ -139,8 +139,8 @@ def test_names_are_escaped(tmp_path: Path) -> None:
 def test_health_says_what_the_service_knows_and_no_more(web: Web) -> None:
     got = web.ask("GET", "/health")
     assert (got.status, json.loads(got.body)["state"]) == (200, "green")
-    with web.service.desk.database.transaction() as session:
-        remember(web.service.desk, session, "breaker seats", {"count": 7, "until": "2999-01-01T00:00:00+00:00"})
+    with web.service.desk.sitting() as sitting:
+        remember(sitting, "breaker seats", {"count": 7, "until": "2999-01-01T00:00:00+00:00"})
     site = site_of(web.service.desk)
     answer = site.health()
     assert answer.status == 503

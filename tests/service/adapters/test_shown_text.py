@@ -74,30 +74,32 @@ def hostile(tmp_path: Path) -> Service:
     service.say("Ann", "open TSR 25\nlimit 60")
     service.send(mail(HOSTILE, sender="eve@elsewhere.example", subject=HOSTILE.replace("\n", " ")), return_path="e@x.y")
     service.run()
-    with service.desk.database.transaction() as session:
-        for row in session.exec(select(tables.MailRow)).all():
+    with service.desk.sitting() as sitting:
+        for row in sitting.session.exec(select(tables.MailRow)).all():
             row.sender = row.envelope_from = row.verdict = row.detail = HOSTILE
-        for sent in session.exec(select(tables.OutboxRow)).all():
+        for sent in sitting.session.exec(select(tables.OutboxRow)).all():
             sent.error = sent.subject = sent.text = sent.recipient = HOSTILE
             sent.state = "failed"
-        played = session.get_one(tables.GameRow, game)
+        played = sitting.session.get_one(tables.GameRow, game)
         undone = tables.EntryRow(
             game=game, at=played.at, kind="undo", orders=played.orders, text=HOSTILE, origin="master",
             created_at=service.clock.now(),
         )  # fmt: skip
-        session.add(undone)
+        sitting.session.add(undone)
         played.at += 1
-        for held in session.exec(select(tables.HeldRow)).all():
+        for held in sitting.session.exec(select(tables.HeldRow)).all():
             held.text = HOSTILE
-        for seat in session.exec(select(tables.SeatRow)).all():
+        for seat in sitting.session.exec(select(tables.SeatRow)).all():
             seat.address, seat.question = f"{HOSTILE} {seat.player}", HOSTILE
             seat.heard_at = seat.told_at = service.clock.now()
-        for deadline in session.exec(select(tables.DeadlineRow)).all():
+        for deadline in sitting.session.exec(select(tables.DeadlineRow)).all():
             deadline.wall = HOSTILE
-        session.add(tables.AliasRow(address=HOSTILE, record=f"{HOSTILE} Ann".lower(), created_at=service.clock.now()))
-        session.flush()
-        assert aliases_of(session, f"{HOSTILE} Ann")
-        remember(service.desk, session, "frozen imap", {"since": HOSTILE, "why": HOSTILE})
+        sitting.session.add(
+            tables.AliasRow(address=HOSTILE, record=f"{HOSTILE} Ann".lower(), created_at=service.clock.now())
+        )
+        sitting.session.flush()
+        assert aliases_of(sitting.session, f"{HOSTILE} Ann")
+        remember(sitting, "frozen imap", {"since": HOSTILE, "why": HOSTILE})
     assert game == "1861-1"
     return service
 
@@ -288,7 +290,7 @@ def test_a_warning_of_a_command_that_sets_up_no_log_has_the_same_form(tmp_path: 
 def test_the_alarm_command_gets_no_control_character(tmp_path: Path) -> None:
     told = tmp_path / "told"
     service = Service.open(tmp_path)
-    with service.desk.database.transaction() as session:
-        remember(service.desk, session, f"{ALARM}1", {"text": HOSTILE, "at": "2026-03-01T12:00:00+00:00"})
+    with service.desk.sitting() as sitting:
+        remember(sitting, f"{ALARM}1", {"text": HOSTILE, "at": "2026-03-01T12:00:00+00:00"})
     assert Alarms(service.desk, CommandHook(f"tee -a {told}", 5.0)).pass_on() == 1
     assert told.read_text(encoding="utf-8") == SEEN + "\n<second line>\n"

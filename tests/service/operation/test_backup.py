@@ -155,8 +155,8 @@ def test_the_operator_is_told_all_the_same(service: Service, game: str, tmp_path
 
     backup(service.desk, tmp_path / "one.db")
     restore(service, tmp_path / "one.db")
-    with service.desk.database.transaction() as session:
-        queue_operator(service.desk, session, "the house is on fire")
+    with service.desk.sitting() as sitting:
+        queue_operator(sitting, "the house is on fire")
     assert send_due(service.desk, MaildirOutlet(service.desk.settings.mail_folder), service.complaints.append) == 1
 
 
@@ -291,8 +291,8 @@ def test_restore_is_refused_while_the_service_runs(shop: Service, tmp_path: Path
 
     shop.game()
     railpost(shop, "backup", str(tmp_path / "one.db"))
-    with shop.desk.database.transaction() as session:
-        remember(shop.desk, session, TICK, {"wall": datetime.now(UTC).isoformat(), "running": 1.0, "boot": ""})
+    with shop.desk.sitting() as sitting:
+        remember(sitting, TICK, {"wall": datetime.now(UTC).isoformat(), "running": 1.0, "boot": ""})
     result = railpost(shop, "restore", str(tmp_path / "one.db"), "--replace")
     assert result.exit_code == 2
     assert "Stop it first" in result.output
@@ -314,16 +314,16 @@ def test_a_service_that_has_stopped_need_not_be_waited_for_and_another_one_is_no
 
     def wait(_: float) -> None:
         if another:
-            with shop.desk.database.transaction() as session:
-                remember(shop.desk, session, TICK, sign())
+            with shop.desk.sitting() as sitting:
+                remember(sitting, TICK, sign())
 
     shop.game()
     railpost(shop, "backup", str(tmp_path / "one.db"))
     monkeypatch.setattr("moderator.entrypoints.copies.time.sleep", wait)
     monkeypatch.setattr(copies, "_BETWEEN_SIGNS", timedelta(seconds=-19.5 if not another else 10))
-    with shop.desk.database.transaction() as session:
-        remember(shop.desk, session, TICK, sign())
-        remember(shop.desk, session, STOPPED, sign())
+    with shop.desk.sitting() as sitting:
+        remember(sitting, TICK, sign())
+        remember(sitting, STOPPED, sign())
     result = railpost(shop, "restore", str(tmp_path / "one.db"), "--replace")
     assert result.exit_code == (2 if another else 0), result.output
     assert ("Stop it first" in result.output) == another

@@ -112,11 +112,11 @@ def test_the_tables_are_of_another_version(service: RealService, postgres: Postg
 @EACH
 @pytest.mark.fault(60)
 def test_the_clock_has_jumped(service: RealService) -> None:
-    with service.desk.database.transaction() as session:
-        kept = recall(session, watch.TICK)
+    with service.desk.sitting() as sitting:
+        kept = recall(sitting.session, watch.TICK)
         assert kept is not None
         kept["running"] = float(kept["running"]) - 7_200  # as if two hours had passed that the clock does not know of
-        remember(service.desk, session, watch.TICK, kept)
+        remember(sitting, watch.TICK, kept)
     again = Worker(service.desk, service.intake, service.outlet, service.complaints.append)
     again.mail()
     assert states(service) == {"clock": "red"}
@@ -127,11 +127,11 @@ def test_the_clock_has_jumped(service: RealService) -> None:
 
 @EACH
 def test_nothing_runs(service: RealService) -> None:
-    with service.desk.database.transaction() as session:
-        kept = recall(session, watch.TICK)
+    with service.desk.sitting() as sitting:
+        kept = recall(sitting.session, watch.TICK)
         assert kept is not None
         kept["wall"] = (service.desk.clock.now() - timedelta(minutes=20)).isoformat()
-        remember(service.desk, session, watch.TICK, kept)
+        remember(sitting, watch.TICK, kept)
     assert states(service) == {"scheduler": "red"}
 
 
@@ -139,19 +139,21 @@ def test_nothing_runs(service: RealService) -> None:
 def test_what_waits_fails_and_is_put_aside(service: RealService) -> None:
     service.game(*(f"{name}@players.example" for name in ("ann", "bob", "cat")))
     now = service.desk.clock.now()
-    with service.desk.database.transaction() as session:
+    with service.desk.sitting() as sitting:
         for place, (outcome, minutes) in enumerate((("error", 5), ("quarantine", 5), (None, 20))):
             row = MailRow(
                 received_at=now - timedelta(minutes=minutes), source="x", reference=str(place), content=mail("x"),
                 size=1, outcome=outcome, decided_at=now if outcome else None,
             )  # fmt: skip
-            session.add(row)
-        for mail_row, state in zip(session.exec(select(OutboxRow)).all(), ("failed", "queued", "queued"), strict=False):
+            sitting.session.add(row)
+        for mail_row, state in zip(
+            sitting.session.exec(select(OutboxRow)).all(), ("failed", "queued", "queued"), strict=False
+        ):
             mail_row.state, mail_row.attempts = state, 3
             mail_row.next_attempt = now - timedelta(minutes=30)
-        session.exec(select(GameRow)).one().fingerprint = "of other rules"
-        remember(service.desk, session, "stuck 1861-1", {"why": "RuntimeError"})
-        remember(service.desk, session, "breaker seats", {"count": 5001, "until": "2999-01-01T00:00:00+00:00"})
+        sitting.session.exec(select(GameRow)).one().fingerprint = "of other rules"
+        remember(sitting, "stuck 1861-1", {"why": "RuntimeError"})
+        remember(sitting, "breaker seats", {"count": 5001, "until": "2999-01-01T00:00:00+00:00"})
     assert states(service) == {
         "waiting": "red", "unsent": "red", "failed": "look", "errors": "red", "quarantine": "look", "games": "red",
         "breaker": "red", "rules": "look",
@@ -176,13 +178,13 @@ def test_the_newest_backup_is_too_old(service: RealService, tmp_path: Path) -> N
     service.game(*(f"{name}@players.example" for name in ("ann", "bob", "cat")))
 
     def older(hours: int) -> None:
-        with service.desk.database.transaction() as session:
-            game = session.exec(select(GameRow)).one()
+        with service.desk.sitting() as sitting:
+            game = sitting.session.exec(select(GameRow)).one()
             game.created_at -= timedelta(hours=hours)
-            kept = recall(session, LATEST)
+            kept = recall(sitting.session, LATEST)
             if kept is not None:
                 made = (datetime.fromisoformat(kept["made"]) - timedelta(hours=hours)).isoformat()
-                remember(service.desk, session, LATEST, {**kept, "made": made})
+                remember(sitting, LATEST, {**kept, "made": made})
 
     older(35)
     assert states(service) == {}, "a game that was just begun need not be in a copy yet"
@@ -244,8 +246,8 @@ def test_the_command_says_it_and_ends_with_0_or_1(service: RealService, configur
     good = run_health(configured)
     assert good.returncode == 0, good.stdout + good.stderr
     assert {line.split()[0] for line in good.stdout.splitlines()} == {"green"}
-    with service.desk.database.transaction() as session:
-        remember(service.desk, session, "breaker seats", {"count": 5001, "until": "2999-01-01T00:00:00+00:00"})
+    with service.desk.sitting() as sitting:
+        remember(sitting, "breaker seats", {"count": 5001, "until": "2999-01-01T00:00:00+00:00"})
     bad = run_health(configured, "--json")
     assert bad.returncode == 1
     told = json.loads(bad.stdout)

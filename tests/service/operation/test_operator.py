@@ -84,10 +84,12 @@ def test_a_whole_scenario_leaves_no_word_and_no_secret_in_the_log(
         shop.round.mail()
     shop.imap.error = Barred(f"LOGIN railpost password={said[3]} refused")
     shop.round.sweep()
-    with service.desk.database.transaction() as session:
-        secrets = [row.token for row in session.exec(select(SeatToken)).all()]
-        secrets += [stop_token(service.desk, session, service.seat(game, name)) for name in ("Ann", "Bob", "Cat")]
-        secrets += [row.return_path.split("@")[0].rpartition("+")[2] for row in session.exec(select(OutboxRow)).all()]
+    with service.desk.sitting() as sitting:
+        secrets = [row.token for row in sitting.session.exec(select(SeatToken)).all()]
+        secrets += [stop_token(sitting, service.seat(game, name)) for name in ("Ann", "Bob", "Cat")]
+        secrets += [
+            row.return_path.split("@")[0].rpartition("+")[2] for row in sitting.session.exec(select(OutboxRow)).all()
+        ]
     text = "\n".join(stream.getvalue() for stream in written.values())
     assert len(secrets) > 20
     assert "mail 1:" in text
@@ -136,8 +138,8 @@ def alarmed(service: Service, command: str, **changed: object) -> tuple[Service,
 def test_what_the_operator_is_mailed_is_told_by_his_command_too(tmp_path: Path) -> None:
     told = tmp_path / "told"
     service, alarms = alarmed(Service.open(tmp_path), f"tee -a {told}")
-    with service.desk.database.transaction() as session:
-        queue_operator(service.desk, session, "the house is on fire")
+    with service.desk.sitting() as sitting:
+        queue_operator(sitting, "the house is on fire")
     assert alarms.pass_on() == 1
     assert told.read_text() == "the house is on fire\n"
     assert alarms.pass_on() == 0
@@ -163,8 +165,8 @@ def test_the_command_is_run_so_often_an_hour_and_says_how_much_is_left(tmp_path:
     told = tmp_path / "told"
     service, alarms = alarmed(Service.open(tmp_path), f"tee -a {told}", alarms_per_hour=2)
     for number in range(5):
-        with service.desk.database.transaction() as session:
-            queue_operator(service.desk, session, f"trouble {number}", at_once=True)
+        with service.desk.sitting() as sitting:
+            queue_operator(sitting, f"trouble {number}", at_once=True)
         service.clock.pass_by(seconds=1)
     assert alarms.pass_on() == 2
     assert "and 3 more" in told.read_text()
@@ -184,8 +186,8 @@ def test_a_command_that_fails_is_tried_again(
     tmp_path: Path, command: str, why: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     service, alarms = alarmed(Service.open(tmp_path), command)
-    with service.desk.database.transaction() as session:
-        queue_operator(service.desk, session, "trouble")
+    with service.desk.sitting() as sitting:
+        queue_operator(sitting, "trouble")
     assert alarms.pass_on() == 0
     assert why in caplog.text
     with service.desk.database.reading() as session:
@@ -196,8 +198,8 @@ def test_an_alarm_names_no_secret_address(tmp_path: Path) -> None:
     told = tmp_path / "told"
     service, alarms = alarmed(Service.open(tmp_path), f"tee -a {told}")
     service.game()
-    with service.desk.database.transaction() as session:
-        queue_operator(service.desk, session, f"550 <{service.address('Ann')}> unknown")
+    with service.desk.sitting() as sitting:
+        queue_operator(sitting, f"550 <{service.address('Ann')}> unknown")
     alarms.pass_on()
     assert service.address("Ann") not in told.read_text()
     assert "550 <railpost+1861-1.1.***@example.org> unknown" in told.read_text()
@@ -337,9 +339,9 @@ def test_88_what_was_not_tried_is_not_counted(tmp_path: Path) -> None:
     shop.service, _ = alarmed(shop.service, "true", mails_per_day=5)
     shop.round = shop.another(shop.service.desk)
     shop.smtp.error = Barred("away")
-    with shop.service.desk.database.transaction() as session:
+    with shop.service.desk.sitting() as sitting:
         for number in range(3):
-            queue_operator(shop.service.desk, session, f"trouble {number}", at_once=True)
+            queue_operator(sitting, f"trouble {number}", at_once=True)
     for _ in range(6):
         shop.round.mail()
     shop.smtp.error = None

@@ -264,14 +264,14 @@ def test_who_may_stop_a_change_has_the_whole_time_after_mail_goes_out_again(
     service.run()
     railpost(service, "backup", str(tmp_path / "two.db"))
     railpost(service, "restore", str(tmp_path / "two.db"), "--replace")
-    with service.desk.database.transaction() as session:  # four days pass before the operator lets it go on
-        row = session.exec(select(PendingRow).where(PendingRow.state == "confirmed")).one()
-        kept = recall(session, WENT_BACK)
+    with service.desk.sitting() as sitting:  # four days pass before the operator lets it go on
+        row = sitting.session.exec(select(PendingRow).where(PendingRow.state == "confirmed")).one()
+        kept = recall(sitting.session, WENT_BACK)
         assert kept is not None
         row.created_at -= timedelta(hours=96)
         row.due_at -= timedelta(hours=96)
         made = datetime.fromisoformat(kept["at"]) - timedelta(hours=96)
-        remember(service.desk, session, WENT_BACK, {**kept, "at": made.isoformat()})
+        remember(sitting, WENT_BACK, {**kept, "at": made.isoformat()})
     railpost(service, "outbox", "release")
     service.clock.pass_by(hours=71)
     sweep_pending(service.desk)

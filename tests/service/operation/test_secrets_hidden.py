@@ -269,11 +269,16 @@ def railpost(service: Service, *words: str) -> str:
 
 def secrets(service: Service) -> set[str]:
     """All that is live."""
-    with service.desk.database.transaction() as session:
-        words = {*session.exec(select(SeatToken.token)).all(), *session.exec(select(PendingRow.token)).all()}
+    with service.desk.sitting() as sitting:
+        words = {
+            *sitting.session.exec(select(SeatToken.token)).all(),
+            *sitting.session.exec(select(PendingRow.token)).all(),
+        }
         for name in ("Ann", "Bob", "Cat"):
-            words.add(stop_token(service.desk, session, service.seat("1861-1", name)).partition(".")[2])
-        words |= {row.return_path.split("@")[0].rpartition("+")[2] for row in session.exec(select(OutboxRow)).all()}
+            words.add(stop_token(sitting, service.seat("1861-1", name)).partition(".")[2])
+        words |= {
+            row.return_path.split("@")[0].rpartition("+")[2] for row in sitting.session.exec(select(OutboxRow)).all()
+        }
     return words
 
 
@@ -324,8 +329,8 @@ def test_no_list_and_no_page_shows_a_secret_of_any_kind(service: Service) -> Non
 def test_what_the_operator_is_mailed_has_no_secret(service: Service) -> None:
     from moderator.service.post.outbox import queue_operator
 
-    with service.desk.database.transaction() as session:
-        queue_operator(service.desk, session, f"mail 7: ValueError: <{service.address('Ann')}>")
+    with service.desk.sitting() as sitting:
+        queue_operator(sitting, f"mail 7: ValueError: <{service.address('Ann')}>")
     service.run()
     (told,) = service.mailbox("master@example.net")
     assert not [word for word in secrets(service) if has_secret(told.text, word)]

@@ -13,6 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from moderator.adapters.database import Database
 from moderator.adapters.maildir import folder_for
+from moderator.service.desk import Sitting
 from tests.kit.service.broken_database import full, impatient, locked, read_only
 from tests.kit.service.mail_service import mail
 from tests.kit.service.shop import Shop
@@ -165,10 +166,10 @@ def test_93_a_game_whose_deadline_breaks_the_engine_holds_up_no_other(
     first, second = shop.game(), shop.service.game(deadline_hours=48)
     answer = deadlines._answer_for_silence
 
-    def broken(desk: object, session: object, row: object, *more: object) -> object:
+    def broken(sitting: Sitting, row: object, *more: object) -> object:
         if row.id == first:  # type: ignore[attr-defined]
             raise RuntimeError("the bank is empty")
-        return answer(desk, session, row, *more)  # type: ignore[arg-type]
+        return answer(sitting, row, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(deadlines, "_answer_for_silence", broken)
     shop.pass_by(hours=49)

@@ -30,9 +30,9 @@ def game(service: Service) -> str:
 
 
 def give(service: Service, game: str, player: str, address: str = DAN) -> None:
-    with service.desk.database.transaction() as session:
-        seat = session.exec(select(SeatRow).where(SeatRow.game == game, SeatRow.player == player)).one()
-        hand_over(service.desk, session, seat, "Dan", address)
+    with service.desk.sitting() as sitting:
+        seat = sitting.session.exec(select(SeatRow).where(SeatRow.game == game, SeatRow.player == player)).one()
+        hand_over(sitting, seat, "Dan", address)
     service.run()
 
 
@@ -87,9 +87,9 @@ def test_an_answer_that_is_due_gets_its_whole_time_again(service: Service, game:
 
 
 def test_a_seat_that_could_not_be_reached_can_be_again(service: Service, game: str) -> None:
-    with service.desk.database.transaction() as session:
+    with service.desk.sitting() as sitting:
         for _ in range(service.desk.settings.bounces_allowed):
-            give_up(service.desk, session, "ann@players.example", "5.1.1")
+            give_up(sitting, "ann@players.example", "5.1.1")
     service.run()
     assert service.seat(game, "Ann").unreachable_at is not None
     give(service, game, "Ann")

@@ -62,9 +62,9 @@ def test_nothing_stands_in_the_journal_that_was_not_committed(service: Service, 
     from moderator.service.people.person_words import revoke
 
     def broken() -> None:
-        with service.desk.database.transaction() as session:
-            seat = session.exec(select(SeatRow).where(SeatRow.player == "Bob")).one()
-            revoke(service.desk, session, seat)
+        with service.desk.sitting() as sitting:
+            seat = sitting.session.exec(select(SeatRow).where(SeatRow.player == "Bob")).one()
+            revoke(sitting, seat)
             raise RuntimeError
 
     with pytest.raises(RuntimeError):

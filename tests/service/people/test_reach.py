@@ -301,8 +301,8 @@ def test_what_is_kept_while_it_is_being_sent_goes_when_it_may(table: Table, game
 
     class Outlet:
         def send(self, mail: Outgoing) -> None:
-            with table.desk.database.transaction() as session:
-                stop(table.desk, session, session.get_one(SeatRow, table.seat(game, "Cat").id), "complaint")
+            with table.desk.sitting() as sitting:
+                stop(sitting, sitting.session.get_one(SeatRow, table.seat(game, "Cat").id), "complaint")
             raise trouble
 
     def states() -> set[tuple[str, str]]:

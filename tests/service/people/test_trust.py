@@ -232,9 +232,9 @@ def test_a_confirmation_that_leaked_confirms_nothing(tmp_path: Path, identity: s
 
 
 def given_to_dan(service: Service, game: str) -> None:
-    with service.desk.database.transaction() as session:
-        seat = session.exec(select(SeatRow).where(SeatRow.game == game, SeatRow.player == "Ann")).one()
-        hand_over(service.desk, session, seat, "Dan", DAN)
+    with service.desk.sitting() as sitting:
+        seat = sitting.session.exec(select(SeatRow).where(SeatRow.game == game, SeatRow.player == "Ann")).one()
+        hand_over(sitting, seat, "Dan", DAN)
     service.run()
 
 

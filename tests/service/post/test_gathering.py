@@ -17,9 +17,9 @@ def told(table: Table) -> list[str]:
 
 
 def tell(table: Table, *problems: str, **how: object) -> None:
-    with table.desk.database.transaction() as session:
+    with table.desk.sitting() as sitting:
         for problem in problems:
-            queue_operator(table.desk, session, problem, **how)  # type: ignore[arg-type]
+            queue_operator(sitting, problem, **how)  # type: ignore[arg-type]
 
 
 def test_the_first_is_told_at_once_and_those_that_follow_together(table: Table) -> None:

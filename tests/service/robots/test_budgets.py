@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import select
 
 from moderator.adapters.tables import BudgetRow, StrangerRow
+from moderator.service.desk import Sitting
 from moderator.service.robots import budgets
 from tests.kit.service.mail_service import mail
 from tests.kit.service.toy_service import Table
@@ -31,7 +32,7 @@ def operator(table: Table) -> list[str]:
 def opened(table: Table) -> list[str]:
     """Breakers that are open."""
     with table.session() as session:
-        return [one.group for one in budgets.open_breakers(table.desk, session)]
+        return [one.group for one in budgets.open_breakers(Sitting(table.desk, session))]
 
 
 def write(table: Table, text: str, *, sender: str = "ann@players.example", to: str = "", path: str = "") -> None:
