@@ -30,12 +30,20 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
             return _words("drop", item)
         case o.Limit(maximum=maximum, item=item, step=step):
             return _words("limit", maximum, item and f"on {item}", None if step == _STEP else f"step {step}")
+        case o.SealedBids(bids=bids):
+            return f"bids {', '.join(f'{amount} on {item}' for item, amount in bids)}" if bids else "bids none"
         case o.Pass():
             return "pass"
         case o.Sell(company=company, count=count, doubles=doubles):
             return _words("sell", count, company, None if doubles is None else f"with {_doubles(doubles)}")
+        case o.SellGroup(sales=sales):
+            return f"sell {', '.join(f'{count} {company}' for company, count in sales)}"
+        case o.BuyFrom(company=company, count=count, seller=seller, price=price):
+            return f"buy {count} {company} from {seller} for {price}"
         case o.Buy(company=company, source=source, certificate=certificate):
             return _words("buy", company, certificate, source and f"from {source}")
+        case o.BuyConcession(concession=concession, price=price):
+            return _words("buy", concession, None if price is None else f"for {price}")
         case o.Start(company=company, price=price, space=space):
             return _words("start", company, f"at {price}", space and f"in {write_space(space, edges)}")
         case o.Take(count=count, company=company):
@@ -58,6 +66,10 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
             return _words("tunnel", hex, way, certificate and f"with {certificate}")
         case o.Token(space=space):
             return f"token {write_space(space, edges)}"
+        case o.Tokens(count=count):
+            return f"tokens {count}"
+        case o.BuyToken(space=space, owner=owner, price=price):
+            return f"token {write_space(space, edges)} from {owner} for {price}"
         case o.Run(routes=routes):
             return f"run {_routes(routes)}" if routes else "run none"
         case o.RunBest():
@@ -72,8 +84,8 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
             return _train(order)
         case o.BuyPrivate(private=private, price=price):
             return f"buy {private} for {price}"
-        case o.Bankrupt():
-            return "bankrupt"
+        case o.Bankrupt(way=way):
+            return _words("bankrupt", way)
         case o.Done():
             return "done"
         case o.Discard(train=train):
@@ -82,8 +94,20 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
             return f"nationalise {'yes' if yes else 'no'}"
         case o.Convert(into=into):
             return f"convert to {into}"
-        case o.Merge(minors=minors, into=into, keep=keep):
-            return _words("merge", ", ".join(minors), f"into {into}", f"keep {_spaces(keep, edges)}" if keep else None)
+        case o.Merge(minors=minors, into=into, keep=keep, price=price):
+            return _words(
+                "merge",
+                ", ".join(minors),
+                f"into {into}",
+                None if price is None else f"at {price}",
+                f"keep {_spaces(keep, edges)}" if keep else None,
+            )
+        case o.Exchange(into=choice):
+            return f"exchange for {choice}"
+        case o.Prefer(company=company):
+            return f"choose {company}"
+        case o.OfferAgain(yes=yes):
+            return f"offer again {'yes' if yes else 'no'}"
         case o.Keep(spaces=spaces):
             return f"keep {_spaces(spaces, edges)}"
         case o.Decline():
@@ -114,8 +138,12 @@ def write_subject(subject: o.Subject) -> str:
     match subject:
         case o.TrainSale(train=train, buyer=buyer, price=price):
             return f"train {train} to {buyer} for {price}"
-        case o.PrivateSale(private=private, buyer=buyer, price=price):
-            return f"{private} to {buyer} for {price}"
+        case o.PrivateSale(private=private, buyer=holder, price=price):
+            return f"{private} to {holder} for {price}"
+        case o.ShareSale(company=company, count=count, buyer=buyer, price=price):
+            return f"{count} {company} to {buyer} for {price}"
+        case o.TokenSale(space=space, buyer=buyer, price=price):
+            return f"token {write_space(space, FLAT_TOP)} to {buyer} for {price}"
         case o.Merger(minors=minors, into=into):
             return f"merger {', '.join(minors)} into {into}"
         case _:

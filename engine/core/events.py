@@ -49,9 +49,9 @@ class Became:
 
 
 Reason: TypeAlias = Literal[
-    "bankruptcy", "bid", "capital", "debt", "destination", "dividend", "exchange", "face_value", "furka", "help",
-    "income", "interest", "loan", "merged", "nationalised", "paper", "private", "redeem", "repayment",
-    "sale", "seized", "share", "terrain", "token", "train", "tunnel", "withheld",
+    "bankruptcy", "bid", "capital", "concession", "debt", "destination", "dividend", "emergency", "exchange",
+    "face_value", "furka", "help", "income", "interest", "loan", "merged", "nationalised", "paper", "private",
+    "redeem", "repayment", "sale", "seized", "share", "terrain", "token", "train", "tunnel", "withheld",
 ]  # fmt: skip
 """Why money moves; each has words of its own in the templates."""
 
@@ -370,6 +370,21 @@ class MinimumReduced:
 
 
 @dataclass(frozen=True, slots=True)
+class BidsSealed:
+    """A player's sealed bids are in; nobody else may know them yet."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class BidsUnsealed:
+    """The bids of a player, known to all from now on."""
+
+    player: PlayerId
+    bids: tuple[tuple[PrivateId, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Passed:
     """``forced`` where nothing else would have been legal."""
 
@@ -450,6 +465,58 @@ class Formed:
 
 
 @dataclass(frozen=True, slots=True)
+class Merged:
+    """``companies`` have become ``company``, which begins at ``price``."""
+
+    companies: tuple[CompanyId, ...]
+    company: CompanyId
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """``company`` has been divided into ``parts``."""
+
+    company: CompanyId
+    parts: tuple[CompanyId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """A holder's old shares have become ``shares`` shares of ``company``; he pays, or is paid, ``money``."""
+
+    holder: Actor
+    company: CompanyId
+    shares: int
+    director: bool = False
+    money: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Froze:
+    """Nobody controls ``company`` any more. ``circle``: the companies that own each other, if that is why."""
+
+    company: CompanyId
+    circle: tuple[CompanyId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TokensBought:
+    """``company`` has ``count`` station markers in all."""
+
+    company: CompanyId
+    count: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A bankrupt player has left the game."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
 class DestinationReached:
     """A company is connected to its destination and gets ``amount``."""
 
@@ -527,6 +594,8 @@ Event: TypeAlias = (
     | Dropped
     | Won
     | MinimumReduced
+    | BidsSealed
+    | BidsUnsealed
     | Passed
     | Sold
     | Bought
@@ -538,6 +607,12 @@ Event: TypeAlias = (
     | ConsentRefused
     | Nationalised
     | Formed
+    | Merged
+    | Divided
+    | Exchanged
+    | Froze
+    | TokensBought
+    | Resigned
     | DestinationReached
     | Activated
     | Exported

@@ -73,6 +73,15 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
+class SealedBids:
+    """All bids of a player in a round of sealed bids, one for each item; what he does not name he does not bid on. They
+    are opened when everybody's are in."""
+
+    actor: PlayerId
+    bids: tuple[tuple[PrivateId, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pass:
     """A stock turn unused, or an auction not opened."""
 
@@ -91,6 +100,15 @@ class Sell:
 
 
 @dataclass(frozen=True, slots=True)
+class SellGroup:
+    """Sell shares of several companies into the pool in one group: ``sales`` are companies and numbers of shares. All
+    are paid at the prices before the sale."""
+
+    actor: Actor
+    sales: tuple[tuple[CompanyId, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Buy:
     """Buy one certificate of ``company``; ``source`` None where only one of treasury (or IPO) and pool has any.
     ``certificate``: the kind wanted, None for one share."""
@@ -99,6 +117,26 @@ class Buy:
     company: CompanyId
     source: Literal["treasury", "ipo", "pool"] | None = None
     certificate: Literal["director", "double"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BuyFrom:
+    """Buy ``count`` shares of ``company`` from another player at an agreed price, all together."""
+
+    actor: PlayerId
+    company: CompanyId
+    count: int
+    seller: PlayerId
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuyConcession:
+    """Buy a concession: from another player at an agreed ``price``, or from the bank at the printed one (None)."""
+
+    actor: PlayerId
+    concession: PrivateId
+    price: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +237,24 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class Tokens:
+    """A company buys station markers: ``count`` is how many it then has in all, those on the map included."""
+
+    actor: CompanyId
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuyToken:
+    """Take the place of another company's marker on the map, at an agreed price."""
+
+    actor: CompanyId
+    space: Space
+    owner: CompanyId
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """Declare the runs of a company's trains; no routes at all declares earnings of zero."""
 
@@ -261,9 +317,11 @@ class BuyPrivate:
 
 @dataclass(frozen=True, slots=True)
 class Bankrupt:
-    """A director who could not pay for the train that his company must have ends the game, where the table plays so."""
+    """A director cannot pay for the train that his company must have. ``way``: he leaves the game or goes on with a
+    loan, where the title has the choice."""
 
     actor: CompanyId
+    way: Literal["resign", "loan"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,13 +360,39 @@ class Convert:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The acting minor and ``minors`` become the public company ``into``; ``keep`` names the markers that stay,
-    where the leader chooses them and there is a choice."""
+    """The acting company and ``minors`` become the company ``into``; ``keep`` names the markers that stay, where the
+    leader chooses them and there is a choice. ``price``: that of the new company, where there is one to choose."""
 
     actor: CompanyId
     minors: tuple[CompanyId, ...]
     into: CompanyId
     keep: tuple[Space, ...] = ()
+    price: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """The use that a holder makes of his old shares in a merger: the ``director``'s certificate of the new company, for
+    the difference in price if they are too few; a ``share`` of it; or ``cash``."""
+
+    actor: Actor
+    into: Literal["director", "share", "cash"]
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """The company that a holder chooses, of several whose shares could take the place of his old ones."""
+
+    actor: Actor
+    company: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class OfferAgain:
+    """Whether the director offers the company's new shares to its shareholders once more."""
+
+    actor: CompanyId
+    yes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +427,7 @@ class PrivateSale:
     """Subject of a consent: ``private`` goes to ``buyer`` for ``price``."""
 
     private: PrivateId
-    buyer: CompanyId
+    buyer: Actor
     price: int
 
 
@@ -355,7 +439,26 @@ class Merger:
     into: CompanyId
 
 
-Subject: TypeAlias = TrainSale | PrivateSale | Merger
+@dataclass(frozen=True, slots=True)
+class ShareSale:
+    """Subject of a consent: ``count`` shares of ``company`` go to ``buyer`` for ``price`` together."""
+
+    company: CompanyId
+    count: int
+    buyer: PlayerId
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSale:
+    """Subject of a consent: the place of the marker in ``space`` goes to ``buyer`` for ``price``."""
+
+    space: Space
+    buyer: CompanyId
+    price: int
+
+
+Subject: TypeAlias = TrainSale | PrivateSale | ShareSale | TokenSale | Merger
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,9 +482,13 @@ Order: TypeAlias = (
     | Bid
     | Drop
     | Limit
+    | SealedBids
     | Pass
     | Sell
+    | SellGroup
     | Buy
+    | BuyFrom
+    | BuyConcession
     | Start
     | Take
     | BuyMountain
@@ -392,6 +499,8 @@ Order: TypeAlias = (
     | Lay
     | Tunnel
     | Token
+    | Tokens
+    | BuyToken
     | Run
     | RunBest
     | Announce
@@ -405,6 +514,9 @@ Order: TypeAlias = (
     | Nationalise
     | Convert
     | Merge
+    | Exchange
+    | Prefer
+    | OfferAgain
     | Keep
     | Decline
     | Agree

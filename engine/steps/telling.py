@@ -12,7 +12,7 @@ from engine.acts.act import Turn
 from engine.acts.lay_track import Laid
 from engine.acts.place_token import Placed
 from engine.acts.run_trains import Earned
-from engine.core.orders import Merge, Merger, Order, PrivateSale, Space, Subject, Train, TrainSale
+from engine.core.orders import Merge, Merger, Order, PrivateSale, ShareSale, Space, Subject, TokenSale, Train, TrainSale
 from engine.core.state import Frame
 from engine.steps.auction import Auction
 from engine.steps.consent import Consent
@@ -67,6 +67,15 @@ def _subject(subject: Subject) -> dict[str, Any]:
             return {"train": subject.train, "to": subject.buyer, "price": subject.price}
         case PrivateSale():
             return {"private": subject.private, "to": subject.buyer, "price": subject.price}
+        case ShareSale():
+            return {
+                "shares": subject.count,
+                "company": subject.company,
+                "to": subject.buyer,
+                "price": subject.price,
+            }
+        case TokenSale():
+            return {"marker": space(subject.space), "to": subject.buyer, "price": subject.price}
         case Merger():
             return {"minors": sorted(subject.minors), "into": subject.into}
 
