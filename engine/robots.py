@@ -103,6 +103,7 @@ CHOOSES_PAPER: Final = 0.5
 def random_order(game: Game, ask: Ask, chance: Chance) -> Order:
     """An order that ``ask`` may be answered with. Any legal kind of order comes up, at frequencies with which games
     come to their end; the same ``chance`` gives the same orders in every process."""
+    game = game.seen_by(ask.player)
     menu = game.legal(ask.actor)
     free = game.unasked(ask.player)
     if free and chance.random() < USES:

@@ -17,10 +17,11 @@ from engine.core.evolve import evolve
 from engine.core.given import Orders
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
 from engine.core.orders import Order, Route
-from engine.core.secret import HIDDEN, Secret
+from engine.core.secret import Secret
 from engine.core.state import Company, Round, State
 from engine.core.title import Play, Title
 from engine.core.told import form_of, told_digest
+from engine.core.view import blanks, view
 from engine.routes.legality import RunCheck, check_run
 from engine.routes.optimise import Best, best_run
 
@@ -245,8 +246,26 @@ class Game:
         self._lately = {n: found for n, found in self._lately.items() if n <= number}
 
     def view(self, seat: PlayerId) -> State:
-        """The position as ``seat`` may see it: without the seed of lots to come."""
-        return self.state if self.state.finished else replace(self.state, seed=HIDDEN)
+        """The position as ``seat`` may see it: without the seed of lots to come and the sealed orders of others."""
+        return view(self.state, seat)
+
+    def seen_by(self, seat: PlayerId) -> Game:
+        """The game as ``seat`` may know it, at every moment: its positions are his views, and orders of others that are
+        still sealed stand without their contents. Whatever tells a player of a game, or plays for him, is given this
+        and not the game."""
+        if self.finished:
+            return self
+        hidden = blanks(self.state, seat)
+        orders = Orders([hidden.get(order, order) for order in self.orders]) if hidden else self.orders.copy()
+
+        def recall(number: int) -> tuple[State, tuple[Event, ...]]:
+            _, before, events = next(self.happened(number - 1))
+            return view(before, seat), events
+
+        setup, now = replace(self.setup, seed=""), self.view(seat)
+        seen = Game(self.title, setup, now, orders, self.opening, {len(orders): now}, {}, recall, len(orders))
+        seen._asked = (now, self.asked())  # nobody is asked otherwise because of a secret
+        return seen
 
     @property
     def finished(self) -> bool:

@@ -1,9 +1,13 @@
-"""A type for texts that nobody may see before the end of a game, so that none is shown by mistake."""
+"""Types for what not everybody may see: texts that nobody may see before the end of a game, and orders that only their
+giver may see until they are opened. Neither is shown by mistake."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
+
+from engine.core.ids import PlayerId
+from engine.core.orders import Order
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -25,3 +29,27 @@ class Secret:
 
 HIDDEN: Final = Secret()
 """In the place of a secret that has been taken out."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SealedOrder:
+    """An order that a player has given and that nobody else may see until all such orders are opened together. No
+    ``repr``, ``str`` or format shows it; ``opened`` gives it. ``blank``: the order without its contents, as others see
+    it."""
+
+    actor: PlayerId
+    blank: Order
+    _order: Order | None = None
+
+    def opened(self) -> Order:
+        """The order. ``ValueError`` where it has been taken out."""
+        if self._order is None:
+            raise ValueError(f"the sealed order of {self.actor} is not known here")
+        return self._order
+
+    def taken_out(self) -> SealedOrder:
+        """The same without its contents, as others see it."""
+        return SealedOrder(self.actor, self.blank)
+
+    def __repr__(self) -> str:
+        return f"<sealed order of {self.actor}>"

@@ -25,6 +25,7 @@ __all__ = ["sensible"]
 def sensible(game: Game, ask: Ask) -> Order:
     """The answer of the plain player; the same question in the same position always has the same answer. It may be an
     order of his that nobody asks for: the power of a private, used in his company's turn."""
+    game = game.seen_by(ask.player)
     menu = game.legal(ask.actor)
     plan = _PLANS.get(ask.what)
     order = plan(game, ask, menu) if plan is not None else None

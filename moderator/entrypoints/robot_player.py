@@ -13,6 +13,8 @@ from email.utils import format_datetime, parseaddr
 from pathlib import Path
 
 from engine import Ask, Game, Refused
+from engine.core.events import LotDrawn
+from engine.core.ids import PlayerId
 from engine.core.orders import Order
 from grammar import write_block
 from moderator.adapters.maildir import MaildirIntake, deliver, folder_for
@@ -72,8 +74,9 @@ class RobotPlayer:
 
 
 def orders_of_turn(game: Game, player: str, choose: Choose) -> list[Order]:
-    """A robot's answer to all that ``player`` is asked now: whole turns, as far as nobody else is asked."""
-    trial = game.fork()
+    """A robot's answer to all that ``player`` is asked now: whole turns, as far as nobody else is asked and no lot is
+    drawn, which he cannot foresee."""
+    trial = game.seen_by(PlayerId(player))
     given: list[Order] = []
     actor = None
     while len(given) < _LONGEST_TURN:
@@ -82,10 +85,11 @@ def orders_of_turn(game: Game, player: str, choose: Choose) -> list[Order]:
             return given
         actor = asks[0].actor
         order = choose(trial, asks[0])
-        if isinstance(trial.submit(order), Refused):
+        followed = trial.submit(order)
+        if isinstance(followed, Refused):
             return given
         given.append(order)
-        if [ask.actor for ask in trial.asked()] != [actor]:
+        if any(isinstance(event, LotDrawn) for event in followed) or [ask.actor for ask in trial.asked()] != [actor]:
             return given
     return given
 

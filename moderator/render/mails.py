@@ -15,6 +15,7 @@ from engine.core.ids import Actor, PlayerId
 from engine.core.orders import Agree, Subject
 from engine.core.state import State
 from engine.core.title import Title
+from engine.core.view import view
 from grammar import Press
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.transcript import Transcript
@@ -50,7 +51,7 @@ class Question:
 
 def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
     """All that ``seat`` needs to answer. ``since``: number of orders at its last turn mail, -1 for the whole game."""
-    own = words(language)
+    own, game = words(language), game.seen_by(seat)
     found = questions(own, game, seat)
     short = "; ".join(own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found)
     context = _context(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
@@ -61,7 +62,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
 
 def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
     """The news since the last mail, for a seat that is not asked anything."""
-    own = words(language)
+    own, game = words(language), game.seen_by(seat)
     context = _context(own, game, info, seat) | {"questions": (), "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat)
     subject = own.say("words", "subject.wait", info=info, title=game.title, round=game.state.round, asked=info.asked)
@@ -80,7 +81,7 @@ def held_mail(game: Game, info: GameInfo, transcript: Transcript, language: str 
 
 def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """The help mail: how to write orders, with examples from what is legal now."""
-    own = words(language)
+    own, game = words(language), game.seen_by(seat)
     found = questions(own, game, seat)
     context = _context(own, game, info, seat) | {"questions": found, "chapters": []}
     context["anytime"] = anytime(game, seat, found)
@@ -89,7 +90,7 @@ def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") 
 
 def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """The first mail of a game: seats, options, the commitment of lots, and how to play by mail."""
-    own = words(language)
+    own, game = words(language), game.seen_by(seat)
     context = _context(own, game, info, seat) | {"questions": questions(own, game, seat)}
     context |= {"chapters": story(own, game, -1)}
     return _rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
@@ -99,7 +100,7 @@ def game_over_mail(
     game: Game, info: GameInfo, seat: PlayerId, language: str = "en", since: int | None = None
 ) -> Rendered:
     """The final standings, the seed of all lots, and what happened last."""
-    own = words(language)
+    own, game = words(language), game.seen_by(seat)
     last = len(game.orders) - 1 if since is None else since
     context = _context(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
     context |= {"standings": _places(game), "draws": draws(game)}
@@ -165,8 +166,8 @@ def unsubscribe_page(key: str, facts: Mapping[str, Any], language: str = "en") -
 
 def text_position(game: Game, seat: PlayerId, language: str = "en", state: State | None = None) -> str:
     """Players, companies, market, trains; ``state`` an earlier position of the same game."""
-    own = words(language)
-    return own.text("position", **_public(game.title, state or game.state, seat))
+    own, game = words(language), game.seen_by(seat)
+    return own.text("position", **_public(game.title, view(state or game.state, seat), seat))
 
 
 def text_map(game: Game, language: str = "en", state: State | None = None) -> str:
@@ -287,16 +288,16 @@ def _places(game: Game) -> list[tuple[int, str, int]]:
 
 
 def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, language: str) -> Rendered:
-    own = words(language)
-    seat = PlayerId(info.seat)
-    view = transcript_view(own, game.title, transcript)
+    own, seat = words(language), PlayerId(info.seat)
+    game = game.seen_by(seat)
+    answered = transcript_view(own, game.title, transcript)
     outcome = own.word(f"outcome.{outcome_of(transcript)}", transcript.outcome)
     context = _about(own, game, info, seat) | {"questions": questions(own, game, seat), "outcome": outcome}
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
     undone = transcript.outcome == "undone"
     context["undone"] = undone
     subject = own.say("words", f"subject.{'undone' if undone else name}", info=info, title=game.title, outcome=outcome)
-    return _rendered(own, name, subject, context | view)
+    return _rendered(own, name, subject, context | answered)
 
 
 def _barred(text: Iterable[str]) -> dict[str, Any]:

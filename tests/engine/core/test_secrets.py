@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
 import engine
 from engine import Game, Setup
-from engine.core.ids import PlayerId
-from engine.core.secret import HIDDEN, Secret
-from engine.robots import random_order
+from engine.core.ids import PlayerId, PrivateId
+from engine.core.orders import SealedBids
+from engine.core.secret import HIDDEN, SealedOrder, Secret
+from engine.core.state import Frame
+from engine.robots import random_order, sensible
 from moderator.render import mails
 from tests.kit.games.render_games import PLAYERS, info
 
@@ -54,6 +56,50 @@ def test_nothing_that_is_shown_depends_on_the_seed(name: str, orders: int) -> No
         told = everything(game, player)
         assert told == everything(reseeded(game), player)
         assert not any(SEED in part for part in told)
+
+
+@pytest.mark.parametrize("name", engine.title_names())
+def test_what_tells_a_seat_cannot_reach_past_its_view(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rendering and robots work where the seed cannot be read at all, and their game knows no other."""
+    game = played(name, 60)
+    for player in game.state.players:
+        seen = game.seen_by(player)
+        assert not seen.setup.seed and not seen.state.seed and seen.told_digest() == game.told_digest()
+        assert all(not seen.at(number).seed for number in range(0, len(game.orders) + 1, 7))
+        assert all(not before.seed for _, before, _ in seen.happened(0))
+    told = [everything(game, player) for player in game.state.players]
+    answers = [sensible(game, ask) for ask in game.asked()]
+
+    def reached(secret: Secret) -> str:
+        assert not secret, "a secret was read"
+        return ""
+
+    monkeypatch.setattr(Secret, "reveal", reached)
+    assert [everything(game, player) for player in game.state.players] == told
+    assert [sensible(game, ask) for ask in game.asked()] == answers
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing(Frame):
+    """A round in which orders are sealed."""
+
+    given: tuple[SealedOrder, ...] = ()
+
+
+def test_a_sealed_order_is_seen_by_its_giver_only() -> None:
+    game = played("1861", 0)
+    ann, bob = game.state.players[:2]
+    mine = SealedBids(ann, ((PrivateId("MYSTERY"), 424_242),))
+    sealed = SealedOrder(ann, SealedBids(ann, ()), mine)
+    game.state = replace(game.state, agenda=(*game.state.agenda, Sealing((sealed,))))
+    game.orders.append(mine)
+    game._asked = (game.state, ())
+    assert "424242" not in f"{sealed!r} {sealed} {game.state.agenda}"
+    of_ann, of_bob = game.seen_by(ann), game.seen_by(bob)
+    assert of_ann.state.top == game.state.top and of_ann.orders[-1] == mine
+    assert of_bob.state.top == Sealing((sealed.taken_out(),)) and of_bob.orders[-1] == SealedBids(ann, ())
+    with pytest.raises(ValueError, match="the sealed order of Ann is not known here"):
+        sealed.taken_out().opened()
 
 
 def test_a_secret_is_shown_by_nothing_but_its_own_word() -> None:

@@ -1,0 +1,44 @@
+"""The position as one seat may see it: without the seed of lots to come, and without the sealed orders of others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from engine.core.ids import PlayerId
+from engine.core.orders import Order
+from engine.core.secret import HIDDEN, SealedOrder
+from engine.core.state import Frame, State
+
+
+def view(state: State, seat: PlayerId) -> State:
+    """``state`` as ``seat`` may see it. A position in which nothing is secret from him is returned as it is."""
+    if state.finished:
+        return state
+    agenda = tuple(_seen(frame, seat) for frame in state.agenda)
+    return replace(state, seed=HIDDEN, agenda=agenda)
+
+
+def blanks(state: State, seat: PlayerId) -> Mapping[Order, Order]:
+    """The sealed orders in a position that ``seat`` may not see, each with what he sees in its place."""
+    found = (each for frame in state.agenda for _, value in _tuples(frame) for each in value)
+    return {s.opened(): s.blank for s in found if isinstance(s, SealedOrder) and s.actor != seat}
+
+
+def _seen(frame: Frame, seat: PlayerId) -> Frame:
+    changes: dict[str, Any] = {}
+    for name, value in _tuples(frame):
+        if any(isinstance(each, SealedOrder) for each in value):
+            changes[name] = tuple(_taken_out(each, seat) for each in value)
+    return replace(frame, **changes) if changes else frame
+
+
+def _taken_out(value: Any, seat: PlayerId) -> Any:
+    return value.taken_out() if isinstance(value, SealedOrder) and value.actor != seat else value
+
+
+def _tuples(frame: Frame) -> list[tuple[str, tuple[Any, ...]]]:
+    """The fields of a frame that hold tuples: a frame keeps its sealed orders in one."""
+    found = ((field.name, getattr(frame, field.name)) for field in fields(frame))
+    return [(name, value) for name, value in found if isinstance(value, tuple)]
