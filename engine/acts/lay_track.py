@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from engine.acts.act import Act, Turn
+from engine.acts.joined_track import check_joined, kind_of
 from engine.acts.purse import CASH, Purse
-from engine.board.board import Board
+from engine.acts.reaching import reach_for
 from engine.board.map import Face, Hex, Map
-from engine.board.network import arrives_apart, reach
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Fact, Failure
 from engine.core.events import TileLaid
@@ -35,14 +35,14 @@ COLOR_STEPS = ("white", "yellow", "green", "brown", "gray")
 class LayRules:
     """``most_lays`` in a turn, ``most_upgrades`` among them, and what every lay after the first costs.
 
-    ``old_track``: an upgrade of plain track needs a route to some of its track only, old or new; otherwise to some that
-    is new. ``chosen_homes``: a company without a printed home is at home where its first marker stands; otherwise
-    nowhere."""
+    ``new_track``: the kinds of hex (``plain``, ``town``, ``city``, ``pass``) in which an upgrade needs a route to some
+    track that is new; in others a route to any of it will do. ``chosen_homes``: a company without a printed home is at
+    home where its first marker stands; otherwise nowhere."""
 
     most_lays: int = 2
     most_upgrades: int = 1
     second_lay_fee: int = 0
-    old_track: bool = False
+    new_track: frozenset[str] = frozenset({"plain"})
     chosen_homes: bool = True
 
 
@@ -127,7 +127,8 @@ def list_lays(
 ) -> tuple[Lay, ...]:
     """Every legal lay. Of turns of a tile that give the same track only the first is listed."""
     found = []
-    near = reach(state.board, company).hexes | {hex for hex, _ in state.board.places_of(company)}
+    ways = reach_for(title, state, company, "lay")
+    near = ways.hexes | ways.beginnings
     for hex in title.map.hexes.values():
         if not hex.buildable or hex.id not in near:
             continue
@@ -139,7 +140,9 @@ def list_lays(
             seen = set()
             for rotation in sorted(rotations):
                 look = _look(title.map.tiles[tile].face.turned(rotation))
-                if look not in seen and not any(_joined(title, state, company, hex, tile, rotation, rules)):
+                if look not in seen and not any(
+                    check_joined(title, state, company, hex, tile, rotation, rules.new_track, ways)
+                ):
                     found.append(Lay(company, tile, hex.id, rotation))
                 seen.add(look)
     return tuple(found)
@@ -176,10 +179,6 @@ def trackless_home(title: Title, state: State, company: CompanyId, rules: LayRul
     first = next((h for h, _ in state.board.places_of(company)), None) if rules.chosen_homes else None
     hex = home[0] if home else first
     return None if hex is None or state.board.face(hex).paths else hex
-
-
-def _stands(board: Board, company: CompanyId, hex: HexId) -> bool:
-    return any(company in city for city in board.markers.get(hex, ()))
 
 
 # ---- the tile -------------------------------------------------------------------------------------------------------
@@ -246,7 +245,9 @@ def _what(title: Title, state: State, company: CompanyId, hex: Hex, order: Lay, 
             yield Failure("lay.edge", {**facts, "edges": edges, "allowed": allowed})
         if rotation not in allowed and not (astray and _keeps(old, new.turned(rotation))):  # rule 1861:7.12
             yield Failure("lay.rotation", {**facts, "allowed": allowed})
-    yield from _joined(title, state, company, hex, order.tile, rotation, rules)
+    yield from check_joined(
+        title, state, company, hex, order.tile, rotation, rules.new_track, reach_for(title, state, company, "lay")
+    )
 
 
 def _keeps(old: Face, new: Face) -> bool:
@@ -288,9 +289,9 @@ def _mismatch(
     if _step(new.color) != _step(old.color) + 1:
         right = False
         yield Failure("lay.wrong_step", {**facts, "color": new.color, "old": old.color})
-    if _kind(new) != _kind(old):
+    if kind_of(new) != kind_of(old):
         right = False
-        yield Failure("lay.wrong_kind", {**facts, "kind": _kind(new), "needed": _kind(old)})
+        yield Failure("lay.wrong_kind", {**facts, "kind": kind_of(new), "needed": kind_of(old)})
     else:
         needed = old.label
         if hex.future_label and _step(new.color) >= _step(hex.future_label[1]):
@@ -300,10 +301,6 @@ def _mismatch(
             yield Failure("lay.label", {**facts, "label": new.label, "needed": needed})
     if right:
         yield Failure("lay.track", {**facts, "tiles": tuple(options)})
-
-
-def _kind(face: Face) -> str:
-    return "city" if face.cities else "town" if face.towns else "plain"
 
 
 def _used_up(title: Title, state: State, tile: TileId) -> bool:
@@ -327,40 +324,6 @@ def _more_exits(title: Title, state: State, hex: Hex, tile: TileId) -> tuple[Til
         and not _used_up(title, state, other)
         and title.policies.upgrade_allowed(title, hex.id, placed[0] if placed else "", other)
     )
-
-
-# ---- routes ---------------------------------------------------------------------------------------------------------
-
-
-def _joined(
-    title: Title, state: State, company: CompanyId, hex: Hex, tile: TileId, rotation: int, rules: LayRules
-) -> Iterator[Failure]:
-    """Whether the tile, lying like this, extends a route: some of its track, or of plain track the new part of it."""
-    board = state.board
-    old, new = board.face(hex.id), title.map.tiles[tile].face.turned(rotation)
-    found = reach(board, company)
-    sides = [e for e in hex.neighbors if (hex.id, e) in found]
-    facts: dict[str, Fact] = {
-        "hex": hex.id,
-        "tile": tile,
-        "company": company,
-        "edges": tuple(title.map.edge_names[e] for e in sides),
-    }
-    if not old.paths or _kind(new) != "plain" or rules.old_track:  # rule 1861:7.5, 7.11
-        if not (_stands(board, company, hex.id) or any(e in new.exits for e in sides)):
-            yield Failure(
-                "lay.unconnected", {**facts, "exits": tuple(title.map.edge_names[e] for e in sorted(new.exits))}
-            )
-        return
-    before = {frozenset(p) for p in old.paths}  # rule 1861:7.10
-    fresh = [p for p in new.paths if frozenset(p) not in before]
-    for (_, a), (_, b) in fresh:
-        if a in sides and arrives_apart(board, company, (hex.id, a), b):
-            return
-        if b in sides and arrives_apart(board, company, (hex.id, b), a):
-            return
-    exits = tuple(title.map.edge_names[e] for e in sorted({n for p in fresh for _, n in p}))
-    yield Failure("lay.new_unconnected", {**facts, "exits": exits})
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine.acts.act import Act, Turn
-from engine.board.network import isolated, reach
+from engine.acts.reaching import reach_for
+from engine.board.network import isolated
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Failure
 from engine.core.events import MarkerPlaced
@@ -82,7 +83,7 @@ def check_token(
             return tuple(failures)
     else:
         failures.extend(_room(title, state, company, space.hex, city))
-        if ("c", space.hex, city) not in reach(state.board, company):  # rule 1861:8.2
+        if ("c", space.hex, city) not in reach_for(title, state, company, "token"):  # rule 1861:8.2
             failures.append(Failure("token.no_route", {"hex": space.hex, "company": company}))
     failures.extend(_hex(title, state, company, space.hex, budget))
     return tuple(failures)
@@ -116,7 +117,7 @@ def list_tokens(
     """Every space that may take a marker now, in the order of the map."""
     if any(_turn(title, state, company, placed_this_turn)):
         return ()
-    hexes = {hex for kind, hex, _ in reach(state.board, company).stops if kind == "c"}
+    hexes = {hex for kind, hex, _ in reach_for(title, state, company, "token").stops if kind == "c"}
     return tuple(
         city_space(state, hex, city)
         for hex in title.map.hexes
@@ -202,7 +203,7 @@ def _unlinked(title: Title, state: State, hex: HexId, city: int, rules: FirstMar
 
 def _open_cities(title: Title, state: State, company: CompanyId, hex: HexId) -> list[int]:
     """Cities of the hex that routes of the company reach and that have room."""
-    found = reach(state.board, company)
+    found = reach_for(title, state, company, "token")
     cities = range(len(state.board.face(hex).cities))
     return [i for i in cities if ("c", hex, i) in found and not any(_room(title, state, company, hex, i))]
 

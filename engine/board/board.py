@@ -24,8 +24,8 @@ class Trackwork:
     __slots__ = ("_older", "_parts", "known")
 
     def __init__(self, older: dict[str, tuple[Any, frozenset[HexId]]] | None = None) -> None:
-        self.known: dict[str, Any] = {}
-        """By name, what is worked out anew for each trackwork."""
+        self.known: dict[Hashable, Any] = {}
+        """By name, or by name and what else it depends on, what is worked out anew for each trackwork."""
         self._parts: dict[str, Any] = {}
         self._older = older or {}
 

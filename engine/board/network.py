@@ -11,78 +11,54 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import TypeAlias
 
 from engine.board.board import Board
-from engine.board.map import Face, Map, Stop
+from engine.board.map import Stop
+from engine.board.track import Node, StopAt, Track, track_of
+from engine.board.ways import ANY_WAY, Base, Side, Ways
 from engine.core.ids import CompanyId, HexId
-
-StopAt: TypeAlias = tuple[str, HexId, int]
-"""Kind of end (``c``, ``t``, ``o``), hex, and index in the hex."""
-Side: TypeAlias = tuple[HexId, int]
-"""Hex, and the edge by which a route comes into it."""
-Node: TypeAlias = StopAt | Side
 
 LABELS = 3
 """Ways remembered to each node by the quick search; more settle more doubts at once, and cost time everywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """All nodes that a map could ever have, numbered once. ``marks`` are those of routes, ``loose`` those of
-    connections that may use several cities of one hex."""
-
-    nodes: tuple[Node, ...]
-    numbers: dict[Node, int]
-    marks: tuple[int, ...]
-    loose: tuple[int, ...]
+def bases(board: Board, company: CompanyId, ways: Ways = ANY_WAY) -> tuple[Base, ...]:
+    """The markers of ``company`` at which its ways may begin, in order of placing."""
+    return tuple(
+        (hex, city)
+        for hex, city in board.places_of(company)
+        if (ways.kinds is None or board.face(hex).cities[city].kind in ways.kinds) and ways.base in (None, (hex, city))
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class HexTrack:
-    """The track of one hex: its stops, and by number the nodes next to each in both directions. The ways that leave a
-    node, and those that come to it, are all in one hex."""
-
-    stops: tuple[StopAt, ...]
-    after: dict[int, tuple[int, ...]]
-    before: dict[int, tuple[int, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """All track of a board: its pieces, and what they make together. ``ends``: the stops that end every route."""
-
-    grid: Grid
-    pieces: dict[HexId, HexTrack]
-    stops: tuple[StopAt, ...]
-    ends: tuple[StopAt, ...]
-    after: dict[int, tuple[int, ...]]
-    before: dict[int, tuple[int, ...]]
-
-
-def reach(board: Board, company: CompanyId) -> Reach:
-    """The reach of routes of ``company``; empty without a marker on the map."""  # rule 1861:8.1
-    key = ("reach", company)
+def reach(board: Board, company: CompanyId, ways: Ways = ANY_WAY) -> Reach:
+    """The reach of routes of ``company`` on the terms of ``ways``; empty without a marker at which they may begin."""
+    # rule 1861:8.1
+    key = ("reach", company, ways)
     found = board.cache.get(key)
     if found is None:
-        own: tuple[StopAt, ...] = tuple(("c", hex, city) for hex, city in board.places_of(company))
-        track = track_of(board)
+        own: tuple[StopAt, ...] = tuple(("c", hex, city) for hex, city in bases(board, company, ways))
+        track = track_of(board, ways.barred)
         closed = _closed_stops(board, frozenset((company,)))
         found = board.remember(key, Reach(track, _route_marks(board, track), own, closed))
     assert isinstance(found, Reach)
     return found
 
 
+def meet(board: Board, company: CompanyId, other: CompanyId, ways: Ways = ANY_WAY) -> bool:
+    """Whether a way of ``company`` leads to a marker of ``other`` at which that one's ways may begin; two markers in
+    one city are enough. Cities that others fill can only be its end."""
+    found = reach(board, company, ways)
+    return any(("c", hex, city) in found for hex, city in bases(board, other, ways))
+
+
 def _route_marks(board: Board, track: Track) -> tuple[int, ...]:
     return track.grid.loose if board.map.cities_apart or board.map.reach_apart else track.grid.marks
 
 
-def arrives_apart(board: Board, company: CompanyId, side: Side, edge: int) -> bool:
+def arrives_apart(found: Reach, side: Side, edge: int) -> bool:
     """Whether a route can come to the hex by ``side`` without having used its other ``edge``: then track laid between
     the two extends a route."""
-    found = reach(board, company)
     grid = found.track.grid
     if side not in grid.numbers:
         return False
@@ -112,11 +88,11 @@ def joins(board: Board, start: tuple[HexId, int], hex: HexId, company: CompanyId
     return any(stop != node and stop[1] == hex and stop in found for stop in track.stops)
 
 
-def has_route(board: Board, company: CompanyId, counts: Callable[[HexId, Stop], bool]) -> bool:
+def has_route(board: Board, company: CompanyId, counts: Callable[[HexId, Stop], bool], ways: Ways = ANY_WAY) -> bool:
     """Whether a route of any length joins one of the company's markers with another stop that ``counts``: a stop in the
     hex, of its own or not. What does not count is no station, however it is reached."""  # rule 1844:10.14
-    found = reach(board, company)
-    own = {("c", hex, city) for hex, city in board.places_of(company)}
+    found = reach(board, company, ways)
+    own = {("c", hex, city) for hex, city in bases(board, company, ways)}
 
     def counted(stop: StopAt) -> bool:
         return counts(stop[1], stop_of(board, stop))
@@ -151,11 +127,6 @@ def isolated(board: Board, hex: HexId, city: int, apart: bool = True, offboards:
         found = not any(stop != node and stop in near for stop in track.stops if offboards or stop[0] != "o")
         board.remember(key, found)
     return found
-
-
-def track_of(board: Board) -> Track:
-    """The board's track as nodes, worked out once for each trackwork."""
-    return board.trackwork.patched("track", board.map.hexes, lambda old, hexes: _track(board, old, hexes))
 
 
 class Reach:
@@ -193,6 +164,11 @@ class Reach:
             nodes = (self.track.grid.nodes[n] for n in self._candidates() if self._reached(n))
             self._hexes = frozenset(HexId(node[0]) for node in nodes if len(node) == 2)
         return self._hexes
+
+    @property
+    def beginnings(self) -> frozenset[HexId]:
+        """The hexes in which it begins."""
+        return frozenset(HexId(str(self.track.grid.nodes[n][1])) for n in self.starts)
 
     def leads_to(self, node: int, used: int = 0) -> bool:
         """Whether a legal route leads to ``node`` without the marks ``used``."""
@@ -302,78 +278,3 @@ def _closed_stops(board: Board, friends: frozenset[CompanyId]) -> tuple[StopAt, 
         ]
         found = board.remember(key, (*track_of(board).ends, *filled))
     return found
-
-
-def _track(board: Board, old: Track | None, hexes: Iterable[HexId]) -> Track:
-    """``hexes``: those whose track is other than when ``old`` was found."""
-    if old is None:
-        old = Track(_grid(board.map), {}, (), (), {}, {})
-    pieces, after, before = dict(old.pieces), dict(old.after), dict(old.before)
-    for hex in hexes:
-        if (gone := pieces.get(hex)) is not None:
-            for nodes, left in ((gone.after, after), (gone.before, before)):
-                for node in nodes:
-                    del left[node]
-        piece = pieces[hex] = _hex_track(board.map, hex, board.face(hex))
-        after.update(piece.after)
-        before.update(piece.before)
-    stops = tuple(stop for piece in pieces.values() for stop in piece.stops)
-    return Track(old.grid, pieces, stops, tuple(stop for stop in stops if stop[0] == "o"), after, before)
-
-
-@lru_cache(maxsize=8)
-def _grid(map: Map) -> Grid:
-    """Both directions of a side share a mark, and so do the cities of a hex in ``marks``. In every hex one piece laid
-    over others may bring stops of a kind."""
-    faces = [tile.face for tile in map.tiles.values() if not tile.overlay]
-    pieces = [tile.face for tile in map.tiles.values() if tile.overlay]
-    more = {"c": max((len(p.cities) for p in pieces), default=0), "t": max((len(p.towns) for p in pieces), default=0)}
-    numbers: dict[Node, int] = {}
-    marks: list[int] = []
-    loose: list[int] = []
-
-    def number(node: Node, mark: int, alone: int) -> None:
-        numbers[node] = len(marks)
-        marks.append(1 << mark)
-        loose.append(1 << alone)
-
-    used = 0
-    for hex, printed in map.hexes.items():
-        for edge, neighbor in printed.neighbors.items():
-            if (hex, edge) not in numbers:
-                number((hex, edge), used, used)
-                number((neighbor, (edge + 3) % 6), used, used)
-                used += 1
-        possible = [printed.face, *faces] if printed.buildable else [printed.face]
-        cities = more["c"] + max(len(face.cities) for face in possible)
-        for i in range(cities):
-            number(("c", hex, i), used, used + i)
-        used += cities
-        for kind in ("t", "o"):
-            most = max(len(face.towns if kind == "t" else face.offboards) for face in possible)
-            for i in range(most + more.get(kind, 0)):
-                number((kind, hex, i), used, used)
-                used += 1
-    return Grid(tuple(numbers), numbers, tuple(marks), tuple(loose))
-
-
-@lru_cache(maxsize=8192)
-def _hex_track(map: Map, hex: HexId, face: Face) -> HexTrack:
-    """The track that ``face`` is in ``hex``, each piece of it in both directions."""
-    numbers, neighbors = _grid(map).numbers, map.hexes[hex].neighbors
-    rows = (("c", face.cities), ("t", face.towns), ("o", face.offboards))
-    stops: list[StopAt] = [(kind, hex, i) for kind, found in rows for i in range(len(found))]
-    after: dict[int, tuple[int, ...]] = {}
-    before: dict[int, tuple[int, ...]] = {}
-    for path in face.paths:
-        for entry, leave in (path, path[::-1]):
-            if any(kind == "e" and edge not in neighbors for kind, edge in (entry, leave)):
-                continue
-            source: Node = (hex, entry[1]) if entry[0] == "e" else (entry[0], hex, entry[1])
-            target: Node = (leave[0], hex, leave[1])
-            if leave[0] == "e":
-                target = (neighbors[leave[1]], (leave[1] + 3) % 6)
-            here, following = numbers[source], numbers[target]
-            after[here] = (*after.get(here, ()), following)
-            before[following] = (*before.get(following, ()), here)
-    return HexTrack(tuple(stops), after, before)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from engine.board.ways import ANY_WAY, Purpose, Ways
 from engine.core.agenda import Ask, Lot, Menu
 from engine.core.checks import Fact, Failure
 from engine.core.data import TitleData
@@ -154,6 +155,10 @@ def _as_charted(title: Title, hex: HexId, old: str, new: str) -> bool:
     return True
 
 
+def _any_way(title: Title, state: State, company: CompanyId, purpose: Purpose) -> Ways:
+    return ANY_WAY
+
+
 def _any_exits(title: Title, color: str) -> bool:
     return False
 
@@ -178,6 +183,9 @@ class Policies:
     """All that follows from the purchase of a new train: phase, rust, and what they bring."""
     run_traits: Callable[[Title, State, CompanyId], RunTraits]
     """The part of the position that decides the value of this company's runs: off-board colour, bonuses, trains."""
+    ways: Callable[[Title, State, CompanyId, Purpose], Ways] = _any_way
+    """The terms on which ways of the company are looked for now: sides that they may not cross, markers at which they
+    begin."""
     hex_closed: Callable[[Title, State, HexId], bool] = _always_open
     """Whether no track may be laid there now."""
     upgrade_allowed: Callable[[Title, HexId, str, str], bool] = _as_charted

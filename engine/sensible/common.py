@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
+from engine.acts.reaching import reach_for
 from engine.board.board import Board
 from engine.board.map import Face
-from engine.board.network import StopAt, reach
+from engine.board.track import StopAt
 from engine.core.agenda import Choice, Menu, Range
 from engine.core.ids import CompanyId, HexId, TrainName
 from engine.core.orders import Order, Sell
@@ -87,7 +88,7 @@ def stop_value(title: Title, state: State, board: Board, stop: StopAt) -> int:
 def promise(title: Title, state: State, board: Board, company: CompanyId) -> int:
     """Ten times the best stops that the longest train could count, a little for every other in reach, and the way to
     a destination that brings money."""
-    found = reach(board, company)
+    found = reach_for(title, state, company, "run", board)
     values = sorted((stop_value(title, state, board, stop) for stop in found.stops), reverse=True)
     longest = max((_stops(title, t) for t in state.companies[company].trains), default=USUAL_STOPS)
     return 10 * sum(values[:longest]) + 2 * len(values) + _on_the_way(title, state, found.hexes, company)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.board.network import reach
+from engine.acts.reaching import reach_for
 from engine.core.agenda import Ask, Menu, Range
 from engine.core.game import Game
 from engine.core.ids import CompanyId
@@ -122,7 +122,7 @@ def _paper(game: Game, ask: Ask, menu: Menu) -> Order | None:
         return None
     mine = [c for c in state.companies if title.policies.director(title, state, c) == ask.player]
     color = title.phase(state).colors[-1]
-    found = [m for m in of(menu, BuyMountain) if any(m.hex in reach(state.board, c).hexes for c in mine)]
+    found = [m for m in of(menu, BuyMountain) if any(m.hex in reach_for(title, state, c, "run").hexes for c in mine)]
     if found:
         return max(found, key=lambda m: _best_income(title, m, color))
     unused = any(

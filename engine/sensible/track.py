@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.acts.act import Turn
 from engine.acts.lay_track import Laid
+from engine.acts.reaching import reach_for
 from engine.board.board import Board
-from engine.board.network import reach
 from engine.core.checks import Refused
 from engine.core.events import OverlayLaid
 from engine.core.game import Game
@@ -60,7 +60,7 @@ def _glance(title: Title, state: State, lay: Lay) -> int:
 
 def _leads(title: Title, state: State, board: Board, lay: Lay) -> int:
     """The worth of the hexes that routes come to by the new track."""
-    color, found = title.phase(state).colors[-1], reach(board, lay.actor)
+    color, found = title.phase(state).colors[-1], reach_for(title, state, lay.actor, "lay", board)
     old, new = state.board.face(lay.hex), board.face(lay.hex)
     sides = ((title.map.hexes[lay.hex].neighbors[edge], (edge + 3) % 6) for edge in new.exits - old.exits)
     return sum(1 + best_stop(board.face(hex), color) // 5 for hex, edge in sides if (hex, edge) in found)
@@ -74,7 +74,7 @@ def tunnel(game: Game, company: CompanyId, tunnels: Sequence[Tunnel]) -> Order |
     traits = title.policies.run_traits(title, state, company)
 
     def worth(board: Board) -> int:
-        near = [board.face(hex) for hex in reach(board, company).hexes]
+        near = [board.face(hex) for hex in reach_for(title, state, company, "lay", board).hexes]
         new = NEW_PLACE * sum(bool(face.cities or face.towns) for face in near)
         return 10 * best_run(board, traits).value + promise(title, state, board, company) + new
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.acts.act import Act, Turn
 from engine.acts.lay_track import Earlier, Laid, LayRules, check_lay, lay_price, list_lays, trackless_home
-from engine.board.network import reach
+from engine.acts.reaching import reach_for
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Fact, Failure
 from engine.core.events import Marked, OverlayLaid, TileLaid
@@ -26,7 +26,7 @@ from engine.titles.t1844.rulings import rulings_of
 RULES: Final = LayRules(
     most_lays=1,
     most_upgrades=1,
-    old_track=True,
+    new_track=frozenset(),
     chosen_homes=False,  # rule 6.1, 6.10
 )
 """The SBB has no home: it stands where those stood that it was formed of."""
@@ -197,7 +197,7 @@ def check_tunnel(title: Title, state: State, company: CompanyId, order: Tunnel) 
     if piece is None or set(order.edges) not in [set(pair) for pair in open_pairs]:  # rule 6.18, 6.20
         shown = tuple("-".join(title.map.edge_names[e] for e in pair) for pair in sorted(set(open_pairs)))
         failures.append(Failure("tunnel.mouths", {**facts, "mouths": shown}))
-    elif not _meets(state, company, order):  # rule 6.19
+    elif not _meets(title, state, company, order):  # rule 6.19
         failures.append(Failure("tunnel.unconnected", {**facts, "company": company}))
     return failures
 
@@ -207,9 +207,9 @@ def _edges(piece: TileId, rotation: int) -> tuple[int, int]:
     return (min(a, b), max(a, b))
 
 
-def _meets(state: State, company: CompanyId, order: Tunnel) -> bool:
+def _meets(title: Title, state: State, company: CompanyId, order: Tunnel) -> bool:
     """Whether a route of the company comes to one of the two mouths."""
-    found = reach(state.board, company)
+    found = reach_for(title, state, company, "lay")
     return any((order.hex, edge) in found for edge in order.edges)
 
 
@@ -228,12 +228,12 @@ def tunnels(title: Title, state: State, company: CompanyId) -> Iterator[Tunnel]:
     """Every legal tunnel, without a choice among certificates."""
     if not unused_certificates(title, state, company) or state.money(company) < TUNNEL_COST:
         return
-    near = reach(state.board, company).hexes
+    near = reach_for(title, state, company, "lay").hexes
     for hex, turns in tunnel_rotations(state.board).items():
         if hex not in near:
             continue
         for piece, rotations in turns.items():
             for edges in dict.fromkeys(_edges(piece, r) for r in rotations):
                 order = Tunnel(company, hex, edges)
-                if _meets(state, company, order):
+                if _meets(title, state, company, order):
                     yield order

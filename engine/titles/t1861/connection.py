@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.board.network import StopAt, linked
+from engine.board.network import linked
+from engine.board.track import StopAt
 from engine.core.ids import CompanyId
 from engine.core.state import State
 from engine.core.title import Title

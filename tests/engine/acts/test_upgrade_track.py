@@ -9,7 +9,8 @@ import pytest
 from engine.acts.lay_track import check_lay, list_lays
 from engine.board.board import Board
 from engine.board.map import End
-from engine.board.network import Node, reach
+from engine.board.network import reach
+from engine.board.track import Node
 from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Lay
 from engine.titles.t1861.company_turn import RULES

@@ -216,8 +216,8 @@ def test_a_ring_at_the_end_of_a_line_does_not_turn_routes_round() -> None:
 def test_new_track_between_an_edge_used_on_the_way_and_one_arrived_at_is_told_apart() -> None:
     tiles = {"G15": "621#0", "G13": "4#0", "G11": "9#0"}
     here = board(title(), tiles, {"G15": [["K-R"]]})
-    assert arrives_apart(here, KR, (HexId("G11"), 0), 3)
-    assert not arrives_apart(here, KR, (HexId("G11"), 3), 0)
+    assert arrives_apart(reach(here, KR), (HexId("G11"), 0), 3)
+    assert not arrives_apart(reach(here, KR), (HexId("G11"), 3), 0)
 
 
 @pytest.mark.rule("1861:3.13")

@@ -10,7 +10,7 @@ import pytest
 import engine
 from engine import Game, Setup, events
 from engine.board.board import Board
-from engine.board.network import track_of
+from engine.board.track import track_of
 from engine.robots import random_order
 from engine.routes.graph import graph_of
 from engine.routes.walks import walked

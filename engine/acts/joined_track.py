@@ -1,0 +1,94 @@
+"""Whether a lay is joined to a company's track: to any marker of it, or to which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from engine.board.map import Face, Hex
+from engine.board.network import Reach, arrives_apart, bases, reach
+from engine.board.ways import Base
+from engine.core.checks import Fact, Failure
+from engine.core.ids import CompanyId, TileId
+from engine.core.orders import Lay
+from engine.core.state import State
+from engine.core.title import Title
+
+
+def kind_of(face: Face) -> str:
+    """``city``, ``town`` or ``plain``; or the kind of its first city, where the title has others, as ``pass``."""
+    return face.cities[0].kind if face.cities else "town" if face.towns else "plain"
+
+
+def joined_bases(
+    title: Title, state: State, company: CompanyId, order: Lay, new_track: frozenset[str]
+) -> frozenset[Base]:
+    """The company's markers from each of which a route leads to the lay, a tile and a hex that there are: for rules
+    by which the lays of one turn need different markers."""
+    hex, ways = title.map.hexes[order.hex], title.policies.ways(title, state, company, "lay")
+    here = (hex, order.tile, order.rotation % 6, new_track)
+    return frozenset(
+        base
+        for base in bases(state.board, company, ways)
+        if not any(check_joined(title, state, company, *here, reach(state.board, company, replace(ways, base=base))))
+    )
+
+
+def all_apart(choices: Sequence[frozenset[Base]]) -> bool:
+    """Whether each of several lays, by the bases that it is joined to, can be given one that no other has."""
+    taken: dict[Base, int] = {}
+
+    def give(lay: int, tried: set[Base]) -> bool:
+        for base in sorted(choices[lay] - tried):
+            tried.add(base)
+            if base not in taken or give(taken[base], tried):
+                taken[base] = lay
+                return True
+        return False
+
+    return all(give(lay, set()) for lay in range(len(choices)))
+
+
+def check_joined(
+    title: Title, state: State, company: CompanyId, hex: Hex, tile: TileId, rotation: int, new_track: frozenset[str],
+    found: Reach,
+) -> Iterator[Failure]:  # fmt: skip
+    """Whether the tile, lying like this, extends a route of those ``found``: some of its track, or if the hex is of a
+    kind in ``new_track`` (``LayRules``) and has track already, some that is new."""
+    old, new = state.board.face(hex.id), title.map.tiles[tile].face.turned(rotation)
+    sides = [e for e in hex.neighbors if (hex.id, e) in found]
+    facts: dict[str, Fact] = {
+        "hex": hex.id,
+        "tile": tile,
+        "company": company,
+        "edges": tuple(title.map.edge_names[e] for e in sides),
+    }
+    if not old.paths or kind_of(new) not in new_track:  # rule 1861:7.5, 7.11
+        if not (hex.id in found.beginnings or any(e in new.exits for e in sides)):
+            yield Failure(
+                "lay.unconnected", {**facts, "exits": tuple(title.map.edge_names[e] for e in sorted(new.exits))}
+            )
+        return
+    before = {frozenset(p) for p in old.paths}  # rule 1861:7.10
+    fresh = [p for p in new.paths if frozenset(p) not in before]
+    through = _passes_through(state, company, hex, new, found)
+    for (end, a), (other, b) in fresh:
+        if end == other == "e":
+            if a in sides and arrives_apart(found, (hex.id, a), b):
+                return
+            if b in sides and arrives_apart(found, (hex.id, b), a):
+                return
+        elif through or (a if end == "e" else b) in sides:
+            return
+    exits = tuple(title.map.edge_names[e] for e in sorted({n for p in fresh for kind, n in p if kind == "e"}))
+    yield Failure("lay.new_unconnected", {**facts, "exits": exits})
+
+
+def _passes_through(state: State, company: CompanyId, hex: Hex, new: Face, found: Reach) -> bool:
+    """Whether a route comes to the city of the hex, and could leave it by new track: it is the company's, or the new
+    tile has a circle for it that others do not fill."""
+    room = new.cities[0].slots if new.cities else 0
+    return any(
+        ("c", hex.id, i) in found and (company in there or len(there) < room)
+        for i, there in enumerate(state.board.circles(hex.id))
+    )
