@@ -83,7 +83,7 @@ class Decision:
     found: Sorted
 
     def __init__(self, sitting: Sitting, row: MailRow) -> None:
-        self.desk, self.session, self.row = sitting.desk, sitting.session, row
+        self.sitting, self.row = sitting, row
         self.claims: list[Claim] = []
         self.wrong = 0
         """Secret addresses in it that are none of ours."""
@@ -114,7 +114,7 @@ class Decision:
     def _program(self) -> list[Live] | None:
         """End the mail if a program wrote it, before anything in it is read."""
         automatic = self._automatic()
-        return None if automatic is None else self._end(*take_note(self.desk, self.session, self.row, automatic))
+        return None if automatic is None else self._end(*take_note(self.sitting, self.row, automatic))
 
     def _take_apart(self) -> list[Live] | None:
         try:
@@ -125,30 +125,30 @@ class Decision:
 
     def _identify(self) -> list[Live] | None:
         """Find the sender, as our mail server knows him, and the seats whose secret addresses the mail has."""
-        found = identify(self.row.content, self.desk.settings)
+        found = identify(self.row.content, self.sitting.settings)
         self.row.sender, self.row.verdict, self.date = found.sender, found.verdict, found.date
         self.written_to = found.written_to
-        look_up(self.session, (proof_of(found.sender), *BREAKERS, SECRET))
+        look_up(self.sitting.session, (proof_of(found.sender), *BREAKERS, SECRET))
         came, sender = self.row.received_at, found.sender
-        self.claims, self.wrong = claims_in(self.desk, self.session, found.written_to, came, sender)
+        self.claims, self.wrong = claims_in(self.sitting, found.written_to, came, sender)
         self.delivered = not self.claims
         if self.delivered:
-            self.claims, self.wrong = claims_in(self.desk, self.session, self.parsed.addressed, came, sender)
+            self.claims, self.wrong = claims_in(self.sitting, self.parsed.addressed, came, sender)
         return None
 
     def _measure(self) -> list[Live] | None:
         """End a mail that is too large: it was not fetched whole, and nothing of it is read."""
         if self.row.size <= len(self.row.content):
             return None
-        facts = {"size": self.row.size, "most": self.desk.settings.largest_mail}
+        facts = {"size": self.row.size, "most": self.sitting.settings.largest_mail}
         return self._unread("too_large", (("too_large", facts),), f"{self.row.size} bytes")
 
     def _afford(self) -> list[Live] | None:
         """End the mail if the budgets of all seats to whose addresses it came are used up."""
-        if not self.claims or tokens_in(self.desk, self.parsed.addressed):
+        if not self.claims or tokens_in(self.sitting.desk, self.parsed.addressed):
             return None
         for claim in self.claims:
-            if not exhausted(self.desk, self.session, claim.seat, self._writer(claim)):
+            if not exhausted(self.sitting, claim.seat, self._writer(claim)):
                 return None
         self.row.game, self.row.player = self.claims[0].seat.game, self.claims[0].seat.player
         return self._end("loop", "not read any more today")
@@ -163,22 +163,22 @@ class Decision:
 
     def _confirmation(self) -> list[Live] | None:
         """Handle a mail to an address at which a confirmation was asked for."""
-        asked = tokens_in(self.desk, self.parsed.addressed)
+        asked = tokens_in(self.sitting.desk, self.parsed.addressed)
         if not asked:
             return None
         if len(asked) > 1:
             return self._end("ambiguous", "to several addresses at which a confirmation was asked for")
         text, name = self.read.extracted.text, self.parsed.message_id
-        doubtful = asked[0] not in tokens_in(self.desk, self.written_to)  # "ok", said to somebody else and sent on
-        found = confirm.answered(
-            self.desk, self.session, self.row, asked[0], text, name, self._reread, doubtful=doubtful
-        )
+        doubtful = asked[0] not in tokens_in(
+            self.sitting.desk, self.written_to
+        )  # "ok", said to somebody else and sent on
+        found = confirm.answered(self.sitting, self.row, asked[0], text, name, self._reread, doubtful=doubtful)
         self._end(found.outcome, found.detail)
         return found.moved
 
     def _sort(self) -> list[Live] | None:
         """Sort the text by seat, and find whether it may act for each seat."""
-        self.found = sort_out(self.session, self.read.extracted, self.claims, self.row.received_at)
+        self.found = sort_out(self.sitting.session, self.read.extracted, self.claims, self.row.received_at)
         if not self.found.said and not self.found.unsorted:
             return self._nobody(self.wrong or len([f for f in self.read.extracted.fences if f.token]))
         for said in self.found.said:
@@ -189,7 +189,7 @@ class Decision:
         """End the mail if it was seen before. From here on the games that it is for are locked."""
         said = self.found.said
         seats = [one.seat for one in said] + [bad.seat for bad in self.found.unsorted]
-        lock_games(self.session, (seat.game for seat in seats))
+        lock_games(self.sitting.session, (seat.game for seat in seats))
         others = {one.origin.standing for one in said} & {"foreign", "unproved"}
         decisions = f"{sorted({claim.at for claim in self.claims})}{''.join(sorted(others))}"
         if not self._new(self.parsed, seats, decisions, self.read.text):
@@ -208,7 +208,7 @@ class Decision:
 
     def _of(self, said: Said, *, doubtful: bool) -> None:
         superseded, doubtful = said.superseded or said.replaced, doubtful or said.replaced
-        said.origin = origin_of(self.desk, self.session, said.seat, self.row, superseded=superseded, doubtful=doubtful)
+        said.origin = origin_of(self.sitting, said.seat, self.row, superseded=superseded, doubtful=doubtful)
 
     def _decide(self) -> list[Live]:
         """Have the orders carried out, answered and told. The outcome of the mail is that of its seat, or the best of
@@ -216,18 +216,18 @@ class Decision:
         said, unsorted = self.found.said, self.found.unsorted
         reference = message_id_of(self.parsed.message_id)
         worked_out = [(one, given) for one in said if (given := self._leave(one)) is not None]
-        done = [(one, given, handle(self.desk, self.session, one, self.row)) for one, given in worked_out]
+        done = [(one, given, handle(self.sitting, one, self.row)) for one, given in worked_out]
         results = [result for *_, result in done]
         asked = [
-            ask_orders(self.desk, self.session, result, one.origin, self.row, one.writer)
+            ask_orders(self.sitting, result, one.origin, self.row, one.writer)
             for one, _, result in done if result.outcome == "unconfirmed"
         ]  # fmt: skip
         others = [(result, given) for _, given, result in done if result.outcome != "unconfirmed"]
-        told = [result for result, given in others if answered(self.desk, self.session, result, given, self.row)]
+        told = [result for result, given in others if answered(self.sitting, result, given, self.row)]
         told += self._plainly([(bad.seat, bad.outcome, (bad.note,)) for bad in unsorted], self.body)
-        answer(self.desk, self.session, told, self.row, reference)
+        answer(self.sitting, told, self.row, reference)
         for result in results:
-            tell_others(self.desk, self.session, result)
+            tell_others(self.sitting, result)
         outcomes: list[Outcome] = [result.outcome for result in results] + [bad.outcome for bad in unsorted]
         outcomes = outcomes or ["loop"]
         seat = (said[0] if said else unsorted[0]).seat
@@ -247,15 +247,15 @@ class Decision:
     def _writer(self, claim: Claim) -> Writer:
         """The budget that this mail uses at the seat to whose secret address it came."""
         old, doubtful = claim.superseded or claim.replaced, claim.replaced or (self.delivered and bool(self.claims))
-        return writer_of(origin_of(self.desk, self.session, claim.seat, self.row, superseded=old, doubtful=doubtful))
+        return writer_of(origin_of(self.sitting, claim.seat, self.row, superseded=old, doubtful=doubtful))
 
     def _leave(self, said: Said) -> Leave | None:
         """The leave for ``said``; None if it is not even worked out."""
         said.writer = writer_of(said.origin)
-        given = leave(self.desk, self.session, said.seat, said.writer, self.row, self.body)
+        given = leave(self.sitting, said.seat, said.writer, self.row, self.body)
         if given is not None:
             said.shows = given.shows
-            said.asks = said.origin.acts or could_ask(self.desk, self.session, said.seat, said.writer)
+            said.asks = said.origin.acts or could_ask(self.sitting, said.seat, said.writer)
         return given
 
     def _plainly(self, told: Sequence[tuple[SeatRow, Outcome, tuple[Note, ...]]], body: str) -> list[Result]:
@@ -263,18 +263,18 @@ class Decision:
         found = []
         for seat, outcome, notes in told:
             claim = next((claim for claim in self.claims if claim.seat.id == seat.id), Claim(seat, "", 0))
-            given = leave(self.desk, self.session, seat, self._writer(claim), self.row, body)
+            given = leave(self.sitting, seat, self._writer(claim), self.row, body)
             if given is not None:
                 result = self._plain(seat, outcome, notes)
-                if answered(self.desk, self.session, result, given, self.row):
+                if answered(self.sitting, result, given, self.row):
                     found.append(result)
         return found
 
     # ---- what they are made of
 
     def _automatic(self) -> Automatic | None:
-        found = classify(self.row.content, self.row.envelope_from, self.desk.settings)
-        return None if found is not None and is_released(self.session, self.row.id) else found
+        found = classify(self.row.content, self.row.envelope_from, self.sitting.settings)
+        return None if found is not None and is_released(self.sitting.session, self.row.id) else found
 
     def _new(self, parsed: Parsed, seats: list[SeatRow], decisions: str, text: str) -> bool:
         """True if this mail was not seen before. Message-ID (or date and sender), seats, the decisions that are
@@ -286,7 +286,9 @@ class Decision:
         seen = f"{identity}|{told}"
         key, twin = (hashlib.sha256(said.encode("utf-8", "replace")).hexdigest() for said in (seen, f"twin|{told}"))
         name = parsed.message_id
-        known = {one.key: one for one in self.session.exec(_SEEN, params={"key": key, "twin": twin, "name": name})}
+        known = {
+            one.key: one for one in self.sitting.session.exec(_SEEN, params={"key": key, "twin": twin, "name": name})
+        }
         before, first = known.pop(key, None), known.pop(twin, None)
         if before is not None and before.mail != self.row.id:
             self.row.detail = f"of mail {before.mail}"
@@ -295,11 +297,11 @@ class Decision:
         if before is None:
             if known:
                 self.row.detail = "its Message-ID was used before, with another text"
-            self.session.add(ContentKey(key=key, mail=self.row.id, message_id=name))
+            self.sitting.session.add(ContentKey(key=key, mail=self.row.id, message_id=name))
         if first is None:
-            self.session.add(ContentKey(key=twin, mail=self.row.id))
+            self.sitting.session.add(ContentKey(key=twin, mail=self.row.id))
         elif first.mail != self.row.id:
-            self.first = self.session.get(MailRow, first.mail)
+            self.first = self.sitting.session.get(MailRow, first.mail)
         return True
 
     def _sent_again(self) -> bool:
@@ -310,7 +312,7 @@ class Decision:
             ContentKey.message_id == self.parsed.message_id, MailRow.sender == self.row.sender,
             col(MailRow.id) != self.row.id, col(MailRow.outcome) != "unconfirmed",
         ).limit(_LATEST)  # fmt: skip
-        dates = (row.dated if row.emptied_at else date_of(row.content) for row in self.session.exec(same).all())
+        dates = (row.dated if row.emptied_at else date_of(row.content) for row in self.sitting.session.exec(same).all())
         return bool(self.date) and self.date in dates
 
     def _reread(self, row: MailRow) -> list[Said]:
@@ -320,19 +322,19 @@ class Decision:
             read = written(parsed)
         except Malformed:
             return []
-        claims, _ = claims_in(self.desk, self.session, parsed.addressed, row.received_at)
-        said = sort_out(self.session, read.extracted, claims, row.received_at).said
+        claims, _ = claims_in(self.sitting, parsed.addressed, row.received_at)
+        said = sort_out(self.sitting.session, read.extracted, claims, row.received_at).said
         for one in said:
             one.notes = (*read.notes, *one.notes)
         return said
 
     def _unread(self, outcome: Outcome, notes: tuple[Note, ...], detail: str) -> list[Live]:
         """Tell the seats to whose addresses it came that nothing of it was read."""
-        lock_games(self.session, (claim.seat.game for claim in self.claims))
+        lock_games(self.sitting.session, (claim.seat.game for claim in self.claims))
         if self.claims:
             self.row.game, self.row.player = self.claims[0].seat.game, self.claims[0].seat.player
         for result in self._plainly([(claim.seat, outcome, notes) for claim in self.claims], outcome):
-            answer(self.desk, self.session, [result], self.row, None)
+            answer(self.sitting, [result], self.row, None)
         return self._end(outcome, detail)
 
     def apologise(self) -> None:
@@ -340,28 +342,28 @@ class Decision:
         if self._automatic() is not None:
             return
         parsed = parse(self.row.content)
-        claims, _ = claims_in(self.desk, self.session, parsed.addressed, self.row.received_at)
+        claims, _ = claims_in(self.sitting, parsed.addressed, self.row.received_at)
         for claim in claims:
             failed = self._plain(claim.seat, "error", (("error", {"reference": str(self.row.id)}),))
-            answer(self.desk, self.session, [failed], self.row, None)
+            answer(self.sitting, [failed], self.row, None)
 
     def _plain(self, seat: SeatRow, outcome: Outcome, notes: tuple[Note, ...]) -> Result:
         """An answer of notes only, to text of which nothing could be used."""
-        game = self.session.get(GameRow, seat.game)
+        game = self.sitting.session.get(GameRow, seat.game)
         assert game is not None
-        live = self.desk.games.get(self.session, game)
+        live = self.sitting.games.get(self.sitting.session, game)
         transcript = Transcript(game.id, seat.player, (), (), 0, outcome, notes, game.at)
-        return Result(outcome, transcript, game, live, seats_of(self.session, game.id), seat)
+        return Result(outcome, transcript, game, live, seats_of(self.sitting.session, game.id), seat)
 
     def _nobody(self, wrong: int) -> list[Live]:
         """End a mail that proves to be from no seat. The sender is told little, seldom, and never the text that he
         sent: a player at his address of record, anybody else at the return path that the server saw. Spam and lists are
         not answered."""
-        if is_spam(self.row.content) and not is_released(self.session, self.row.id):
+        if is_spam(self.row.content) and not is_released(self.sitting.session, self.row.id):
             return self._end("quarantine", "spam, as the mail server says")
         if forged(self.row):  # the person named in it has not written it
             return self._end("wrong_token" if wrong else "unknown_sender", "its sender is forged")
-        known = self.session.exec(
+        known = self.sitting.session.exec(
             select(SeatRow).where(func.lower(col(SeatRow.address)).in_(self.parsed.senders or ("",)))
         ).first()
         if known is None and went_to_many(self.row.content, self.row.envelope_from):
@@ -373,20 +375,20 @@ class Decision:
         elif not self._may_answer(recipient.lower(), known=known is not None):
             detail = "not answered: the sender, or strangers together, had their answers"
         else:
-            queue_stranger(self.desk, self.session, recipient, self.row)
+            queue_stranger(self.sitting, recipient, self.row)
         return self._end("wrong_token" if wrong or known is not None else "unknown_sender", detail)
 
     def _may_answer(self, address: str, *, known: bool) -> bool:
         """True if the fixed answer goes to ``address``. A ``known`` player gets it whatever strangers use up."""
-        day = self.desk.clock.now().date().isoformat()
-        row = self.session.get(StrangerRow, (address, day)) or StrangerRow(address=address, day=day)
-        if row.answers >= self.desk.settings.strangers_per_day:
+        day = self.sitting.now().date().isoformat()
+        row = self.sitting.session.get(StrangerRow, (address, day)) or StrangerRow(address=address, day=day)
+        if row.answers >= self.sitting.settings.strangers_per_day:
             return False
         row.answers += 1
-        self.session.add(row)
-        return known or may_answer_stranger(self.desk, self.session)
+        self.sitting.session.add(row)
+        return known or may_answer_stranger(self.sitting)
 
     def _end(self, outcome: Outcome, detail: str = "") -> list[Live]:
-        self.row.outcome, self.row.detail, self.row.decided_at = outcome, detail[:2_000], self.desk.clock.now()
+        self.row.outcome, self.row.detail, self.row.decided_at = outcome, detail[:2_000], self.sitting.now()
         self.row.lease_owner = self.row.lease_until = None
         return []

@@ -13,10 +13,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
-from sqlmodel import Session
 
 from moderator.domain.redact import redact
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import all_kept, forget, recall_to_change, remember
 from moderator.service.post.outbox import ALARM, queue_operator
 
@@ -42,10 +41,10 @@ class Alarms:
         this is in trouble already."""
         text = self._desk.words.operator_words(key, facts)
         try:
-            with self._desk.database.transaction() as session:
-                anew = self._anew(session, f"{key} {about}".strip())
+            with self._desk.sitting() as sitting:
+                anew = self._anew(sitting, f"{key} {about}".strip())
                 if anew:
-                    queue_operator(self._desk, session, text, at_once=True)
+                    queue_operator(sitting, text, at_once=True)
             if anew:
                 log.error("alarm: %s", redact(text))
         except SQLAlchemyError as error:
@@ -83,25 +82,25 @@ class Alarms:
             log.error("alarm_command: %s", failed)
         return not failed
 
-    def _anew(self, session: Session, what: str) -> bool:
+    def _anew(self, sitting: Sitting, what: str) -> bool:
         """True if ``what`` was not told for a while."""
-        now = self._desk.clock.now()
-        before = recall_to_change(session, _TOLD + what)
-        again = timedelta(hours=self._desk.settings.alarm_again_hours)
+        now = sitting.now()
+        before = recall_to_change(sitting.session, _TOLD + what)
+        again = timedelta(hours=sitting.settings.alarm_again_hours)
         if before is not None and abs(now - datetime.fromisoformat(before["at"])) < again:
             return False
-        remember(self._desk, session, _TOLD + what, {"at": now.isoformat()})
+        remember(sitting, _TOLD + what, {"at": now.isoformat()})
         return True
 
     def _may_run(self) -> bool:
         """Count one more run of the command in this hour."""
         hour = self._desk.clock.now().strftime("%Y-%m-%dT%H")
-        with self._desk.database.transaction() as session:
-            before = recall_to_change(session, _RUNS) or {}
+        with self._desk.sitting() as sitting:
+            before = recall_to_change(sitting.session, _RUNS) or {}
             count = int(before.get("count", 0)) if before.get("hour") == hour else 0
             if count >= self._desk.settings.alarms_per_hour:
                 return False
-            remember(self._desk, session, _RUNS, {"hour": hour, "count": count + 1})
+            remember(sitting, _RUNS, {"hour": hour, "count": count + 1})
         return True
 
     def _past_the_database(self, key: str, text: str) -> None:

@@ -11,13 +11,13 @@ from typing import Final, Literal
 
 from sqlalchemy import update
 from sqlalchemy.exc import SQLAlchemyError
-from sqlmodel import Session, col
+from sqlmodel import col
 
 from moderator.adapters.meter import Meter
 from moderator.adapters.tables import MailRow, OutboxRow
 from moderator.domain.ports import Away, Barred
 from moderator.domain.ticks import Tick, judge
-from moderator.service.desk import Desk
+from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import all_kept, forget, recall, recall_to_change, remember
 from moderator.service.operation import outages
 from moderator.service.operation.alarms import Alarms
@@ -53,33 +53,31 @@ class Watch:
         if recent and self._last is not None and not judge(self._last, now, tolerance).jumped:
             return
         jumped, outage = 0.0, None
-        with self._desk.database.transaction() as session:
-            kept = recall_to_change(session, TICK)
-            remember(self._desk, session, TICK, _as_json(now))
+        with self._desk.sitting() as sitting:
+            kept = recall_to_change(sitting.session, TICK)
+            remember(sitting, TICK, _as_json(now))
             if kept is not None:
                 last = _from_json(kept)
                 found = judge(last, now, tolerance)
                 jumped = found.jumped
                 if jumped:
-                    self._freeze_clock(session, last.wall, now.wall, jumped)
+                    self._freeze_clock(sitting, last.wall, now.wall, jumped)
                 elif found.idle > timedelta(minutes=self._desk.settings.outage_minutes):
                     outage = found.idle
-                    outages.note(self._desk, session, now.wall - outage, now.wall)
+                    outages.note(sitting, now.wall - outage, now.wall)
         self._last = now
         if jumped:
             self.alarms.tell("clock", f"{now.wall:%Y-%m-%d %H:%M}", seconds=round(jumped), now=_said(now.wall))
         if outage is not None:
             log.warning("nothing was done for %s: deadlines that fell into it will be moved", outage)
 
-    def _freeze_clock(self, session: Session, since: datetime, now: datetime, by: float) -> None:
-        before = recall_to_change(session, FROZEN + "clock")
+    def _freeze_clock(self, sitting: Sitting, since: datetime, now: datetime, by: float) -> None:
+        before = recall_to_change(sitting.session, FROZEN + "clock")
         if before is not None:
             since = min(since, datetime.fromisoformat(before["since"]))
             by += float(before["by"])
-        remember(
-            self._desk, session, FROZEN + "clock",
-            {"since": since.isoformat(), "found": now.isoformat(), "by": by},
-        )  # fmt: skip
+        value = {"since": since.isoformat(), "found": now.isoformat(), "by": by}
+        remember(sitting, FROZEN + "clock", value)
 
     # ---- the servers
 
@@ -87,12 +85,12 @@ class Watch:
         """A server is not to be had. The operator is told at once if it refuses us, and otherwise if that lasts."""
         self._there[which] = False
         now, barred = self._desk.clock.now(), isinstance(reason, Barred)
-        with self._desk.database.transaction() as session:
-            before = recall_to_change(session, FROZEN + which)
+        with self._desk.sitting() as sitting:
+            before = recall_to_change(sitting.session, FROZEN + which)
             since = datetime.fromisoformat(before["since"]) if before is not None else now
             value = {"since": since.isoformat(), "why": str(reason)[:300], "barred": barred}
             if before != value:
-                remember(self._desk, session, FROZEN + which, value)
+                remember(sitting, FROZEN + which, value)
         if barred or now - since >= timedelta(minutes=self._desk.settings.away_minutes):
             key = "barred" if barred else "away"
             self.alarms.tell(key, which, which=which, since=_said(since), why=str(reason)[:300])
@@ -102,13 +100,13 @@ class Watch:
         if self._there.get(which):
             return
         now = self._desk.clock.now()
-        with self._desk.database.transaction() as session:
-            before = recall_to_change(session, FROZEN + which)
+        with self._desk.sitting() as sitting:
+            before = recall_to_change(sitting.session, FROZEN + which)
             if before is not None:
-                forget(session, FROZEN + which)
+                forget(sitting.session, FROZEN + which)
                 since = datetime.fromisoformat(before["since"])
                 if now - since >= timedelta(minutes=self._desk.settings.outage_minutes):
-                    outages.note(self._desk, session, since, now)
+                    outages.note(sitting, since, now)
         self._there[which] = True
         if before is not None:
             log.info("%s is back", which)

@@ -60,8 +60,9 @@ def ask(
     """Write the request down and ask: the address of record, or for ``alias.other`` the address itself."""
     assert seat.id is not None
     now = sitting.now()
+    token = base64.b32encode(sitting.desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
     row = PendingRow(
-        token=base64.b32encode(sitting.desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower(), kind=kind, seat=seat.id,
+        token=token, kind=kind, seat=seat.id,
         mail=mail.id if mail is not None else None, address=address, created_at=now, state=state,
         due_at=due or now + timedelta(hours=sitting.settings.confirm_hours),
     )  # fmt: skip

@@ -88,7 +88,8 @@ def new_game(
     with desk.sitting() as sitting:
         one_by_one(sitting.session, "new game")  # two that are begun at once get two names
         row = GameRow(
-            id=_free_name(sitting.session, title.name), title=title.name, edition=title.edition, options=dict(title.options),
+            id=_free_name(sitting.session, title.name),
+            title=title.name, edition=title.edition, options=dict(title.options),
             setup={
                 "players": list(setup.players), "priority": setup.priority,
                 "privates": None if setup.privates is None else list(setup.privates),

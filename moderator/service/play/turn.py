@@ -101,14 +101,7 @@ def tell_others(sitting: Sitting, result: Result) -> None:
 
 class _Handling:
     def __init__(self, sitting: Sitting, row: GameRow, live: Live, said: Said, mail: MailRow | None) -> None:
-        self.desk, self.session, self.row, self.live, self.said, self.mail = (
-            sitting.desk,
-            sitting.session,
-            row,
-            live,
-            said,
-            mail,
-        )
+        self.sitting, self.row, self.live, self.said, self.mail = sitting, row, live, said, mail
         self.seats = seats_of(sitting.session, row.id)
         self.seat = next(s for s in self.seats if s.id == said.seat.id)
         self.player = self.seat.player
@@ -129,7 +122,7 @@ class _Handling:
             return result
         checked = any(word.kind == "check" for word in self.reading.words)
         trial = checked or self.said.origin.ruling("press") != "done"
-        passed = pass_on(self.desk, self.session, result.row, result.live, self.seats, self.seat, self.reading.press,
+        passed = pass_on(self.sitting, result.row, result.live, self.seats, self.seat, self.reading.press,
                          result.outcome, trial=trial)  # fmt: skip
         told = result.transcript
         told = replace(told, notes=(*told.notes, *passed.notes), press=tuple(passed.press))
@@ -150,7 +143,7 @@ class _Handling:
         if asked - _ASKED_APART:
             return self._unconfirmed()
         done = words_said.obey(
-            self.desk, self.session, self.row, self.live, self.seat, self.reading.words,
+            self.sitting, self.row, self.live, self.seat, self.reading.words,
             trial="check" in kinds, origin=self.said.origin, mail=self.mail, shows=self.said.shows,
         )  # fmt: skip
         self.notes.extend(done.notes)
@@ -268,7 +261,7 @@ class _Handling:
         self.notes.append(("superseded", {}))
         reading = [word for word in self.reading.words if request_of(word) == "show"]
         done = words_said.obey(
-            self.desk, self.session, self.row, self.live, self.seat, reading, trial=True, origin=self.said.origin,
+            self.sitting, self.row, self.live, self.seat, reading, trial=True, origin=self.said.origin,
             mail=self.mail, shows=self.said.shows,
         )  # fmt: skip
         self.notes.extend(done.notes)
@@ -276,7 +269,7 @@ class _Handling:
         return self._stale()
 
     def _stale(self) -> Result:
-        position = self.desk.words.text_position(self.live.game, PlayerId(self.player))
+        position = self.sitting.words.text_position(self.live.game, PlayerId(self.player))
         self.shown = (*self.shown, Shown("position", "", position))
         names = vocabulary(self.live.game.title)
         self.lines = [
@@ -295,14 +288,14 @@ class _Handling:
         self.lines = block.lines
         if not block.stands:
             return self._result(block.stopped or "refused")  # type: ignore[arg-type]
-        replaced, waiting = held_rows.take_over(self.session, self.live, self.row, block, self.player)
+        replaced, waiting = held_rows.take_over(self.sitting.session, self.live, self.row, block, self.player)
         self.notes.extend(("held.replaced", {"actor": held.actor}) for held in replaced)
         settled = settle(fork, [*waiting, *block.held])
         before, base = self.row.at, self.row.orders
-        write_moves(self.desk, self.session, self.row, self.live, fork, self.mail.id if self.mail is not None else None)
-        held_rows.write(self.desk, self.session, self.row, block.held, replaced, settled.closed, self.mail)
+        write_moves(self.sitting, self.row, self.live, fork, self.mail.id if self.mail is not None else None)
+        held_rows.write(self.sitting, self.row, block.held, replaced, settled.closed, self.mail)
         live = Live(self.live.id, fork.game, self.live.vocabulary, self.row.at)
-        note_questions(self.session, self.desk, self.row, live, self.seats, fork.renewed)
+        note_questions(self.sitting, self.row, live, self.seats, fork.renewed)
         self.live = live
         self._report(settled.closed)
         ahead = told_ahead(settled, self.live.write_order)
