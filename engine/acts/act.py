@@ -12,7 +12,7 @@ from typing import ClassVar, TypeVar
 
 from engine.core.agenda import Choice
 from engine.core.checks import Failure
-from engine.core.ids import CompanyId, PlayerId
+from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.orders import Order
 from engine.core.state import Frame, Note, State
 from engine.core.title import Play, Title
@@ -47,16 +47,27 @@ class Act:
     """The questions that every act answers. An act is a frozen value; what differs between titles are its fields.
 
     ``takes``: the orders that belong to it. ``notes``: the kinds of notes that it writes. ``follows``: ``skipped``
-    does something where the act is left out.
+    does something where the act is left out. ``helped``: others than the company may give its orders too, the
+    ``helpers``; it then offers the orders of all of them.
     """
 
     takes: ClassVar[tuple[type[Order], ...]]
     notes: ClassVar[tuple[type[Note], ...]] = ()
     follows: ClassVar[bool] = False
+    helped: ClassVar[bool] = False
 
     def bars(self, title: Title, state: State, company: CompanyId) -> Failure | None:
         """Why this company never has the act."""
         return None
+
+    def concerns(self, title: Title, state: State, turn: Turn, order: Order) -> bool:
+        """Whether the order is meant for this act, where several of the turn take its kind."""
+        return True
+
+    def helpers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> tuple[Actor, ...]:
+        """Others than the company that can give an order of the act now. ``player``, who acts for the company, answers
+        for all of them."""
+        return ()
 
     def early(self, title: Title, state: State, turn: Turn) -> Failure | None:
         """Why a turn that has not come to the act cannot simply go on to it."""

@@ -15,7 +15,7 @@ from engine.acts.act import Act, Turn, turn_of
 from engine.core.agenda import Ask, Choice, Exact, Menu
 from engine.core.checks import Failure
 from engine.core.events import Lapsed
-from engine.core.ids import CompanyId, PlayerId
+from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.orders import Done, Order
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
@@ -23,6 +23,8 @@ from engine.steps.consent import Consent
 
 END: Final = "end"
 """The last stage of every turn."""
+HELP: Final = "company.help"
+"""The question to others who may do something in a company's turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,9 @@ class Turns:
     """The turns of a title's companies, as a step of the agenda.
 
     ``stages`` in the order of play, the last is ``END``; ``places``: the acts in the order in which they are offered.
-    An order for a later stage leaves out the stages between; an order for an earlier one is refused. ``asks``: the
-    question in a stage that has one of its own. ``over``: what follows the end of a turn.
+    An order for a later stage leaves out the stages between; an order for an earlier one is refused. Where several acts
+    take a kind of order, it belongs to the first that is not over and that it concerns. ``asks``: the question in a
+    stage that has one of its own. ``over``: what follows the end of a turn.
     """
 
     stages: tuple[str, ...]
@@ -82,8 +85,13 @@ class Turns:
         return {stage: rank for rank, stage in enumerate(self.stages)}
 
     @cached_property
-    def _place(self) -> Mapping[type[Order], Place]:
-        return {kind: place for place in reversed(self.places) for kind in place.act.takes}
+    def _places(self) -> Mapping[type[Order], tuple[Place, ...]]:
+        kinds = dict.fromkeys(kind for place in self.places for kind in place.act.takes)
+        return {kind: tuple(place for place in self.places if kind in place.act.takes) for kind in kinds}
+
+    @cached_property
+    def _helped(self) -> tuple[Place, ...]:
+        return tuple(place for place in self.places if place.act.helped)
 
     @cached_property
     def _leaving(self) -> Mapping[str, tuple[Act, ...]]:
@@ -98,11 +106,32 @@ class Turns:
         director = title.policies.director(title, state, frame.company)
         if director is None:
             return ()
-        what = self.asks.get(frame.stage, "company.turn")
-        return (Ask(director, frame.company, what, (frame.company, frame.stage)),)
+        what, about = self.asks.get(frame.stage, "company.turn"), (frame.company, frame.stage)
+        return (
+            Ask(director, frame.company, what, about),
+            *(Ask(director, other, HELP, (*about, other)) for other in self._helpers(title, state, frame, director)),
+        )
 
     def menu(self, title: Title, state: State, frame: Turn, ask: Ask) -> Menu:
-        return tuple(self._offers(title, state, frame, ask.player))
+        offers = self._offers(title, state, frame, ask.player)
+        return tuple(choice for choice in offers if choice.order.actor == ask.actor) if self._helped else tuple(offers)
+
+    def _helpers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> tuple[Actor, ...]:
+        """Others than the company that can do something in its turn now, as it is or when it has gone on."""
+        begun = self._rank[turn.stage]
+        acts = [(max(self._rank[p.first], begun), p.act) for p in self._helped if self._rank[p.last] >= begun]
+        if not any(act.helpers(title, state, turn, player) for _, act in acts):
+            return ()
+        play, found = Play(title, state), list[Actor]()
+        for rank in range(begun, max(rank for rank, _ in acts) + 1):
+            for at, act in acts:
+                found += act.helpers(title, play.state, turn, player) if at == rank else ()
+            if self._due(title, play.state, turn, self.stages[rank]):
+                break
+            turn = self._leave(play, turn, self.stages[rank])
+            if not self._goes_on(play.state, turn.company):
+                break
+        return tuple(dict.fromkeys(found))
 
     def _offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
         """Later acts are offered in the position as it will be when the turn comes to them."""
@@ -125,12 +154,12 @@ class Turns:
 
     def cost(self, title: Title, state: State, frame: Turn, order: Order) -> int | None:
         """The cost of an order to the company; None where it is no act of the turn, or one without a price."""
-        place = self._place.get(type(order))
+        place = self._place_of(title, state, frame, order)
         return None if place is None or order.actor != frame.company else place.act.cost(title, state, frame, order)
 
     def decide(self, play: Play, frame: Turn, ask: Ask, order: Order) -> None:
-        place = self._place.get(type(order))
-        if place is None:
+        place = self._place_of(play.title, play.state, frame, order)
+        if place is None or (ask.actor != frame.company and not place.act.helped):
             play.refuse("order.wrong_kind", asked=ask.what)
         elif (failure := self._untimely(play, frame, place)) is not None:
             play.note((failure,))
@@ -147,13 +176,20 @@ class Turns:
 
     def granted(self, play: Play, consent: Consent) -> None:
         """Everybody who was asked has agreed."""
-        self._place[type(consent.order)].act.granted(play, consent)
+        self._places[type(consent.order)][0].act.granted(play, consent)
 
     def refused(self, play: Play, consent: Consent) -> None:
         """Somebody has refused."""
-        self._place[type(consent.order)].act.refused(play, consent)
+        self._places[type(consent.order)][0].act.refused(play, consent)
 
     # ---- from stage to stage ----------------------------------------------------------------------------------------
+
+    def _place_of(self, title: Title, state: State, turn: Turn, order: Order) -> Place | None:
+        places = self._places.get(type(order), ())
+        if len(places) < 2:
+            return places[0] if places else None
+        still = [p for p in places if not self.is_past(turn, p.last)]
+        return next((p for p in still if p.act.concerns(title, state, turn, order)), places[-1])
 
     def _goes_on(self, state: State, company: CompanyId) -> bool:
         return state.companies[company].status == "open"

@@ -12,8 +12,8 @@ from engine.acts.turns import END, End, Place, Turns
 from engine.core.agenda import Ask, Choice, Exact
 from engine.core.checks import Failure
 from engine.core.events import CompanyLeft, Lapsed, Marked
-from engine.core.ids import PlayerId
-from engine.core.orders import Discard, Done, Order, Redeem, Run, Settle
+from engine.core.ids import Actor, PlayerId
+from engine.core.orders import Discard, Done, Order, Redeem, Run, Sell, Settle
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
 from tests.kit.games.toy_holdings import PLAYERS, A, B, held, toy
@@ -220,3 +220,92 @@ def test_nobody_is_asked_for_a_company_that_is_done_or_frozen() -> None:
     assert turn_of(play.state).ended and walker.asked(play.title, play.state, turn_of(play.state)) == ()
     frozen = held(begun(walker).title, A="Pool 100")
     assert walker.asked(frozen.title, frozen.state, walker.begin(A)) == ()
+
+
+@dataclass(frozen=True, slots=True)
+class Helping(Act):
+    """B, and whoever acts for the company, may sell as long as the company has a mark."""
+
+    takes = (Sell,)
+    helped = True
+
+    def concerns(self, title: Title, state: State, turn: Turn, order: Order) -> bool:
+        return "poor" in state.marks
+
+    def helpers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> tuple[Actor, ...]:
+        return (B, player) if "poor" in state.marks else ()
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        for seller in (turn.company, *self.helpers(title, state, turn, player)):
+            yield Exact(Sell(seller, B, 1))
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        play.emit(Marked("helped", str(order.actor)))
+
+
+@dataclass(frozen=True, slots=True)
+class Selling(Act):
+    """The company sells for itself."""
+
+    takes = (Sell,)
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        yield Exact(Sell(turn.company, B, 2))
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        play.emit(Marked("sold", str(order.actor)))
+
+
+def with_help() -> Turns:
+    walker = turns()
+    places = (*walker.places[:3], Place(Helping(), "late", "late"), Place(Selling(), "late", END), walker.places[-1])
+    return replace(walker, places=places)
+
+
+def asked_of(walker: Turns, play: Play) -> list[str]:
+    return [str(ask.actor) for ask in walker.asked(play.title, play.state, turn_of(play.state))]
+
+
+def test_others_are_asked_beside_the_company_while_they_can_help() -> None:
+    walker = with_help()
+    assert asked_of(walker, begun(walker, "ran", "poor")) == ["A", "B", "Ann"]
+    assert asked_of(walker, begun(walker, "ran")) == ["A"]
+    assert asked_of(walker, begun(walker, "poor")) == ["A"]  # something is due before the turn comes to it
+    assert asked_of(walker, begun(walker, "ran", "poor", stage=END)) == ["A"]
+
+
+def test_each_helper_has_a_menu_of_his_own_orders() -> None:
+    walker = with_help()
+    play = begun(walker, "ran", "poor", stage="late")
+    menus = {
+        str(ask.actor): [choice.order for choice in walker.menu(play.title, play.state, turn_of(play.state), ask)]
+        for ask in walker.asked(play.title, play.state, turn_of(play.state))
+    }
+    assert menus == {
+        "A": [Sell(A, B, 1), Sell(A, B, 2), Done(A)],
+        "B": [Sell(B, B, 1)],
+        "Ann": [Sell(ANN, B, 1)],
+    }
+
+
+def test_a_helper_gives_the_orders_of_the_act_he_helps_with_and_no_others() -> None:
+    walker = with_help()
+    play = begun(walker, "ran", "poor")
+    helper = walker.asked(play.title, play.state, turn_of(play.state))[1]
+    walker.decide(play, turn_of(play.state), helper, Redeem(B, 1))
+    assert [failure.check for failure in play.failures] == ["order.wrong_kind"]
+    play = begun(walker, "ran", "poor")
+    walker.decide(play, turn_of(play.state), helper, Sell(B, B, 1))
+    assert not play.failures and play.state.marks["helped"] == "B" and turn_of(play.state).stage == "late"
+
+
+def test_an_order_of_a_kind_that_several_acts_take_goes_to_the_first_that_it_concerns() -> None:
+    walker = with_help()
+    for marks, done in ((("ran", "poor"), "helped"), (("ran",), "sold")):
+        play = begun(walker, *marks)
+        ask = walker.asked(play.title, play.state, turn_of(play.state))[0]
+        walker.decide(play, turn_of(play.state), ask, Sell(A, B, 1))
+        assert play.state.marks[done] == "A"
+    play = begun(walker, "ran", "poor", stage=END)
+    walker.decide(play, turn_of(play.state), ask, Sell(A, B, 1))
+    assert play.state.marks["sold"] == "A"  # the other is over
