@@ -307,5 +307,6 @@ def test_an_order_of_a_kind_that_several_acts_take_goes_to_the_first_that_it_con
         walker.decide(play, turn_of(play.state), ask, Sell(A, B, 1))
         assert play.state.marks[done] == "A"
     play = begun(walker, "ran", "poor", stage=END)
+    ask = walker.asked(play.title, play.state, turn_of(play.state))[0]
     walker.decide(play, turn_of(play.state), ask, Sell(A, B, 1))
     assert play.state.marks["sold"] == "A"  # the other is over
