@@ -31,11 +31,16 @@ class CertificateKind:
 
 @dataclass(frozen=True, slots=True)
 class Charter:
-    """``kind`` of company. ``certificates``: kind of certificate -> what it is, and how many there are. ``home``: hex
-    and city index of the printed home, None where the company chooses. ``markers``: station markers, where their number
-    is fixed."""
+    """``kind`` of company. ``certificates``: kind of certificate -> what it is, and how many there are. ``homes``: hex
+    and city index of each printed home, none where the company chooses. ``markers``: station markers, where their
+    number is fixed."""
 
     kind: str
     certificates: Mapping[str, tuple[CertificateKind, int]]
-    home: tuple[HexId, int] | None
+    homes: tuple[tuple[HexId, int], ...]
     markers: int
+
+    @property
+    def home(self) -> tuple[HexId, int] | None:
+        """The first of the homes; None where there is none."""
+        return self.homes[0] if self.homes else None

@@ -169,6 +169,7 @@ def _charter(charter: Charter) -> dict[str, Any]:
         "kind": charter.kind,
         "certificates": {name: [kind.shares, number] for name, (kind, number) in charter.certificates.items()},
         "home": None if charter.home is None else list(charter.home),
+        **({"further homes": [list(home) for home in charter.homes[1:]]} if len(charter.homes) > 1 else {}),
         "markers": charter.markers,
     }
 

@@ -210,7 +210,7 @@ def load_companies(facts: Facts) -> Mapping[CompanyId, CompanyData]:
             charter=Charter(
                 kind=kind,
                 certificates=_certificates(facts, entry, kind, *place),
-                home=(HexId(homes[0]["hex"]), homes[0].get("city") or 0) if homes else None,
+                homes=tuple((HexId(h["hex"]), h.get("city") or 0) for h in homes),
                 markers=len(facts.get(entry, "tokens", list, *place)),
             ),
             color=facts.get(entry, "color", str, *place),

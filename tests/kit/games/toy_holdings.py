@@ -22,7 +22,7 @@ from tests.kit.service import toy_title
 A, B, C = CompanyId("A"), CompanyId("B"), CompanyId("C")
 PLAYERS: Final = (PlayerId("Ann"), PlayerId("Bob"), PlayerId("Cat"))
 TEN: Final = Charter(
-    "toy", {"director": (CertificateKind(2, 20, True), 1), "ordinary": (CertificateKind(1, 10), 8)}, None, 1
+    "toy", {"director": (CertificateKind(2, 20, True), 1), "ordinary": (CertificateKind(1, 10), 8)}, (), 1
 )
 """Ten shares: the director's certificate of two, and eight of one."""
 SHORT: Final = replace(

@@ -196,7 +196,7 @@ def load(name: str, edition: str, options: Mapping[str, str]) -> Title:
         map=Map(True, ("S", "SW", "NW", "N", "NE", "SE"), (), {}, {}, {}, {}, {}),
         chart=Chart("none", {}, {}, {}), trains={}, phases=(PhaseData(PhaseName("2"), ("yellow",), {}),),
         privates={p: PrivateData(p, "A private", 5, 5, 1) for p in (P, Q)},
-        companies={c: CompanyData(c, f"Company {c}", Charter("minor", {}, None, 1), "#000") for c in (X, Y)},
+        companies={c: CompanyData(c, f"Company {c}", Charter("minor", {}, (), 1), "#000") for c in (X, Y)},
         table={n: TableRow(100, 10) for n in (2, 3, 4)}, bank=1000, loan=45, loan_value=50, policies=_policies(),
         steps=player_steps, begin=lambda title, state: (Course(),), score=lambda title, state, p: state.money(p),
         addresses={"done.unpaid": "7", "bid.too_low": "3"},

@@ -95,7 +95,7 @@ def _chart() -> Chart:
 
 
 def _company(id: CompanyId, name: str, home: str, color: str) -> CompanyData:
-    return CompanyData(id, name, Charter(KIND, _CERTIFICATES, (HexId(home), 0), 3), color)
+    return CompanyData(id, name, Charter(KIND, _CERTIFICATES, ((HexId(home), 0),), 3), color)
 
 
 def load(edition: str | None = None, options: dict[str, str] | None = None) -> Title:

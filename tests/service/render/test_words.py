@@ -166,7 +166,7 @@ def _value(kind: str) -> Any:
         "Frame": Frame(), "Owner": "Bob", "Place": "Ann", "CompanyId": CompanyId("NW"), "PrivateId": PrivateId("TSR"),
         "PlayerId": PlayerId("Ann"), "Actor": PlayerId("Ann"), "TrainName": TrainName("3"), "HexId": HexId("H8"),
         "TileId": TileId("637"), "PhaseName": PhaseName("3"), "Round": Round("OR", 3, 1), "int": 120, "bool": False,
-        "Reason": "income", "Charter | None": Charter("minor", {}, None, 1),
+        "Reason": "income", "Charter | None": Charter("minor", {}, (), 1),
         "str": "x", "Any": None, "State": None, "Cell": (2, 3), "Owner | None": "Bob", "int | None": 110,
         "Order": o.Train(CompanyId("NW"), TrainName("3")),
         "Subject": o.TrainSale(TrainName("3"), CompanyId("NW"), 70),
