@@ -137,8 +137,8 @@ def _prepare(file: str, data: Mapping[str, Any]) -> Import:
     converter = site_converter(data["title"])
     settings = data.get("settings") or {}
     moves = [move for _, move in unfolded(actions)]
-    options = converter.options(settings.get("optional_rules") or [], moves)
-    title = engine.load_title(data["title"], converter.EDITION, options)
+    rules = settings.get("optional_rules") or []
+    title = engine.load_title(data["title"], converter.edition(rules), converter.options(rules, moves))
     ids = [str(p["id"] if p.get("id") is not None else p["name"]) for p in data["players"]]
     names = dict(zip(ids, _fitting(title, [str(p["name"]) for p in data["players"]]), strict=True))
     if len(names) != len(ids):

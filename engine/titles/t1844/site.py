@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from engine.acts.place_token import city_space
 from engine.core.agenda import Ask
@@ -65,9 +64,6 @@ def _answers(action: Action, ask: Ask) -> bool:
 class Converter:
     """Walks through the effective actions of a record (undo and redo resolved) with a game of our own beside it."""
 
-    EDITION: ClassVar[str] = "18xx.games"
-    """The rules that the site plays."""
-
     game: Game
     players: Mapping[str, PlayerId]
     actions: Sequence[Action]
@@ -98,6 +94,11 @@ class Converter:
             stands_for=self._acting.stands_for,
             answers=_answers,
         )
+
+    @staticmethod
+    def edition(rules: Sequence[str]) -> str:
+        """The edition that the site plays with these optional rules."""
+        return "18xx.games"
 
     @staticmethod
     def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:

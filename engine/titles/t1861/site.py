@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from engine.acts.act import Turn
 from engine.core.agenda import Range
@@ -65,9 +64,6 @@ PAYMENTS = {"payout": "full", "half": "half", "withhold": "none"}
 class Converter:
     """Walks through the effective actions of a record (undo and redo resolved) with a game of our own beside it."""
 
-    EDITION: ClassVar[str] = "2020"
-    """The rules that the site plays."""
-
     game: Game
     players: Mapping[str, PlayerId]
     actions: Sequence[Action]
@@ -96,6 +92,11 @@ class Converter:
         self.walk = Walk(
             self.game, self.players, self.actions, empty_answer, end_of_turn, BETWEEN_TURNS, self._idle, self.over
         )
+
+    @staticmethod
+    def edition(rules: Sequence[str]) -> str:
+        """The edition that the site plays with these optional rules."""
+        return "2020"
 
     @staticmethod
     def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:

@@ -1,0 +1,394 @@
+"""Records of 18xx.games: the site's actions as our orders.
+
+The site asks step by step and lets many steps pass; we ask for a turn. A ``pass`` in an inner step is left out, a
+``done`` (or another empty answer) is added where the site moved on by itself. A merger is two actions, the markers that
+it takes off the map are named one by one; both become one order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from engine.acts.act import Turn
+from engine.core.agenda import Ask
+from engine.core.checks import Refused
+from engine.core.game import Game
+from engine.core.ids import BANK, POOL, Actor, CompanyId, HexId, PlayerId, PrivateId
+from engine.core.orders import (
+    Bankrupt,
+    Bid,
+    BuyConcession,
+    BuyToken,
+    Convert,
+    Discard,
+    Done,
+    Drop,
+    Exchange,
+    Keep,
+    Lay,
+    Merge,
+    OfferAgain,
+    Open,
+    Pass,
+    Pay,
+    Prefer,
+    Run,
+    SealedBids,
+    Space,
+    Start,
+    Take,
+    Token,
+    Tokens,
+    Train,
+)
+from engine.titles.site_places import Tiles, tile_type
+from engine.titles.site_walk import Action, Converted, SiteError, Walk
+from engine.titles.t1841.site_answers import empty_answer, end_of_turn
+from engine.titles.t1841.site_mergers import EXCHANGES, PARTS, kept_markers, price_chosen
+from engine.titles.t1841.site_runs import OtherEarnings, read_runs
+from engine.titles.t1841.site_shares import Certificates, company_of
+from engine.titles.t1841.site_trains import Trains, train_type
+from engine.titles.t1841.site_turn import HALF_PRICE, SiteTurn
+
+PAYMENTS = {"payout": "full", "withhold": "none"}
+OPTIONAL_RULES = {
+    "version_1": None,
+    "lite": ("map", "lite"),
+    "p2p_purchases": ("player_trades", "on"),
+    "sfli_run_variant": ("sfli_runs", "on"),
+}
+"""The site's optional rules as options; the first one is an edition."""
+WAYS = ("resign", "loan")
+"""Of going on after a bankruptcy, as the site numbers them."""
+AHEAD = 200
+"""Actions that are looked through for the company that an emergency sale is for."""
+OWN_QUESTIONS = {"discard_train": "discard"}
+"""Action -> the question that it and nothing else answers."""
+
+
+def _answers(action: Action, ask: Ask) -> bool:
+    question = OWN_QUESTIONS.get(action["type"])
+    return ask.what == question if question else ask.what not in OWN_QUESTIONS.values()
+
+
+@dataclass(slots=True)
+class Converter:
+    """Walks through the effective actions of a record (undo and redo resolved) with a game of our own beside it."""
+
+    game: Game
+    players: Mapping[str, PlayerId]
+    actions: Sequence[Action]
+    over: bool = True
+    """The site has played the game to its end."""
+    walk: Walk = field(init=False)
+    _turn: SiteTurn = field(default_factory=SiteTurn)
+    _trains: Trains = field(default_factory=Trains)
+    _tiles: Tiles = field(default_factory=Tiles)
+    _certificates: Certificates = field(init=False)
+    _partner: CompanyId | None = None
+    """The company that the one in turn is going to merge with."""
+    _removed: list[Space] = field(default_factory=list)
+    """Markers that leave the map, until all of them have been named."""
+
+    def __post_init__(self) -> None:
+        self._certificates = Certificates(self.game.title)
+        self.walk = Walk(
+            self.game,
+            self.players,
+            self.actions,
+            empty_answer,
+            end_of_turn,
+            idle=self._idle,
+            over=self.over,
+            stands_for=self._stands_for,
+            answers=_answers,
+        )
+
+    @staticmethod
+    def edition(rules: Sequence[str]) -> str:
+        """The rules that the site plays."""
+        return "v1" if "version_1" in rules else "v2"
+
+    @staticmethod
+    def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:
+        """The site's optional rules as options of the edition. ``ValueError`` for one that is not known."""
+        unknown = [rule for rule in rules if rule not in OPTIONAL_RULES]
+        if unknown:
+            raise ValueError(f"optional rule {unknown[0]!r} is not known; known are: {', '.join(OPTIONAL_RULES)}")
+        return dict(option for rule in rules if (option := OPTIONAL_RULES[rule]) is not None)
+
+    @staticmethod
+    def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
+        """All concessions are in play."""
+        return None
+
+    def step(self, number: int) -> Converted:
+        """Convert action ``number`` (from 0) and play its orders. ``SiteError`` names an action that does not fit."""
+        action = self.walk.begin(number)
+        handler: Callable[[Action], None] | None = getattr(self, f"on_{action['type']}", None)
+        if handler is None:
+            raise self.walk.problem(f"{action['type']!r} is no action of this game")
+        self._turn.look_at(self.game)
+        self._handle(handler, action)
+        self._turn.look_at(self.game)
+        self._turn.note(action)
+        kept = len(self.walk.orders)
+        self._follow(str(action["train"]) if action["type"] == "buy_train" else "")
+        part = self._partner is not None or bool(self._removed)
+        if not part:
+            self.walk.catch_up()
+            self._follow()
+        orders = tuple(self.walk.orders)
+        return Converted(orders[:kept], orders[kept:], kept > 0, part)
+
+    def _idle(self, number: int) -> bool:
+        """Whether an action to come becomes no order as the game stands."""
+        action = self.actions[number]
+        if action["type"] == "discard_train":
+            self._follow()
+            return self._trains.waits(self.walk.company(action["entity"]))
+        return action["type"] in ("destination_connection", "end_game")
+
+    def _handle(self, handler: Callable[[Action], None], action: Action) -> None:
+        try:
+            handler(action)
+        except SiteError:
+            raise
+        except KeyError as missing:
+            raise self.walk.problem(f"has no {missing.args[0]}, or nothing of that name is known") from missing
+        except (TypeError, AttributeError, IndexError, ValueError) as wrong:
+            raise self.walk.problem(f"is not as the site writes it: {wrong}") from wrong
+
+    def _follow(self, number: str = "") -> None:
+        """Keep up with trains and certificates. ``number``: the train that has just been bought."""
+        events = self.walk.heard()
+        self._trains.follow(events, number)
+        self._certificates.follow(events)
+
+    def _stands_for(self, number: int) -> str | None:
+        """The company that is asked where its director, or a company above it, sells for its train; the one that is
+        asked about the pool's shares. None where the action names who is asked."""
+        action = self.actions[number]
+        if action["type"] == "sell_shares" and HALF_PRICE in action:
+            return self._payer(number)
+        if action["type"] in ("choose", "remove_token"):
+            actor = self._actor(action)
+            mine = [a for a in self.game.asked() if actor in (a.actor, a.player)]
+            return actor if not mine or any(a.actor == actor for a in mine) else mine[0].actor
+        return None
+
+    def _payer(self, number: int) -> str | None:
+        """The company that is to have a train, or a token, for what is sold in an emergency."""
+        for action in islice(self.actions, number + 1, number + 1 + AHEAD):
+            if action["type"] != "sell_shares":
+                return str(self.walk.company(action["entity"])) if action["entity_type"] == "corporation" else None
+        return None
+
+    def _actor(self, action: Action) -> Actor:
+        """Who acts, by our names."""
+        of_player = action["entity_type"] == "player"
+        return self.walk.player(action["entity"]) if of_player else self.walk.company(action["entity"])
+
+    # ---- concessions ----------------------------------------------------------------------------------------------
+
+    def on_blind_bid(self, action: Action) -> None:
+        pairs = zip(self.game.title.privates, action["bids"], strict=True)
+        bids = tuple((private, int(bid)) for private, bid in pairs if int(bid))
+        self.walk.play(SealedBids(self.walk.player(action["entity"]), bids))
+
+    def on_bid(self, action: Action) -> None:
+        player, item = self.walk.player(action["entity"]), self._concession(action["company"])
+        ask = self.walk.ask(player)
+        opens = ask is not None and ask.what == "auction.open"
+        price = int(action["price"])
+        self.walk.play(Open(player, item, price) if opens else Bid(player, price, item))
+
+    def on_buy_company(self, action: Action) -> None:
+        player, concession = self.walk.player(action["entity"]), self._concession(action["company"])
+        owner = self.game.state.privates.get(concession)
+        self.walk.play(BuyConcession(player, concession, None if owner is None else int(action["price"])))
+        self.walk.answer_consents()
+
+    def _concession(self, name: object) -> PrivateId:
+        for private in self.game.title.privates.values():
+            if name == private.id or name in private.synonyms or private.id == f"C-{name}":
+                return private.id
+        raise self.walk.problem(f"there is no concession {name!r}")
+
+    # ---- stock turns and the financial step -----------------------------------------------------------------------
+
+    def on_pass(self, action: Action) -> None:
+        actor = self._actor(action)
+        ask = self.walk.ask(actor)
+        if ask is None or ask.what == "company.turn":
+            return  # a step of a turn that is left out
+        if ask.what in ("auction.bid", "bids.tie"):
+            self.walk.play(Drop(actor))
+        elif ask.what == "merger.keep":
+            self._keep(actor)
+        elif action["entity_type"] == "player":
+            self.walk.play(Pass(actor))
+        else:
+            self.walk.play(Done(CompanyId(actor)))
+
+    def on_par(self, action: Action) -> None:
+        company, price = self.walk.company(action["corporation"]), int(str(action["share_price"]).split(",")[0])
+        self._certificates.name(company, [f"{company}_0"], self.game.title.unsold)
+        self.walk.play(Start(self._in_time(action), company, price))
+
+    def on_buy_shares(self, action: Action) -> None:
+        actor, company = self._in_time(action), self.walk.company(company_of(action["shares"]))
+        self._follow()
+        self.walk.play(self._certificates.purchase(self.game.state, actor, company, action))
+        self.walk.answer_consents()
+
+    def on_sell_shares(self, action: Action) -> None:
+        seller, company = self._in_time(action), self.walk.company(company_of(action["shares"]))
+        self._follow()
+        self.walk.play(self._certificates.sale(self.game.state, seller, seller, company, action))
+
+    # ---- a company's turn -----------------------------------------------------------------------------------------
+
+    def _in_time(self, action: Action) -> Actor:
+        """Who acts; his company's next turn is begun where the one at hand is past such actions. Companies between have
+        done nothing that left a trace."""
+        actor = self._actor(action)
+        top = self.game.state.top if not self.game.finished else None
+        if not isinstance(top, Turn) or top.company != actor or not self._turn.past(action):
+            return actor
+        self.walk.end_turn_of(actor)
+        while self.walk.ask(actor) is None and not self.game.finished:
+            ask = self.game.asked()[0]
+            empty = empty_answer(self.game, ask)
+            if ask.what != "company.turn" or empty is None or isinstance(self.game.check(empty), Refused):
+                break
+            self.walk.play(empty)
+        return actor
+
+    def on_lay_tile(self, action: Action) -> None:
+        company, hex = CompanyId(self._in_time(action)), HexId(action["hex"])
+        self.walk.play(Lay(company, tile_type(str(action["tile"])), hex, int(action["rotation"])))
+        self._tiles.lay(action["tile"], hex)
+
+    def on_place_token(self, action: Action) -> None:
+        company = CompanyId(self._in_time(action))
+        self.walk.play(Token(company, self._tiles.space(self.game.state.board, action["city"])))
+
+    def on_run_routes(self, action: Action) -> None:
+        company = CompanyId(self._in_time(action))
+        try:
+            routes = read_runs(self.game, company, action["routes"])
+        except OtherEarnings as other:
+            raise self.walk.problem(str(other)) from other
+        self.walk.play(Run(company, routes))
+
+    def on_dividend(self, action: Action) -> None:
+        kind = action["kind"]
+        if kind not in PAYMENTS:
+            raise self.walk.problem(f"{kind!r} is no way to pay; known are: {', '.join(PAYMENTS)}")
+        self.walk.play(Pay(self.walk.company(action["entity"]), PAYMENTS[kind]))  # type: ignore[arg-type]
+
+    def on_buy_token(self, action: Action) -> None:
+        company = CompanyId(self._in_time(action))
+        board, price = self.game.state.board, int(action["price"])
+        space = self._tiles.space(board, action["city"])
+        there = [c for c in board.at(space.hex, board.city_at(space) or 0) if c != company]
+        orders = [BuyToken(company, space, owner, price) for owner in there]
+        legal = [order for order in orders if not isinstance(self.game.check(order), Refused)]
+        slot = int(action.get("slot") or 0)
+        chosen = legal or orders
+        if not chosen:
+            raise self.walk.problem(f"there is no other marker in {space.hex}")
+        self.walk.play(next((o for o in chosen if there.index(o.owner) == slot), chosen[0]))
+        self.walk.answer_consents()
+
+    def on_buy_train(self, action: Action) -> None:
+        number, company = str(action["train"]), CompanyId(self._in_time(action))
+        self._follow()
+        owner, price = self._trains.owner(number, not_of=company), int(action["price"])
+        train = train_type(number)
+        if train not in self.game.title.trains:
+            raise self.walk.problem(f"there is no {train}-train")
+        face = owner in (BANK, POOL) and price == self.game.title.trains[train].cost
+        source = None if owner == BANK else owner
+        self.walk.play(Train(company, train, source, None if face else price))
+        self.walk.answer_consents()
+
+    def on_discard_train(self, action: Action) -> None:
+        number, company = str(action["train"]), self.walk.company(action["entity"])
+        if self._trains.named(company, number):
+            return  # there was no choice
+        self.walk.play(Discard(company, train_type(number)))
+        self._follow(number)
+
+    def on_bankrupt(self, action: Action) -> None:
+        way = WAYS[int(action.get("option") or 0)]
+        self.walk.play(Bankrupt(self.walk.company(action["entity"]), way))  # type: ignore[arg-type]
+
+    def on_destination_connection(self, action: Action) -> None:
+        """Areas outside the map that a company has come to; so do we work them out."""
+
+    def on_end_game(self, action: Action) -> None:
+        """The players ended the game on the site before its end by the rules; it stays as it is."""
+
+    # ---- mergers --------------------------------------------------------------------------------------------------
+
+    def on_merge(self, action: Action) -> None:
+        company, other = CompanyId(self._in_time(action)), self.walk.company(action["corporation"])
+        if self._partner is None and self.game.state.companies[other].status == "open":
+            self._partner = other
+            return
+        partner, self._partner = self._partner, None
+        if partner is None:
+            self.walk.play(Convert(company, other))
+            return
+        price = price_chosen(self.game, (company, partner), self.walk.following)
+        self.walk.play(Merge(company, (partner,), other, price=price))
+        self.walk.answer_consents()
+
+    def on_choose(self, action: Action) -> None:
+        choice, actor = action["choice"], self.walk.actor(self.walk.at)
+        if isinstance(choice, int):
+            self.walk.play(Tokens(CompanyId(actor), self._tokens_in_all(CompanyId(actor), choice)))
+        elif choice in EXCHANGES and not self._is_offer(actor):
+            self.walk.play(Exchange(actor, EXCHANGES[choice]))  # type: ignore[arg-type]
+        elif choice in ("yes", "no"):
+            self.walk.play(Take(actor, int(choice == "yes")))  # type: ignore[arg-type]
+        elif choice in ("y", "n"):
+            self.walk.play(OfferAgain(CompanyId(actor), choice == "y"))
+        elif choice in PARTS:
+            self.walk.play(Prefer(actor, self._part(choice)))  # type: ignore[arg-type]
+        elif choice not in ("first", "last"):
+            raise self.walk.problem(f"{choice!r} is no choice of this game")
+
+    def _tokens_in_all(self, company: CompanyId, choice: int) -> int:
+        """A company that starts is given its number of tokens, one that has been formed buys more."""
+        ask = self.walk.ask(company)
+        starts = ask is None or ask.what == "founding.tokens"
+        title, state = self.game.title, self.game.state
+        return choice if starts else choice + title.policies.markers(title, state, company)
+
+    def _is_offer(self, actor: str) -> bool:
+        ask = self.walk.ask(actor)
+        return ask is not None and ask.what.startswith("offer")
+
+    def _part(self, choice: str) -> CompanyId:
+        """The part of the company that divides: the site's first is the one in the east."""
+        east = next(c for c in self.game.title.companies if c in ("SB", "SFV"))
+        return east if choice == PARTS[0] else CompanyId("SFL")
+
+    def on_remove_token(self, action: Action) -> None:
+        space = self._tiles.space(self.game.state.board, action["city"])
+        self._removed.append(space)
+        following = self.walk.following
+        if following is None or following["type"] != "remove_token" or following["entity"] != action["entity"]:
+            self._keep(CompanyId(self.walk.actor(self.walk.at)))
+
+    def _keep(self, actor: Actor) -> None:
+        removed, self._removed = self._removed, []
+        keep = kept_markers(self.game, actor, removed)
+        if keep is None:
+            raise self.walk.problem("the markers that stay are none that may be kept")
+        self.walk.play(Keep(keep.actor, keep.spaces))

@@ -1,0 +1,47 @@
+"""Answers that 18xx.games does not record: nothing done, a turn ended."""
+
+from __future__ import annotations
+
+from engine.core.agenda import Ask, Exact
+from engine.core.checks import Refused
+from engine.core.game import Game
+from engine.core.ids import CompanyId, PlayerId
+from engine.core.orders import Done, Drop, Exchange, Keep, OfferAgain, Order, Pass, Run, Take
+
+
+def end_of_turn(ask: Ask) -> Order | None:
+    """``done`` for a company's turn."""
+    return Done(CompanyId(ask.actor)) if ask.what == "company.turn" else None
+
+
+def empty_answer(game: Game, ask: Ask) -> Order | None:
+    """The answer of someone who does nothing."""
+    match ask.what:
+        case "company.turn":
+            company = CompanyId(ask.actor)
+            checked = game.check(Done(company))
+            runs = isinstance(checked, Refused) and any(f.check == "turn.run_first" for f in checked.failures)
+            return Run(company, ()) if runs else Done(company)
+        case "stock.turn" | "auction.open":
+            return Pass(ask.actor)
+        case "auction.bid":
+            return Drop(PlayerId(ask.actor))
+    return _from_menu(game, ask)
+
+
+def _from_menu(game: Game, ask: Ask) -> Order | None:
+    """The empty one of the answers that are open, or the only one."""
+    choices = [c.order for c in game.legal(ask.actor) if isinstance(c, Exact)]
+    empty = [o for o in choices if _is_empty(o)]
+    if len(empty) == 1:
+        return empty[0]
+    return choices[0] if len(choices) == 1 else None
+
+
+def _is_empty(order: Order) -> bool:
+    match order:
+        case Take(count=0) | OfferAgain(yes=False) | Pass() | Done() | Exchange(into="cash"):
+            return True
+        case Keep():
+            return False
+    return False

@@ -1,0 +1,77 @@
+"""Trains as 18xx.games numbers them: ``3-1`` is the second of the 3-trains. Who has each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from engine.core.events import Event, TrainMoved, TrainsRusted
+from engine.core.ids import BANK, POOL, CompanyId, TrainName
+
+
+@dataclass(slots=True)
+class Trains:
+    """Every train that has been sold, by number -> its owner: a company or the pool."""
+
+    _owners: dict[str, str] = field(default_factory=dict)
+    _given_up: dict[str, list[str]] = field(default_factory=dict)
+    """Trains that a company gave up because it had no choice, where the record has yet to say which of equal ones."""
+
+    def follow(self, events: Iterable[Event], number: str = "") -> None:
+        """Keep up with what has happened. ``number``: the train that has just been bought or given up."""
+        for event in events:
+            if isinstance(event, TrainsRusted):
+                self._owners = {n: o for n, o in self._owners.items() if train_type(n) != event.train}
+            elif isinstance(event, TrainMoved):
+                self._moved(event, number)
+
+    def _moved(self, event: TrainMoved, number: str) -> None:
+        if event.source == BANK:
+            if number and number not in self._owners:
+                self._owners[number] = event.target
+            return
+        chosen = self._owners.get(number) == event.source and train_type(number) == event.train
+        found = number if chosen else self.like(event.source, event.train)
+        if found is None:
+            return
+        if event.target:
+            self._owners[found] = event.target
+        else:
+            del self._owners[found]
+        if not chosen and event.target == POOL:
+            self._given_up.setdefault(event.source, []).append(found)
+
+    def like(self, owner: str, train: TrainName) -> str | None:
+        """The number of a train of this kind that ``owner`` has."""
+        return next((n for n, o in self._owners.items() if o == owner and train_type(n) == train), None)
+
+    def owner(self, number: str, not_of: str = "") -> str:
+        """Who has the train; the bank as long as it is new. ``not_of``: it is known to be with somebody else, so
+        that one just like it must have been taken for it."""
+        owner = self._owners.get(number, BANK)
+        if owner != not_of:
+            return owner
+        others = [n for n, o in self._owners.items() if train_type(n) == train_type(number) and o != owner]
+        if others:
+            self._owners[number], self._owners[others[0]] = self._owners[others[0]], owner
+        return self._owners[number]
+
+    def waits(self, company: CompanyId) -> bool:
+        """Whether the company has given up a train without a choice that the record has yet to name."""
+        return bool(self._given_up.get(company))
+
+    def named(self, company: CompanyId, number: str) -> bool:
+        """The record gives up ``number``: whether that is one that went without a choice, or just like it."""
+        gone = self._given_up.get(company, [])
+        like = next((n for n in (number, *gone) if n in gone and train_type(n) == train_type(number)), None)
+        if like is None:
+            return False
+        gone.remove(like)
+        if like != number:
+            self._owners[like], self._owners[number] = self._owners[number], self._owners[like]
+        return True
+
+
+def train_type(number: str) -> TrainName:
+    """Type of a train by its number."""
+    return TrainName(number.rsplit("-", 1)[0])

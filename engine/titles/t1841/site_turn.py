@@ -1,0 +1,83 @@
+"""How far the site has come in a company's turn.
+
+The site asks for every step of a turn, and leaves out those in which it thinks that nothing can be done. So its actions
+tell the earliest step that it can have reached; an action of an earlier one belongs to the company's next turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from engine.acts.act import Turn
+from engine.core.game import Game
+
+
+class Step(IntEnum):
+    """The site's steps of a turn, in their order."""
+
+    TRACK = 0
+    TOKEN = 1
+    RUN = 2
+    PAY = 3
+    ACQUIRE = 4
+    TRAINS = 5
+    SHARES = 6
+    MERGE = 7
+    OVER = 8
+
+
+STEPS: Mapping[str, Step] = {
+    "lay_tile": Step.TRACK,
+    "place_token": Step.TOKEN,
+    "run_routes": Step.RUN,
+    "dividend": Step.PAY,
+    "buy_token": Step.ACQUIRE,
+    "buy_train": Step.TRAINS,
+    "buy_shares": Step.SHARES,
+    "par": Step.SHARES,
+    "merge": Step.MERGE,
+}
+ONCE = ("place_token", "run_routes", "dividend", "buy_token", "buy_shares")
+"""After these the step is over."""
+HALF_PRICE = "share_price"
+"""What only a sale in an emergency has: the price of a share."""
+
+
+@dataclass(slots=True)
+class SiteTurn:
+    """The turn at hand."""
+
+    _of: tuple[object, ...] = ()
+    _step: Step = Step.TRACK
+
+    def look_at(self, game: Game) -> None:
+        """Begin anew when another turn has begun in our game."""
+        top = next((frame for frame in reversed(game.state.agenda) if isinstance(frame, Turn)), None)
+        now = () if top is None else (game.state.round, top.company)
+        if now != self._of:
+            self._of, self._step = now, Step.TRACK
+
+    def past(self, action: Mapping[str, Any]) -> bool:
+        """Whether such an action comes too late for the turn at hand."""
+        step = step_of(action)
+        return step is not None and step < self._step
+
+    def note(self, action: Mapping[str, Any]) -> None:
+        """The company in turn has done this. What the site passes by itself is no step of the turn."""
+        if not self._of or action.get("entity") != self._of[1]:
+            return
+        step = step_of(action)
+        if step is not None:
+            self._step = max(self._step, Step(step + (action["type"] in ONCE)))
+        elif action["type"] == "pass" and action.get("id") is not None:
+            self._step = Step(min(self._step + 1, Step.OVER))
+
+
+def step_of(action: Mapping[str, Any]) -> Step | None:
+    """The step that an action belongs to; None where it could be any."""
+    if action["type"] == "sell_shares":
+        return Step.TRAINS if HALF_PRICE in action else Step.SHARES
+    return STEPS.get(action["type"])
