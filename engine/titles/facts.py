@@ -20,8 +20,8 @@ from engine.titles.factfile import Facts, FactsError, parse_facts, read_facts
 from engine.titles.mapfacts import load_map
 
 __all__ = [
-    "Facts", "FactsError", "load_charts", "load_companies", "load_map", "load_phases", "load_privates", "load_table",
-    "load_trains", "load_turns", "parse_facts", "read_facts",
+    "Facts", "FactsError", "load_bank", "load_charts", "load_companies", "load_map", "load_phases", "load_privates",
+    "load_table", "load_trains", "load_turns", "parse_facts", "read_facts",
 ]  # fmt: skip
 
 STOP_KINDS = frozenset({"city", "town", "offboard", "mountain"})
@@ -271,3 +271,10 @@ def load_table(facts: Facts) -> Mapping[int, TableRow]:
             privates_removed=entry.get("privates_removed_at_random", 0),
         )
     return table
+
+
+def load_bank(facts: Facts) -> int:
+    """The size of the bank, where it does not depend on the number of players."""
+    sizes = {facts.get(entry, "bank", int, "players", n) for n, entry in facts.section("players", dict).items()}
+    facts.need(len(sizes) == 1, f"the bank must be one number, not {sorted(sizes)}", "players")
+    return int(sizes.pop())

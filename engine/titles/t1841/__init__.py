@@ -1,0 +1,100 @@
+"""1841, Railways in Northern Italy: data, rulings and steps put together into a title."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from engine.core.ids import CompanyId, PlayerId, TrainName
+from engine.core.state import Frame, State
+from engine.core.title import Play, Policies, Step, Title
+from engine.routes.reach import RunTraits
+from engine.titles import facts
+from engine.titles.changelog import load_changes
+from engine.titles.fingerprint import fingerprint
+from engine.titles.rulebook import load_addresses
+from engine.titles.t1841 import policies
+from engine.titles.t1841.box import facts_of, lays_of
+from engine.titles.t1841.editions import EDITIONS, PLAYERS
+from engine.titles.t1841.rulings import Rulings, as_options, choices, with_options
+
+__all__ = ["EDITIONS", "as_options", "choices", "load"]
+
+_HERE = Path(__file__).parent
+
+
+def load(edition: str | None, options: dict[str, str]) -> Title:
+    """1841 in ``edition`` (``clarified`` if None), with ``options`` changing single rulings. ``ValueError`` names what
+    is unknown."""
+    edition = edition or next(iter(EDITIONS))
+    if edition not in EDITIONS:
+        raise ValueError(f"1841 has no edition {edition!r}; there are: {', '.join(EDITIONS)}")
+    return _build(edition, with_options(EDITIONS[edition], options))
+
+
+@lru_cache(maxsize=16)
+def _build(edition: str, rulings: Rulings) -> Title:
+    read = facts_of(rulings)
+    return Title(
+        name="1841",
+        edition=edition,
+        full_name="1841 Railways in Northern Italy",
+        currency="L.",
+        rulings=rulings,
+        options=as_options(rulings),
+        map=facts.load_map(read, lays_of(rulings)),
+        chart=facts.load_charts(read)["grid"],
+        trains=facts.load_trains(read),
+        phases=facts.load_phases(read),
+        privates=facts.load_privates(read),
+        companies=facts.load_companies(read),
+        table={n: row for n, row in facts.load_table(read).items() if n in PLAYERS[rulings.map]},
+        bank=facts.load_bank(read),
+        policies=_POLICIES,
+        steps=_steps(),
+        begin=_begin,
+        score=_score,
+        addresses=load_addresses(_HERE / "rules.toml", edition),
+        order_by_lot=True,
+        broke_at_zero=rulings.bank_breaks == "at_zero",
+        rules_version=load_changes(_HERE / "changes.toml")[-1].version,
+        fingerprint_of=_fingerprint,
+    )
+
+
+def _fingerprint() -> str:
+    return fingerprint(_HERE.name)
+
+
+def _begin(title: Title, state: State) -> tuple[Frame, ...]:
+    return ()
+
+
+def _score(title: Title, state: State, player: PlayerId) -> int:
+    return state.money(player)
+
+
+def _train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
+    raise NotImplementedError
+
+
+def _run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
+    raise NotImplementedError
+
+
+_POLICIES = Policies(
+    director=policies.director,
+    operating_order=policies.operating_order,
+    train_limit=policies.train_limit,
+    marker_cost=policies.marker_cost,
+    reserved=policies.reserved,
+    lay_cost=policies.lay_cost,
+    train_bought=_train_bought,
+    run_traits=_run_traits,
+)
+
+
+def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
+    """Every kind of frame with the step that handles it."""
+    return {}

@@ -1,0 +1,46 @@
+"""The borders between the countries: which sides of hexes they lie on, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from engine.core.ids import HexId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.titles.t1841.box import facts_of
+from engine.titles.t1841.names import NO_CONCESSIONS_PHASE
+from engine.titles.t1841.rulings import Rulings, rulings_of
+
+Side: TypeAlias = tuple[HexId, int]
+"""A side of a hex, by its edge."""
+
+COUNTRIES, VENETO, LUGANO = "2", "4", "5"
+"""Sets of borders: between all countries; of Veneto; of Lugano, which is never open."""
+
+
+def borders(title: Title, state: State) -> frozenset[Side]:
+    """The sides on which a border lies now; each border is listed from both of its hexes."""
+    return sides(rulings_of(title), active(title, state))
+
+
+def active(title: Title, state: State) -> str:
+    """The set of borders of the present phase."""  # rule 6.3
+    if not title.reached(state, NO_CONCESSIONS_PHASE):
+        return COUNTRIES
+    return LUGANO if title.reached(state, rulings_of(title).veneto_border_until) else VENETO
+
+
+@lru_cache(maxsize=16)
+def sides(rulings: Rulings, name: str) -> frozenset[Side]:
+    """The sides of one set of borders."""
+    sets: Mapping[str, Any] = facts_of(rulings).section("province_borders", dict)["sets"]
+    return frozenset(
+        side
+        for border in sets[name]
+        for side in (
+            (HexId(border["hex"]), int(border["edge"])),
+            (HexId(border["other_hex"]), int(border["other_edge"])),
+        )
+    )

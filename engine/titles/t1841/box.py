@@ -1,0 +1,30 @@
+"""The facts of the box that a game is played with: those of the full map in the first version, and what the second
+version and the short map change."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from engine.titles.factfile import Facts, changed, read_facts
+from engine.titles.t1841.rulings import Rulings
+
+_HERE = Path(__file__).parent
+
+
+def facts_of(rulings: Rulings) -> Facts:
+    """Everything but the first lays."""
+    return _read("", rulings.version, rulings.map)
+
+
+def lays_of(rulings: Rulings) -> Facts:
+    """The first lays of every hex."""
+    return _read("lays-", rulings.version, rulings.map)
+
+
+@lru_cache(maxsize=8)
+def _read(prefix: str, version: str, map: str) -> Facts:
+    found = read_facts(_HERE / ("lays.json" if prefix else "facts.json"))
+    for name in (["second"] if version == "2" else []) + (["lite"] if map == "lite" else []):
+        found = changed(found, read_facts(_HERE / f"{prefix}{name}.json"))
+    return found

@@ -1,0 +1,62 @@
+"""The editions of 1841 as sets of rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from engine.titles.t1841.rulings import Rulings
+
+CLARIFIED: Final = Rulings()
+"""The first version with the clarifications of Steve Thomas, version 1.5."""
+
+SITE_1: Final = replace(
+    CLARIFIED,
+    open_seats="cash",
+    player_trades=False,
+    consent="not_asked",
+    sale_falls="each",
+    minimum_tokens="own_stock",
+    president_limit="any",
+    round_end="one_pass",
+    veneto_border_until="5",
+    city_upgrades="changed",
+    pass_tokens_run=True,
+    half_prices="order_up",
+    emergency_order="free",
+    emergency_presidencies="chain_kept",
+    bankrupt_stock="operated",
+    frozen_trains="sold",
+    secession_leftovers="nothing",
+    fragment_offers=True,
+    decision_order="listed",
+    frozen_sfli_token="by_name",
+    sold_in_round="financial",
+    lowest_merger="top",
+    merger_presidency="players",
+    pair_and_share=True,
+    circles="owners",
+    circle_sales=False,
+    bank_breaks="below_zero",
+    ends="turn",
+    concession_value="50",
+)
+"""The game as 18xx.games plays it with its option for the first version."""
+
+SITE_2: Final = replace(
+    SITE_1,
+    version="2",
+    concessions="open",
+    sfma_home="either",
+    fragments_capped=False,
+    fragment_tokens=True,
+    sfli_runs=True,
+)
+"""The second version, as 18xx.games plays it."""
+
+EDITIONS: Final[Mapping[str, Rulings]] = {"clarified": CLARIFIED, "v2": SITE_2, "v1": SITE_1}
+"""The default first."""
+
+PLAYERS: Final[Mapping[str, range]] = {"full": range(3, 9), "lite": range(3, 7)}
+"""Numbers of players that a map is for."""

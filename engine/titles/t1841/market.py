@@ -1,0 +1,118 @@
+"""The share price chart: where companies start, how markers move, and where those of merged companies go.
+
+A marker that enters a space lies at the bottom of the pile there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from engine.core.events import PriceRemoved, PriceSet
+from engine.core.ids import Cell, CompanyId
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.finance.chart import Direction
+from engine.holders.charters import charter_of
+from engine.titles.t1841.names import MAJOR, MINOR, OPEN_CHART_PHASE
+from engine.titles.t1841.rulings import rulings_of
+
+START_MARKS: Final = {MINOR: ("par_any",), MAJOR: ("par_any", "par_major")}
+END_MARK: Final = "game_end"
+MINOR_COLUMN: Final = 10
+"""Column K, the last for minors."""
+MOST: Final = 250
+"""A larger sum of the prices of majors counts as this; a dearer company keeps its price in a merger."""
+LAWSON: Final[tuple[Cell, ...]] = (
+    (2, 13), (3, 13), (4, 13), (2, 12), (3, 12), (4, 12), (5, 12), (4, 11), (5, 11), (6, 11), (6, 10), (7, 10), (7, 9),
+    (8, 9), (8, 8), (9, 8), (9, 7), (10, 7), (10, 6), (11, 6), (11, 5), (12, 5), (12, 4), (12, 3), (12, 2), (12, 1),
+    (12, 0),
+)  # fmt: skip
+"""The chart of prices after mergers, dearest first: a merger goes to the first space cheaper than its value."""
+TOP: Final[Cell] = (0, 0)
+
+
+def kind_of_moves(title: Title, state: State, company: CompanyId) -> str:
+    """The moves of the chart that apply to the company now."""  # rule 5.2, 5.3
+    if charter_of(title, state, company).kind == MINOR:
+        return MINOR
+    return f"{MAJOR}@from_phase_8" if title.reached(state, OPEN_CHART_PHASE) else f"{MAJOR}@before_phase_8"
+
+
+def moved(title: Title, state: State, company: CompanyId, direction: Direction, steps: int = 1) -> Cell:
+    """The space that the company's marker would reach."""
+    return title.chart.move(kind_of_moves(title, state, company), title.cell(state, company), direction, steps)
+
+
+def move_price(play: Play, company: CompanyId, direction: Direction, steps: int, reason: str) -> None:
+    """Move the price marker; one that stays in its space keeps its place in the pile."""  # rule 5.1, 5.4
+    old, new = play.title.cell(play.state, company), moved(play.title, play.state, company, direction, steps)
+    if new != old:
+        prices = play.title.chart.prices
+        play.emit(PriceSet(company, new, prices[new], reason, prices[old]))
+
+
+def move_together(
+    play: Play, moves: Iterable[tuple[CompanyId, int]], direction: Direction, reason: str, *, top_first: bool
+) -> None:
+    """Move several markers by so many steps each: in running order (``top_first``), so that those of one pile that move
+    alike keep their order; or against it, the cheapest first, so that the order of a pile is reversed."""
+    # rule 3.5, 3.16
+    steps = dict(moves)
+    order = [c for c in play.title.policies.operating_order(play.title, play.state) if c in steps]
+    for company in order if top_first else reversed(order):
+        move_price(play, company, direction, steps[company], reason)
+
+
+def start_prices(title: Title, company: CompanyId) -> tuple[int, ...]:
+    """The prices at which the company may be started, cheapest first."""  # rule 4.4
+    chart = title.chart
+    return tuple(chart.price(c) for c in chart.cells_marked(*START_MARKS[title.companies[company].charter.kind]))
+
+
+def cell_of_price(title: Title, price: int) -> Cell | None:
+    """The start space with that price."""
+    return title.chart.start_cell(price, *START_MARKS[MAJOR])
+
+
+def at_end(title: Title, state: State, company: CompanyId) -> bool:
+    """Whether the marker of the company is in the space that ends the game."""  # rule 12.2
+    return END_MARK in title.chart.marks[title.cell(state, company)]
+
+
+def merged_choices(title: Title, a: Cell, b: Cell, kind: str) -> tuple[Cell, ...]:
+    """The spaces to which the company merged of those at ``a`` and ``b``, of one ``kind``, may go; more than one only
+    where both majors are dearer than 250, and then the cheaper one first."""  # rule 8.11
+    price = title.chart.price
+    if kind == MAJOR:
+        kept = sorted({cell for cell in (a, b) if price(cell) > MOST}, key=price)
+        if kept:
+            return tuple(kept)
+    return (lawson(title, price(a) + price(b), kind),)
+
+
+def merged_price(title: Title, a: Cell, b: Cell, kind: str, which: Literal["lower", "higher"] | None = None) -> Cell:
+    """The space of the merged company; ``which`` decides where there are two."""
+    found = merged_choices(title, a, b, kind)
+    return found[-1] if which == "higher" else found[0]
+
+
+def lawson(title: Title, total: int, kind: str) -> Cell:
+    """The space of a company merged of two whose prices add up to ``total``: the first of the chart that is cheaper
+    than the sum, of at most 250, of majors, or than half the sum of minors."""  # rule 8.11
+    doubled = total if kind == MINOR else 2 * min(total, MOST)
+    found = next((cell for cell in LAWSON if 2 * title.chart.price(cell) < doubled), LAWSON[-1])
+    return TOP if found == LAWSON[-1] and rulings_of(title).lowest_merger == "top" else found
+
+
+def put_in_place_of(play: Play, company: CompanyId, followers: tuple[CompanyId, ...], cell: Cell, reason: str) -> None:
+    """Take the marker of ``company`` off the chart and put those of ``followers`` at ``cell``: in its place of the
+    pile, where that is its space, otherwise at the bottom of the pile there."""  # rule 10.6
+    state, chart = play.state, play.title.chart
+    old = state.prices[company]
+    below = sorted((m.since, c) for c, m in state.prices.items() if m.cell == old.cell and m.since > old.since)
+    play.emit(PriceRemoved(company))
+    price = chart.price(cell)
+    play.emit(*(PriceSet(c, cell, price, reason, chart.price(old.cell)) for c in followers))
+    if cell == old.cell:
+        play.emit(*(PriceSet(c, cell, price, "stays", price) for _, c in below))

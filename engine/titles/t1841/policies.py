@@ -1,0 +1,64 @@
+"""The formulas of 1841 that shared steps ask for."""
+
+from __future__ import annotations
+
+from engine.core.ids import CompanyId, HexId, PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import charter_of
+from engine.holders.control import controller_of
+from engine.titles.t1841.names import FIRENZE, NO_CONCESSIONS_PHASE, SFMA
+from engine.titles.t1841.rulings import rulings_of
+
+
+def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
+    """The player who controls an open company; None while it is frozen."""
+    if state.companies[company].status != "open":
+        return None
+    return controller_of(title, state, company)
+
+
+def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
+    """Open companies, frozen ones too, by price, further right, higher in the pile."""  # rule 5.7
+
+    def place(company: CompanyId) -> tuple[int, int, int]:
+        marker = state.prices[company]
+        return (-title.chart.price(marker.cell), -marker.cell[1], marker.since)
+
+    return tuple(sorted((c for c in state.prices if state.companies[c].status == "open"), key=place))
+
+
+def train_limit(title: Title, state: State, company: CompanyId) -> int:
+    """Trains that the company may have."""  # rule 9.3
+    return title.phase(state).train_limits[charter_of(title, state, company).kind]
+
+
+def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
+    """Tokens were paid for when the company was started, and are laid free of charge."""  # rule 6.5
+    return 0
+
+
+def lay_cost(title: Title, state: State, hex: HexId) -> int:
+    """The sum printed in the hex for its first tile, 50 for the brown tile of a pass."""  # rule 6.4
+    return state.board.face(hex).terrain
+
+
+def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
+    """Historical companies that may still be started here. One that may choose between cities keeps the last free place
+    of both."""  # rule 6.5
+    if title.reached(state, NO_CONCESSIONS_PHASE):
+        return ()
+    board = state.board
+    claims: list[tuple[CompanyId, int]] = []
+    for other in title.companies:
+        if other == company or state.companies[other].status != "unstarted":
+            continue
+        for home, printed in charter_of(title, state, other).homes:
+            if home != hex:
+                continue
+            if (other, hex) == (SFMA, FIRENZE) and rulings_of(title).sfma_home == "either":
+                places = [i for i in range(len(board.face(hex).cities)) for _ in range(board.free(hex, i))]
+                claims += [(other, i) for i in places] if len(places) == 1 else []
+            else:
+                claims.append((other, board.home_city(hex, printed)))
+    return tuple(claims)

@@ -1,0 +1,168 @@
+"""The named rulings of 1841: every point in which the editions differ, as one value.
+
+An edition is a set of these; an option of a game changes one. A game's tags pin all of them, so that a later correction
+of an edition never changes a game that is under way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.core.title import Title
+from engine.titles import options as named
+from engine.titles.options import as_options
+
+__all__ = ["Rulings", "as_options", "choices", "rulings_of", "with_options"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """Defaults are those of the first version with its clarifications. The numbers are rules of ``rules.toml``."""
+
+    # ---- the box ----
+    version: Literal["1", "2"] = "1"
+    """1.1: map, tiles and companies of the first or the second version."""
+    map: Literal["full", "lite"] = "full"
+    """1.2: the whole map, or the short one without Tuscany, with fewer trains and less money."""
+
+    # ---- concessions ----
+    concessions: Literal["sealed", "open"] = "sealed"
+    """2.1: whether concessions go by sealed bids or by open auctions."""
+    sealed_seats: Literal["bids", "lots"] = "bids"
+    """2.4: who sits first of those whose bids add up alike: the higher bid on the first concession on which they
+    differ, then the later seat; or the one that is drawn."""
+    open_raise: Literal["5", "1"] = "5"
+    """2.9: the least raise in an open auction."""
+    open_seats: Literal["spent", "cash"] = "spent"
+    """2.11: the seats after open auctions: who spent most sits first, then the lowest number, the others by lot; or who
+    has least cash sits first, and equals keep their order."""
+
+    # ---- stock rounds ----
+    player_trades: bool = True
+    """3.9: whether players may buy certificates of each other."""
+    concession_trades: bool = True
+    """3.12: whether players may buy concessions of each other, where they may trade at all."""
+    consent: Literal["asked", "not_asked"] = "asked"
+    """3.10, 6.6, 9.6: whether the other side of a purchase is asked: for a certificate, a token or a train."""
+    sale_falls: Literal["together", "each"] = "together"
+    """3.5: when prices fall in a group of sales: at its end, the cheapest first, or after each company's."""
+    first_purchase: Literal["one", "to_40"] = "to_40"
+    """4.5: whether who starts a major buys the president's certificate alone, or up to 40 % in the same turn."""
+    sfma_home: Literal["north_west", "either"] = "north_west"
+    """4.7: the home of SFMA in Firenze: the city with the exit to the north-west, or the one its president names."""
+    minimum_tokens: Literal["choice", "own_stock"] = "choice"
+    """4.12: what is sold where a new company cannot pay for its tokens: what its president chooses of its certificates,
+    and he pays the rest; or its own stock, without a question."""
+    president_limit: Literal["that_stock", "any"] = "that_stock"
+    """5.5: what a company must sell while its controller has more than 60 % of another: shares of that one, or
+    any."""
+    round_end: Literal["two_passes", "one_pass"] = "two_passes"
+    """3.16: prices at the end of a stock round: all falls, then all rises; or each marker in its turn."""
+    frozen_rows: Literal["2", "1"] = "2"
+    """3.16: rows that a frozen company with stock in the pool falls at the end of a stock round."""
+    frozen_columns: Literal["2", "1"] = "2"
+    """11.3: columns that the marker of a frozen company goes left in its turn."""
+
+    # ---- track, tokens, runs ----
+    veneto_border_until: Literal["5", "6"] = "6"
+    """6.3: the first train of which number ends the border of Veneto."""
+    city_upgrades: Literal["any", "changed"] = "any"
+    """6.2: whether a reachable large city may be upgraded though nothing new can be reached, or only where a connected
+    path is new or the value changes."""
+    pass_tokens_run: bool = False
+    """7.2: whether a route may live on a token in a pass."""
+
+    # ---- trains, emergencies ----
+    half_prices: Literal["total_down", "order_up"] = "total_down"
+    """9.12: half prices: the total that a seller raises is rounded down once, or each order is rounded up."""
+    emergency_order: Literal["stock_first", "free"] = "stock_first"
+    """9.11: whether a company sells its certificates of others before its own, or in any order."""
+    emergency_presidencies: Literal["control_kept", "chain_kept"] = "control_kept"
+    """9.13: what an emergency sale may not give away: control of the chain of the operating company, or any presidency
+    in that chain."""
+    bankrupt_stock: Literal["all", "operated"] = "all"
+    """9.15: which stock counts before a player is bankrupt: all of it, or of his own only what has operated."""
+    frozen_trains: Literal["kept", "sold"] = "kept"
+    """11.4: whether others may buy trains of a frozen company."""
+
+    # ---- the first 4-train ----
+    fragments_capped: bool = True
+    """10.6: whether both fragments of the IRSFF go to column K where its marker is right of it."""
+    secession_leftovers: Literal["paid", "nothing"] = "paid"
+    """10.10: whether holders for whom no certificate is left are paid the price."""
+    fragment_offers: bool = False
+    """10.11: whether the holders of SFV and SFL are then offered further certificates."""
+    fragment_tokens: bool = False
+    """10.12: whether fragments may buy tokens."""
+    decision_order: Literal["price", "listed"] = "price"
+    """10.17: the order of a player's companies: dearest first, or as the title lists them. Frozen ones follow the
+    same."""
+    sfli_runs: bool = False
+    """10.16: whether the SFLi runs in the round that it is formed in, if none of its parts has."""
+    frozen_sfli_token: Literal["decider", "by_name"] = "decider"
+    """10.15: where a frozen SFLi keeps a token that is neither in Pisa nor in Firenze: its decider chooses, or the
+    first city by name."""
+
+    # ---- financial step ----
+    sold_in_round: Literal["all", "financial"] = "all"
+    """8.5: which sales of the operating round keep a company from buying that stock: all, or those of the financial
+    step."""
+    presidency_bought: bool = True
+    """8.4: whether a company may buy a president's certificate from the pool."""
+    price_protection: bool = False
+    """8.3: whether few shares that a company sells of another leave a high price alone."""
+    foreign_shares: bool = True
+    """8.6: whether a company may buy stock of one that has a token beyond an active border."""
+    merger_consent: bool = False
+    """8.9: whether the president of the other company must agree to a merger."""
+    historical_changes: Literal["phase_4", "always"] = "phase_4"
+    """8.9, 8.18: from when historical companies merge and transform."""
+    lowest_merger: Literal["lowest", "top"] = "lowest"
+    """8.11: the price of a merger below all that the chart has: its lowest, or the top of its first column."""
+    merger_presidency: Literal["all", "players"] = "all"
+    """8.13: who is offered the presidency of a merged major: every holder, or players alone."""
+    pair_and_share: bool = False
+    """8.13: whether a holder of one new share may turn it and a pair into a free presidency when no share is left."""
+    transformation: Literal["any", "operated"] = "any"
+    """8.18: whether a minor may transform before it has performed an operating round."""
+    transformation_offers: bool = True
+    """8.20: whether holders, and then all players, are offered a certificate after a transformation."""
+
+    # ---- circles ----
+    circles: Literal["refused", "owners"] = "refused"
+    """11.1: what nobody may do of his own will: close a circle of companies, or, for a company, only buy stock of one
+    that owns it."""
+    circle_sales: bool = True
+    """11.5: whether a company in a circle must sell its shares of its controllers."""
+
+    # ---- bankruptcy, end ----
+    bankruptcy: Literal["loan", "resign"] = "loan"
+    """9.16: whether a bankrupt player may take a loan and go on, or must resign."""
+    ends: Literal["at_once", "turn"] = "at_once"
+    """12.2, 12.3: when the top price and the connected areas end the game: at once, or after the turn."""
+    bank_breaks: Literal["at_zero", "below_zero"] = "at_zero"
+    """12.1: whether the bank is broken when it has nothing left, or when it would have to pay more than it has."""
+    finish_round: bool = False
+    """12.5: whether the operating round is played to its end after that."""
+    areas_connected: Literal["builder", "track"] = "builder"
+    """12.3: an area is connected when the company that has just built can reach it from a token, or when any track
+    meets it."""
+    concession_value: Literal["0", "50"] = "0"
+    """12.6: what a concession that a player still holds is worth at the end."""
+
+
+def choices() -> dict[str, tuple[str, ...]]:
+    """Every ruling with the values it may take, as options are written."""
+    return named.choices(Rulings)
+
+
+def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
+    """``base`` with named options changed. ``ValueError`` names what is unknown and what there is."""
+    return named.with_options("1841", base, options)
+
+
+def rulings_of(title: Title) -> Rulings:
+    """The rulings that a game is played with: the one way to read them, which knows their names and values."""
+    assert isinstance(title.rulings, Rulings), title
+    return title.rulings
