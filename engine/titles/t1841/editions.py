@@ -15,6 +15,7 @@ SITE_1: Final = replace(
     CLARIFIED,
     open_seats="cash",
     player_trades=False,
+    bundles="any",
     consent="not_asked",
     sale_falls="each",
     minimum_tokens="own_stock",

@@ -41,6 +41,8 @@ class Rulings:
     # ---- stock rounds ----
     player_trades: bool = True
     """3.9: whether players may buy certificates of each other."""
+    bundles: Literal["certificate", "any"] = "certificate"
+    """3.9: what one purchase from another player may be: one certificate, or any number of his shares."""
     concession_trades: bool = True
     """3.12: whether players may buy concessions of each other, where they may trade at all."""
     consent: Literal["asked", "not_asked"] = "asked"

@@ -1,0 +1,63 @@
+"""Circles of companies that own each other: which there are, which a deed would close, and how they are undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.core.checks import Failure
+from engine.core.ids import CompanyId
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.control import circle_of
+from engine.holders.ledger import shares
+from engine.titles.t1841.rulings import rulings_of
+
+Circle = tuple[CompanyId, ...]
+"""The companies of a circle, each owned by the next and the last by the first; the title's first company is first."""
+
+
+def circles(title: Title, state: State) -> frozenset[Circle]:
+    """Every circle of a position, once."""
+    found: set[Circle] = set()
+    for company, now in state.companies.items():
+        if now.status == "open" and (circle := circle_of(title, state, company)):
+            found.add(_from_first(state, circle))
+    return frozenset(found)
+
+
+def _from_first(state: State, circle: Circle) -> Circle:
+    first = next(i for c in state.companies for i, member in enumerate(circle) if member == c)
+    return circle[first:] + circle[:first]
+
+
+def new_circle(title: Title, before: State, after: State) -> Circle:
+    """A circle that is there ``after`` and was not ``before``; empty if there is none."""
+    fresh = circles(title, after) - circles(title, before)
+    return min(fresh) if fresh else ()
+
+
+def would_circle(title: Title, state: State, deed: Callable[[Play], object]) -> Circle:
+    """The circle that ``deed`` would close if it were done now; empty if it would close none."""
+    play = Play(title, state)
+    deed(play)
+    return new_circle(title, state, play.state)
+
+
+def check_circle(title: Title, state: State, check: str, deed: Callable[[Play], object]) -> list[Failure]:
+    """Why a deed that is otherwise legal may not be done: it would close a circle. By the site's ruling that is not
+    looked at."""
+    # rule 4.7.2, clarification 3.1
+    if rulings_of(title).circles != "refused" or not (circle := would_circle(title, state, deed)):
+        return []
+    return [Failure(check, {"circle": circle})]
+
+
+def forced_circle_sales(title: Title, state: State, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
+    """What a company in a circle must sell in its financial step: all shares that it has of the companies which own it,
+    as (company, shares) in the order of ownership."""  # clarification 2.24
+    circle = circle_of(title, state, company)
+    if company not in circle:
+        return ()
+    at = circle.index(company)
+    owners = circle[at + 1 :] + circle[:at]
+    return tuple((owner, held) for owner in owners if (held := shares(title, state, company, owner)))

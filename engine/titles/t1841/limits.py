@@ -1,0 +1,139 @@
+"""Limits on holdings: certificates of a player and of a company, 60 % of a company over a player's whole chain, and the
+duty to sell what is over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.checks import Fact, Failure
+from engine.core.ids import Actor, CompanyId, PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import all_shares
+from engine.holders.control import controlled_by, controller_of
+from engine.holders.ledger import counted, held_together, holders, shares
+from engine.steps.trade_shares import limit_of, most_shares
+from engine.titles.t1841.names import HISTORY
+
+COMPANY_CERTIFICATES: Final = 5
+"""Certificates of other companies that a company may have."""
+CERTIFICATES: Final = "certificates"
+
+Sale = tuple[CompanyId, int]
+"""A company and a number of its shares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excess:
+    """What a holder has too much of: ``what`` is ``certificates``, or the company of which his chain has ``over``
+    shares more than it may."""
+
+    what: str
+    over: int
+    limit: int
+
+
+def certificates_of(title: Title, state: State, holder: Actor) -> int:
+    """Certificates that count toward the holder's limit: a player's own, without concessions and without what his
+    companies have; of a company those of others."""  # rule 3.5.2, clarification 2.8, 2.9
+    player = player_of(state, holder)
+    if player is not None:
+        return counted(title, state, player)
+    return sum(n for (place, of, _), n in state.holdings.items() if place == holder and of != holder)
+
+
+def certificate_limit(title: Title, state: State, holder: Actor) -> int:
+    """Certificates that the holder may have. It stays as it is when a bankrupt player leaves."""
+    # rule 3.5.2, clarification 2.11
+    return COMPANY_CERTIFICATES if player_of(state, holder) is None else limit_of(title, state)
+
+
+def player_of(state: State, holder: Actor) -> PlayerId | None:
+    """The holder if he is a player."""
+    return next((p for p in state.players if p == holder), None)
+
+
+def decider_of(title: Title, state: State, holder: Actor) -> PlayerId | None:
+    """The player who acts for the holder: himself, or who controls the company."""
+    return player_of(state, holder) or controller_of(title, state, CompanyId(holder))
+
+
+def by_holder(title: Title, state: State, holder: Actor, company: CompanyId) -> tuple[tuple[str, int], ...]:
+    """The percentages of ``company`` that count together for the holder, each with who has it: his player and the
+    companies that this player controls. What the company holds of itself does not count."""  # rule 3.5.2
+    player = decider_of(title, state, holder)
+    chain = {holder} if player is None else {player, *controlled_by(title, state, player)}
+    each = 100 // all_shares(title, state, company)
+    return tuple((h, shares(title, state, h, company) * each) for h in holders(state, company) if h in chain)
+
+
+def check_certificates(title: Title, state: State, holder: Actor) -> list[Failure]:
+    """Why the holder may not take one certificate more."""  # rule 3.5.2
+    held, limit = certificates_of(title, state, holder), certificate_limit(title, state, holder)
+    if held < limit:
+        return []
+    check = "buy.company_certificates" if player_of(state, holder) is None else "buy.certificate_limit"
+    return [Failure(check, {"holder": holder, "held": held, "limit": limit})]
+
+
+def check_sixty(title: Title, state: State, holder: Actor, company: CompanyId, more: int) -> list[Failure]:
+    """Why the holder may not take ``more`` shares of the company: with them his chain has over 60 %."""  # rule 3.5.2
+    most, now = most_shares(title, state, company), held_together(title, state, holder, company)
+    if now + more <= most:
+        return []
+    each = 100 // all_shares(title, state, company)
+    facts: dict[str, Fact] = {
+        "company": company,
+        "player": decider_of(title, state, holder),
+        "holders": by_holder(title, state, holder, company),
+        "held": now * each,
+        "more": more * each,
+        "most": most * each,
+    }
+    return [Failure("buy.sixty_percent", facts)]
+
+
+def over_limits(title: Title, state: State, holder: Actor) -> tuple[Excess, ...]:
+    """What the holder has too much of: certificates, and each company of which he has shares while his player's chain
+    has over 60 % of it."""  # rule 3.5.2, 3.5.4
+    found = []
+    held, limit = certificates_of(title, state, holder), certificate_limit(title, state, holder)
+    if held > limit:
+        found.append(Excess(CERTIFICATES, held - limit, limit))
+    for company, now in state.companies.items():
+        if now.status != "open" or company == holder or not shares(title, state, holder, company):
+            continue
+        most, together = most_shares(title, state, company), held_together(title, state, holder, company)
+        if together > most:
+            found.append(Excess(company, together - most, most * 100 // all_shares(title, state, company)))
+    return tuple(found)
+
+
+def has_history(state: State, company: CompanyId) -> bool:
+    """Whether the company has performed an operating round."""  # clarification 1.3, 2.1
+    return company in state.marks.get(HISTORY, frozenset())
+
+
+def binding(
+    title: Title, state: State, holder: Actor, sales: Callable[[], Iterable[Sale]], after: Callable[[Sale], State]
+) -> tuple[Excess, ...]:
+    """The excesses that the holder must sell for: those that some legal sale lessens. Where none does he is excused.
+    ``sales``: his legal sales, asked for only where he has too much; ``after``: the position that one leads to."""
+    # clarification 1.7, 2.10
+    excesses = over_limits(title, state, holder)
+    if not excesses:
+        return ()
+    left = [_amounts(title, after(sale), holder) for sale in sales()]
+    return tuple(e for e in excesses if any(rest.get(e.what, 0) < e.over for rest in left))
+
+
+def lessened(title: Title, excesses: Iterable[Excess], holder: Actor, after: State) -> bool:
+    """Whether the position ``after`` a sale has less of any of the excesses."""
+    rest = _amounts(title, after, holder)
+    return any(rest.get(e.what, 0) < e.over for e in excesses)
+
+
+def _amounts(title: Title, state: State, holder: Actor) -> dict[str, int]:
+    return {e.what: e.over for e in over_limits(title, state, holder)}

@@ -1,0 +1,152 @@
+"""Who owns a company after shares have moved: players and companies alike, and the holder of its concession first.
+
+Until the concessions leave the game, whoever holds the concession of a historical company stays its president, whatever
+others have. A company whose president's certificate lies in the pool, or that is in a circle, is frozen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.checks import Fact
+from engine.core.events import CertificatesMoved, DirectorChanged, Froze
+from engine.core.ids import POOL, Actor, CompanyId, Place, PrivateId
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.charters import director_kind, directors_worth, ordinary_kind
+from engine.holders.control import chain_of, circle_of, controller_of, count, owner_of
+from engine.holders.ledger import holders, shares
+from engine.holders.succession import from_left_of, from_player
+from engine.titles.t1841.names import CONCESSION_OF
+
+
+def bound(title: Title, state: State, company: CompanyId) -> PrivateId | None:
+    """The concession that keeps the president of a historical company in his place; None where there is none, or none
+    any more."""  # rule 3.5.3
+    concession = CONCESSION_OF.get(company)
+    return concession if concession in state.privates else None
+
+
+def next_owner(title: Title, state: State, company: CompanyId, after: Mapping[Place, int]) -> Actor | None:
+    """Who has the president's certificate once the places ``after`` have so many shares: the owner, unless another
+    holder has more, or he has not enough for it. None: nobody has enough, it lies in the pool."""  # rule 3.5.3
+    owner = owner_of(title, state, company)
+    if bound(title, state, company):
+        return owner
+    worth = directors_worth(title, state, company)
+    left = _total(title, state, company, after, owner) if owner is not None else 0
+    best, most = (owner, left) if left >= worth else (None, worth - 1)
+    for holder in _claimants(title, state, company, owner, after):
+        held = _total(title, state, company, after, holder)
+        if held > most:
+            best, most = holder, held
+    return best
+
+
+def _total(title: Title, state: State, company: CompanyId, after: Mapping[Place, int], place: Place) -> int:
+    return after[place] if place in after else shares(title, state, place, company)
+
+
+def _claimants(
+    title: Title, state: State, company: CompanyId, owner: Actor | None, after: Mapping[Place, int]
+) -> tuple[Actor, ...]:
+    """Everybody who could take over, in the order that decides between equal holdings: players clockwise from the left
+    of the owner, or of who controls him, then companies in running order."""
+    seat = next((p for p in state.players if p == owner), None)
+    if seat is None and owner is not None:
+        seat = controller_of(title, state, CompanyId(owner))
+    players = from_player(state, state.priority) if seat is None else (*from_left_of(state, seat), seat)
+    there: set[Place] = {*holders(state, company), *after} - {company}
+    running = title.policies.operating_order(title, state)
+    companies: tuple[Actor, ...] = tuple(c for c in running if c in there)
+    return tuple(h for h in (*players, *companies) if h != owner)
+
+
+def transfer(play: Play, company: CompanyId, number: int, source: Place, target: Place) -> None:
+    """Move ``number`` shares, and settle who is president. Where ordinary certificates are too few the president's goes
+    with them: to the holder who then has most, or to the pool; who keeps one share of it gets that from who takes it.
+
+    The caller has checked that this is allowed and can be done."""
+    title, state = play.title, play.state
+    after: dict[Place, int] = {
+        source: shares(title, state, source, company) - number,
+        target: shares(title, state, target, company) + number,
+    }
+    _arrange(play, company, after)
+
+
+def settle_president(play: Play, company: CompanyId) -> None:
+    """Give the president's certificate to whoever is to have it, for two shares of his. It may lie with a holder who no
+    longer has most, or in the pool while somebody has two shares."""  # rule 3.5.3
+    _arrange(play, company, {})
+
+
+def review_presidents(play: Play) -> None:
+    """Settle the president of every company: the concessions have gone."""  # rule 4.6.2, clarification 1.16
+    for company in play.title.policies.operating_order(play.title, play.state):
+        settle_president(play, company)
+
+
+def _arrange(play: Play, company: CompanyId, after: Mapping[Place, int]) -> None:
+    """Bring about by the fewest moves that the places ``after`` have so many shares and the right holder the
+    president's certificate."""
+    title, state = play.title, play.state
+    director, ordinary = director_kind(title, state, company), ordinary_kind(title, state, company)
+    worth, old = directors_worth(title, state, company), _place_of(state, company, director)
+    before = frozen(title, state)
+    owner = next_owner(title, state, company, after)
+    new: Place = owner if owner is not None else POOL
+    if bound(title, state, company) or (old != POOL and owner_of(title, state, company) is None):
+        new = old  # a concession keeps it there, or nobody has bought it yet
+    places = dict.fromkeys((*after, old, new))
+    change = {
+        place: _total(title, state, company, after, place)
+        - (worth if place == new else 0)
+        - count(state, place, company, ordinary)
+        for place in places
+    }
+    if new != old:
+        play.emit(CertificatesMoved(company, director, 1, old, new))
+    for target in (p for p in places if change[p] > 0):
+        for source in (p for p in places if change[p] < 0):
+            number = min(change[target], -change[source])
+            if number > 0:
+                play.emit(CertificatesMoved(company, ordinary, number, source, target))
+                change[target], change[source] = change[target] - number, change[source] + number
+    if new not in (old, POOL):
+        play.emit(DirectorChanged(company, CompanyId(new)))
+    tell_frozen(play, before)
+
+
+def _place_of(state: State, company: CompanyId, kind: str) -> Place:
+    return next(place for (place, of, which), n in state.holdings.items() if of == company and which == kind and n)
+
+
+# ---- frozen companies -----------------------------------------------------------------------------------------------
+
+
+def frozen(title: Title, state: State) -> frozenset[CompanyId]:
+    """Companies in play that nobody controls: the president's certificate lies in the pool, or there is a circle."""
+    return frozenset(
+        c for c, now in state.companies.items() if now.status == "open" and controller_of(title, state, c) is None
+    )
+
+
+def tell_frozen(play: Play, before: frozenset[CompanyId]) -> None:
+    """Tell of every company that is frozen now and was not ``before``."""
+    title, state = play.title, play.state
+    now = frozen(title, state)
+    for company in title.companies:
+        if company in now and company not in before:
+            play.emit(Froze(company, circle_of(title, state, company)))
+
+
+def control_facts(title: Title, state: State, company: CompanyId) -> dict[str, Fact]:
+    """Facts for a refusal: ``chain``, the owners above the company, nearest first; ``controller``, the player at its
+    top or None; ``circle``, the companies of the circle that it runs into."""
+    return {
+        "company": company,
+        "chain": chain_of(title, state, company),
+        "controller": controller_of(title, state, company),
+        "circle": circle_of(title, state, company),
+    }

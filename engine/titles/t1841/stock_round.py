@@ -1,0 +1,352 @@
+"""The stock round: turns of selling, then at most one purchase or start, until all pass in a row; then prices move.
+
+Only players act. Who is over a limit sells first, as far as he can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from engine.core.agenda import Ask, Choice, Exact, Menu, Range
+from engine.core.checks import Failure
+from engine.core.events import Lapsed, Passed, PriorityMoved, PrivateMoved
+from engine.core.ids import BANK, POOL, Actor, CompanyId, PlayerId
+from engine.core.orders import (
+    Buy,
+    BuyConcession,
+    BuyFrom,
+    Order,
+    Pass,
+    PrivateSale,
+    Sell,
+    SellGroup,
+    ShareSale,
+    Start,
+    Subject,
+)
+from engine.core.state import Frame, State
+from engine.core.title import Play, Title
+from engine.holders.ledger import shares
+from engine.holders.succession import in_private_hands
+from engine.steps.consent import Consent, ask_consent
+from engine.titles.t1841.concession_trade import (
+    buy_concession,
+    check_concession,
+    list_concessions,
+    owner_of_concession,
+)
+from engine.titles.t1841.founding import begin_founding, check_start, list_starts
+from engine.titles.t1841.limits import Excess, Sale, binding, by_holder, certificate_limit, lessened
+from engine.titles.t1841.market import move_price
+from engine.titles.t1841.names import BAYARD, COMPANY_OF, RESIGNED
+from engine.titles.t1841.player_trade import buy_from, check_buy_from, list_buys_from
+from engine.titles.t1841.presidency import frozen
+from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.trading import (
+    after_sale,
+    buy,
+    check_buy,
+    check_sale,
+    cost_of,
+    list_buys,
+    list_sales,
+    sales_of,
+    sell_group,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StockRound(Frame):
+    """``turn``: on turn. ``passes``: in a row. ``sold``: who sold what in this round. ``sold_now``: companies sold in
+    this turn; ``group``: the turn's group has been sold, more than what limits forced to go."""
+
+    turn: PlayerId
+    passes: int = 0
+    sold: frozenset[tuple[Actor, CompanyId]] = frozenset()
+    sold_now: tuple[CompanyId, ...] = ()
+    group: bool = False
+
+
+def active(state: State) -> tuple[PlayerId, ...]:
+    """The players who have not resigned, in order of play."""
+    resigned: frozenset[PlayerId] = state.marks.get(RESIGNED, frozenset())
+    return tuple(p for p in state.players if p not in resigned)
+
+
+def next_player(state: State, player: PlayerId) -> PlayerId:
+    """The player on the left, who has not resigned."""
+    at = state.players.index(player)
+    playing = active(state)
+    return next(p for p in (*state.players[at + 1 :], *state.players[: at + 1]) if p in playing)
+
+
+def begin_stock_round(play: Play) -> None:
+    """Put a stock round on the agenda; the priority holder begins."""
+    state = play.state
+    first = state.priority if state.priority in active(state) else next_player(state, state.priority)
+    play.push(StockRound(first))
+
+
+class StockRoundStep:
+    """Turns of the stock round."""
+
+    def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
+        if frame.passes >= len(active(state)) or next(self._choices(title, state, frame), None) is None:
+            return ()
+        return (Ask(frame.turn, frame.turn, "stock.turn", frame.sold_now),)
+
+    # ---- what may be done -----------------------------------------------------------------------------------------
+
+    def menu(self, title: Title, state: State, frame: StockRound, ask: Ask) -> Menu:
+        found = tuple(self._choices(title, state, frame))
+        return found if self._binding(title, state, frame) else (*found, Exact(Pass(ask.player)))
+
+    def _choices(self, title: Title, state: State, frame: StockRound) -> Iterator[Choice]:
+        player, bound = frame.turn, self._binding(title, state, frame)
+        yield from in_ranges(player, self._sales(title, state, frame, bound))
+        if bound:
+            return
+        yield from map(Exact, list_buys(title, state, player, frame.sold))
+        yield from list_buys_from(title, state, player, frame.sold)
+        yield from list_concessions(title, state, player)
+        yield from map(Exact, list_starts(title, state, player, frame.sold))
+
+    def _binding(self, title: Title, state: State, frame: StockRound) -> tuple[Excess, ...]:
+        """What the player must sell before anything else."""  # clarification 1.7, 2.10
+        sales = partial(list_sales, title, state, frame.turn)
+        return binding(title, state, frame.turn, sales, partial(after_sale, title, state, frame.turn))
+
+    def _sales(self, title: Title, state: State, frame: StockRound, bound: tuple[Excess, ...]) -> Iterator[Sale]:
+        if not bound and _group_sold(title, frame):
+            return
+        for sale in list_sales(title, state, frame.turn):
+            if not bound or not _check_enough(title, state, frame.turn, (sale,), bound):
+                yield sale
+
+    def cost(self, title: Title, state: State, frame: StockRound, order: Order) -> int | None:
+        """The price of a certificate or concession, or of starting a company, to the player."""
+        match order:
+            case Buy() if order.company in state.prices:
+                return cost_of(title, state, order)
+            case BuyFrom():
+                return order.price
+            case Start():
+                return 2 * order.price
+            case BuyConcession() if order.concession in state.privates:
+                return title.privates[order.concession].face if order.price is None else order.price
+        return None
+
+    # ---- orders ---------------------------------------------------------------------------------------------------
+
+    def decide(self, play: Play, frame: StockRound, ask: Ask, order: Order) -> None:
+        title, state, player = play.title, play.state, frame.turn
+        bound = self._binding(title, state, frame)
+        if isinstance(order, Sell | SellGroup):
+            self._sell(play, frame, order, bound)
+            return
+        play.note(_sell_first(title, state, player, bound))
+        match order:
+            case Buy():
+                play.note(check_buy(title, state, player, order, frame.sold))
+                if not play.failures:
+                    buy(play, player, order)
+                    self._end_turn(play)
+            case Start():
+                play.note(check_start(title, state, player, order, frame.sold))
+                if not play.failures:
+                    self._end_turn(play)
+                    begin_founding(play, player, order)
+            case BuyFrom():
+                play.note(check_buy_from(title, state, order, frame.sold))
+                if not play.failures:
+                    subject = ShareSale(order.company, order.count, player, order.price)
+                    self._ask(play, order, subject, order.seller)
+            case BuyConcession():
+                self._concession(play, frame, order)
+            case Pass():
+                if not play.failures:
+                    self._pass(play, frame, forced=False)
+            case _:
+                play.refuse("order.wrong_kind", asked=ask.what)
+
+    def _sell(self, play: Play, frame: StockRound, order: Sell | SellGroup, bound: tuple[Excess, ...]) -> None:
+        title, state, player, sales = play.title, play.state, frame.turn, sales_of(order)
+        if isinstance(order, Sell) and order.doubles is not None:
+            play.refuse("order.no_such_part", part="doubles")
+        if not bound:
+            play.require(not _group_sold(title, frame), "sell.one_group", companies=frame.sold_now)  # clarification 2.2
+        play.note(check_sale(title, state, player, sales))
+        if bound and not play.failures:
+            play.note(_check_enough(title, state, player, sales, bound))
+        if play.failures:
+            return
+        sell_group(play, player, sales)
+        companies = tuple(company for company, _ in sales)
+        play.become(
+            replace(
+                frame,
+                passes=0,
+                sold=frame.sold | {(player, c) for c in companies},
+                sold_now=(*frame.sold_now, *(c for c in companies if c not in frame.sold_now)),
+                group=not bound,
+            )
+        )
+
+    def _concession(self, play: Play, frame: StockRound, order: BuyConcession) -> None:
+        title, state, player = play.title, play.state, frame.turn
+        play.note(check_concession(title, state, order))
+        if play.failures:
+            return
+        owner = owner_of_concession(state, order.concession)
+        if owner is None:
+            buy_concession(play, order)
+            self._end_turn(play)
+            return
+        assert order.price is not None
+        self._ask(play, order, PrivateSale(order.concession, player, order.price), owner)
+
+    def _ask(self, play: Play, order: BuyFrom | BuyConcession, subject: Subject, owner: PlayerId) -> None:
+        """Ask the other player; by the site's ruling he has agreed before."""
+        if rulings_of(play.title).consent == "asked":
+            ask_consent(play, order, order.actor, subject, ((owner, owner),))
+        else:
+            self._buy_agreed(play, order)
+
+    def granted(self, play: Play, consent: Consent) -> None:
+        """Carry out a purchase from another player who has agreed. It lapses where something has come in between."""
+        frame, order = play.state.top, consent.order
+        assert isinstance(frame, StockRound) and isinstance(order, BuyFrom | BuyConcession), consent
+        if isinstance(order, BuyFrom):
+            failures = check_buy_from(play.title, play.state, order, frame.sold)
+        else:
+            failures = check_concession(play.title, play.state, order)
+        if failures:
+            play.emit(Lapsed(order))
+        else:
+            self._buy_agreed(play, order)
+
+    def _buy_agreed(self, play: Play, order: BuyFrom | BuyConcession) -> None:
+        if isinstance(order, BuyFrom):
+            buy_from(play, order)
+        else:
+            buy_concession(play, order)
+        self._end_turn(play)
+
+    # ---- what follows ---------------------------------------------------------------------------------------------
+
+    def _end_turn(self, play: Play) -> None:
+        """The player has bought: nobody's pass counts any more."""
+        frame = play.state.top
+        assert isinstance(frame, StockRound), frame
+        play.become(StockRound(next_player(play.state, frame.turn), 0, frame.sold))
+
+    def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
+        """Who has sold in this turn ends it and has not passed."""
+        play.emit(Passed(frame.turn, forced))
+        passes = 0 if frame.sold_now else frame.passes + 1
+        play.become(StockRound(next_player(play.state, frame.turn), passes, frame.sold))
+
+    def advance(self, play: Play, frame: StockRound) -> None:
+        if frame.passes < len(active(play.state)):
+            self._pass(play, frame, forced=True)
+            return
+        close_stock_round(play)
+        play.emit(PriorityMoved(frame.turn))
+        play.pop()
+
+
+def in_ranges(actor: PlayerId | CompanyId, sales: Iterator[Sale]) -> Iterator[Choice]:
+    """Sales of one company with every number in a row as one choice."""
+    company, low, high = "", 0, 0
+    for of, number in sales:
+        if of == company and number == high + 1:
+            high = number
+            continue
+        if company:
+            yield Range(Sell(actor, CompanyId(company), low), "count", low, high)
+        company, low, high = of, number, number
+    if company:
+        yield Range(Sell(actor, CompanyId(company), low), "count", low, high)
+
+
+def _group_sold(title: Title, frame: StockRound) -> bool:
+    """Whether the player may sell no more in this turn: its one group has gone."""  # clarification 2.2
+    return frame.group and rulings_of(title).sale_falls == "together"
+
+
+def _check_enough(
+    title: Title, state: State, player: PlayerId, sales: tuple[Sale, ...], bound: tuple[Excess, ...]
+) -> list[Failure]:
+    """Why a legal sale does nothing for what the player must sell; by the site's ruling any sale will do."""
+    if rulings_of(title).president_limit == "any":
+        return []
+    play = Play(title, state)
+    sell_group(play, player, sales)
+    return [] if lessened(title, bound, player, play.state) else _sell_first(title, state, player, bound)
+
+
+def _sell_first(title: Title, state: State, player: PlayerId, bound: tuple[Excess, ...]) -> list[Failure]:
+    """What the player must sell before he does anything else."""  # rule 3.5.2, clarification 1.7, 2.10
+    failures = []
+    for excess in bound:
+        if excess.what in title.companies:
+            company = CompanyId(excess.what)
+            held = by_holder(title, state, player, company)
+            failures.append(Failure("stock.over_sixty", {"company": company, "over": excess.over, "holders": held}))
+        else:
+            limit = certificate_limit(title, state, player)
+            failures.append(Failure("stock.over_limit", {"over": excess.over, "limit": limit}))
+    return failures
+
+
+# ---- the end of the round -------------------------------------------------------------------------------------------
+
+
+def close_stock_round(play: Play) -> None:
+    """All that follows when everybody has passed, in the order of the rules."""  # rule 3.4
+    move_market(play)
+    pay_bayard(play)
+    return_concessions(play)
+
+
+def move_market(play: Play) -> None:
+    """Companies with shares in the pool fall, those without any to be had rise, each in running order: first all that
+    fall; by the site's ruling each in its turn."""  # rule 3.4, clarification 2.6, 2.7
+    order = play.title.policies.operating_order(play.title, play.state)
+    for company in order:
+        _fall(play, company)
+        if rulings_of(play.title).round_end == "one_pass":
+            _rise(play, company)
+    if rulings_of(play.title).round_end == "two_passes":
+        for company in play.title.policies.operating_order(play.title, play.state):
+            _rise(play, company)
+
+
+def _fall(play: Play, company: CompanyId) -> None:
+    if shares(play.title, play.state, POOL, company):
+        rows = int(rulings_of(play.title).frozen_rows) if company in frozen(play.title, play.state) else 1
+        move_price(play, company, "down", rows, "pool")
+
+
+def _rise(play: Play, company: CompanyId) -> None:
+    if in_private_hands(play.title, play.state, company) and company not in frozen(play.title, play.state):
+        move_price(play, company, "up", 1, "sold_out")
+
+
+def pay_bayard(play: Play) -> None:
+    """Bayard pays the player who owns it."""  # rule 3.4
+    owner = owner_of_concession(play.state, BAYARD)
+    if owner is not None:
+        play.pay(BANK, owner, play.title.privates[BAYARD].income, "private", BAYARD)
+
+
+def return_concessions(play: Play) -> None:
+    """Concessions whose companies have not been started go back to the bank, without compensation; Bayard stays."""
+    # rule 3.4
+    for concession in play.state.privates:
+        company = COMPANY_OF.get(concession)
+        unused = company is not None and play.state.companies[company].status == "unstarted"
+        if unused and owner_of_concession(play.state, concession) is not None:
+            play.emit(PrivateMoved(concession, None))
