@@ -72,6 +72,18 @@ class Builder(Transformer[Token, Any]):
     def pass_(self, parts: list[Any]) -> o.Pass:
         return o.Pass(self.player)
 
+    def offer(self, parts: list[Any]) -> tuple[PrivateId, int]:
+        return (_private(parts), _amount(parts))
+
+    def sealed(self, parts: list[Any]) -> o.SealedBids:
+        return o.SealedBids(self.player, tuple(_of(parts, tuple)))
+
+    def lot(self, parts: list[Any]) -> tuple[CompanyId, int]:
+        return (_company(parts), _amount(parts))
+
+    def sell_group(self, parts: list[Any]) -> o.SellGroup:
+        return o.SellGroup(self.player, tuple(_of(parts, tuple)))
+
     def sell(self, parts: list[Any]) -> o.Sell:
         doubles = next(iter(_of(parts, _Doubles)), None)
         if doubles is None:
@@ -90,6 +102,13 @@ class Builder(Transformer[Token, Any]):
         source: Any = "pool" if _word(parts, "A_POOL") is not None else _said(parts, "treasury", "ipo")
         certificate: Any = _said(parts, "director", "double")
         return o.Buy(self.player, _company(parts), source, certificate)
+
+    def buy_from(self, parts: list[Any]) -> o.BuyFrom:
+        *count, price = _numbers(parts)
+        return o.BuyFrom(self.player, _company(parts), *(count or [1]), PlayerId(_word(parts, "A_PLAYER") or ""), price)
+
+    def buy_concession(self, parts: list[Any]) -> o.BuyConcession:
+        return o.BuyConcession(self.player, _private(parts), _number(parts))
 
     def treasury(self, parts: list[Any]) -> str:
         return "treasury"
@@ -178,6 +197,12 @@ class Builder(Transformer[Token, Any]):
     def token(self, parts: list[Any]) -> o.Token:
         return o.Token(self.company, parts[0])
 
+    def tokens(self, parts: list[Any]) -> o.Tokens:
+        return o.Tokens(self.company, _amount(parts))
+
+    def buy_token(self, parts: list[Any]) -> o.BuyToken:
+        return o.BuyToken(self.company, _of(parts, o.Space)[0], _company(parts), _amount(parts))
+
     def route(self, parts: list[Any]) -> o.Route:
         return o.Route(TrainName(str(parts[0])), tuple(HexId(str(part)) for part in parts[1:]))
 
@@ -210,10 +235,17 @@ class Builder(Transformer[Token, Any]):
     otherwise = train
 
     def buy_private(self, parts: list[Any]) -> o.BuyPrivate:
-        return o.BuyPrivate(self.company, PrivateId(_word(parts, "A_PRIVATE") or ""), _amount(parts))
+        return o.BuyPrivate(self.company, _private(parts), _amount(parts))
 
     def bankrupt(self, parts: list[Any]) -> o.Bankrupt:
-        return o.Bankrupt(self.company)
+        way: Any = _said(parts, "resign", "loan")
+        return o.Bankrupt(self.company, way)
+
+    def resign(self, parts: list[Any]) -> str:
+        return "resign"
+
+    def loan(self, parts: list[Any]) -> str:
+        return "loan"
 
     def redeem(self, parts: list[Any]) -> o.Redeem:
         return o.Redeem(self.company, _amount(parts))
@@ -243,7 +275,23 @@ class Builder(Transformer[Token, Any]):
 
     def merge(self, parts: list[Any]) -> o.Merge:
         *minors, into = _companies(parts)
-        return o.Merge(self.company, tuple(minors), into, tuple(_of(parts, o.Space)))
+        return o.Merge(self.company, tuple(minors), into, tuple(_of(parts, o.Space)), _number(parts))
+
+    def exchange(self, parts: list[Any]) -> o.Exchange:
+        into: Any = _said(parts, "director", "share", "cash")
+        return o.Exchange(self.player, into)
+
+    def share(self, parts: list[Any]) -> str:
+        return "share"
+
+    def cash(self, parts: list[Any]) -> str:
+        return "cash"
+
+    def prefer(self, parts: list[Any]) -> o.Prefer:
+        return o.Prefer(self.player, _company(parts))
+
+    def offer_again(self, parts: list[Any]) -> o.OfferAgain:
+        return o.OfferAgain(self.company, parts[0])
 
     def keep(self, parts: list[Any]) -> o.Keep:
         return o.Keep(self.company, tuple(parts))
@@ -255,7 +303,15 @@ class Builder(Transformer[Token, Any]):
         return o.TrainSale(TrainName(_word(parts, "A_TRAIN") or ""), _company(parts), _amount(parts))
 
     def private_sale(self, parts: list[Any]) -> o.PrivateSale:
-        return o.PrivateSale(PrivateId(_word(parts, "A_PRIVATE") or ""), _company(parts), _amount(parts))
+        player = _word(parts, "A_PLAYER")
+        return o.PrivateSale(_private(parts), _company(parts) if player is None else PlayerId(player), _amount(parts))
+
+    def share_sale(self, parts: list[Any]) -> o.ShareSale:
+        count, price = _numbers(parts)
+        return o.ShareSale(_company(parts), count, PlayerId(_word(parts, "A_PLAYER") or ""), price)
+
+    def token_sale(self, parts: list[Any]) -> o.TokenSale:
+        return o.TokenSale(_of(parts, o.Space)[0], _company(parts), _amount(parts))
 
     def merger(self, parts: list[Any]) -> o.Merger:
         *minors, into = _companies(parts)
@@ -320,11 +376,17 @@ def _amount(parts: list[Any]) -> int:
     return number
 
 
+def _numbers(parts: list[Any]) -> list[int]:
+    return [int(part) for part in parts if isinstance(part, Token) and part.type == "A_NUMBER"]
+
+
+def _private(parts: list[Any]) -> PrivateId:
+    return PrivateId(_word(parts, "A_PRIVATE") or _word(parts, "A_CONCESSION") or "")
+
+
 def _item(parts: list[Any]) -> PrivateId | CompanyId | None:
-    private, company = _word(parts, "A_PRIVATE"), _word(parts, "A_COMPANY")
-    if private is not None:
-        return PrivateId(private)
-    return None if company is None else CompanyId(company)
+    company = _word(parts, "A_COMPANY")
+    return _private(parts) or None if company is None else CompanyId(company)
 
 
 def _companies(parts: list[Any]) -> list[CompanyId]:

@@ -178,7 +178,9 @@ def any_of(items: list[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} or {items[-1]}"
 
 
-_SYNONYMS: Final = frozenset({"withhold", "exit", "merge", "and", "tile", "bank", "certificate", "doubles"})
+_SYNONYMS: Final = frozenset(
+    {"withhold", "exit", "merge", "and", "tile", "bank", "certificate", "doubles", "io", "president", "presidency"}
+)
 """Understood, but not told in answers."""
 
 
@@ -199,6 +201,8 @@ def _names(vocabulary: Vocabulary) -> dict[str, str]:
         "A_TUNNEL": f"a tunnel certificate such as {_middle(vocabulary.tunnels)}",
         "A_PANEL": f"a panel ({any_of([f'`{vocabulary.incomes(panel)}`' for panel in vocabulary.panels] or ['?'])})",
         "A_PRIVATE": f"the name of a private company such as {_middle(vocabulary.privates)}",
+        "A_CONCESSION": f"a concession such as {_middle(vocabulary.concessions)}",
+        "A_PLAYER": f"a player ({any_of(list(vocabulary.players) or ['?'])})",
         "A_POOL": f"`{vocabulary.pool[0]}`",
         "A_ADDRESS": "an address such as me@example.org",
     }

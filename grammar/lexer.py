@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Final
 
@@ -44,6 +44,8 @@ class Lexeme:
     end: int
     meanings: tuple[Meaning, ...]
     whole: tuple[int, int]
+    player: tuple[str, int] | None = None
+    """The longest name of a player that begins here, and the offset of its end."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +57,8 @@ class Lexicon:
     """Names that differ from others in capitals only, as printed."""
     actors: Mapping[str, str]
     """Player or company, synonyms too -> canonical name."""
+    players: Mapping[str, str]
+    """Player in small letters -> canonical name; it may have several words."""
     edges: int
     currency: tuple[str, ...]
     word: re.Pattern[str] = _WORD
@@ -120,7 +124,7 @@ def lexicon(vocabulary: Vocabulary) -> Lexicon:
         for word in dict.fromkeys((vocabulary.incomes(panel), panel)):
             add("A_PANEL", word, vocabulary.incomes(panel))
     groups = {
-        "A_COMPANY": vocabulary.companies, "A_PRIVATE": vocabulary.privates,
+        "A_COMPANY": vocabulary.companies, "A_PRIVATE": vocabulary.privates, "A_CONCESSION": vocabulary.concessions,
         "A_MOUNTAIN": vocabulary.mountains, "A_TUNNEL": vocabulary.tunnels,
     }  # fmt: skip
     for kind, group in groups.items():
@@ -129,13 +133,15 @@ def lexicon(vocabulary: Vocabulary) -> Lexicon:
                 add(kind, word, name)
     for word in vocabulary.pool:
         add("A_POOL", word, vocabulary.pool[0])
-    actors = {key(player): player for player in vocabulary.players}
+    players = {key(player): player for player in vocabulary.players}
+    actors = dict(players)
     for name, synonyms in vocabulary.companies.items():
         actors.update({key(word): name for word in (name, *synonyms)})
     marks = tuple(sorted((key(mark) for mark in vocabulary.currency), key=len, reverse=True))
     frozen = {word: tuple(meanings) for word, meanings in names.items()}
     as_printed = {word: tuple(meanings) for word, meanings in exact.items()}
-    return Lexicon(frozen, as_printed, actors, len(vocabulary.edges), marks, _pattern(marks, bool(vocabulary.panels)))
+    pattern = _pattern(marks, bool(vocabulary.panels))
+    return Lexicon(frozen, as_printed, actors, players, len(vocabulary.edges), marks, pattern)
 
 
 def _pattern(marks: tuple[str, ...], panels: bool) -> re.Pattern[str]:
@@ -161,7 +167,18 @@ def lexemes(text: str, words: Lexicon, keywords: Mapping[str, str]) -> tuple[Lex
             start, end = span[0] + part.start(), span[0] + part.end()
             kinds = ((_MARKS["-"], "-"),) if part[0] == "-" else words.meanings(part[0], keywords)
             found.append(Lexeme(part[0], start, end, kinds, span))
-    return tuple(found)
+    return tuple(_with_player(text, found, at, words.players) for at in range(len(found)))
+
+
+def _with_player(text: str, line: list[Lexeme], at: int, players: Mapping[str, str]) -> Lexeme:
+    """The lexeme at ``at`` with the longest name of a player that begins there."""
+    first = line[at]
+    begun = first.text.casefold()
+    longest = max((len(name) for name in players if name.startswith(begun)), default=0)
+    for end in sorted({lexeme.end for lexeme in line[at : at + longest]}, reverse=True):
+        if (name := players.get(key(text[first.start : end]))) is not None:
+            return replace(first, player=(name, end))
+    return first
 
 
 class OrderLexer(Lexer):
@@ -175,7 +192,21 @@ class OrderLexer(Lexer):
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
         states = parser_state.parse_conf.states
         line: Any = lexer_state.text
+        past = 0
         for lexeme in line:
+            if lexeme.start < past:
+                continue
             open_to = states[parser_state.position]
+            if "A_PLAYER" in open_to and (player := _player(lexeme, open_to)) is not None:
+                name, past = player
+                yield Token("A_PLAYER", name, start_pos=lexeme.start, end_pos=past)
+                continue
             kind, value = next((m for m in lexeme.meanings if m[0] in open_to), (UNKNOWN, lexeme.text))
             yield Token(kind, value, start_pos=lexeme.start, end_pos=lexeme.end)
+
+
+def _player(lexeme: Lexeme, open_to: Any) -> tuple[str, int] | None:
+    """The player named here and the end of his name. A single word is something else where it can be."""
+    if lexeme.player is None or lexeme.player[1] > lexeme.end:
+        return lexeme.player
+    return None if any(kind in open_to for kind, _ in lexeme.meanings) else lexeme.player

@@ -32,6 +32,8 @@ class Vocabulary:
     companies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     privates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Private companies that are neither of the next two."""
+    concessions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Private -> words that name it after the word ``concession``: its number, the company that it lets start."""
     mountains: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Mountain railways."""
     tunnels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -113,9 +113,9 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
         case o.Decline():
             return "decline"
         case o.Agree(subject=subject):
-            return _words("agree", subject and write_subject(subject))
+            return _words("agree", subject and write_subject(subject, names))
         case o.Refuse(subject=subject):
-            return _words("refuse", subject and write_subject(subject))
+            return _words("refuse", subject and write_subject(subject, names))
         case _:
             assert_never(order)
 
@@ -133,7 +133,7 @@ def write_block(orders: Iterable[o.Order], names: Names = FLAT_TOP) -> str:
     return "\n".join(write_section(actor, list(group), names) for actor, group in groups)
 
 
-def write_subject(subject: o.Subject) -> str:
+def write_subject(subject: o.Subject, names: Names = FLAT_TOP) -> str:
     """The thing that is agreed to or refused."""
     match subject:
         case o.TrainSale(train=train, buyer=buyer, price=price):
@@ -143,7 +143,7 @@ def write_subject(subject: o.Subject) -> str:
         case o.ShareSale(company=company, count=count, buyer=buyer, price=price):
             return f"{count} {company} to {buyer} for {price}"
         case o.TokenSale(space=space, buyer=buyer, price=price):
-            return f"token {write_space(space, FLAT_TOP)} to {buyer} for {price}"
+            return f"token {write_space(space, names)} to {buyer} for {price}"
         case o.Merger(minors=minors, into=into):
             return f"merger {', '.join(minors)} into {into}"
         case _:
