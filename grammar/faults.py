@@ -107,6 +107,10 @@ def _nearest(text: str, start: int, end: int, fault: StuckError, vocabulary: Voc
         for kind, printed in meanings:
             if kind in fault.accepts:
                 names[name] = printed
+            elif kind == "A_CONCESSION" and "A_PRIVATE" in fault.accepts:
+                names[name] = printed  # the word `concession` was left out
+    if "A_PLAYER" in fault.accepts:
+        names |= lexicon(vocabulary).players
     apart = parted(word, keywords)
     if apart is not None and fits(apart):
         return apart
@@ -189,6 +193,8 @@ def _names(vocabulary: Vocabulary) -> dict[str, str]:
     for company in vocabulary.companies:
         companies.setdefault(vocabulary.kinds.get(company, ""), company)
     points = any_of([f"`{point}`" for point in vocabulary.edges])
+    concession = f"a concession such as {_middle(vocabulary.concessions)}"
+    private = f"the name of a private company such as {_middle(vocabulary.privates)}"
     return {
         "A_HEX": f"a hex such as {_middle(vocabulary.hexes)}",
         "A_TILE": f"the number of a tile such as {_middle(vocabulary.tiles)}",
@@ -200,8 +206,8 @@ def _names(vocabulary: Vocabulary) -> dict[str, str]:
         "A_MOUNTAIN": f"a mountain railway such as {_middle(vocabulary.mountains)}",
         "A_TUNNEL": f"a tunnel certificate such as {_middle(vocabulary.tunnels)}",
         "A_PANEL": f"a panel ({any_of([f'`{vocabulary.incomes(panel)}`' for panel in vocabulary.panels] or ['?'])})",
-        "A_PRIVATE": f"the name of a private company such as {_middle(vocabulary.privates)}",
-        "A_CONCESSION": f"a concession such as {_middle(vocabulary.concessions)}",
+        "A_PRIVATE": concession if vocabulary.concessions else private,
+        "A_CONCESSION": concession,
         "A_PLAYER": f"a player ({any_of(list(vocabulary.players) or ['?'])})",
         "A_POOL": f"`{vocabulary.pool[0]}`",
         "A_ADDRESS": "an address such as me@example.org",

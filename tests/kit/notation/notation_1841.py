@@ -29,10 +29,12 @@ TILES = {
     "14": {0, 1, 3, 4}, "15": {0, 1, 2, 3}, "601": {1, 5}, "610": {0, 3}, "616": {0, 1, 3, 4},
 }  # fmt: skip
 TURNS = {"4": 3, "9": 3, "14": 3, "57": 3, "610": 3, "616": 3}
-HEXES = frozenset(
-    """a4 A5 A7 A9 A11 C7 C13 D8 D10 D16 E1 E7 E9 E11 F6 F8 F14 F16 G1 G13 G15 G17 H4 H8 H10 H12 I5 I9 J6 K7 K11 L8
-    L14 M3 M5 M7 O7 P10 P12 Q9 Q11 Q13 R14 S11 T10 U13""".split()
-)
+ROWS = {
+    "A": (5, 7, 9, 11), "C": (7, 13), "D": (8, 10, 16), "E": (1, 7, 9, 11), "F": (6, 8, 14, 16), "G": (1, 13, 15, 17),
+    "H": (4, 8, 10, 12), "I": (5, 9), "J": (6,), "K": (7, 11), "L": (8, 14), "M": (3, 5, 7), "O": (7,), "P": (10, 12),
+    "Q": (9, 11, 13), "R": (14,), "S": (11,), "T": (10,), "U": (13,),
+}  # fmt: skip
+HEXES = frozenset({"a4", *(f"{letter}{number}" for letter, numbers in ROWS.items() for number in numbers)})
 
 
 def names(**changes: Any) -> Vocabulary:
