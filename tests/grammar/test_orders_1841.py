@@ -61,7 +61,7 @@ FORMS: list[tuple[str, orders.Order, str]] = [
         o.BuyFrom(A, "SFTG", 1, "Zoë de Vries", 80),
         "buy 1 SFTG from Zoë de Vries for 80",
     ),
-    ("buy 1 SFTG from Smith, John for 8", o.BuyFrom(A, "SFTG", 1, "Smith, John", 8), "buy 1 SFTG from Smith, John for 8"),
+    ("buy 1 AFI from Smith, John for 8", o.BuyFrom(A, "AFI", 1, "Smith, John", 8), "buy 1 AFI from Smith, John for 8"),
     ("buy 1 SFTG from jean–luc for 8", o.BuyFrom(A, "SFTG", 1, "Jean-Luc", 8), "buy 1 SFTG from Jean-Luc for 8"),
     ("buy 1 SFTG from Pool for 8", o.BuyFrom(A, "SFTG", 1, "Pool", 8), "buy 1 SFTG from Pool for 8"),
     ("buy SFTG from Pool", o.Buy(A, "SFTG", "pool"), "buy SFTG from pool"),
@@ -117,7 +117,7 @@ FORMS: list[tuple[str, orders.Order, str]] = [
     ("refuse 2 of SFTG to Zoë de Vries for 99", o.Refuse(A, o.ShareSale("SFTG", 2, "Zoë de Vries", 99)),
      "refuse 2 SFTG to Zoë de Vries for 99"),
     ("agree concession 7 to Bob for 60", o.Agree(A, o.PrivateSale("C-SFTG", "Bob", 60)), "agree C-SFTG to Bob for 60"),
-    ("agree marker J6 to SFTN for 7", o.Agree(A, o.TokenSale(o.Space("J6"), "SFTN", 7)), "agree token J6 to SFTN for 7"),
+    ("agree marker J6 to AFI for 7", o.Agree(A, o.TokenSale(o.Space("J6"), "AFI", 7)), "agree token J6 to AFI for 7"),
 ]  # fmt: skip
 
 
@@ -175,3 +175,66 @@ def test_one_order_there_and_back(order: orders.Order) -> None:
     assert "\n" not in text
     assert grammar.read(text, ITALIAN, default_actor=order.actor).orders == (order,)
     assert grammar.read(text.upper(), ITALIAN, default_actor=order.actor).orders == (order,)
+
+
+# ---- mistakes --------------------------------------------------------------------------------------------------------
+
+ORDER = "an order such as `bid`, `lay` or `done`"
+END = "the end of the order"
+NUMBER = "a number such as 25"
+COMPANY = "the name of a company such as SFLP or SFTN"
+CONCESSION = "a concession such as C-SFTG"
+PLAYER = "a player (Ann, Bob, Cat, Zoë de Vries, Jean-Luc, Smith, John, Pool or R. Işık)"
+LOT = (CONCESSION, "`concession`")
+YES_OR_NO = ("`no` or `yes`",)
+
+MISTAKES: list[tuple[str, int, str, tuple[str, ...], str | None, str]] = [
+    # text, column, piece, what was expected, what may be meant, reason
+    ("bids", 5, "", (NUMBER, "`none`"), None, "incomplete"),
+    ("bids 40", 8, "", ("`on`",), None, "incomplete"),
+    ("bids 40 on", 11, "", LOT, None, "incomplete"),
+    ("bids 40 on SFTG", 12, "SFTG", LOT, "C-SFTG", "unexpected"),
+    ("bids 40 on 7", 12, "7", LOT, "C-SFTG", "unexpected"),
+    ("bids 40 on Bayrad", 12, "Bayrad", LOT, "Bayard", "unexpected"),
+    ("bids 40 on Bayard, 25", 22, "", ("`on`",), None, "incomplete"),
+    ("bid 40 on concession 9", 22, "9", (CONCESSION,), None, "unexpected"),
+    ("bid 40 on concession", 21, "", (CONCESSION,), None, "incomplete"),
+    ("open SFTG 20", 6, "SFTG", LOT, "C-SFTG", "unexpected"),
+    ("sell 2 SFTG, 1", 15, "", (COMPANY, "`of`"), None, "incomplete"),
+    ("buy 2 SFTG", 11, "", ("`from`",), None, "incomplete"),
+    ("buy 2 SFTG from pool", 21, "", ("`for`",), None, "incomplete"),
+    ("buy 2 SFTG from Dan for 5", 17, "Dan", (PLAYER,), None, "unexpected"),
+    ("buy 2 SFTG from Bbo for 5", 17, "Bbo", (PLAYER,), "Bob", "unexpected"),
+    ("buy SFTG from Bob", 18, "", ("`for`",), None, "incomplete"),
+    ("buy SFTG presidnet", 10, "presidnet", ("`director` or `from`", END), "president", "unexpected"),
+    ("buy C-SFGT", 5, "C-SFGT", (NUMBER, COMPANY, CONCESSION, "`concession`, `marker`, `token` or `train`"), "C-SFTG",
+     "unexpected"),
+    ("buy SFTG for 80", 10, "for", ("`director` or `from`", END), None, "unexpected"),
+    ("start SFTG at 100 in H4", 19, "in", (END,), None, "unexpected"),
+    ("tokens", 7, "", (NUMBER,), None, "incomplete"),
+    ("tokens 3 H4", 10, "H4", (END,), None, "unexpected"),
+    ("token J6 from SFTN", 19, "", ("`for`",), None, "incomplete"),
+    ("token J6 from Bob for 7", 15, "Bob", (COMPANY,), None, "unexpected"),
+    ("merge SFTN", 11, "", ("`into`",), None, "incomplete"),
+    ("merge SFTN, SFTG into AFI", 11, ",", ("`into`",), None, "unexpected"),
+    ("merge SFTN into AFI for 5", 21, "for", ("`at`", END), None, "unexpected"),
+    ("trasnform into AFI", 1, "trasnform", (ORDER,), "transform", "unknown"),
+    ("exchange", 9, "", ("`cash`, `director`, `for` or `share`",), None, "incomplete"),
+    ("exchange for chash", 14, "chash", ("`cash`, `director` or `share`",), "cash", "unexpected"),
+    ("offer", 6, "", ("`again`",), None, "incomplete"),
+    ("offer again", 12, "", YES_OR_NO, None, "incomplete"),
+    ("bankrupt lone", 10, "lone", ("`loan` or `resign`", END), None, "unexpected"),
+    ("agree SFTG to Bob for 5", 7, "SFTG",
+     (NUMBER, CONCESSION, "`concession`, `marker`, `token` or `train`", END), "C-SFTG", "unexpected"),
+    ("agree C-SFTG to SFTN for 5", 17, "SFTN", (PLAYER,), None, "unexpected"),
+    ("pay half", 5, "half", ("`full` or `none`",), None, "unexpected"),
+    ("redeem 1", 1, "redeem", (ORDER,), None, "unknown"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=[mistake[0] for mistake in MISTAKES])
+def test_mistake(mistake: tuple[str, int, str, tuple[str, ...], str | None, str]) -> None:
+    text, column, piece, expected, nearest, reason = mistake
+    reading = grammar.read(text, ITALIAN, default_actor=A)
+    assert reading.errors == (Unreadable(1, column, piece, expected, nearest, "unreadable", reason),)
+    assert reading.orders == ()
