@@ -105,7 +105,8 @@ class Builder(Transformer[Token, Any]):
 
     def buy_from(self, parts: list[Any]) -> o.BuyFrom:
         *count, price = _numbers(parts)
-        return o.BuyFrom(self.player, _company(parts), *(count or [1]), PlayerId(_word(parts, "A_PLAYER") or ""), price)
+        seller = PlayerId(_word(parts, "A_PLAYER") or "")
+        return o.BuyFrom(self.player, _company(parts), count[0] if count else 1, seller, price)
 
     def buy_concession(self, parts: list[Any]) -> o.BuyConcession:
         return o.BuyConcession(self.player, _private(parts), _number(parts))
