@@ -483,7 +483,8 @@ class Divided:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A holder's old shares have become ``shares`` shares of ``company``; he pays, or is paid, ``money``."""
+    """A holder's old shares have become ``shares`` shares of ``company``. ``money``: what he is paid beside them,
+    below 0 what he pays."""
 
     holder: Actor
     company: CompanyId
