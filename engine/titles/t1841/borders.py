@@ -26,7 +26,7 @@ def borders(title: Title, state: State) -> frozenset[Side]:
 
 
 def active(title: Title, state: State) -> str:
-    """The set of borders of the present phase."""  # rule 6.3
+    """The set of borders of the present phase."""  # rule 6.13
     if not title.reached(state, NO_CONCESSIONS_PHASE):
         return COUNTRIES
     return LUGANO if title.reached(state, rulings_of(title).veneto_border_until) else VENETO

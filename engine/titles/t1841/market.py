@@ -57,7 +57,7 @@ def move_together(
 ) -> None:
     """Move several markers by so many steps each: in running order (``top_first``), so that those of one pile that move
     alike keep their order; or against it, the cheapest first, so that the order of a pile is reversed."""
-    # rule 3.5, 3.16
+    # rule 3.7, 3.20
     steps = dict(moves)
     order = [c for c in play.title.policies.operating_order(play.title, play.state) if c in steps]
     for company in order if top_first else reversed(order):
@@ -65,7 +65,7 @@ def move_together(
 
 
 def start_prices(title: Title, company: CompanyId) -> tuple[int, ...]:
-    """The prices at which the company may be started, cheapest first."""  # rule 4.4
+    """The prices at which the company may be started, cheapest first."""  # rule 4.3
     chart = title.chart
     return tuple(chart.price(c) for c in chart.cells_marked(*START_MARKS[title.companies[company].charter.kind]))
 
@@ -82,7 +82,7 @@ def at_end(title: Title, state: State, company: CompanyId) -> bool:
 
 def merged_choices(title: Title, a: Cell, b: Cell, kind: str) -> tuple[Cell, ...]:
     """The spaces to which the company merged of those at ``a`` and ``b``, of one ``kind``, may go; more than one only
-    where both majors are dearer than 250, and then the cheaper one first."""  # rule 8.11
+    where both majors are dearer than 250, and then the cheaper one first."""  # rule 10.14
     price = title.chart.price
     if kind == MAJOR:
         kept = sorted({cell for cell in (a, b) if price(cell) > MOST}, key=price)
@@ -99,7 +99,7 @@ def merged_price(title: Title, a: Cell, b: Cell, kind: str, which: Literal["lowe
 
 def lawson(title: Title, total: int, kind: str) -> Cell:
     """The space of a company merged of two whose prices add up to ``total``: the first of the chart that is cheaper
-    than the sum, of at most 250, of majors, or than half the sum of minors."""  # rule 8.11
+    than the sum, of at most 250, of majors, or than half the sum of minors."""  # rule 10.14
     doubled = total if kind == MINOR else 2 * min(total, MOST)
     found = next((cell for cell in LAWSON if 2 * title.chart.price(cell) < doubled), LAWSON[-1])
     return TOP if found == LAWSON[-1] and rulings_of(title).lowest_merger == "top" else found
@@ -107,7 +107,7 @@ def lawson(title: Title, total: int, kind: str) -> Cell:
 
 def put_in_place_of(play: Play, company: CompanyId, followers: tuple[CompanyId, ...], cell: Cell, reason: str) -> None:
     """Take the marker of ``company`` off the chart and put those of ``followers`` at ``cell``: in its place of the
-    pile, where that is its space, otherwise at the bottom of the pile there."""  # rule 10.6
+    pile, where that is its space, otherwise at the bottom of the pile there."""  # rule 9.5
     state, chart = play.state, play.title.chart
     old = state.prices[company]
     below = sorted((m.since, c) for c, m in state.prices.items() if m.cell == old.cell and m.since > old.since)

@@ -19,7 +19,7 @@ def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
 
 
 def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
-    """Open companies, frozen ones too, by price, further right, higher in the pile."""  # rule 5.7
+    """Open companies, frozen ones too, by price, further right, higher in the pile."""  # rule 5.5
 
     def place(company: CompanyId) -> tuple[int, int, int]:
         marker = state.prices[company]
@@ -29,23 +29,23 @@ def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
 
 
 def train_limit(title: Title, state: State, company: CompanyId) -> int:
-    """Trains that the company may have."""  # rule 9.3
+    """Trains that the company may have."""  # rule 8.3
     return title.phase(state).train_limits[charter_of(title, state, company).kind]
 
 
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
-    """Tokens were paid for when the company was started, and are laid free of charge."""  # rule 6.5
+    """Tokens were paid for when the company was started, and are laid free of charge."""  # rule 6.21
     return 0
 
 
 def lay_cost(title: Title, state: State, hex: HexId) -> int:
-    """The sum printed in the hex for its first tile, 50 for the brown tile of a pass."""  # rule 6.4
+    """The sum printed in the hex for its first tile, 50 for the brown tile of a pass."""  # rule 6.14
     return state.board.face(hex).terrain
 
 
 def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
     """Historical companies that may still be started here. One that may choose between cities keeps the last free place
-    of both."""  # rule 6.5
+    of both."""  # rule 6.22
     if title.reached(state, NO_CONCESSIONS_PHASE):
         return ()
     board = state.board

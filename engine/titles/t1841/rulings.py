@@ -22,9 +22,9 @@ class Rulings:
 
     # ---- the box ----
     version: Literal["1", "2"] = "1"
-    """1.1: map, tiles and companies of the first or the second version."""
+    """1.2: map, tiles and companies of the first or the second version."""
     map: Literal["full", "lite"] = "full"
-    """1.2: the whole map, or the short one without Tuscany, with fewer trains and less money."""
+    """1.3: the whole map, or the short one without Tuscany, with fewer trains and less money."""
 
     # ---- concessions ----
     concessions: Literal["sealed", "open"] = "sealed"
@@ -33,103 +33,109 @@ class Rulings:
     """2.4: who sits first of those whose bids add up alike: the higher bid on the first concession on which they
     differ, then the later seat; or the one that is drawn."""
     open_raise: Literal["5", "1"] = "5"
-    """2.9: the least raise in an open auction."""
+    """2.11: the least raise in an open auction."""
     open_seats: Literal["spent", "cash"] = "spent"
-    """2.11: the seats after open auctions: who spent most sits first, then the lowest number, the others by lot; or who
+    """2.13: the seats after open auctions: who spent most sits first, then the lowest number, the others by lot; or who
     has least cash sits first, and equals keep their order."""
 
     # ---- stock rounds ----
     player_trades: bool = True
-    """3.9: whether players may buy certificates of each other."""
+    """3.11: whether players may buy certificates of each other."""
     bundles: Literal["certificate", "any"] = "certificate"
-    """3.9: what one purchase from another player may be: one certificate, or any number of his shares."""
+    """3.11: what one purchase from another player may be: one certificate, or any number of his shares."""
     concession_trades: bool = True
-    """3.12: whether players may buy concessions of each other, where they may trade at all."""
+    """3.16: whether players may buy concessions of each other, where they may trade at all."""
     consent: Literal["asked", "not_asked"] = "asked"
-    """3.10, 6.6, 9.6: whether the other side of a purchase is asked: for a certificate, a token or a train."""
+    """3.12, 6.25, 8.2: whether the other side of a purchase is asked: for a certificate, a token or a train."""
     sale_falls: Literal["together", "each"] = "together"
-    """3.5: when prices fall in a group of sales: at its end, the cheapest first, or after each company's."""
+    """3.7: when prices fall in a group of sales: at its end, the cheapest first, or after each company's."""
     first_purchase: Literal["one", "to_40"] = "to_40"
     """4.5: whether who starts a major buys the president's certificate alone, or up to 40 % in the same turn."""
     sfma_home: Literal["north_west", "either"] = "north_west"
     """4.7: the home of SFMA in Firenze: the city with the exit to the north-west, or the one its president names."""
+    token_price: Literal["distance", "fifty"] = "distance"
+    """4.14: what a token of a company costs that is not historical: by the distance of its home, or 50 as for
+    others."""
     minimum_tokens: Literal["choice", "own_stock"] = "choice"
-    """4.12: what is sold where a new company cannot pay for its tokens: what its president chooses of its certificates,
+    """4.15: what is sold where a new company cannot pay for its tokens: what its president chooses of its certificates,
     and he pays the rest; or its own stock, without a question."""
     president_limit: Literal["that_stock", "any"] = "that_stock"
-    """5.5: what a company must sell while its controller has more than 60 % of another: shares of that one, or
+    """5.14: what a company must sell while its controller has more than 60 % of another: shares of that one, or
     any."""
     round_end: Literal["two_passes", "one_pass"] = "two_passes"
-    """3.16: prices at the end of a stock round: all falls, then all rises; or each marker in its turn."""
+    """3.19: prices at the end of a stock round: all falls, then all rises; or each marker in its turn."""
     frozen_rows: Literal["2", "1"] = "2"
-    """3.16: rows that a frozen company with stock in the pool falls at the end of a stock round."""
+    """3.19: rows that a frozen company with stock in the pool falls at the end of a stock round."""
     frozen_columns: Literal["2", "1"] = "2"
     """11.3: columns that the marker of a frozen company goes left in its turn."""
 
     # ---- track, tokens, runs ----
     veneto_border_until: Literal["5", "6"] = "6"
-    """6.3: the first train of which number ends the border of Veneto."""
+    """6.13: the first train of which number ends the border of Veneto."""
     city_upgrades: Literal["any", "changed"] = "any"
-    """6.2: whether a reachable large city may be upgraded though nothing new can be reached, or only where a connected
+    """6.9: whether a reachable large city may be upgraded though nothing new can be reached, or only where a connected
     path is new or the value changes."""
     pass_tokens_run: bool = False
     """7.2: whether a route may live on a token in a pass."""
 
     # ---- trains, emergencies ----
     half_prices: Literal["total_down", "order_up"] = "total_down"
-    """9.12: half prices: the total that a seller raises is rounded down once, or each order is rounded up."""
+    """8.11: half prices: the total that a seller raises is rounded down once, or each order is rounded up."""
     emergency_order: Literal["stock_first", "free"] = "stock_first"
-    """9.11: whether a company sells its certificates of others before its own, or in any order."""
+    """8.10: whether a company sells its certificates of others before its own, or in any order."""
     emergency_presidencies: Literal["control_kept", "chain_kept"] = "control_kept"
-    """9.13: what an emergency sale may not give away: control of the chain of the operating company, or any presidency
+    """8.14: what an emergency sale may not give away: control of the chain of the operating company, or any presidency
     in that chain."""
     bankrupt_stock: Literal["all", "operated"] = "all"
-    """9.15: which stock counts before a player is bankrupt: all of it, or of his own only what has operated."""
+    """8.16: which stock counts before a player is bankrupt: all of it, or of his own only what has operated."""
     frozen_trains: Literal["kept", "sold"] = "kept"
-    """11.4: whether others may buy trains of a frozen company."""
+    """8.5: whether others may buy trains of a frozen company."""
 
     # ---- the first 4-train ----
     fragments_capped: bool = True
-    """10.6: whether both fragments of the IRSFF go to column K where its marker is right of it."""
+    """9.6: whether both fragments of the IRSFF go to column K where its marker is right of it."""
     secession_leftovers: Literal["paid", "nothing"] = "paid"
-    """10.10: whether holders for whom no certificate is left are paid the price."""
+    """9.12: whether holders for whom no certificate is left are paid the price."""
     fragment_offers: bool = False
-    """10.11: whether the holders of SFV and SFL are then offered further certificates."""
+    """9.13: whether the holders of SFV and SFL are then offered further certificates."""
     fragment_tokens: bool = False
-    """10.12: whether fragments may buy tokens."""
+    """9.14: whether fragments may buy tokens."""
     decision_order: Literal["price", "listed"] = "price"
-    """10.17: the order of a player's companies: dearest first, or as the title lists them. Frozen ones follow the
+    """9.22: the order of a player's companies: dearest first, or as the title lists them. Frozen ones follow the
     same."""
     sfli_runs: bool = False
-    """10.16: whether the SFLi runs in the round that it is formed in, if none of its parts has."""
+    """9.21: whether the SFLi runs in the round that it is formed in, if none of its parts has."""
     frozen_sfli_token: Literal["decider", "by_name"] = "decider"
-    """10.15: where a frozen SFLi keeps a token that is neither in Pisa nor in Firenze: its decider chooses, or the
+    """9.20: where a frozen SFLi keeps a token that is neither in Pisa nor in Firenze: its decider chooses, or the
     first city by name."""
 
     # ---- financial step ----
     sold_in_round: Literal["all", "financial"] = "all"
-    """8.5: which sales of the operating round keep a company from buying that stock: all, or those of the financial
+    """10.6: which sales of the operating round keep a company from buying that stock: all, or those of the financial
     step."""
     presidency_bought: bool = True
-    """8.4: whether a company may buy a president's certificate from the pool."""
+    """10.7: whether a company may buy a president's certificate from the pool."""
     price_protection: bool = False
-    """8.3: whether few shares that a company sells of another leave a high price alone."""
+    """10.3: whether few shares that a company sells of another leave a high price alone."""
     foreign_shares: bool = True
-    """8.6: whether a company may buy stock of one that has a token beyond an active border."""
+    """10.8: whether a company may buy stock of one that has a token beyond an active border."""
     merger_consent: bool = False
-    """8.9: whether the president of the other company must agree to a merger."""
+    """10.13: whether the president of the other company must agree to a merger."""
     historical_changes: Literal["phase_4", "always"] = "phase_4"
-    """8.9, 8.18: from when historical companies merge and transform."""
+    """10.10, 10.22: from when historical companies merge and transform."""
     lowest_merger: Literal["lowest", "top"] = "lowest"
-    """8.11: the price of a merger below all that the chart has: its lowest, or the top of its first column."""
+    """10.14: the price of a merger below all that the chart has: its lowest, or the top of its first column."""
     merger_presidency: Literal["all", "players"] = "all"
-    """8.13: who is offered the presidency of a merged major: every holder, or players alone."""
+    """10.17: who is offered the presidency of a merged major: every holder, or players alone."""
     pair_and_share: bool = False
-    """8.13: whether a holder of one new share may turn it and a pair into a free presidency when no share is left."""
+    """10.17: whether a holder of one new share may turn it and a pair into a free presidency when no share is left."""
     transformation: Literal["any", "operated"] = "any"
-    """8.18: whether a minor may transform before it has performed an operating round."""
+    """10.22: whether a minor may transform before it has performed an operating round."""
     transformation_offers: bool = True
-    """8.20: whether holders, and then all players, are offered a certificate after a transformation."""
+    """10.23: whether holders, and then all players, are offered a certificate after a transformation."""
+
+    further_tokens: Literal["100", "50"] = "100"
+    """10.24: the price of each token after the second, when a minor has transformed."""
 
     # ---- circles ----
     circles: Literal["refused", "owners"] = "refused"
@@ -140,7 +146,7 @@ class Rulings:
 
     # ---- bankruptcy, end ----
     bankruptcy: Literal["loan", "resign"] = "loan"
-    """9.16: whether a bankrupt player may take a loan and go on, or must resign."""
+    """8.18: whether a bankrupt player may take a loan and go on, or must resign."""
     ends: Literal["at_once", "turn"] = "at_once"
     """12.2, 12.3: when the top price and the connected areas end the game: at once, or after the turn."""
     bank_breaks: Literal["at_zero", "below_zero"] = "at_zero"
