@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.core.checks import Failure
 from engine.core.ids import CompanyId
 from engine.core.state import State
 from engine.core.title import Play, Title
@@ -43,18 +42,15 @@ def would_circle(title: Title, state: State, deed: Callable[[Play], object]) -> 
     return new_circle(title, state, play.state)
 
 
-def check_circle(title: Title, state: State, check: str, deed: Callable[[Play], object]) -> list[Failure]:
-    """Why a deed that is otherwise legal may not be done: it would close a circle. By the site's ruling that is not
-    looked at."""
-    # rule 4.7.2, clarification 3.1
-    if rulings_of(title).circles != "refused" or not (circle := would_circle(title, state, deed)):
-        return []
-    return [Failure(check, {"circle": circle})]
+def forbidden_circle(title: Title, state: State, deed: Callable[[Play], object]) -> Circle:
+    """The circle because of which a deed that is otherwise legal may not be done; empty if it closes none, or where by
+    the site's ruling that is not looked at."""  # rule 11.1
+    return would_circle(title, state, deed) if rulings_of(title).circles == "refused" else ()
 
 
 def forced_circle_sales(title: Title, state: State, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
     """What a company in a circle must sell in its financial step: all shares that it has of the companies which own it,
-    as (company, shares) in the order of ownership."""  # clarification 2.24
+    as (company, shares) in the order of ownership."""  # rule 11.5
     circle = circle_of(title, state, company)
     if company not in circle:
         return ()

@@ -36,7 +36,7 @@ def running(state: State, concession: PrivateId) -> CompanyId | None:
 
 def total_cost(title: Title, state: State, order: BuyConcession) -> int:
     """The money that the buyer needs: the agreed price alone, or the bank's and twice a running company's."""
-    # rule 3.2
+    # rule 3.15, 3.17
     if order.price is not None:
         return order.price
     company = running(state, order.concession)
@@ -45,7 +45,7 @@ def total_cost(title: Title, state: State, order: BuyConcession) -> int:
 
 
 def check_concession(title: Title, state: State, order: BuyConcession) -> list[Failure]:
-    """Every reason why the player may not buy the concession, consent aside."""  # rule 3.2
+    """Every reason why the player may not buy the concession, consent aside."""  # rule 3.15, 3.16
     concession, buyer = order.concession, order.actor
     if concession not in title.privates:
         return [Failure("concession.unknown", {"concession": concession})]
@@ -77,7 +77,7 @@ def check_concession(title: Title, state: State, order: BuyConcession) -> list[F
 
 
 def buy_concession(play: Play, order: BuyConcession) -> None:
-    """Carry out a checked and agreed purchase."""  # rule 3.2
+    """Carry out a checked and agreed purchase."""  # rule 3.15, 3.16, 3.17
     title, state, concession, buyer = play.title, play.state, order.concession, order.actor
     owner, company = owner_of_concession(state, concession), running(state, concession)
     play.pay(buyer, owner or BANK, total_cost(title, state, order), "concession", concession)

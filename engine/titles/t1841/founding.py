@@ -54,7 +54,7 @@ class Founding(Frame):
 
 
 def check_start(title: Title, state: State, actor: Actor, order: Start, sold: SoldBefore = ()) -> list[Failure]:
-    """Every reason why ``actor`` may not start the company at the price."""  # rule 3.3, 4.7.3
+    """Every reason why ``actor`` may not start the company at the price."""  # rule 4.1, 4.2, 4.3, 10.9
     company = order.company
     if company not in title.companies:
         return [Failure("start.unknown", {"company": company})]
@@ -109,7 +109,7 @@ def list_starts(title: Title, state: State, actor: Actor, sold: SoldBefore = ())
 def begin_founding(play: Play, actor: Actor, order: Start) -> None:
     """Carry out a checked start: the president's certificate is paid for, the price token placed, and the decisions
     that belong to it come on top of the agenda. The frame beneath must be ready to go on when they are over."""
-    # rule 3.3
+    # rule 1.11, 4.4
     title, state, company = play.title, play.state, order.company
     number = directors_worth(title, state, company)
     cell = cell_of_price(title, order.price)
@@ -248,13 +248,13 @@ class FoundingStep:
 
 
 def token_limits(title: Title, state: State, company: CompanyId) -> tuple[int, int]:
-    """Fewest and most tokens that the company has."""  # rule 3.3.4
+    """Fewest and most tokens that the company has."""  # rule 4.13
     return TOKENS[charter_of(title, state, company).kind == MAJOR]
 
 
 def buy_tokens(play: Play, company: CompanyId, number: int, cost: int) -> None:
     """A company buys all its tokens. What it lacks is raised by the sale of as few own shares as will do."""
-    # rule 3.3.4, clarification 2.5
+    # rule 4.13, 4.15, 4.16
     title = play.title
     lack = cost - play.state.money(company)
     if lack > 0:

@@ -21,14 +21,14 @@ MOST_HOMES: Final = 2
 
 def fixed_homes(title: Title, state: State, company: CompanyId) -> tuple[tuple[HexId, int], ...]:
     """Hex and city of the printed homes of a historical company; empty where its president chooses."""
-    # rule 3.3.4, clarification 1.4
+    # rule 4.6, 4.7
     homes = charter_of(title, state, company).homes
     fixed = all(company in title.map.hexes[hex].face.cities[city].reserved_for for hex, city in homes)
     return tuple((hex, state.board.home_city(hex, city)) for hex, city in homes) if fixed else ()
 
 
 def home_hexes(title: Title, state: State, company: CompanyId) -> tuple[HexId, ...]:
-    """The hexes from which the next home may be chosen, whether they have room or not."""  # rule 3.3.4
+    """The hexes from which the next home may be chosen, whether they have room or not."""  # rule 4.8, 4.9, 4.10, 4.11
     if homes := charter_of(title, state, company).homes:
         chosen = not fixed_homes(title, state, company) and not state.board.places_of(company)
         return tuple(dict.fromkeys(hex for hex, _ in homes)) if chosen else ()
@@ -83,7 +83,9 @@ def check_home(title: Title, state: State, company: CompanyId, space: Space) -> 
         spaces = tuple(s for s in list_homes(title, state, company) if s.hex == space.hex)
         exits = tuple(title.map.edge_names[s.exit] for s in spaces if s.exit is not None)
         facts = {"hex": space.hex, "company": space.company, "exit": space.exit, "exits": exits}
-        return [Failure("ambiguous.space" if spaces else "token.no_space", facts)]
+        if spaces:
+            return [Failure("ambiguous.space", facts)]
+        return [Failure("token.no_space", facts)]
     return list(_room(title, state, company, space.hex, city))
 
 
@@ -99,7 +101,7 @@ def home_city(title: Title, state: State, company: CompanyId, space: Space) -> i
 
 def _room(title: Title, state: State, company: CompanyId, hex: HexId, city: int) -> Iterator[Failure]:
     board = state.board
-    if board.face(hex).cities[city].kind == "pass":  # clarification 1.5
+    if board.face(hex).cities[city].kind == "pass":  # rule 4.8, 4.12
         yield Failure("home.pass", {"hex": hex})
         return
     free = board.free(hex, city)

@@ -37,7 +37,7 @@ class Excess:
 
 def certificates_of(title: Title, state: State, holder: Actor) -> int:
     """Certificates that count toward the holder's limit: a player's own, without concessions and without what his
-    companies have; of a company those of others."""  # rule 3.5.2, clarification 2.8, 2.9
+    companies have; of a company those of others."""  # rule 5.11
     player = player_of(state, holder)
     if player is not None:
         return counted(title, state, player)
@@ -46,7 +46,7 @@ def certificates_of(title: Title, state: State, holder: Actor) -> int:
 
 def certificate_limit(title: Title, state: State, holder: Actor) -> int:
     """Certificates that the holder may have. It stays as it is when a bankrupt player leaves."""
-    # rule 3.5.2, clarification 2.11
+    # rule 5.10, 5.15
     return COMPANY_CERTIFICATES if player_of(state, holder) is None else limit_of(title, state)
 
 
@@ -62,7 +62,7 @@ def decider_of(title: Title, state: State, holder: Actor) -> PlayerId | None:
 
 def by_holder(title: Title, state: State, holder: Actor, company: CompanyId) -> tuple[tuple[str, int], ...]:
     """The percentages of ``company`` that count together for the holder, each with who has it: his player and the
-    companies that this player controls. What the company holds of itself does not count."""  # rule 3.5.2
+    companies that this player controls. What the company holds of itself does not count."""  # rule 5.12
     player = decider_of(title, state, holder)
     chain = {holder} if player is None else {player, *controlled_by(title, state, player)}
     each = 100 // all_shares(title, state, company)
@@ -70,16 +70,18 @@ def by_holder(title: Title, state: State, holder: Actor, company: CompanyId) -> 
 
 
 def check_certificates(title: Title, state: State, holder: Actor) -> list[Failure]:
-    """Why the holder may not take one certificate more."""  # rule 3.5.2
+    """Why the holder may not take one certificate more."""  # rule 5.10, 5.15
     held, limit = certificates_of(title, state, holder), certificate_limit(title, state, holder)
     if held < limit:
         return []
-    check = "buy.company_certificates" if player_of(state, holder) is None else "buy.certificate_limit"
-    return [Failure(check, {"holder": holder, "held": held, "limit": limit})]
+    facts: dict[str, Fact] = {"holder": holder, "held": held, "limit": limit}
+    if player_of(state, holder) is None:
+        return [Failure("buy.company_certificates", facts)]
+    return [Failure("buy.certificate_limit", facts)]
 
 
 def check_sixty(title: Title, state: State, holder: Actor, company: CompanyId, more: int) -> list[Failure]:
-    """Why the holder may not take ``more`` shares of the company: with them his chain has over 60 %."""  # rule 3.5.2
+    """Why the holder may not take ``more`` shares of the company: with them his chain has over 60 %."""  # rule 5.12
     most, now = most_shares(title, state, company), held_together(title, state, holder, company)
     if now + more <= most:
         return []
@@ -97,7 +99,7 @@ def check_sixty(title: Title, state: State, holder: Actor, company: CompanyId, m
 
 def over_limits(title: Title, state: State, holder: Actor) -> tuple[Excess, ...]:
     """What the holder has too much of: certificates, and each company of which he has shares while his player's chain
-    has over 60 % of it."""  # rule 3.5.2, 3.5.4
+    has over 60 % of it."""  # rule 5.12, 5.14
     found = []
     held, limit = certificates_of(title, state, holder), certificate_limit(title, state, holder)
     if held > limit:
@@ -112,7 +114,7 @@ def over_limits(title: Title, state: State, holder: Actor) -> tuple[Excess, ...]
 
 
 def has_history(state: State, company: CompanyId) -> bool:
-    """Whether the company has performed an operating round."""  # clarification 1.3, 2.1
+    """Whether the company has performed an operating round."""  # rule 6.3
     return company in state.marks.get(HISTORY, frozenset())
 
 
@@ -121,7 +123,7 @@ def binding(
 ) -> tuple[Excess, ...]:
     """The excesses that the holder must sell for: those that some legal sale lessens. Where none does he is excused.
     ``sales``: his legal sales, asked for only where he has too much; ``after``: the position that one leads to."""
-    # clarification 1.7, 2.10
+    # rule 5.13
     excesses = over_limits(title, state, holder)
     if not excesses:
         return ()

@@ -16,7 +16,7 @@ from engine.core.title import Play, Title
 from engine.holders.charters import directors_worth, ordinary_kind
 from engine.holders.control import count, owner_of
 from engine.holders.ledger import holders, shares
-from engine.titles.t1841.circles import check_circle
+from engine.titles.t1841.circles import forbidden_circle
 from engine.titles.t1841.limits import check_certificates, check_sixty, player_of
 from engine.titles.t1841.presidency import bound, next_owner, transfer
 from engine.titles.t1841.rulings import rulings_of
@@ -25,7 +25,7 @@ from engine.titles.t1841.trading import SoldBefore
 
 def check_buy_from(title: Title, state: State, order: BuyFrom, sold: SoldBefore = ()) -> list[Failure]:
     """Every reason why the player may not buy these shares from the other, consent aside."""
-    # rule 3.2, clarification 2.3, 2.4
+    # rule 3.11, 3.13
     company, buyer, seller, number = order.company, order.actor, order.seller, order.count
     if company not in state.companies or state.companies[company].status != "open":
         return [Failure("buy.not_for_sale", {"company": company})]
@@ -49,9 +49,9 @@ def check_buy_from(title: Title, state: State, order: BuyFrom, sold: SoldBefore 
         failures.append(Failure("buy.sold_before", {"company": company}))
     failures += check_certificates(title, state, buyer)
     failures += check_sixty(title, state, buyer, company, number)
-    if not failures:
-        move = partial(transfer, company=company, number=number, source=seller, target=buyer)
-        failures += check_circle(title, state, "buy.circle", move)
+    move = partial(transfer, company=company, number=number, source=seller, target=buyer)
+    if not failures and (circle := forbidden_circle(title, state, move)):
+        failures.append(Failure("buy.circle", {"company": company, "circle": circle}))
     return failures
 
 
@@ -73,13 +73,13 @@ def _check_certificate(title: Title, state: State, order: BuyFrom) -> Iterator[F
         seller: shares(title, state, seller, company) - number,
         order.actor: shares(title, state, order.actor, company) + number,
     }
-    if next_owner(title, state, company, after) is None:  # clarification 2.3
+    if next_owner(title, state, company, after) is None:  # rule 3.14
         others = tuple((h, shares(title, state, h, company)) for h in holders(state, company) if h != seller)
         yield Failure("buy.no_president", {"company": company, "seller": seller, "others": others})
 
 
 def buy_from(play: Play, order: BuyFrom) -> None:
-    """Carry out a checked and agreed purchase."""  # rule 3.2
+    """Carry out a checked and agreed purchase."""  # rule 3.11, 3.13
     play.pay(order.actor, order.seller, order.price, "share", order.company)
     play.emit(Bought(order.actor, order.company, order.count, order.price, order.seller))
     transfer(play, order.company, order.count, order.seller, order.actor)

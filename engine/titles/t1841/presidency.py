@@ -22,14 +22,14 @@ from engine.titles.t1841.names import CONCESSION_OF
 
 def bound(title: Title, state: State, company: CompanyId) -> PrivateId | None:
     """The concession that keeps the president of a historical company in his place; None where there is none, or none
-    any more."""  # rule 3.5.3
+    any more."""  # rule 5.8
     concession = CONCESSION_OF.get(company)
     return concession if concession in state.privates else None
 
 
 def next_owner(title: Title, state: State, company: CompanyId, after: Mapping[Place, int]) -> Actor | None:
     """Who has the president's certificate once the places ``after`` have so many shares: the owner, unless another
-    holder has more, or he has not enough for it. None: nobody has enough, it lies in the pool."""  # rule 3.5.3
+    holder has more, or he has not enough for it. None: nobody has enough, it lies in the pool."""  # rule 5.6, 5.7
     owner = owner_of(title, state, company)
     if bound(title, state, company):
         return owner
@@ -77,12 +77,12 @@ def transfer(play: Play, company: CompanyId, number: int, source: Place, target:
 
 def settle_president(play: Play, company: CompanyId) -> None:
     """Give the president's certificate to whoever is to have it, for two shares of his. It may lie with a holder who no
-    longer has most, or in the pool while somebody has two shares."""  # rule 3.5.3
+    longer has most, or in the pool while somebody has two shares."""  # rule 5.6, 11.6
     _arrange(play, company, {})
 
 
 def review_presidents(play: Play) -> None:
-    """Settle the president of every company: the concessions have gone."""  # rule 4.6.2, clarification 1.16
+    """Settle the president of every company: the concessions have gone."""  # rule 9.3
     for company in play.title.policies.operating_order(play.title, play.state):
         settle_president(play, company)
 

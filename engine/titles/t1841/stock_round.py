@@ -114,7 +114,7 @@ class StockRoundStep:
         yield from map(Exact, list_starts(title, state, player, frame.sold))
 
     def _binding(self, title: Title, state: State, frame: StockRound) -> tuple[Excess, ...]:
-        """What the player must sell before anything else."""  # clarification 1.7, 2.10
+        """What the player must sell before anything else."""  # rule 5.13
         sales = partial(list_sales, title, state, frame.turn)
         return binding(title, state, frame.turn, sales, partial(after_sale, title, state, frame.turn))
 
@@ -176,7 +176,7 @@ class StockRoundStep:
         if isinstance(order, Sell) and order.doubles is not None:
             play.refuse("order.no_such_part", part="doubles")
         if not bound:
-            play.require(not _group_sold(title, frame), "sell.one_group", companies=frame.sold_now)  # clarification 2.2
+            play.require(not _group_sold(title, frame), "sell.one_group", companies=frame.sold_now)  # rule 3.7
         play.note(check_sale(title, state, player, sales))
         if bound and not play.failures:
             play.note(_check_enough(title, state, player, sales, bound))
@@ -272,7 +272,7 @@ def in_ranges(actor: PlayerId | CompanyId, sales: Iterator[Sale]) -> Iterator[Ch
 
 
 def _group_sold(title: Title, frame: StockRound) -> bool:
-    """Whether the player may sell no more in this turn: its one group has gone."""  # clarification 2.2
+    """Whether the player may sell no more in this turn: its one group has gone."""  # rule 3.7
     return frame.group and rulings_of(title).sale_falls == "together"
 
 
@@ -288,7 +288,7 @@ def _check_enough(
 
 
 def _sell_first(title: Title, state: State, player: PlayerId, bound: tuple[Excess, ...]) -> list[Failure]:
-    """What the player must sell before he does anything else."""  # rule 3.5.2, clarification 1.7, 2.10
+    """What the player must sell before he does anything else."""  # rule 5.13
     failures = []
     for excess in bound:
         if excess.what in title.companies:
@@ -305,7 +305,7 @@ def _sell_first(title: Title, state: State, player: PlayerId, bound: tuple[Exces
 
 
 def close_stock_round(play: Play) -> None:
-    """All that follows when everybody has passed, in the order of the rules."""  # rule 3.4
+    """All that follows when everybody has passed, in the order of the rules."""  # rule 3.19
     move_market(play)
     pay_bayard(play)
     return_concessions(play)
@@ -313,7 +313,7 @@ def close_stock_round(play: Play) -> None:
 
 def move_market(play: Play) -> None:
     """Companies with shares in the pool fall, those without any to be had rise, each in running order: first all that
-    fall; by the site's ruling each in its turn."""  # rule 3.4, clarification 2.6, 2.7
+    fall; by the site's ruling each in its turn."""  # rule 3.19, 3.20
     order = play.title.policies.operating_order(play.title, play.state)
     for company in order:
         _fall(play, company)
@@ -336,7 +336,7 @@ def _rise(play: Play, company: CompanyId) -> None:
 
 
 def pay_bayard(play: Play) -> None:
-    """Bayard pays the player who owns it."""  # rule 3.4
+    """Bayard pays the player who owns it."""  # rule 3.21
     owner = owner_of_concession(play.state, BAYARD)
     if owner is not None:
         play.pay(BANK, owner, play.title.privates[BAYARD].income, "private", BAYARD)
@@ -344,7 +344,7 @@ def pay_bayard(play: Play) -> None:
 
 def return_concessions(play: Play) -> None:
     """Concessions whose companies have not been started go back to the bank, without compensation; Bayard stays."""
-    # rule 3.4
+    # rule 3.22
     for concession in play.state.privates:
         company = COMPANY_OF.get(concession)
         unused = company is not None and play.state.companies[company].status == "unstarted"

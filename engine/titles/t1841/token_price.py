@@ -20,7 +20,7 @@ FAR: Final = 25
 
 def token_price(title: Title, state: State, company: CompanyId) -> int:
     """The price of each token of a company whose home tokens stand; with two homes the dearer one counts."""
-    # rule 3.3.4
+    # rule 4.14
     if company in HISTORICAL:
         return HISTORICAL_PRICE
     return max(price_from(title, state, hex) for hex, _ in state.board.places_of(company))
@@ -55,7 +55,7 @@ def _nearest(title: Title, state: State, home: HexId) -> int | None:
 
 def is_connected(title: Title, state: State, hex: HexId) -> bool:
     """Whether the hex counts as connected: a tile lies there, a city is printed there with track, or printed track
-    meets a laid tile."""  # rule 3.3.4
+    meets a laid tile."""  # rule 4.14
     board = state.board
     if hex in board.tiles:
         return True

@@ -19,7 +19,7 @@ from engine.holders.charters import all_shares, director_kind, directors_worth, 
 from engine.holders.control import chain_of, count, owner_of
 from engine.holders.ledger import holders, shares
 from engine.holders.succession import successor
-from engine.titles.t1841.circles import check_circle
+from engine.titles.t1841.circles import forbidden_circle
 from engine.titles.t1841.limits import Sale, check_certificates, check_sixty, has_history, player_of
 from engine.titles.t1841.market import move_together
 from engine.titles.t1841.names import SOLD
@@ -54,7 +54,7 @@ def check_sale(
 ) -> list[Failure]:
     """Every reason why ``seller`` may not sell these shares as one group. ``emergency``: what normal sales must keep to
     does not bind: the company's history, room in the pool, and a president who must be found."""
-    # rule 3.1, 4.5.1, 4.7.1, clarification 1.14
+    # rule 8.12, 10.1, 11.1
     failures = list[Failure]()
     named = [company for company, _ in sales]
     for company in dict.fromkeys(c for c in named if named.count(c) > 1):
@@ -62,7 +62,9 @@ def check_sale(
     for company, number in sales:
         failures.extend(_check_one(title, state, seller, company, number, emergency))
     if not failures and not emergency:
-        failures += check_circle(title, state, "sell.circle", partial(sell_group, seller=seller, sales=tuple(sales)))
+        deed = partial(sell_group, seller=seller, sales=tuple(sales))
+        if circle := forbidden_circle(title, state, deed):
+            failures.append(Failure("sell.circle", {"circle": circle}))
     return failures
 
 
@@ -78,7 +80,7 @@ def _check_one(
     if number > held:
         yield Failure("sell.not_held", {"company": company, "count": number, "held": held})
         return
-    if not emergency and not has_history(state, company):  # clarification 1.3, 2.1, 5.3
+    if not emergency and not has_history(state, company):  # rule 3.3, 10.2
         yield Failure("sell.no_history", {"company": company, "own": seller == company})
     pool = shares(title, state, POOL, company)
     room = max(0, all_shares(title, state, company) // MOST_IN_POOL - pool)
@@ -96,7 +98,7 @@ def _check_president(
     if number <= ordinary:
         return
     facts: dict[str, Fact] = {"company": company, "count": number, "most": ordinary}
-    if concession := bound(title, state, company):  # rule 3.5.3, clarification 1.16
+    if concession := bound(title, state, company):  # rule 5.8
         yield Failure("sell.concession", {**facts, "concession": concession})
         return
     held = shares(title, state, seller, company)
@@ -114,7 +116,7 @@ def sell_group(play: Play, seller: Actor, sales: Collection[Sale], half: bool = 
     """Carry out a checked sale; answers the money. All are paid at the prices before it, then each price falls one row
     a share, the cheapest first and the top of a pile last; by the site's ruling each is paid and falls in turn.
     ``half``: at half price, the total rounded down once (by the site's ruling each sale up). ``fall``: whether prices
-    fall at all."""  # rule 3.1, 4.5.1, clarification 2.2, 2.22
+    fall at all."""  # rule 3.6, 3.7, 8.11
     if rulings_of(play.title).sale_falls == "each":
         return sum(_sell_together(play, seller, (sale,), half, fall) for sale in sales)
     return _sell_together(play, seller, tuple(sales), half, fall)
@@ -140,7 +142,7 @@ def _sell_together(play: Play, seller: Actor, sales: tuple[Sale, ...], half: boo
 
 
 def proceeds(title: Title, state: State, sales: Collection[Sale], half: bool = False) -> tuple[int, ...]:
-    """The money that each part of a group sale brings."""  # clarification 2.22
+    """The money that each part of a group sale brings."""  # rule 8.11
     full = [title.price(state, company) * number for company, number in sales]
     if not half:
         return tuple(full)
@@ -156,7 +158,7 @@ PROTECTED = {range(11, 16): 2, range(16, 19): 3}
 
 def _falls(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> bool:
     """Whether the sale moves the price: by the variant only a large one, of dear stock that another company sells."""
-    # clarification 4.2
+    # rule 10.3
     if not rulings_of(title).price_protection or player_of(state, seller) is not None or seller == company:
         return True
     column = title.cell(state, company)[1]
@@ -164,7 +166,7 @@ def _falls(title: Title, state: State, seller: Actor, company: CompanyId, number
 
 
 def _remember(play: Play, seller: Actor, sales: tuple[Sale, ...], half: bool) -> None:
-    """A company that has sold may not buy the same again in the operating round."""  # clarification 3.5
+    """A company that has sold may not buy the same again in the operating round."""  # rule 10.6
     if player_of(play.state, seller) is not None or (half and rulings_of(play.title).sold_in_round == "financial"):
         return
     marked: frozenset[tuple[Actor, CompanyId]] = play.state.marks.get(SOLD, frozenset())
@@ -201,7 +203,7 @@ def places(title: Title, state: State, order: Buy) -> tuple[str, ...]:
 
 
 def cost_of(title: Title, state: State, order: Buy) -> int:
-    """The price of the certificate: the company's for a share, twice for the president's."""  # clarification 1.2
+    """The price of the certificate: the company's for a share, twice for the president's."""  # rule 1.8, 3.9, 3.10
     return title.price(state, order.company) * _number(title, state, order)
 
 
@@ -211,7 +213,7 @@ def _number(title: Title, state: State, order: Buy) -> int:
 
 def check_buy(title: Title, state: State, buyer: Actor, order: Buy, sold: SoldBefore = ()) -> list[Failure]:
     """Every reason why ``buyer`` may not buy the certificate from the Initial Offering or the pool."""
-    # rule 3.2, 4.7.2, clarification 1.21, 3.1, 3.5
+    # rule 3.8, 3.9, 3.10, 10.4, 10.6, 11.1
     company, failures = order.company, list[Failure]()
     if company not in state.companies:
         return [Failure("buy.not_for_sale", {"company": company})]
@@ -242,14 +244,14 @@ def check_buy(title: Title, state: State, buyer: Actor, order: Buy, sold: SoldBe
     failures += check_certificates(title, state, buyer)
     failures += check_sixty(title, state, buyer, company, _number(title, state, order))
     failures += _check_company(title, state, buyer, company)
-    if not failures:
-        failures += check_circle(title, state, "buy.circle", partial(buy, buyer=buyer, order=order))
+    if not failures and (circle := forbidden_circle(title, state, partial(buy, buyer=buyer, order=order))):
+        failures.append(Failure("buy.circle", {"company": company, "circle": circle}))
     return failures
 
 
 def _check_company(title: Title, state: State, buyer: Actor, company: CompanyId) -> Iterator[Failure]:
     """What a company may never buy: its own stock, that of a company which owns it, and by the variant that of one with
-    tokens beyond an active border."""  # rule 4.7.2, clarification 4.4
+    tokens beyond an active border."""  # rule 10.5, 10.8
     if player_of(state, buyer) is not None:
         return
     if buyer == company:
@@ -263,7 +265,7 @@ def _check_company(title: Title, state: State, buyer: Actor, company: CompanyId)
 
 def buy(play: Play, buyer: Actor, order: Buy) -> None:
     """Carry out a checked purchase. The Initial Offering is paid to the company, the pool to the bank."""
-    # rule 3.2, 4.7.2
+    # rule 1.11, 3.9
     title, state, company = play.title, play.state, order.company
     source = order.source or places(title, state, order)[0]
     price, number = cost_of(title, state, order), _number(title, state, order)
