@@ -97,8 +97,7 @@ class BuyTrains(Act):
             return
         seller = CompanyId(order.source or "")
         other = title.policies.director(title, play.state, seller)
-        assert other is not None
-        if other == player or not self.asks(title):
+        if other is None or other == player or not self.asks(title):
             self.buy(play, order)
             return
         subject = TrainSale(order.train, order.actor, price_of(title, order))

@@ -37,13 +37,15 @@ class LayRules:
 
     ``new_track``: the kinds of hex (``plain``, ``town``, ``city``, ``pass``) in which an upgrade needs a route to some
     track that is new; in others a route to any of it will do. ``chosen_homes``: a company without a printed home is at
-    home where its first marker stands; otherwise nowhere."""
+    home where its first marker stands; otherwise nowhere. ``home_first``: a home without track is laid before all
+    else."""
 
     most_lays: int = 2
     most_upgrades: int = 1
     second_lay_fee: int = 0
     new_track: frozenset[str] = frozenset({"plain"})
     chosen_homes: bool = True
+    home_first: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +164,7 @@ def _when(
     if state.board.face(hex.id).paths and sum(up for _, up in earlier) >= rules.most_upgrades:  # rule 1861:7.1
         upgraded = tuple(h for h, up in earlier if up)
         yield Failure("lay.second_upgrade", {"hex": hex.id, "most": rules.most_upgrades, "hexes": upgraded})
-    home = trackless_home(title, state, company, rules)
+    home = trackless_home(title, state, company, rules) if rules.home_first else None
     if home is not None and home != hex.id:  # rule 1861:7.4
         yield Failure("lay.home", {"hex": hex.id, "home": home, "company": company})
     if title.policies.hex_closed(title, state, hex.id):  # rule 1861:2.15

@@ -6,16 +6,19 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from engine.core.ids import CompanyId, PlayerId, TrainName
+from engine.acts.act import Turn
+from engine.core.ids import PlayerId
 from engine.core.state import Frame, State
 from engine.core.title import Play, Policies, Step, Title
-from engine.routes.reach import RunTraits
+from engine.steps.consent import Consent, ConsentStep
+from engine.steps.discard import Discards, DiscardStep
 from engine.titles import facts
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
-from engine.titles.t1841 import policies
+from engine.titles.t1841 import earnings, founding, operating_round, phases, policies, stock_round
 from engine.titles.t1841.box import facts_of, lays_of
+from engine.titles.t1841.company_turn import TURNS
 from engine.titles.t1841.editions import EDITIONS, PLAYERS
 from engine.titles.t1841.rulings import Rulings, as_options, choices, with_options
 
@@ -59,6 +62,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         order_by_lot=True,
         broke_at_zero=rulings.bank_breaks == "at_zero",
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
+        notes=TURNS.notes,
         fingerprint_of=_fingerprint,
     )
 
@@ -75,14 +79,6 @@ def _score(title: Title, state: State, player: PlayerId) -> int:
     return state.money(player)
 
 
-def _train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
-    raise NotImplementedError
-
-
-def _run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
-    raise NotImplementedError
-
-
 _POLICIES = Policies(
     director=policies.director,
     operating_order=policies.operating_order,
@@ -90,11 +86,32 @@ _POLICIES = Policies(
     marker_cost=policies.marker_cost,
     reserved=policies.reserved,
     lay_cost=policies.lay_cost,
-    train_bought=_train_bought,
-    run_traits=_run_traits,
+    train_bought=phases.train_bought,
+    run_traits=earnings.run_traits,
+    ways=policies.ways,
 )
 
 
 def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
     """Every kind of frame with the step that handles it."""
-    return {}
+    return {
+        operating_round.OperatingRound: operating_round.OperatingRoundStep(),
+        Turn: TURNS,
+        Consent: ConsentStep(granted=_granted, refused=_refused),
+        Discards: DiscardStep(),
+        stock_round.StockRound: _STOCK_ROUND,
+        founding.Founding: founding.FoundingStep(),
+    }
+
+
+_STOCK_ROUND = stock_round.StockRoundStep()
+
+
+def _granted(play: Play, consent: Consent) -> None:
+    """Everybody who was asked has agreed to an order of a company's turn or of a stock round."""
+    (TURNS if isinstance(play.state.top, Turn) else _STOCK_ROUND).granted(play, consent)
+
+
+def _refused(play: Play, consent: Consent) -> None:
+    if isinstance(play.state.top, Turn):
+        TURNS.refused(play, consent)

@@ -28,6 +28,7 @@ SITE_1: Final = replace(
     emergency_order="free",
     emergency_presidencies="chain_kept",
     bankrupt_stock="operated",
+    train_duty="large",
     frozen_trains="sold",
     secession_leftovers="nothing",
     fragment_offers=True,

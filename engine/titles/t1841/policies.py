@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from engine.board.ways import ANY_WAY, Purpose, Ways
 from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.holders.control import controller_of
-from engine.titles.t1841.names import FIRENZE, NO_CONCESSIONS_PHASE, SFMA
+from engine.titles.t1841.borders import borders
+from engine.titles.t1841.names import FIRENZE, FIRST_PHASE, NO_CONCESSIONS_PHASE, SFMA
 from engine.titles.t1841.rulings import rulings_of
+
+BASES: Final = frozenset({"city"})
+"""Kinds of stop in which a token is a base."""
 
 
 def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
@@ -41,6 +48,15 @@ def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> i
 def lay_cost(title: Title, state: State, hex: HexId) -> int:
     """The sum printed in the hex for its first tile, 50 for the brown tile of a pass."""  # rule 6.14
     return state.board.face(hex).terrain
+
+
+def ways(title: Title, state: State, company: CompanyId, purpose: Purpose) -> Ways:
+    """Ways begin at tokens in cities. Those of tokens never cross an active border, those of track not in phase 2."""
+    # rule 6.7, 6.12, 6.13, 6.23, 7.2, clarification 1.8, 1.11, 2.15, 5.4
+    if purpose == "run":
+        return ANY_WAY if rulings_of(title).pass_tokens_run else Ways(kinds=BASES)
+    barred = purpose == "token" or state.phase == FIRST_PHASE
+    return Ways(borders(title, state) if barred else frozenset(), BASES)
 
 
 def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:

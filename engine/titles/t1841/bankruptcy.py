@@ -1,0 +1,131 @@
+"""Bankruptcy: a player who cannot pay for the train that his company must have loses all he has, and leaves the game or
+goes on with a loan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.acts.act import Act, Turn, turn_of
+from engine.core.agenda import Choice, Exact
+from engine.core.checks import Fact, Failure
+from engine.core.events import CertificatesMoved, DebtChanged, Marked, PrivateMoved, Resigned, Sold
+from engine.core.ids import BANK, POOL, Actor, CompanyId, PlayerId
+from engine.core.orders import Bankrupt, Order
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.charters import charter_of
+from engine.holders.control import count
+from engine.holders.ledger import shares
+from engine.titles.t1841.emergency import Raised, levels, need_of, sales_for, sell_half
+from engine.titles.t1841.limits import Sale, has_history, player_of
+from engine.titles.t1841.names import LOAN, LOAN_AMOUNT, RESIGNED
+from engine.titles.t1841.presidency import bound, frozen, tell_frozen
+from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.trading import list_sales, proceeds
+from engine.titles.t1841.trains import price_due
+
+WAYS: Final = ("resign", "loan")
+
+
+@dataclass(frozen=True, slots=True)
+class GoBankrupt(Act):
+    """The player resigns or takes a loan; the company is excused for this round."""  # rule 8.16, 8.18
+
+    takes = (Bankrupt,)
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        for way in ways(title):
+            order = Bankrupt(turn.company, way)  # type: ignore[arg-type]
+            if not check_bankrupt(title, state, turn.company, order):
+                yield Exact(order)
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        assert isinstance(order, Bankrupt)
+        play.note(check_bankrupt(play.title, play.state, turn.company, order))
+        if not play.failures:
+            go_bankrupt(play, turn.company, player, order)
+            play.become(replace(turn_of(play.state), ended=True))
+
+
+def ways(title: Title) -> tuple[str, ...]:
+    """What a bankrupt player may choose from."""  # rule 8.18
+    return WAYS if rulings_of(title).bankruptcy == "loan" else WAYS[:1]
+
+
+def check_bankrupt(title: Title, state: State, company: CompanyId, order: Bankrupt) -> list[Failure]:
+    """Why the player may not go bankrupt, or not in this way."""  # rule 8.16, 8.18
+    if price_due(title, state, company) is None:
+        return [Failure("help.not_obliged", {"company": company, "price": None, "cash": state.money(company)})]
+    failures = list[Failure]()
+    if order.way not in ways(title):
+        failures.append(Failure("bankrupt.way", {"company": company, "ways": ways(title)}))
+    need = need_of(title, state, company)
+    price, means = price_due(title, state, company), funds(title, state, company)
+    if need is None or means >= need.price:
+        facts: dict[str, Fact] = {"company": company, "funds": means, "price": price}
+        failures.append(Failure("bankrupt.can_pay", facts))
+    return failures
+
+
+def funds(title: Title, state: State, company: CompanyId) -> int:
+    """The money that the company and those above it have, with what all they can sell would bring at half price."""
+    # rule 8.16
+    return sum(state.money(level) + _worth(title, state, company, level) for level in levels(title, state, company))
+
+
+def _worth(title: Title, state: State, company: CompanyId, seller: Actor) -> int:
+    """What the seller's certificates would bring; by a ruling a player's count only if he could sell them normally."""
+    some = player_of(state, seller) is not None and rulings_of(title).bankrupt_stock == "operated"
+    found = (sale for sale in sales_for(title, state, company, seller) if not some or has_history(state, sale[0]))
+    most = dict(found)  # of each company the last, which is the most
+    return sum(proceeds(title, state, tuple(most.items()), half=True))
+
+
+def go_bankrupt(play: Play, company: CompanyId, player: PlayerId, order: Bankrupt) -> None:
+    """A checked bankruptcy: the player sells at half price, first what normal limits allow and then the rest, for which
+    no price falls. His money goes to the company, his concessions to the bank."""  # rule 8.17, clarification 2.11
+    before = frozen(play.title, play.state)
+    halves = turn_of(play.state).note(Raised).halves
+    running = play.title.policies.operating_order(play.title, play.state)
+    for of in running:
+        most = max((n for c, n in list_sales(play.title, play.state, player) if c == of), default=0)
+        if most:
+            halves = sell_half(play, player, (of, most), halves)
+    for of in running:
+        held = shares(play.title, play.state, player, of)
+        if held:
+            halves = _sell_rest(play, player, (of, held), halves)
+    play.pay(player, company, play.state.money(player), "bankruptcy", company)
+    for private, owner in play.state.privates.items():
+        if owner == player:
+            play.emit(PrivateMoved(private, None))
+    _go_on(play, player, order)
+    tell_frozen(play, before)
+
+
+def _sell_rest(play: Play, player: PlayerId, sale: Sale, halves: frozenset[Actor]) -> frozenset[Actor]:
+    """Sell whatever the limits say. The president's certificate of a company whose concession is not gone goes to the
+    pool, whoever else has shares."""
+    of, number = sale
+    if not bound(play.title, play.state, of):
+        return sell_half(play, player, sale, halves, fall=False)
+    amount = sum(proceeds(play.title, play.state, (sale,), half=True))
+    for kind in charter_of(play.title, play.state, of).certificates:
+        held = count(play.state, player, of, kind)
+        if held:
+            play.emit(CertificatesMoved(of, kind, held, player, POOL))
+    play.pay(BANK, player, amount, "emergency", of)
+    play.emit(Sold(player, of, number, amount))
+    return halves
+
+
+def _go_on(play: Play, player: PlayerId, order: Bankrupt) -> None:
+    """He leaves the game, or has the loan."""
+    if order.way == "loan":
+        play.pay(BANK, player, LOAN_AMOUNT, "loan")
+        play.emit(DebtChanged(player, LOAN, LOAN_AMOUNT, "taken"))
+        return
+    gone: frozenset[PlayerId] = play.state.marks.get(RESIGNED, frozenset())
+    play.emit(Resigned(player), Marked(RESIGNED, gone | {player}))

@@ -1,0 +1,45 @@
+"""Earnings: what trains count, who is paid, and what becomes of the price."""
+
+from __future__ import annotations
+
+from engine.acts.pay_out import pay_shares
+from engine.core.events import Distributed
+from engine.core.ids import BANK, CompanyId
+from engine.core.orders import Pay
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.charters import all_shares
+from engine.routes.reach import RunTraits
+from engine.titles.t1841.market import move_price
+
+
+def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
+    """Trains and phase."""  # rule 7.3, 7.7
+    trains = tuple(sorted(state.companies[company].trains))
+    return RunTraits(
+        company=company,
+        trains=trains,
+        reaches=tuple(title.trains[t].reach for t in trains),
+        color=title.phase(state).colors[-1],
+    )
+
+
+def nothing_earned(play: Play, company: CompanyId) -> None:
+    """No earnings: the price moves left."""  # rule 7.13
+    play.emit(Distributed(company, "none", 0, 0, 0))
+    move_price(play, company, "left", 1, "no_dividend")
+
+
+def pay_as_chosen(play: Play, company: CompanyId, revenue: int, order: Pay) -> None:
+    """All or nothing. What is paid goes by percentage to players and companies, for the Initial Offering to the company
+    itself; the pool is not paid. The price moves right if the earnings exceed it."""
+    # rule 7.11, 7.12, 7.13, clarification 5.1, 5.7
+    if order.kind != "full":
+        play.pay(BANK, company, revenue, "withheld", company)
+        play.emit(Distributed(company, "none", revenue, 0, revenue))
+        move_price(play, company, "left", 1, "no_dividend")
+        return
+    pay_shares(play, company, revenue // all_shares(play.title, play.state, company))
+    play.emit(Distributed(company, "full", revenue, revenue, 0))
+    if revenue > play.title.price(play.state, company):
+        move_price(play, company, "right", 1, "earnings")

@@ -1,0 +1,266 @@
+"""Emergency money: a company that must have a train and cannot pay for it sells shares at half price, and so do those
+above it, up to the player who controls them.
+
+Level by level: the company's own money and shares, then its owner's, and so on. Money moves down to the company by
+itself as far as the train needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.acts.act import Act, Turn, turn_of
+from engine.acts.buy_train import price_of
+from engine.core.agenda import Choice, Exact, Range
+from engine.core.checks import Fact, Failure
+from engine.core.ids import BANK, POOL, Actor, CompanyId, PlayerId
+from engine.core.orders import Order, Sell, Train
+from engine.core.state import Note, State
+from engine.core.title import Play, Title
+from engine.holders.control import chain_of, owner_of
+from engine.holders.ledger import shares
+from engine.titles.t1841.limits import Sale
+from engine.titles.t1841.presidency import next_owner
+from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.stock_round import in_ranges
+from engine.titles.t1841.trading import check_sale, list_sales, proceeds, sell_at_half
+from engine.titles.t1841.trains import buy_train, check_train, offers, price_due
+
+
+@dataclass(frozen=True, slots=True)
+class Raised(Note):
+    """``sold``: somebody has sold for the train in this turn. ``halves``: sellers who have been paid half a unit too
+    little, because the total that each raises is rounded down once."""
+
+    sold: bool = False
+    halves: frozenset[Actor] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """The company must buy a train of ``price``. ``seller``: whoever is to sell now; None where the money of all that
+    have nothing left to sell is enough, or nobody has anything left. ``missing``: what is lacking when the money of
+    everybody up to the seller is counted; 0 or less if nothing is."""
+
+    price: int
+    seller: Actor | None
+    missing: int
+
+
+def levels(title: Title, state: State, company: CompanyId) -> tuple[Actor, ...]:
+    """The company and those above it, up to the player."""
+    return (company, *chain_of(title, state, company))
+
+
+def need_of(title: Title, state: State, company: CompanyId) -> Need | None:
+    """The emergency of a company that must buy a train; None where it must not, or can pay for it."""  # rule 8.9
+    price = price_due(title, state, company)
+    if price is None or price <= state.money(company):
+        return None
+    missing = price
+    for level in levels(title, state, company):
+        missing -= state.money(level)
+        if missing <= 0:
+            break
+        if next(sales_for(title, state, company, level), None) is not None:
+            return Need(price, level, missing)
+    return Need(price, None, missing)
+
+
+def help_now(title: Title, state: State, company: CompanyId) -> int:
+    """Money that those above the company add now to what it has for the train that it must buy; nothing while somebody
+    has to sell first."""
+    need = need_of(title, state, company)
+    return need.price - state.money(company) if need is not None and need.seller is None and need.missing <= 0 else 0
+
+
+# ---- sales ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SellToRaise(Act):
+    """Sales at half price for the train that the company must have, by the company or by those above it."""
+
+    # rule 8.11, 8.12, 8.13, clarification 1.14, 1.15, 5.6
+
+    takes = (Sell,)
+    notes = (Raised,)
+    helped = True
+
+    def concerns(self, title: Title, state: State, turn: Turn, order: Order) -> bool:
+        return need_of(title, state, turn.company) is not None or order.actor != turn.company
+
+    def helpers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> tuple[Actor, ...]:
+        return tuple(seller for seller in sellers(title, state, turn) if seller != turn.company)
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        for seller in sellers(title, state, turn):
+            yield from in_ranges(seller, list_raises(title, state, turn, seller))
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        assert isinstance(order, Sell)
+        play.note(check_raise(play.title, play.state, turn, order))
+        if not play.failures:
+            raise_money(play, turn.company, order)
+
+
+def sellers(title: Title, state: State, turn: Turn) -> tuple[Actor, ...]:
+    """Who may sell now: by the order of the rules one level at a time, by a ruling any of them."""  # rule 8.10
+    need = need_of(title, state, turn.company)
+    if need is None:
+        return ()
+    if rulings_of(title).emergency_order == "stock_first":
+        return () if need.seller is None else (need.seller,)
+    company = turn.company
+    return tuple(
+        level
+        for level in levels(title, state, company)
+        if next(sales_for(title, state, company, level), None) is not None
+    )
+
+
+def sales_for(title: Title, state: State, company: CompanyId, seller: Actor) -> Iterator[Sale]:
+    """Every sale of one company's shares with which ``seller`` may help ``company``, whatever is needed."""
+    for sale in list_sales(title, state, seller, emergency=True):
+        if keeps_control(title, state, company, seller, sale):
+            yield sale
+
+
+def keeps_control(title: Title, state: State, company: CompanyId, seller: Actor, sale: Sale) -> bool:
+    """Whether the sale leaves alone who owns the operating company and those above it."""
+    # rule 8.14, clarification 1.14
+    of, number = sale
+    if of not in levels(title, state, company) or owner_of(title, state, of) != seller:
+        return True
+    held, pool = shares(title, state, seller, of), shares(title, state, POOL, of)
+    return next_owner(title, state, of, {seller: held - number, POOL: pool + number}) == seller
+
+
+def check_raise(title: Title, state: State, turn: Turn, order: Sell) -> list[Failure]:
+    """Every reason against a sale for the train."""
+    company, seller, sale = turn.company, order.actor, (order.company, order.count)
+    need = need_of(title, state, company)
+    if need is None:
+        price = price_due(title, state, company)
+        check = "help.not_obliged" if price is None else "help.no_need"
+        return [Failure(check, {"company": company, "price": price, "cash": state.money(company)})]
+    able = sellers(title, state, turn)
+    if seller not in able:  # rule 8.10
+        return [Failure("help.not_yet", {"company": company, "seller": seller, "now": able, "missing": need.missing})]
+    failures = check_sale(title, state, seller, (sale,), emergency=True)
+    if order.doubles is not None:
+        failures.append(Failure("order.no_such_part", {"part": "doubles"}))
+    if failures:
+        return failures
+    if not keeps_control(title, state, company, seller, sale):
+        failures.append(Failure("help.control", {"company": order.company, "operating": company, "seller": seller}))
+    return failures + _check_order(title, state, turn, need, order)
+
+
+def _check_order(title: Title, state: State, turn: Turn, need: Need, order: Sell) -> list[Failure]:
+    """By the order of the rules: shares of others before a company's own, and no more than the train needs."""
+    # rule 8.10
+    if rulings_of(title).emergency_order == "free":
+        return []
+    failures, seller = list[Failure](), order.actor
+    if order.company == seller:
+        others = dict.fromkeys(of for of, _ in sales_for(title, state, turn.company, seller) if of != seller)
+        if others:
+            failures.append(Failure("help.stock_first", {"seller": seller, "companies": tuple(others)}))
+    numbers = [n for of, n in sales_for(title, state, turn.company, seller) if of == order.company]
+    enough = (n for n in numbers if brings(title, state, turn, seller, (order.company, n)) >= need.missing)
+    least = next(enough, order.count)
+    if least < order.count:
+        facts: dict[str, Fact] = {
+            "company": order.company,
+            "count": order.count,
+            "missing": need.missing,
+            "least": least,
+        }
+        failures.append(Failure("help.too_much", facts))
+    return failures
+
+
+def brings(title: Title, state: State, turn: Turn, seller: Actor, sale: Sale) -> int:
+    """The money that a sale brings, with the half unit that the seller may still have to come."""  # clarification 2.22
+    amount = sum(proceeds(title, state, (sale,), half=True))
+    return amount + (1 if _odd(title, state, sale) and seller in turn.note(Raised).halves else 0)
+
+
+def _odd(title: Title, state: State, sale: Sale) -> bool:
+    return bool(title.price(state, sale[0]) * sale[1] % 2)
+
+
+def list_raises(title: Title, state: State, turn: Turn, seller: Actor) -> Iterator[Sale]:
+    """Every legal sale of a seller for the train."""
+    for of, number in sales_for(title, state, turn.company, seller):
+        if not check_raise(title, state, turn, Sell(seller, of, number)):
+            yield of, number
+
+
+def raise_money(play: Play, company: CompanyId, order: Sell) -> None:
+    """A checked sale; what it brings moves down to the company as far as the train needs it."""
+    # rule 8.10, 8.11, clarification 2.22
+    title, turn, seller = play.title, turn_of(play.state), order.actor
+    halves = sell_half(play, seller, (order.company, order.count), turn.note(Raised).halves)
+    play.become(turn_of(play.state).noting(Raised(True, halves)))
+    need = need_of(title, play.state, company)
+    if need is not None:
+        move_down(play, company, need.price, seller)
+
+
+def sell_half(play: Play, seller: Actor, sale: Sale, halves: frozenset[Actor], fall: bool = True) -> frozenset[Actor]:
+    """Sell at half price; a second half unit makes a whole one. Answers to whom half a unit is to come."""
+    odd = rulings_of(play.title).half_prices == "total_down" and _odd(play.title, play.state, sale)
+    sell_at_half(play, seller, (sale,), fall)
+    if not odd:
+        return halves
+    if seller not in halves:
+        return halves | {seller}
+    play.pay(BANK, seller, 1, "emergency", sale[0])
+    return halves - {seller}
+
+
+def move_down(play: Play, company: CompanyId, price: int, last: Actor | None = None) -> None:
+    """Let the company have what it lacks for ``price`` from those above it, the nearest first, up to ``last``."""
+    # rule 8.10
+    if last == company:
+        return
+    for level in levels(play.title, play.state, company)[1:]:
+        amount = min(price - play.state.money(company), play.state.money(level))
+        if amount > 0:
+            play.pay(level, company, amount, "help")
+        if level == last:
+            return
+
+
+# ---- the purchase ---------------------------------------------------------------------------------------------------
+
+
+def check_with_help(title: Title, state: State, turn: Turn, order: Train) -> list[Failure]:
+    """Every reason against a purchase, consent aside."""
+    found = check_train(title, state, turn.company, order, help_now(title, state, turn.company))
+    return found or _check_purpose(title, state, turn, order)
+
+
+def _check_purpose(title: Title, state: State, turn: Turn, order: Train) -> list[Failure]:
+    """What has been raised first pays for the train that it was raised for."""  # rule 8.9
+    price = price_due(title, state, turn.company) if turn.note(Raised).sold else None
+    if price is None or (order.source in (None, BANK, POOL) and price_of(title, order) == price):
+        return []
+    return [Failure("help.purpose", {"company": turn.company, "train": order.train, "price": price})]
+
+
+def list_with_help(title: Title, state: State, turn: Turn) -> Iterator[Choice]:
+    """Every legal purchase."""
+    for order, low, high in offers(title, state, turn.company, help_now(title, state, turn.company)):
+        if not _check_purpose(title, state, turn, order):
+            yield Exact(order) if low == high else Range(order, "price", low, high)
+
+
+def buy_with_help(play: Play, order: Train) -> None:
+    """A checked and agreed purchase; those above the company add what it lacks."""  # rule 8.10, 8.15, clarification 2.23
+    company, cost = order.actor, price_of(play.title, order)
+    move_down(play, company, cost)
+    buy_train(play, company, order)

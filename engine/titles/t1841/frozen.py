@@ -1,0 +1,37 @@
+"""Companies that nobody controls: their turn, and the fall of their price when a stock round ends."""
+
+from __future__ import annotations
+
+from engine.core.events import TurnBegan, TurnEnded
+from engine.core.ids import CompanyId
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.control import controller_of
+from engine.titles.t1841.circles import forced_circle_sales
+from engine.titles.t1841.history import remember_turn
+from engine.titles.t1841.market import move_price
+from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.trading import sell_group
+
+
+def is_frozen(title: Title, state: State, company: CompanyId) -> bool:
+    """Whether nobody controls the company, which is in play."""  # rule 11.2
+    return state.companies[company].status == "open" and controller_of(title, state, company) is None
+
+
+def rows_down(title: Title, state: State, company: CompanyId) -> int:
+    """Rows that the price falls when a stock round ends and the pool has shares of the company."""  # rule 3.19
+    return int(rulings_of(title).frozen_rows) if is_frozen(title, state, company) else 1
+
+
+def frozen_turn(play: Play, company: CompanyId) -> None:
+    """The turn of a frozen company: its price moves left, and one that is in a circle sells what it has of those that
+    own it, at the full price; neither the limit of the pool nor a president who is missing keeps it from that."""
+    # rule 11.3, 11.5, clarification 2.1, 2.24
+    play.emit(TurnBegan(company))
+    move_price(play, company, "left", int(rulings_of(play.title).frozen_columns), "frozen")
+    if rulings_of(play.title).circle_sales:
+        for sale in forced_circle_sales(play.title, play.state, company):
+            sell_group(play, company, (sale,))
+    remember_turn(play, company)
+    play.emit(TurnEnded(company))

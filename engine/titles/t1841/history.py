@@ -1,0 +1,23 @@
+"""The companies that have performed an operating round: whose shares may be sold, and who may merge."""
+
+from __future__ import annotations
+
+from engine.core.events import Marked
+from engine.core.ids import CompanyId
+from engine.core.title import Play
+from engine.titles.t1841.names import HISTORY
+
+
+def remember_turn(play: Play, company: CompanyId) -> None:
+    """The company has performed an operating round: its turn, or its price's move while it is frozen, is over."""
+    # rule 6.3, clarification 2.1
+    known: frozenset[CompanyId] = play.state.marks.get(HISTORY, frozenset())
+    if company not in known:
+        play.emit(Marked(HISTORY, known | {company}))
+
+
+def forget_turns(play: Play, *companies: CompanyId) -> None:
+    """A charter that is used anew has no history, however its company was formed."""  # clarification 1.3
+    known: frozenset[CompanyId] = play.state.marks.get(HISTORY, frozenset())
+    if known.intersection(companies):
+        play.emit(Marked(HISTORY, known.difference(companies) or None))

@@ -1,0 +1,51 @@
+"""The operating round: the turns of the companies, dearest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core.events import Marked, TurnBegan
+from engine.core.state import Frame, State
+from engine.core.title import Play, Title
+from engine.steps.automatic import NobodyAsked
+from engine.titles.t1841.company_turn import TURNS
+from engine.titles.t1841.frozen import frozen_turn
+from engine.titles.t1841.names import SOLD
+from engine.titles.t1841.policies import director, operating_order
+from engine.titles.t1841.waiting import WAITING
+
+
+@dataclass(frozen=True, slots=True)
+class OperatingRound(Frame):
+    """``begun``: it is known who operates in it: the mark ``WAITING``, because what happens in a turn may change it."""
+
+    begun: bool = False
+
+
+class OperatingRoundStep(NobodyAsked):
+    """Gives the turns. The order is looked at anew for each: sales and dividends move prices."""
+
+    def advance(self, play: Play, frame: OperatingRound) -> None:
+        title = play.title
+        order = operating_order(title, play.state)  # rule 6.1, clarification 2.13, 2.14
+        if not frame.begun:
+            play.emit(Marked(SOLD, None), Marked(WAITING, frozenset(order)))  # clarification 3.5
+            play.become(OperatingRound(begun=True))
+            return
+        waiting = play.state.marks[WAITING].intersection(order)
+        company = next((c for c in order if c in waiting), None)
+        if company is None:
+            play.emit(Marked(WAITING, None))
+            play.pop()
+            return
+        play.emit(Marked(WAITING, waiting - {company}))
+        if director(title, play.state, company) is None:
+            frozen_turn(play, company)
+            return
+        play.emit(TurnBegan(company))
+        play.push(TURNS.begin(company))
+
+
+def operating_round(title: Title, state: State) -> OperatingRound:
+    """A round in which every company operates that is in play when it begins."""
+    return OperatingRound()

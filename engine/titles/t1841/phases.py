@@ -1,0 +1,28 @@
+"""Phases: what the first train of each type brings when it is bought."""
+
+from __future__ import annotations
+
+from engine.core.events import PhaseBegan, TrainsRusted
+from engine.core.ids import CompanyId, PhaseName, TrainName
+from engine.core.title import Play
+from engine.steps.discard import Discards
+from engine.titles.t1841.policies import operating_order
+
+
+def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
+    """All that follows from the purchase of a new train. The first of a type begins the phase of its name: trains rust,
+    limits and borders change; the first 4-train brings more. Trains over the limit are given up at once."""
+    # rule 8.7, 8.8, clarification 2.25
+    title, phase = play.title, PhaseName(train)
+    if not any(p.name == phase for p in title.phases) or title.reached(play.state, phase):
+        return
+    play.emit(PhaseBegan(phase))
+    rusting = title.trains[train].rusts
+    if rusting is not None:
+        play.emit(TrainsRusted(rusting))
+    ask_for_discards(play)
+
+
+def ask_for_discards(play: Play) -> None:
+    """Every company over its limit gives up trains, in running order."""  # rule 8.4
+    play.push(Discards(operating_order(play.title, play.state)))
