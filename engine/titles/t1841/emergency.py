@@ -260,7 +260,8 @@ def list_with_help(title: Title, state: State, turn: Turn) -> Iterator[Choice]:
 
 
 def buy_with_help(play: Play, order: Train) -> None:
-    """A checked and agreed purchase; those above the company add what it lacks."""  # rule 8.10, 8.15, clarification 2.23
+    """A checked and agreed purchase; those above the company add what it lacks."""
+    # rule 8.10, 8.15, clarification 2.23
     company, cost = order.actor, price_of(play.title, order)
     move_down(play, company, cost)
     buy_train(play, company, order)
