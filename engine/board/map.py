@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Final
 
 from engine.core.ids import CompanyId, HexId, TileId
 
@@ -13,13 +14,18 @@ End = tuple[str, int]
 add kinds."""
 
 
+MARKED: Final = frozenset({"city", "pass"})
+"""Kinds of stop that take markers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """A city, town or off-board area. ``revenue`` is a number, or a table by colour of the phase."""
 
     kind: str
-    """``city``, ``town`` or ``offboard``; a title may add kinds, as ``mountain``, which lies in the map as an off-board
-    area does and ends every route."""
+    """``city``, ``town`` or ``offboard``; a title may add kinds: ``pass``, which lies in the map as a city does and
+    takes markers; ``port``, which lies in it as a town does; ``mountain``, which lies in it as an off-board area does
+    and ends every route."""
     revenue: int | Mapping[str, int]
     slots: int = 0
     reserved_for: tuple[CompanyId, ...] = ()
@@ -44,6 +50,9 @@ class Face:
     terrain: int = 0
     tunnels: tuple[tuple[End, End], ...] = ()
     """Those of ``paths`` that are tunnel track."""
+    stems: frozenset[int] = frozenset()
+    """Cities whose track all comes in by one stem, however many exits it has: a route that comes to such a city ends
+    there, and no other may use the stem beside it."""
 
     @property
     def exits(self) -> frozenset[int]:

@@ -31,10 +31,11 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class HexTrack:
-    """The track of one hex: its stops, and by number the nodes next to each in both directions. The ways that leave a
-    node, and those that come to it, are all in one hex."""
+    """The track of one hex: its stops, those of them that end every route, and by number the nodes next to each in both
+    directions. The ways that leave a node, and those that come to it, are all in one hex."""
 
     stops: tuple[StopAt, ...]
+    ends: tuple[StopAt, ...]
     after: dict[int, tuple[int, ...]]
     before: dict[int, tuple[int, ...]]
 
@@ -78,7 +79,7 @@ def _track(board: Board, old: Track | None, hexes: Iterable[HexId]) -> Track:
         after.update(piece.after)
         before.update(piece.before)
     stops = tuple(stop for piece in pieces.values() for stop in piece.stops)
-    return Track(old.grid, pieces, stops, tuple(stop for stop in stops if stop[0] == "o"), after, before)
+    return Track(old.grid, pieces, stops, tuple(end for piece in pieces.values() for end in piece.ends), after, before)
 
 
 def _without_sides(map: Map, track: Track, barred: frozenset[Side]) -> Track:
@@ -150,4 +151,5 @@ def _hex_track(map: Map, hex: HexId, face: Face) -> HexTrack:
             here, following = numbers[source], numbers[target]
             after[here] = (*after.get(here, ()), following)
             before[following] = (*before.get(following, ()), here)
-    return HexTrack(tuple(stops), after, before)
+    ends = [(kind, hex, i) for kind, hex, i in stops if kind == "o" or (kind == "c" and i in face.stems)]
+    return HexTrack(tuple(stops), tuple(ends), after, before)

@@ -14,7 +14,7 @@ class Bound:
     others, best first; ``bored`` tells whether it uses a tunnel; ``ahead`` are stops that it may still touch.
     """
 
-    __slots__ = ("bonus", "counting", "extra", "ground", "limit", "passable", "ranking", "tunnel_ends")
+    __slots__ = ("bonus", "counting", "extra", "ground", "limit", "passable", "ranking", "start", "tunnel_ends")
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
@@ -22,7 +22,9 @@ class Bound:
         self.ranking, self.bonus, self.tunnel_ends = ground.ranking, ground.bonus, ground.tunnel_ends
         self.extra = ground.loose + sum(pair[2] for pair in ground.pairs)
         self.passable = ground.passable
-        self.counting = sum(1 << i for i, always in enumerate(ground.must) if always)
+        self.counting = sum(1 << i for i, always in enumerate(ground.counts) if always)
+        self.start = 0
+        """The stop from which both arms of a route go."""
 
     def hopeless(
         self, ahead: int, n: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool, tip: int,
@@ -32,6 +34,8 @@ class Bound:
         reached and ``ends`` end a route. ``end``: its other end, where that is known."""
         bored = bored or bool(ahead & self.tunnel_ends)
         free = self.limit - n
+        if self.ground.has_free:
+            s += self.tails(free, more, tip, end)
         if self.ceiling(ahead, free, s, top, ends, more, bored) > floor:
             return False
         if not self.ground.transits:
@@ -40,6 +44,14 @@ class Bound:
         if not gain or free < count:
             return True
         return self.ceiling(ahead, free - count, s + gain, top, 0, more - count, bored) <= floor
+
+    def tails(self, rest: int, more: int, tip: int, end: int | None) -> int:
+        """The most that free stops can earn after the last one that counts, on each arm that can be made longer."""
+        ground = self.ground
+        if rest > 0 and more > 0:
+            return ground.tail if end is not None else 2 * ground.tail
+        here = 0 if ground.ends_here[tip] else ground.beside[tip]
+        return here if end is not None else here + ground.beside[self.start]
 
     def ceiling(self, ahead: int, rest: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool) -> int:
         """A bound with ``rest`` more stops counted; all others of the limit are in ``s``."""

@@ -12,6 +12,10 @@ from engine.routes.reach import RunTraits, TrainReach
 from engine.routes.search import Search
 
 
+class _FoundError(Exception):
+    """A route was found, and no more are wanted."""
+
+
 class Explorer:
     """Finds the routes of trains of one reach. Values are before the multiplier inside, after it outside."""
 
@@ -40,6 +44,18 @@ class Explorer:
         except LimitReachedError as cut:
             raise LimitReachedError(top[0] if top else None) from cut
         return top[0] if top else None
+
+    def any(self, budget: Budget) -> bool:
+        """Whether there is a legal route at all, whatever it earns."""
+
+        def stop(found: Found) -> bool:
+            raise _FoundError
+
+        try:
+            self._explore(budget, 0, -1, stop)
+        except _FoundError:
+            return True
+        return False
 
     def improving(self, budget: Budget, floor: int, prices: Sequence[int]) -> list[Found]:
         """Routes whose value less the ``prices`` of their track is more than ``floor``, both in ``SCALE`` parts, and

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.board.board import Board
-from engine.board.map import Face, Stop
+from engine.board.map import MARKED, Face, Stop
 from engine.core.ids import CompanyId, HexId
 from engine.routes.walks import Place, Section, Walk, stops_of, walked
 
@@ -28,6 +28,8 @@ class Node:
     index: int
     stop: Stop
     place: int
+    stem: bool = False
+    """Whether all its track comes in by one stem."""
 
     @property
     def kind(self) -> str:
@@ -35,8 +37,8 @@ class Node:
 
     @property
     def terminal(self) -> bool:
-        """Whether it ends every route: an off-board area or a mountain."""
-        return self.stop.kind in TERMINALS
+        """Whether it ends every route: an off-board area, a mountain, or a city with one stem."""
+        return self.stem or self.stop.kind in TERMINALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,25 +130,27 @@ def graph_of(board: Board) -> Graph:
     return found
 
 
-def own_stops(board: Board, graph: Graph, company: CompanyId) -> tuple[int, ...]:
-    """The stops where ``company`` has a marker, in order of their hexes."""
+def own_stops(
+    board: Board, graph: Graph, company: CompanyId, kinds: frozenset[str] = frozenset({"city"})
+) -> tuple[int, ...]:
+    """The stops of these kinds where ``company`` has a marker, in order of their hexes."""
     places = board.places_of(company)
     return tuple(
         i
         for hex in sorted({h for h, _ in places})
         for i in graph.at.get(hex, ())
-        if graph.nodes[i].kind == "city" and (hex, graph.nodes[i].index) in places
+        if graph.nodes[i].kind in kinds and (hex, graph.nodes[i].index) in places
     )
 
 
 def blocked_stops(board: Board, graph: Graph, company: CompanyId) -> frozenset[int]:
-    """Cities that others' markers block: ``company`` may end a route there, but not pass."""
+    """Cities and passes that others' markers block: ``company`` may end a route there, but not pass."""
     friends = frozenset((company,))
     return frozenset(
         i
         for hex in board.markers
         for i in graph.at.get(hex, ())
-        if graph.nodes[i].kind == "city" and board.blocks(hex, graph.nodes[i].index, friends)
+        if graph.nodes[i].kind in MARKED and board.blocks(hex, graph.nodes[i].index, friends)
     )
 
 
@@ -163,7 +167,9 @@ def _nodes(board: Board, faces: Mapping[HexId, Face]) -> Mapping[Place, Node]:
                 key: tuple[str, ...] = ("o", stop.group or f"{hex}/{i}")
             else:
                 key = (kind, hex, "" if kind == joined else str(i))
-            found[hex, end] = Node(hex, i, stop, 1 << places.setdefault(key, len(places)))
+            found[hex, end] = Node(
+                hex, i, stop, 1 << places.setdefault(key, len(places)), kind == "c" and i in face.stems
+            )
     return found
 
 

@@ -24,7 +24,12 @@ class Ground:
             same[n.place] = same.get(n.place, 0) | 1 << i
         self.place = [same[n.place] for n in nodes]
         """One bit for each stop of the same place: a route touches one of them at most."""
-        self.must = [n.kind in reach.must_count for n in nodes]
+        self.counts = [n.kind in reach.must_count for n in nodes]
+        """Whether it always counts."""
+        self.free = [n.kind in reach.free and n.kind not in reach.must_count for n in nodes]
+        """Whether it never counts, and is paid all the same."""
+        self.must = [counts or free for counts, free in zip(self.counts, self.free, strict=True)]
+        """Whether it is always paid."""
         self.value = [n.stop.value(traits.color) for n in nodes]
         self.ends_here = [n.terminal or i in blocked for i, n in enumerate(nodes)]
         barred = barred_stretches(graph, traits, reach)
@@ -49,7 +54,11 @@ class Ground:
                 self.pairs.append((self._places(here), self._places(there), pair.amount, pair.both_counted))
                 self.plain &= all(self.must[i] for i in (*here, *there))
         self.passable = sum(1 << i for i, ends in enumerate(self.ends_here) if not ends)
+        stations = {n.place: i for i, n in enumerate(nodes) if n.kind in traits.stations}
+        self.stations = sum(1 << i for i in stations.values())
+        """One stop of each place of which every run needs two; 0 where any will do."""
         reached = self._reached()
+        self._free_stops(reached)
         self.ranking = self._ranking(reached)
         self._distances(reached)
         self._tunnels(traits)
@@ -74,12 +83,40 @@ class Ground:
                         queue.append(other)
         return sorted(seen)
 
+    def _free_stops(self, reached: list[int]) -> None:
+        """What free stops can add: they lie in clusters, each joined to others by stretches between free stops."""
+        self.has_free = any(self.free[i] for i in reached)
+        self.beside = [0] * len(self.place)
+        """The most that the free stops next to it are worth together, up to the next that counts."""
+        known: dict[int, int] = {}
+        for i in reached:
+            if self.free[i] and i not in known:
+                cluster = self._cluster(i)
+                worth = {self.place[j]: self.value[j] for j in cluster}
+                known.update(dict.fromkeys(cluster, sum(worth.values())))
+        for i in reached:
+            near = [known[i]] if self.free[i] else [known.get(j, 0) for _, j in self.exits[i]]
+            self.beside[i] = max(near, default=0)
+        self.tail = max((self.beside[i] for i in reached), default=0)
+        """The most that the free stops after the last one that counts are worth."""
+
+    def _cluster(self, start: int) -> set[int]:
+        found, queue = {start}, [start]
+        while queue:
+            for _, other in self.exits[queue.pop()]:
+                if self.free[other] and other not in found:
+                    found.add(other)
+                    queue.append(other)
+        return found
+
     def _ranking(self, reached: list[int]) -> list[tuple[int, int, bool]]:
-        """(value, place, whether every route ends there) of every place in reach, best first."""
+        """(value, place, whether every route ends there) of every place in reach that is not free, best first; the
+        value with that of the free stops on the way to it."""
         best: dict[int, int] = {}
         open_places = {self.place[i] for i in reached if not self.ends_here[i]}
         for i in reached:
-            best[self.place[i]] = max(best.get(self.place[i], 0), self.value[i])
+            if not self.free[i]:
+                best[self.place[i]] = max(best.get(self.place[i], 0), self.value[i] + self.beside[i])
         return sorted(((v, p, p not in open_places) for p, v in best.items()), reverse=True)
 
     def _distances(self, reached: list[int]) -> None:
@@ -134,6 +171,7 @@ class Ground:
         total = max(self._sum(0, self.reach.stops, 2), self._sum(gain, self.reach.stops - 2, 0))
         if self.tunnel_ends:
             total += self.bonus * self.reach.stops
+        total += 2 * self.tail
         return (total + self.loose + sum(pair[2] for pair in self.pairs)) * self.reach.multiplier
 
     def _sum(self, total: int, stops: int, ends: int) -> int:

@@ -11,15 +11,19 @@ from engine.board.board import Board
 from engine.core.checks import Fact, Failure
 from engine.core.ids import HexId
 from engine.core.orders import Route
+from engine.routes.enumerate import Explorer
+from engine.routes.found import Budget
 from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.matching import Fit, fits, nearest
 from engine.routes.reach import RunTraits, TrainReach
 from engine.routes.terms import areas_of, barred_stretches, lacks_value, same_side, worthless
-from engine.routes.value import compulsory, worth
+from engine.routes.value import compulsory, stations, worth
 
 _MOST_SETS = 20_000
 """Ways of choosing one track for each route that are looked at."""
 _FEW_UNNAMED = 2
+_MOST_STEPS = 3_000_000
+"""Work allowed to find any route at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class Judge:
         self.board = board
         self.traits = traits
         self.graph = graph_of(board)
-        self.own = frozenset(own_stops(board, self.graph, traits.company))
+        self.own = frozenset(own_stops(board, self.graph, traits.company, traits.marker_in))
         self.blocked = blocked_stops(board, self.graph, traits.company)
         self.areas = areas_of(self.graph, traits)
 
@@ -155,6 +159,10 @@ class Judge:
                     {**facts, "hexes": self.hexes(tips), "counted": len(forced), "limit": reach.stops},
                 )
             )
+        there = stations(self.graph, self.traits, stops)
+        if self.traits.stations and len(there) < 2:
+            kinds = tuple(sorted(self.traits.stations))
+            failures.append(Failure("run.two_stations", {**facts, "hexes": self.hexes(there), "kinds": kinds}))
         if min(reach.stops, len(stops)) < 2:
             failures.append(Failure("run.too_short", {**facts, "counted": min(reach.stops, len(stops))}))
         return failures
@@ -218,6 +226,8 @@ class Judge:
         for i in dict.fromkeys(track.stops[1:-1]):
             if graph.nodes[i].kind == "offboard":
                 failures.append(Failure("run.through_offboard", {**facts, "hex": graph.nodes[i].hex}))
+            elif graph.nodes[i].stem:
+                failures.append(Failure("run.through_stem", {**facts, "hex": graph.nodes[i].hex}))
             elif graph.nodes[i].terminal:
                 failures.append(Failure("run.through_mountain", {**facts, "hex": graph.nodes[i].hex}))
             elif i in self.blocked:
@@ -256,10 +266,16 @@ def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> Run
 
 
 def can_run(board: Board, traits: RunTraits) -> bool:
-    """Whether any of the trains has a legal route: any that exists holds an own marker and a stop next to it, and
-    these two alone are legal too."""  # rule 1861:9.11
+    """Whether any of the trains has a legal route. Where any two stops will do, every one that exists holds an own
+    marker and a stop next to it, and these two alone are legal too."""  # rule 1861:9.11
     graph = graph_of(board)
-    own_places = own_stops(board, graph, traits.company)
+    own_places = own_stops(board, graph, traits.company, traits.marker_in)
+    if traits.stations:
+        blocked = blocked_stops(board, graph, traits.company)
+        return any(
+            Explorer(graph, traits, reach, own_places, blocked).any(Budget(_MOST_STEPS))
+            for reach in dict.fromkeys(traits.reaches)
+        )
     for reach in dict.fromkeys(traits.reaches):
         barred = barred_stretches(graph, traits, reach)
         if reach.stops >= 2 and any(

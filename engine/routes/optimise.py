@@ -66,7 +66,7 @@ class _Search:
     def __init__(self, board: Board, traits: RunTraits, node_limit: int) -> None:
         self.board, self.traits = board, traits
         self.graph = graph_of(board)
-        own = own_stops(board, self.graph, traits.company)
+        own = own_stops(board, self.graph, traits.company, traits.marker_in)
         blocked = blocked_stops(board, self.graph, traits.company)
         self.budget = Budget(node_limit)
         reaches = tuple(dict.fromkeys(traits.reaches))

@@ -10,10 +10,11 @@ from engine.core.ids import CompanyId, HexId, TrainName
 
 @dataclass(frozen=True, slots=True)
 class TrainReach:
-    """At most ``stops`` counted stops. Kinds of stop (``city``, ``town``, ``offboard``, ``mountain``): those in
-    ``must_count`` count whenever the run touches them, all others may be passed uncounted and unpaid. ``multiplier`` is
-    of the whole run. ``own_marker_counts``: at least one counted stop must hold an own marker (otherwise a touched one
-    is enough). ``ends_count``: both ends count, too; otherwise an end need not, like any other stop.
+    """At most ``stops`` counted stops. Kinds of stop (``city``, ``town``, ``offboard``, ...): those in ``must_count``
+    count whenever the run touches them; those in ``free`` are paid whenever it does, any number of them, and do not
+    count; all others may be passed uncounted and unpaid. ``multiplier`` is of the whole run. ``own_marker_counts``: at
+    least one counted stop must hold an own marker (otherwise a touched one is enough). ``ends_count``: both ends count,
+    too; otherwise an end need not, like any other stop.
 
     ``hexes``: at most so many hexes along the run, both ends and every hex passed, one entered twice counted twice;
     ``stops`` holds beside it. ``shuns``: colours of hexes that the train never enters; ``avoids``: kinds
@@ -27,6 +28,7 @@ class TrainReach:
     hexes: int | None = None
     shuns: frozenset[str] = frozenset()
     avoids: frozenset[str] = frozenset()
+    free: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,10 @@ class RunTraits:
     may have it."""
     spare_ends: bool = False
     """A run may have it all the same as an end that it need not count, because it counts as many others as it can."""
+    stations: frozenset[str] = frozenset()
+    """Kinds of stop of which every run needs two; empty: any two stops will do."""
+    marker_in: frozenset[str] = frozenset({"city"})
+    """Kinds of stop in which an own marker makes a run one of the company's."""
 
     def reach(self, train: TrainName) -> TrainReach:
         return self.reaches[self.trains.index(train)]

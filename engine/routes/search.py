@@ -52,13 +52,14 @@ class Search:
         self.left = budget.left
         try:
             for start in ground.own:
-                self.start = start
+                self.start = self.bound.start = start
                 self.exits = [
                     sorted(((k, o) for k, o in out if o not in done), key=lambda e: (-value[e[1]], e[0]))
                     for out in ground.exits
                 ]
                 self.beside = [sum({1 << o for _, o in out}) for out in self.exits]
-                n, s, top = (1, value[start], ()) if ground.must[start] else (0, 0, (value[start],))
+                n = int(ground.counts[start])
+                s, top = (value[start], ()) if ground.must[start] else (0, (value[start],))
                 self._arm(start, start, ground.place[start], taken, n, s, top, 0, False, 0, None, None, -1, 0)
                 done.add(start)
         finally:
@@ -71,7 +72,7 @@ class Search:
         """Lengthen the arm that has reached ``node``; ``first`` is -1 on the second arm, otherwise the exit that the
         first arm left by. The route must earn more than ``bar``, the value of a part of it."""
         ground, bound, masks, limit = self.ground, self.bound, self.masks, self.limit
-        must, value, most_hexes = ground.must, ground.value, ground.most_hexes
+        counts, free, value, most_hexes = ground.counts, ground.free, ground.value, ground.most_hexes
         leading = first >= 0
         for at, (k, other) in enumerate(self.exits[node]):
             side, there = masks[k], ground.place[other]
@@ -81,10 +82,12 @@ class Search:
             self.left -= 1
             if self.left < 0:
                 raise LimitReachedError
-            if must[other]:
+            if counts[other]:
                 if n == limit:
                     continue
                 n2, s2, top2 = n + 1, s + value[other], top
+            elif free[other]:
+                n2, s2, top2 = n, s + value[other], top
             else:
                 n2, s2, top2 = n, s, self.counting.insert(top, value[other])
             visited2, bored2 = visited | there, bored or ground.bores[k]
@@ -107,7 +110,7 @@ class Search:
                 net = worthy * self.unit - paid2
                 if net > self.least and self.keep(Found(worthy * self.times, mask | side, self.start, a2, b2)):
                     self.least = net
-            if n2 == limit:
+            if n2 == limit and not ground.has_free:
                 continue
             first2 = at if leading and node == self.start else first
             if not ends_here:
@@ -122,6 +125,9 @@ class Search:
         self, tip: int, end: int, visited: int, n: int, s: int, top: tuple[int, ...], bored: bool, a: Arm, b: Arm
     ) -> int:
         """Value of the route before the multiplier; ``NOT_LEGAL`` where it is none."""
+        stations = self.ground.stations
+        if stations and (visited & stations).bit_count() < 2:
+            return NOT_LEGAL
         found = self.counting.earned(tip, end, visited, n, s, top, bored)
         if found != NOT_KNOWN:
             return found

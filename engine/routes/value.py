@@ -12,7 +12,7 @@ from engine.routes.terms import areas_of, transit_bonus
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """``value`` of a route and its ``counted`` stops, in order of the route."""
+    """``value`` of a route and its ``counted`` stops, in order of the route; free ones that are paid are among them."""
 
     value: int
     counted: tuple[int, ...]
@@ -31,9 +31,20 @@ class _Clause:
 
 
 def compulsory(graph: Graph, reach: TrainReach, stops: Sequence[int]) -> frozenset[int]:
-    """The stops that count whether one likes it or not: both ends, and the kinds that always count."""  # rule 1861:9.2
+    """The stops that count whether one likes it or not: both ends, and the kinds that always count; never those that
+    are free."""  # rule 1861:9.2
     ends = {stops[0], stops[-1]} if reach.ends_count else set()
-    return frozenset(i for i in stops if i in ends or graph.nodes[i].kind in reach.must_count)
+    return frozenset(
+        i
+        for i in stops
+        if (i in ends and graph.nodes[i].kind not in reach.free) or graph.nodes[i].kind in reach.must_count
+    )
+
+
+def stations(graph: Graph, traits: RunTraits, stops: Sequence[int]) -> tuple[int, ...]:
+    """Those of the stops of which a run needs two, one of each place."""
+    of_kind = (i for i in stops if not traits.stations or graph.nodes[i].kind in traits.stations)
+    return tuple({graph.nodes[i].place: i for i in of_kind}.values())
 
 
 def worth(
@@ -51,17 +62,22 @@ def worth(
     forced = compulsory(graph, reach, stops)
     if len(forced) > reach.stops:
         return None
+    kinds = reach.free - reach.must_count
+    free = frozenset(i for i in stops if graph.nodes[i].kind in kinds)
+    gift = sum(graph.nodes[i].stop.value(traits.color) for i in free)
     bored = traits.tunnel_bonus if track.tunnels(graph) else 0  # rule 1844:8.15
     pay = {i: graph.nodes[i].stop.value(traits.color) + bored for i in stops}
     clauses = _clauses(graph, traits, reach, own, stops)
     nodes, order = graph.nodes, {i: n for n, i in enumerate(stops)}
-    spare = [i for i in stops if i not in forced]
+    spare = [i for i in stops if i not in forced and i not in free]
     spare.sort(key=lambda i: (-pay[i], i not in named, not nodes[i].terminal, order[i]))
     best: Worth | None = None
-    for chosen in _choices(forced, [c for c in clauses if not c.met(forced)], reach.stops):
-        free = reach.stops - len(chosen)
-        counted = chosen | frozenset([i for i in spare if i not in chosen][:free])
-        value = sum(pay[i] for i in counted) + sum(c.amount for c in clauses if c.met(counted))
+    sure = forced | free
+    most = reach.stops + len(free)
+    for chosen in _choices(sure, [c for c in clauses if not c.met(sure)], most):
+        counted = chosen | frozenset([i for i in spare if i not in chosen][: most - len(chosen)])
+        value = gift + sum(pay[i] for i in counted if i not in free)
+        value += sum(c.amount for c in clauses if c.met(counted))
         if any(c.needed and not c.met(counted) for c in clauses):
             continue
         if best is None or value * reach.multiplier > best.value:

@@ -14,7 +14,8 @@ from engine.core.ids import HexId
 Place: TypeAlias = tuple[HexId, End]
 """A hex, and a stop or an edge in it."""
 Section: TypeAlias = Hashable
-"""Track that two routes may not share: a side of a hex, by number, or a piece from stop to stop inside a hex."""
+"""Track that two routes may not share: a side of a hex, by number, a piece from stop to stop inside a hex, or the stem
+of a city."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +116,15 @@ class _Walker:
     def depart(self, hex: HexId, own: End) -> Departures:
         """All walks from the stop."""
         self.walks, self.met, self.seen = [], {}, {hex}
+        stem = self.stem(hex, own)
         for end in self.joins[hex].get(own, ()):
             tunnels = self.bored(hex, own, end)
             if end[0] == "e":
-                self.walk(hex, end, (), (hex,), tunnels)
+                self.walk(hex, end, stem, (hex,), tunnels)
             else:  # from stop to stop inside the hex: no side, but track of its own
                 piece = (hex, min(own, end), max(own, end))
                 self.met.setdefault(piece, (hex,))
-                self.arrive(hex, end, (piece,), (hex, hex), tunnels)
+                self.arrive(hex, end, (*stem, piece), (hex, hex), tunnels)
         return Departures(tuple(self.walks), self.met, frozenset(self.seen))
 
     def walk(
@@ -151,7 +153,15 @@ class _Walker:
         self, hex: HexId, end: End, used: tuple[Section, ...], trail: tuple[HexId, ...], tunnels: tuple[HexId, ...]
     ) -> None:
         colors = frozenset([self.faces[one].color for one in trail])
-        self.walks.append(Walk((hex, end), used, trail, colors, tunnels))
+        self.walks.append(Walk((hex, end), (*used, *self.stem(hex, end)), trail, colors, tunnels))
+
+    def stem(self, hex: HexId, end: End) -> tuple[Section, ...]:
+        """The stem of the stop, if all its track comes in by one."""
+        if end[0] != "c" or end[1] not in self.faces[hex].stems:
+            return ()
+        stem = (hex, end)
+        self.met.setdefault(stem, (hex,))
+        return (stem,)
 
     def bored(self, hex: HexId, a: End, b: End) -> tuple[HexId, ...]:
         """The hex if the piece of track from ``a`` to ``b`` is its tunnel."""

@@ -25,6 +25,8 @@ __all__ = [
 ]  # fmt: skip
 
 STOP_KINDS = frozenset({"city", "town", "offboard", "mountain"})
+MORE_KINDS = frozenset({"pass", "port"})
+"""Kinds that a few titles have."""
 DIRECTIONS: tuple[Direction, ...] = ("left", "right", "up", "down")
 
 
@@ -131,14 +133,18 @@ def _first_of(facts: Facts, entry: Any, key: str, names: Sequence[str]) -> str |
 
 
 def _reach(facts: Facts, entry: Any, *place: str) -> TrainReach:
-    """``stops``: every stop of some kinds counts; ``hexes``: so does every hex; ``express``: what is passed over need
-    not be counted, not even at the ends, but one of what is must have an own marker."""
+    """``stops``: every stop of some kinds counts, and those of others may be free; ``hexes``: so does every hex;
+    ``express``: what is passed over need not be counted, not even at the ends, but one of what is must have an own
+    marker."""
     given = facts.get(entry, "reach", dict, *place)
     kind, times = given.get("kind"), entry.get("multiplier", 1)
     if kind == "stops":
-        return TrainReach(
-            facts.get(given, "max", int, *place), frozenset(facts.get(given, "must_count", list, *place)), times
-        )
+        most, must = facts.get(given, "max", int, *place), frozenset(facts.get(given, "must_count", list, *place))
+        free = frozenset(given.get("free_and_paid", ()))
+        free |= {"port"} if "town" in free else frozenset()  # the facts have ports as towns
+        known = STOP_KINDS | MORE_KINDS
+        facts.need(must | free <= known, f"kinds of stop are {', '.join(sorted(known))}", *place)
+        return TrainReach(most, must, times, free=free)
     if kind == "hexes":
         most = facts.get(given, "max", int, *place)
         shuns = frozenset({"red"}) if given.get("no_red_hexes") else frozenset[str]()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -12,8 +13,8 @@ from engine.core.ids import HexId, TileId
 from engine.titles.factfile import Facts
 
 COLORS = frozenset({"white", "yellow", "green", "brown", "gray", "red", "blue", "purple"})
-STOPS = (("cities", "city", "c"), ("towns", "town", "t"), ("offboards", "offboard", "o"))
-SPECIAL_STOPS = frozenset({("offboard", "mountain")})
+STOPS = (("cities", "city", "c"), ("passes", "pass", "p"), ("towns", "town", "t"), ("offboards", "offboard", "o"))
+SPECIAL_STOPS = frozenset({("offboard", "mountain"), ("town", "port")})
 _END = re.compile(r"([a-z]?)([0-9])")
 
 Path: TypeAlias = tuple[End, End]
@@ -33,6 +34,7 @@ def load_map(facts: Facts, lays: Facts) -> Map:
         facts.need(hex.id not in hexes, "is listed twice", "hexes", hex.id)
         hexes[hex.id] = hex
     _check_grid(facts, hexes, deltas)
+    hexes = _walls(facts, hexes)
     tiles = {TileId(n): _tile(facts, n, entry) for n, entry in facts.section("tiles", dict).items()}
     upgrades = _upgrades(facts, facts.section("upgrades", dict), tiles, "upgrades")
     return Map(
@@ -78,6 +80,7 @@ def _face(facts: Facts, entry: Any, place: tuple[str, ...]) -> Face:
     sizes = {letter: len(entry.get(key, ())) for key, _, letter in STOPS}
     paths: list[Path] = []
     tunnels: list[Path] = []
+    terminal: list[Path] = []
     later: set[End] = set()
     for given in entry.get("paths", ()):
         facts.need(isinstance(given, list) and len(given) in (2, 3), f"track cannot be {given!r}", *place)
@@ -86,21 +89,29 @@ def _face(facts: Facts, entry: Any, place: tuple[str, ...]) -> Face:
         if attributes == {"future": True}:
             later.update(path)
             continue
-        facts.need(attributes in ({}, {"gauge": "narrow"}), f"track cannot have {attributes!r}", *place)
+        facts.need(
+            attributes in ({}, {"gauge": "narrow"}, {"terminal": True}), f"track cannot have {attributes!r}", *place
+        )
         paths.append(path)
-        if attributes:
+        if attributes == {"gauge": "narrow"}:
             tunnels.append(path)
+        elif attributes:
+            terminal.append(path)
+    stems = {end for path in terminal for end in path if end[0] == "c"}
+    several = [path for path in paths if stems.intersection(path) and path not in terminal]
+    facts.need(not several, "a city has terminal track only, or none", *place)
     hidden = {(kind, i) for kind, i in later if kind != "e"} - {end for path in paths for end in path}
     stops = {key: _stops(facts, entry, key, kind, letter, hidden, place) for key, kind, letter in STOPS}
     return Face(
         color=color,
-        cities=stops["cities"],
+        cities=stops["cities"] + stops["passes"],
         towns=stops["towns"],
         offboards=stops["offboards"],
         paths=tuple(paths),
         label=str(entry.get("label", "")),
         terrain=sum(facts.get(t, "cost", int, *place) for t in entry.get("terrain", ())),
         tunnels=tuple(tunnels),
+        stems=frozenset(i for _, i in stems),
     )
 
 
@@ -117,7 +128,7 @@ def _stops(
 def _stop(facts: Facts, kind: str, entry: Any, place: tuple[str, ...]) -> Stop:
     names = facts.names()
     groups = entry.get("groups", ())
-    special = entry.get("kind", kind)
+    special = "port" if entry.get("port") else entry.get("kind", kind)
     facts.need(special == kind or (kind, special) in SPECIAL_STOPS, f"a stop cannot be a {special!r}", *place)
     return Stop(
         kind=special,
@@ -129,14 +140,14 @@ def _stop(facts: Facts, kind: str, entry: Any, place: tuple[str, ...]) -> Stop:
 
 
 def _end(facts: Facts, text: Any, sizes: Mapping[str, int], place: tuple[str, ...]) -> End:
-    """An end as written: ``"3"`` an edge, ``"c0"`` a city and so on."""
+    """An end as written: ``"3"`` an edge, ``"c0"`` a city and so on; a pass ``"p0"`` comes after the cities."""
     match = _END.fullmatch(str(text))
     facts.need(match, f"track ends in {text!r}, which is no edge and no stop", *place)
     assert match is not None
     kind, number = match[1] or "e", int(match[2])
     there = 6 if kind == "e" else sizes.get(kind, 0)
     facts.need(number < there, f"track ends in {text!r}, which the hex or tile does not have", *place)
-    return (kind, number)
+    return ("c", sizes["c"] + number) if kind == "p" else (kind, number)
 
 
 def _tile(facts: Facts, number: str, entry: Any) -> Tile:
@@ -158,6 +169,23 @@ def _check_grid(facts: Facts, hexes: Mapping[HexId, Hex], deltas: tuple[tuple[in
         facts.need(hex.closed_edges <= set(range(6)), "a closed edge is no edge", "hexes", hex.id)
         loose = sorted(hex.face.exits - set(hex.neighbors))
         facts.need(not loose, f"printed track leaves the map by edge {loose}", "hexes", hex.id)
+
+
+def _walls(facts: Facts, hexes: Mapping[HexId, Hex]) -> dict[HexId, Hex]:
+    """The hexes with every border that the file lists as given on one side only closed on the other side too."""
+    beyond: dict[HexId, set[int]] = {}
+    for given in facts.data.get("one_sided_borders", ()):
+        facts.need(isinstance(given, list) and len(given) == 2, "a border is a hex and an edge", "one_sided_borders")
+        coord, edge = given
+        _known(facts, coord, hexes, "one_sided_borders")
+        neighbor = hexes[HexId(coord)].neighbors.get(edge)
+        facts.need(neighbor is not None, f"has no neighbour across edge {edge}", "one_sided_borders", coord)
+        assert neighbor is not None
+        beyond.setdefault(neighbor, set()).add((edge + 3) % 6)
+    return {
+        id: replace(hex, closed_edges=hex.closed_edges | beyond[id]) if id in beyond else hex
+        for id, hex in hexes.items()
+    }
 
 
 def _known(facts: Facts, name: str, there: Mapping[Any, Any], *place: str) -> None:
