@@ -96,6 +96,7 @@ def _face(facts: Facts, entry: Any, place: tuple[str, ...]) -> Face:
         if attributes == {"gauge": "narrow"}:
             tunnels.append(path)
         elif attributes:
+            facts.need(any(kind == "c" for kind, _ in path), "terminal track ends in a city", *place)
             terminal.append(path)
     stems = {end for path in terminal for end in path if end[0] == "c"}
     several = [path for path in paths if stems.intersection(path) and path not in terminal]

@@ -317,7 +317,7 @@ def with_hex(name: str, change: Mapping[str, Any]) -> Facts:
     ("change", "reason"),
     [
         ({"paths": [["2", "5", {"gauge": "broad"}]]}, "track cannot have {'gauge': 'broad'}"),
-        ({"paths": [["2", "5", {"terminal": True}]]}, "track cannot have {'terminal': True}"),
+        ({"paths": [["2", "5", {"terminal": True}]]}, "terminal track ends in a city"),
         ({"paths": [["2"]]}, "track cannot be ['2']"),
         ({"offboards": [{"kind": "island", "revenue": 0}]}, "a stop cannot be a 'island'"),
         ({"towns": [{"kind": "mountain", "revenue": 0}]}, "a stop cannot be a 'mountain'"),
