@@ -57,7 +57,7 @@ def ways(title: Title) -> tuple[str, ...]:
 def check_bankrupt(title: Title, state: State, company: CompanyId, order: Bankrupt) -> list[Failure]:
     """Why the player may not go bankrupt, or not in this way."""  # rule 8.16, 8.18
     if price_due(title, state, company) is None:
-        return [Failure("help.not_obliged", {"company": company, "price": None, "cash": state.money(company)})]
+        return [Failure("help.not_obliged", {"company": company})]
     failures = list[Failure]()
     if order.way not in ways(title):
         failures.append(Failure("bankrupt.way", {"company": company, "ways": ways(title)}))

@@ -143,8 +143,9 @@ def check_raise(title: Title, state: State, turn: Turn, order: Sell) -> list[Fai
     need = need_of(title, state, company)
     if need is None:
         price = price_due(title, state, company)
-        check = "help.not_obliged" if price is None else "help.no_need"
-        return [Failure(check, {"company": company, "price": price, "cash": state.money(company)})]
+        if price is None:
+            return [Failure("help.not_obliged", {"company": company})]
+        return [Failure("help.no_need", {"company": company, "price": price, "cash": state.money(company)})]
     able = sellers(title, state, turn)
     if seller not in able:  # rule 8.10
         return [Failure("help.not_yet", {"company": company, "seller": seller, "now": able, "missing": need.missing})]
