@@ -85,8 +85,10 @@ def check_joined(
 
 
 def _passes_through(state: State, company: CompanyId, hex: Hex, new: Face, found: Reach) -> bool:
-    """Whether a route comes to the city of the hex, and could leave it by new track: it is the company's, or the new
-    tile has a circle for it that others do not fill."""
+    """Whether a route comes to the stop of the hex, and could leave it by new track: a town; a city if it is the
+    company's, or if the new tile has a circle for it that others do not fill."""
+    if any(("t", hex.id, i) in found for i in range(len(new.towns))):
+        return True
     room = new.cities[0].slots if new.cities else 0
     return any(
         ("c", hex.id, i) in found and (company in there or len(there) < room)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.acts.pay_out import pay_shares
+from engine.board.map import MARKED
 from engine.core.events import Distributed
 from engine.core.ids import BANK, CompanyId
 from engine.core.orders import Pay
@@ -11,16 +14,32 @@ from engine.core.title import Play, Title
 from engine.holders.charters import all_shares
 from engine.routes.reach import RunTraits
 from engine.titles.t1841.market import move_price
+from engine.titles.t1841.rulings import rulings_of
+
+OFFBOARD_COLORS: Final = {
+    "2": "white",
+    "3": "white",
+    "4": "gray",
+    "5": "gray",
+    "6": "black",
+    "7": "black",
+    "8": "black",
+}
+"""The colour of off-board values by phase."""
+STATIONS: Final = frozenset({"city", "town", "offboard"})
+"""A route needs two of these; passes and ports are none."""
 
 
 def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
-    """Trains and phase."""  # rule 7.3, 7.7
+    """Trains and phase, and what a route needs."""  # rule 7.1, 7.2, 7.3, 7.7
     trains = tuple(sorted(state.companies[company].trains))
     return RunTraits(
         company=company,
         trains=trains,
         reaches=tuple(title.trains[t].reach for t in trains),
-        color=title.phase(state).colors[-1],
+        color=OFFBOARD_COLORS[state.phase],
+        stations=STATIONS,
+        marker_in=MARKED if rulings_of(title).pass_tokens_run else frozenset({"city"}),
     )
 
 
