@@ -207,7 +207,7 @@ def _pairs(context: Context, rows: Iterable[tuple[str, int]]) -> str:
 def _round_name(context: Context, round: Round) -> str:
     """``Operating round 3.1``."""
     own = words(context["language"])
-    kind = own.word(f"rounds.{round.kind}", round.kind)
+    kind = own.word(f"rounds.{round.kind}", round.kind, getattr(context.get("title"), "name", ""))
     facts = {"key": round.kind, "kind": kind, "set": round.set, "number": round.number}
     return own.say("words", "round", title=context.get("title"), **facts)
 
