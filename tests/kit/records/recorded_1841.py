@@ -1,0 +1,105 @@
+"""What recorded states of 1841 say beyond what all do, held against our position.
+
+While companies merge, divide or are transformed, the site keeps the old and the new ones beside each other and closes the
+old ones at the end; so do we, but not step by step alike. Of those moments everything is compared that does not belong to
+the companies concerned; what became of them is compared when they are done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import engine
+from engine.core.ids import POOL, CompanyId, PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import all_shares, charter_of
+from engine.holders.control import controller_of, owner_of
+from engine.holders.ledger import shares
+from engine.titles.t1841.borders import borders
+from engine.titles.t1841.names import HISTORY, LOAN, RESIGNED
+
+Difference = tuple[str, Any, Any]
+
+IN_PROGRESS = ("merger_state", "transform_state", "secession_state")
+"""Keys of a title's state that are there while companies change."""
+MARKET = "market"
+
+
+def rows(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str, Any]) -> Iterator[Difference]:
+    """What is compared: name, ours, recorded."""
+    changing = companies_in_progress(recorded)
+    yield from _table(game, names, recorded)
+    for number, theirs in recorded["players"].items():
+        yield from _player(game, names[number], theirs)
+    for id in game.title.companies:
+        if id not in changing:
+            yield from _company(game, names, recorded, id)
+
+
+def companies_in_progress(recorded: Mapping[str, Any]) -> frozenset[str]:
+    """Companies that merge, divide or are transformed at the moment of the state, old and new."""
+    told = recorded["title_state"]
+    if not any(told.get(key) for key in IN_PROGRESS):
+        return frozenset()
+    corporations = recorded["corporations"].items()
+    return frozenset(id for id, theirs in corporations if theirs["price"] is not None or not theirs["closed"])
+
+
+def _table(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str, Any]) -> Iterator[Difference]:
+    title, state = game.title, game.state
+    yield "round", str(state.round), recorded["round"]
+    yield "order of play", state.players, tuple(names[str(n)] for n in recorded["player_order"])
+    yield "trains left", {t: n for t, n in state.supply.items() if n > 0}, dict(recorded["depot"])
+    yield "tiles", {h: f"{tile}#{turned}" for h, (tile, turned) in state.board.tiles.items()}, recorded["tiles"]
+    active = {hex: frozenset(edges) for hex, edges in recorded["title_state"]["province_borders"].items()}
+    ours: dict[str, set[int]] = {}
+    for hex, edge in borders(title, state):
+        ours.setdefault(hex, set()).add(edge)
+    yield "borders", {hex: frozenset(edges) for hex, edges in ours.items()}, active
+
+
+def _player(game: engine.Game, player: PlayerId, theirs: Mapping[str, Any]) -> Iterator[Difference]:
+    title, state = game.title, game.state
+    yield f"loans of {player}", state.debts.get((player, LOAN), 0), theirs["debt"]
+    yield f"{player} has left", player in state.marks.get(RESIGNED, frozenset()), theirs["bankrupt"]
+    yield f"wealth of {player}", title.score(title, state, player), theirs["value"]
+
+
+def _company(
+    game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str, Any], id: CompanyId
+) -> Iterator[Difference]:
+    title, state = game.title, game.state
+    ours, theirs = state.companies[id], recorded["corporations"][id]
+    yield f"{id} closed", ours.status == "closed", theirs["closed"]
+    yield f"trains of {id}", sorted(ours.trains), sorted(theirs["trains"])
+    places = state.board.places_of(id)
+    yield f"markers of {id}", sorted(map(list, places)), sorted(theirs["tokens"])
+    if ours.status == "closed":
+        return
+    yield f"{id} runs", ours.status == "open", theirs["floated"]
+    yield f"kind of {id}", charter_of(title, state, id).kind, theirs["type"]
+    for place, key in ((title.unsold, "treasury_percent"), (POOL, "pool_percent")):
+        yield f"{place} of {id}", _percent(title, state, place, id), theirs[key]
+    held = {c: _percent(title, state, id, c) for c in title.companies if c != id and shares(title, state, id, c)}
+    yield f"shares that {id} holds", held, theirs["shares"]
+    if ours.status != "open":
+        return
+    left = title.policies.markers(title, state, id) - len(places)
+    yield f"markers left of {id}", left, len(theirs["tokens_unplaced"])
+    yield f"{id} has a history", id in state.marks.get(HISTORY, frozenset()), theirs["operated"]
+    owner, controller = theirs["owner"], theirs["controller"]
+    yield f"owner of {id}", owner_of(title, state, id), _holder(owner, names)
+    yield f"controller of {id}", controller_of(title, state, id), _holder(controller, names)
+    if theirs["last_run"] is not None:
+        yield f"last run of {id}", ours.last_run, theirs["last_run"][2]
+
+
+def _holder(named: object, names: Mapping[str, PlayerId]) -> str | None:
+    """A player or company as the site names it; the market is nobody."""
+    return None if named in (None, MARKET) else names.get(str(named), CompanyId(str(named)))
+
+
+def _percent(title: Title, state: State, place: str, company: CompanyId) -> int:
+    return 100 * shares(title, state, place, company) // all_shares(title, state, company)
