@@ -23,7 +23,6 @@ from engine.core.orders import (
     BuyToken,
     Convert,
     Discard,
-    Done,
     Drop,
     Exchange,
     Keep,
@@ -56,8 +55,8 @@ PAYMENTS = {"payout": "full", "withhold": "none"}
 OPTIONAL_RULES = {
     "version_1": None,
     "lite": ("map", "lite"),
-    "p2p_purchases": ("player_trades", "on"),
-    "sfli_run_variant": ("sfli_runs", "on"),
+    "p2p_purchases": ("player_trades", "yes"),
+    "sfli_run_variant": ("sfli_runs", "yes"),
 }
 """The site's optional rules as options; the first one is an edition."""
 WAYS = ("resign", "loan")
@@ -228,10 +227,8 @@ class Converter:
             self.walk.play(Drop(actor))
         elif ask.what == "merger.keep":
             self._keep(actor)
-        elif action["entity_type"] == "player":
-            self.walk.play(Pass(actor))
         else:
-            self.walk.play(Done(CompanyId(actor)))
+            self.walk.play(Pass(actor))
 
     def on_par(self, action: Action) -> None:
         company, price = self.walk.company(action["corporation"]), int(str(action["share_price"]).split(",")[0])

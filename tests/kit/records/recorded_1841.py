@@ -1,8 +1,8 @@
 """What recorded states of 1841 say beyond what all do, held against our position.
 
-While companies merge, divide or are transformed, the site keeps the old and the new ones beside each other and closes the
-old ones at the end; so do we, but not step by step alike. Of those moments everything is compared that does not belong to
-the companies concerned; what became of them is compared when they are done.
+While companies merge, divide or are transformed, the site keeps the old and the new ones beside each other and closes
+the old ones at the end; so do we, but not step by step alike. Of those moments everything is compared that does not
+belong to the companies concerned; what became of them is compared when they are done.
 """
 
 from __future__ import annotations

@@ -9,13 +9,13 @@ import engine
 from engine.core.ids import BANK, PlayerId
 from engine.holders.charters import all_shares
 from engine.holders.ledger import counted, shares
-from tests.kit.records import recorded_1844, recorded_1861
-from tests.kit.records.recorded_names import site_names
+from tests.kit.records import recorded_1841, recorded_1844, recorded_1861
+from tests.kit.records.recorded_names import site_names, site_private
 
 Difference = tuple[str, Any, Any]
 Rows = Callable[[engine.Game, Mapping[str, PlayerId], Mapping[str, Any]], Iterator[Difference]]
 
-OWN: Mapping[str, Rows] = {"1861": recorded_1861.rows, "1844": recorded_1844.rows}
+OWN: Mapping[str, Rows] = {"1861": recorded_1861.rows, "1844": recorded_1844.rows, "1841": recorded_1841.rows}
 """What a title's states hold beyond what all do."""
 
 
@@ -43,8 +43,9 @@ def _players(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping
     for number, theirs in recorded["players"].items():
         player = names[number]
         yield f"cash of {player}", state.money(player), theirs["cash"]
-        owned = sorted(p for p, owner in state.privates.items() if owner == player)
-        open_ones = [p for p in theirs["companies"] if p in state.privates]  # when they close is the title's matter
+        owned = sorted(site_private(p) for p, owner in state.privates.items() if owner == player)
+        in_play = {site_private(p) for p in state.privates}  # when they close is the title's matter
+        open_ones = [p for p in theirs["companies"] if p in in_play]
         yield f"privates of {player}", owned, sorted(open_ones)
         held: dict[str, int] = {}
         for company in title.companies:
