@@ -7,7 +7,7 @@ from itertools import islice, product
 from typing import Any, Final
 
 from engine.core.game import Game
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Route
 from engine.routes.legality import check_run
 from engine.routes.writing import name_route
@@ -28,9 +28,7 @@ def read_runs(game: Game, company: CompanyId, recorded: Sequence[Mapping[str, An
     recorded = [route for route in recorded if route.get("connections")]
     state = game.state
     traits = game.title.policies.run_traits(game.title, state, company)
-    found = [
-        [Route(train_type(str(r["train"])), path_of(legs)) for legs in islice(legs_of(r), MOST_TRIES)] for r in recorded
-    ]
+    found = [[_route(r, legs) for legs in islice(legs_of(r), MOST_TRIES)] for r in recorded]
     if not all(found):
         raise ValueError("the legs of a run do not meet")
     tries = ((routes, check_run(state.board, traits, routes)) for routes in islice(product(*found), MOST_TRIES))
@@ -42,3 +40,8 @@ def read_runs(game: Game, company: CompanyId, recorded: Sequence[Mapping[str, An
         if said is not None and int(said) != value:
             raise OtherEarnings(f"the record counts {said} for the run of {route['train']}, which earns {value}")
     return tuple(name_route(state.board, traits, r.train, t) for r, t in zip(routes, checked.tracks, strict=True))
+
+
+def _route(recorded: Mapping[str, Any], legs: Sequence[Sequence[HexId]]) -> Route:
+    """The run over ``legs``. A leg between two stops of one hex is that hex alone; we name it for each of them."""
+    return Route(train_type(str(recorded["train"])), path_of([leg if len(leg) > 1 else [*leg, *leg] for leg in legs]))
