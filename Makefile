@@ -29,6 +29,7 @@ imports: $(READY)
 	$(BIN)/lint-imports --no-logo
 rules: $(READY)
 	$(BIN)/python -m tools.rule_addresses
+	$(BIN)/python -m tools.clarifications
 fingerprints: $(READY)
 	$(BIN)/python -m tools.fingerprint
 evidence: $(READY)
