@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.ids import Cell, CompanyId, PhaseName
-from engine.core.state import Company, PriceMarker, State
+from engine.core.state import PriceMarker, State
 from engine.core.title import Play, Title
 from engine.titles.t1841 import market
 from engine.titles.t1841.names import IRSFF, MAJOR, MINOR, SFL, SFLP, SFTC, SFTG, SFTN, SFV, SSFL
