@@ -97,6 +97,9 @@ class Rulings:
     # ---- the first 4-train ----
     fragments_capped: bool = True
     """9.6: whether both fragments of the IRSFF go to column K where its marker is right of it."""
+    second_presidency: Literal["in_order", "owner"] = "in_order"
+    """9.9: whether the second presidency goes to the first pair in decision order, or to the president of the IRSFF if
+    he has another pair."""
     secession_leftovers: Literal["paid", "nothing"] = "paid"
     """9.12: whether holders for whom no certificate is left are paid the price."""
     fragment_offers: bool = False
@@ -130,6 +133,11 @@ class Rulings:
     """10.14: the price of a merger below all that the chart has: its lowest, or the top of its first column."""
     merger_presidency: Literal["all", "players"] = "all"
     """10.17: who is offered the presidency of a merged major: every holder, or players alone."""
+    merger_control: Literal["before", "now"] = "before"
+    """10.17: who decides for a company that a company which ends owns: its controller when the exchange began, or who
+    controls it when it is asked, which is nobody as long as the new company has no president."""
+    surplus_trains: Literal["after_exchange", "before_exchange"] = "after_exchange"
+    """10.15: when a merged company gives up trains over its limit: when it has a president, or before the exchange."""
     pair_and_share: bool = False
     """10.17: whether a holder of one new share may turn it and a pair into a free presidency when no share is left."""
     transformation: Literal["any", "operated"] = "any"

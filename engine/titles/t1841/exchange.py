@@ -1,0 +1,249 @@
+"""The exchange of old certificates for those of the company that a merger forms.
+
+Two minors are exchanged without a question: a share of 20 % becomes one of 10 %. For two majors every holder decides,
+in decision order: first those who have pairs, then those who have a single share left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from engine.core.agenda import Ask, Exact, Menu
+from engine.core.events import Exchanged
+from engine.core.ids import BANK, POOL, TREASURY, CompanyId, Place, PlayerId
+from engine.core.orders import Exchange, Order
+from engine.core.state import Frame, State
+from engine.core.title import Play, Title
+from engine.holders.charters import director_kind, directors_worth, ordinary_kind
+from engine.holders.control import controller_of, count, owner_of
+from engine.holders.ledger import shares
+from engine.titles.t1841.assets import give_up
+from engine.titles.t1841.circles import would_circle
+from engine.titles.t1841.decision_order import Decider, as_actor
+from engine.titles.t1841.presidency import transfer
+from engine.titles.t1841.rulings import rulings_of
+
+PAIR: Final = 2
+"""Old shares of 10 % that become one new share."""
+Use = Literal["director", "share", "cash"]
+
+
+@dataclass(frozen=True, slots=True)
+class MergerExchange(Frame):
+    """Certificates of ``parts`` become those of ``into``. ``order``: everybody who had any when it began, with the
+    player who decides; ``done``: how many of them are done in this pass. ``odd``: the second pass, over single shares.
+    ``forced``: it does not matter if a circle closes."""
+
+    parts: tuple[CompanyId, CompanyId]
+    into: CompanyId
+    order: tuple[Decider, ...]
+    done: int = 0
+    odd: bool = False
+    forced: bool = False
+
+
+def old_shares(title: Title, state: State, holder: Place, parts: tuple[CompanyId, ...]) -> int:
+    """Shares of the old companies together: pairs may be mixed."""
+    return sum(shares(title, state, holder, part) for part in parts)
+
+
+def exchange_minors(play: Play, old: tuple[tuple[Decider, int], ...], into: CompanyId) -> None:
+    """The holders ``old``, in decision order with the shares of minors that they had, get as many of the new company:
+    the first 40 % certificate becomes the president's, any other two shares."""  # rule 10.16
+    for (holder, _), number in old:
+        if number:
+            transfer(play, into, number, TREASURY, holder)
+            tell_exchange(play, holder, into, number)
+
+
+def tell_exchange(play: Play, holder: Place, into: CompanyId, number: int, money: int = 0) -> None:
+    """Tell what has become of a holder's old shares, and that he is president now if he is."""
+    if holder == POOL:
+        return
+    director = owner_of(play.title, play.state, into) == holder
+    play.emit(Exchanged(as_actor(play.state, holder), into, number, director and number >= PAIR, money))
+
+
+# ---- the prices -----------------------------------------------------------------------------------------------------
+
+
+def director_price(title: Title, state: State, into: CompanyId, old: int) -> int:
+    """The price of the president's certificate to a holder who gives ``old`` shares for it: the difference, rounded
+    down."""  # rule 10.17, clarification 3.6
+    missing = PAIR * directors_worth(title, state, into) - old
+    return title.price(state, into) * missing // PAIR
+
+
+def half_price(title: Title, state: State, into: CompanyId) -> int:
+    """A single share is rounded up to a new one, or paid, for half the price, rounded down."""  # rule 10.18
+    return title.price(state, into) // PAIR
+
+
+# ---- the step -------------------------------------------------------------------------------------------------------
+
+
+class MergerExchangeStep:
+    """A holder who has no choice is not asked."""
+
+    def asked(self, title: Title, state: State, frame: MergerExchange) -> tuple[Ask, ...]:
+        if frame.done >= len(frame.order):
+            return ()
+        holder, _ = frame.order[frame.done]
+        player = self._player(title, state, frame)
+        uses = self._uses(title, state, frame)
+        if player is None or len(uses) < 2:
+            return ()
+        actor = as_actor(state, holder)
+        least: Use = "cash" if frame.odd else "share"
+        about = (frame.into, *uses)
+        return (Ask(player, actor, "merger.exchange", about, Exchange(actor, least)),)
+
+    def menu(self, title: Title, state: State, frame: MergerExchange, ask: Ask) -> Menu:
+        return tuple(Exact(Exchange(ask.actor, use)) for use in self._uses(title, state, frame))
+
+    def cost(self, title: Title, state: State, frame: MergerExchange, order: Order) -> int | None:
+        """What the holder pays; None where he is paid, or nothing is."""
+        if not isinstance(order, Exchange):
+            return None
+        old = old_shares(title, state, order.actor, frame.parts)
+        if order.into == "director":
+            return director_price(title, state, frame.into, old)
+        return half_price(title, state, frame.into) if order.into == "share" and frame.odd else None
+
+    def decide(self, play: Play, frame: MergerExchange, ask: Ask, order: Order) -> None:
+        if not isinstance(order, Exchange):
+            play.refuse("order.wrong_kind", asked=ask.what)
+            return
+        uses, cost = self._uses(play.title, play.state, frame), self.cost(play.title, play.state, frame, order)
+        cash = play.state.money(order.actor)
+        play.require(
+            order.into in uses, "exchange.choice", into=order.into, uses=uses, company=frame.into, cost=cost, cash=cash
+        )
+        if not play.failures:
+            self._exchange(play, frame, order.into)
+
+    def advance(self, play: Play, frame: MergerExchange) -> None:
+        if frame.done < len(frame.order):
+            self._exchange(play, frame, next(iter(self._uses(play.title, play.state, frame)), "cash"))
+        elif not frame.odd:
+            play.become(replace(frame, done=0, odd=True))
+        else:
+            play.pop()
+
+    # ---- what a holder may do -------------------------------------------------------------------------------------
+
+    def _player(self, title: Title, state: State, frame: MergerExchange) -> PlayerId | None:
+        """Who decides for the holder whose turn it is: who controlled it when the merger began, by a ruling who does so
+        now. A company that belongs to one of the two is controlled by nobody for a while."""
+        holder, player = frame.order[frame.done]
+        if player is None or player == holder or rulings_of(title).merger_control == "before":
+            return player
+        return controller_of(title, state, CompanyId(holder))
+
+    def _uses(self, title: Title, state: State, frame: MergerExchange) -> tuple[Use, ...]:
+        """The uses that the holder may make of his shares, the one that nobody has to order first."""
+        holder, _ = frame.order[frame.done]
+        player = self._player(title, state, frame)
+        old = old_shares(title, state, holder, frame.parts)
+        if frame.odd:
+            return self._single(title, state, frame, holder, player) if old == 1 else ()
+        if old < PAIR:
+            return ()
+        free = bool(count(state, TREASURY, frame.into, director_kind(title, state, frame.into)))
+        if free and player is not None and old >= PAIR * directors_worth(title, state, frame.into):
+            return ("director",)
+        may = free and self._may_preside(title, state, frame, holder, player, old)
+        return ("share", "director") if may else ("share",)
+
+    def _single(
+        self, title: Title, state: State, frame: MergerExchange, holder: Place, player: PlayerId | None
+    ) -> tuple[Use, ...]:
+        into, found = frame.into, list[Use](("cash",))
+        left = count(state, TREASURY, into, ordinary_kind(title, state, into))
+        free = bool(count(state, TREASURY, into, director_kind(title, state, into)))
+        half = player is not None and state.money(holder) >= half_price(title, state, into)
+        if free and self._may_preside(title, state, frame, holder, player, 1):
+            found.append("director")
+        available = left or (free and self._second_is_directors(title, state, frame, holder))
+        if half and available and (frame.forced or not self._circle(title, state, frame, holder, 1)):
+            found.append("share")
+        return tuple(found)
+
+    def _second_is_directors(self, title: Title, state: State, frame: MergerExchange, holder: Place) -> bool:
+        """Whether, when no ordinary share is left, a holder of one new share takes the president's certificate for it
+        and the share that he would get: by the site's ruling."""  # clarification 3.6
+        return rulings_of(title).pair_and_share and shares(title, state, holder, frame.into) == 1
+
+    def _may_preside(
+        self, title: Title, state: State, frame: MergerExchange, holder: Place, player: PlayerId | None, old: int
+    ) -> bool:
+        """Whether the holder is asked if he wants the president's certificate for the difference."""
+        if player is None or (player != holder and rulings_of(title).merger_presidency == "players"):
+            return False
+        if state.money(holder) < director_price(title, state, frame.into, old):
+            return False
+        worth = directors_worth(title, state, frame.into)
+        return frame.forced or not self._circle(title, state, frame, holder, worth)  # clarification 3.1
+
+    def _circle(self, title: Title, state: State, frame: MergerExchange, holder: Place, number: int) -> bool:
+        def deed(play: Play) -> None:
+            transfer(play, frame.into, number, TREASURY, holder)
+
+        return bool(would_circle(title, state, deed))
+
+    # ---- what becomes of the shares -------------------------------------------------------------------------------
+
+    def _exchange(self, play: Play, frame: MergerExchange, use: Use) -> None:
+        title, state, into = play.title, play.state, frame.into
+        holder, _ = frame.order[frame.done]
+        old = old_shares(title, state, holder, frame.parts)
+        if frame.odd and old == 1:
+            self._exchange_single(play, frame, holder, use)
+        elif not frame.odd and old >= PAIR:
+            worth = directors_worth(title, state, into)
+            if use == "director":
+                cost = max(0, director_price(title, state, into, old))
+                given = min(old, PAIR * worth)
+                give_up(play, holder, frame.parts, given)
+                play.pay(holder, into, cost, "exchange", into)
+                transfer(play, into, worth, TREASURY, holder)
+                tell_exchange(play, holder, into, worth, -cost)
+                old -= given
+            self._exchange_pairs(play, frame, holder, old // PAIR)
+        play.become(replace(frame, done=frame.done + 1))
+
+    def _exchange_pairs(self, play: Play, frame: MergerExchange, holder: Place, pairs: int) -> None:
+        """A share for each pair; when none is left, the full price from the bank."""  # clarification 3.6
+        title, into = play.title, frame.into
+        price, new, money = title.price(play.state, into), 0, 0
+        for _ in range(pairs):
+            give_up(play, holder, frame.parts, PAIR)
+            state = play.state
+            left = count(state, TREASURY, into, ordinary_kind(title, state, into))
+            free = count(state, TREASURY, into, director_kind(title, state, into))
+            if left or (free and self._second_is_directors(title, state, frame, holder)):
+                transfer(play, into, 1, TREASURY, holder)
+                new += 1
+            elif holder != POOL:
+                play.pay(BANK, holder, price, "exchange", into)
+                money += price
+        if pairs:
+            tell_exchange(play, holder, into, new, money)
+
+    def _exchange_single(self, play: Play, frame: MergerExchange, holder: Place, use: Use) -> None:
+        title, into = play.title, frame.into
+        half = half_price(title, play.state, into)
+        give_up(play, holder, frame.parts, 1)
+        if use == "director":
+            cost, worth = director_price(title, play.state, into, 1), directors_worth(title, play.state, into)
+            play.pay(holder, into, cost, "exchange", into)
+            transfer(play, into, worth, TREASURY, holder)
+            tell_exchange(play, holder, into, worth, -cost)
+        elif use == "share":
+            play.pay(holder, into, half, "exchange", into)
+            transfer(play, into, 1, TREASURY, holder)
+            tell_exchange(play, holder, into, 1, -half)
+        elif holder != POOL:  # the pool discards what is left over
+            play.pay(BANK, holder, half, "exchange", into)
+            tell_exchange(play, holder, into, 0, half)

@@ -1,0 +1,146 @@
+"""The merger that a company orders in its financial step: who may merge, with whom, into what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.acts.act import Act, Turn
+from engine.board.network import meet
+from engine.core.agenda import Choice, Exact
+from engine.core.checks import Failure
+from engine.core.ids import CompanyId, PlayerId
+from engine.core.orders import Merge, Order
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.charters import charter_of
+from engine.holders.control import chain_of, circle_of, controller_of
+from engine.titles.t1841.assets import free_majors, is_free_major
+from engine.titles.t1841.limits import has_history
+from engine.titles.t1841.merging import Merging, Terms, Tried, begin_merger, failure_of, prices_of
+from engine.titles.t1841.names import HISTORICAL, NO_CONCESSIONS_PHASE
+from engine.titles.t1841.rulings import rulings_of
+
+
+@dataclass(frozen=True, slots=True)
+class MergeCompanies(Act):
+    """Two companies of one class become a new one; the turn is over with it."""  # rule 10.10
+
+    takes = (Merge,)
+    notes = (Tried,)
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        into = free_majors(title, state)
+        if not into or any(_unfit(title, state, turn.company)):
+            return
+        for other in title.companies:
+            if check_partner(title, state, turn, other):
+                continue
+            cells = prices_of(title, state, (turn.company, other))
+            prices = [title.chart.price(cell) for cell in cells] if len(cells) > 1 else [None]
+            for new in into:
+                for price in prices:
+                    order = Merge(turn.company, (other,), new, price=price)
+                    if not _foreseen(title, state, turn, player, order):
+                        yield Exact(order)
+
+    def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
+        assert isinstance(order, Merge)
+        play.note(check_merge(play.title, play.state, turn, player, order))
+        if not play.failures:
+            terms = Terms(player, order.price, order.keep)
+            begin_merger(play, (turn.company, order.minors[0]), order.into, terms)
+
+
+def check_merge(title: Title, state: State, turn: Turn, player: PlayerId, order: Merge) -> list[Failure]:
+    """Every reason why the company may not merge as ordered. A merger that asks nobody is refused if it would have to
+    be taken back."""
+    failures = list(_unfit(title, state, turn.company))
+    if len(order.minors) != 1:
+        failures.append(Failure("merge.two", {"company": turn.company, "others": order.minors}))
+        return failures
+    other = order.minors[0]
+    found = check_partner(title, state, turn, other)
+    failures += found
+    if not is_free_major(title, state, order.into):
+        failures.append(Failure("merge.charter", {"company": order.into, "free": free_majors(title, state)}))
+    if failures:
+        return failures
+    failures += _check_price(title, state, (turn.company, other), order.price)
+    return failures or _foreseen(title, state, turn, player, order)
+
+
+def check_partner(title: Title, state: State, turn: Turn, other: CompanyId) -> list[Failure]:
+    """Every reason why the company whose turn it is may not merge with ``other``."""
+    # rule 10.10, 10.11, clarification 2.1, 2.29, 3.7
+    company = turn.company
+    if other not in state.companies or other == company:
+        return [Failure("merge.partner", {"company": company, "other": other})]
+    failures = list(_unfit(title, state, other))
+    if state.companies[other].status != "open":
+        return failures
+    kinds = tuple(charter_of(title, state, c).kind for c in (company, other))
+    if kinds[0] != kinds[1]:
+        failures.append(Failure("merge.class", {"companies": (company, other), "kinds": kinds}))
+    if other in turn.note(Tried).partners:
+        failures.append(Failure("merge.tried", {"company": company, "other": other}))
+    ways = title.policies.ways(title, state, company, "token")
+    if not meet(state.board, company, other, ways):
+        failures.append(_not_connected(title, state, company, other))
+    return failures
+
+
+def _unfit(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
+    """Why a company can be no part of a merger."""
+    status = state.companies[company].status
+    if status != "open":
+        yield Failure("merge.not_in_play", {"company": company, "status": status})
+        return
+    if not has_history(state, company):  # clarification 1.3, 5.3
+        yield Failure("merge.no_history", {"company": company})
+    if controller_of(title, state, company) is None:
+        chain, circle = chain_of(title, state, company), circle_of(title, state, company)
+        yield Failure("merge.frozen", {"company": company, "chain": chain, "circle": circle})
+    if too_early(title, state, company):
+        yield Failure("merge.historical", {"company": company, "phase": state.phase, "from": NO_CONCESSIONS_PHASE})
+
+
+def too_early(title: Title, state: State, company: CompanyId) -> bool:
+    """Whether the company is a historical one that may not merge or transform yet."""  # rule 10.10, 10.22
+    if company not in HISTORICAL or rulings_of(title).historical_changes == "always":
+        return False
+    return not title.reached(state, NO_CONCESSIONS_PHASE)
+
+
+def _not_connected(title: Title, state: State, company: CompanyId, other: CompanyId) -> Failure:
+    """No way from a city token of one to a city token of the other; the borders that would have to be crossed if there
+    is one over them."""
+    ways = title.policies.ways(title, state, company, "token")
+    over = meet(state.board, company, other, type(ways)(kinds=ways.kinds))
+    return Failure("merge.not_connected", {"company": company, "other": other, "border": over})
+
+
+def _check_price(
+    title: Title, state: State, parts: tuple[CompanyId, CompanyId], price: int | None
+) -> Iterator[Failure]:
+    """The price is chosen where both are above 250 L. at different prices."""
+    prices = tuple(title.chart.price(cell) for cell in prices_of(title, state, parts))
+    if len(prices) > 1 and price is None:
+        yield Failure("merge.price_missing", {"companies": parts, "prices": prices})
+    elif price is not None and price not in prices:
+        yield Failure("merge.price", {"companies": parts, "price": price, "prices": prices})
+
+
+def _foreseen(title: Title, state: State, turn: Turn, player: PlayerId, order: Merge) -> list[Failure]:
+    """Why the merger could only be taken back: carried out as far as nobody is asked, it has no president, or closes a
+    circle."""  # clarification 3.1, 3.6
+    parts = (turn.company, order.minors[0])
+    play = Play(title, state)
+    begin_merger(play, parts, order.into, Terms(player, order.price))
+    while not isinstance(play.state.top, Merging):
+        step, frame = title.steps[type(play.state.top)], play.state.top
+        if step.asked(title, play.state, frame):
+            return []
+        step.advance(play, frame)
+    reason = failure_of(title, play.state.top, play.state)
+    return [] if reason is None else [Failure("merge." + reason, {"companies": parts, "into": order.into})]

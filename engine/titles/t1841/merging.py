@@ -1,0 +1,239 @@
+"""A merger of two companies of one class, from the price of the new company to the end of the old ones.
+
+The exchange of shares and the choice of tokens are frames on top of ``Merging``, which goes on when they are over. A
+merger that somebody ordered is taken back as a whole if it ends without a president or closes a circle; one that the
+first 4-train brings is not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.acts.act import Turn
+from engine.core.events import Chartered, Merged, Restored
+from engine.core.ids import Cell, CompanyId, PlayerId
+from engine.core.orders import Space
+from engine.core.secret import HIDDEN
+from engine.core.state import Frame, Note, State
+from engine.core.title import Play, Title
+from engine.holders.charters import charter_of
+from engine.holders.control import controller_of
+from engine.steps.automatic import NobodyAsked
+from engine.titles.t1841.assets import (
+    discard_held,
+    end_company,
+    form_company,
+    give_up_all,
+    leave_without_president,
+    major_charter,
+    move_assets,
+)
+from engine.titles.t1841.circles import new_circle
+from engine.titles.t1841.decision_order import deciders
+from engine.titles.t1841.exchange import MergerExchange, exchange_minors, old_shares
+from engine.titles.t1841.market import merged_choices
+from engine.titles.t1841.names import FIRENZE, MAJOR, PISA
+from engine.titles.t1841.presidency import frozen, tell_frozen
+from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.surplus import Surplus
+from engine.titles.t1841.tokens import (
+    CITY,
+    MOST,
+    KeepTokens,
+    Standing,
+    drop_doubles,
+    merged_tokens,
+    named,
+    replace_tokens,
+    standing,
+    staying,
+    tokens_of,
+)
+
+Stage = Literal["shares", "tokens", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Merging(Frame):
+    """``parts`` become ``into``. ``leader``: the player with whom decision order begins, who decides what nobody else
+    can. ``kind``: that of ``parts``. ``keep``: the tokens that the order named, for the leader if he presides.
+
+    ``before``: the position to go back to if the merger fails, without the seed of lots; None where it must stand.
+    ``tuscan``: it makes the SFLi, or the major of the minors that merges into it (``between``)."""
+
+    parts: tuple[CompanyId, CompanyId]
+    into: CompanyId
+    leader: PlayerId
+    kind: str
+    stage: Stage = "shares"
+    keep: tuple[Space, ...] = ()
+    before: State | None = None
+    tuscan: bool = False
+    between: bool = False
+    owned: int = 0
+    """Tokens of both, without those that shared a place."""
+    was_frozen: frozenset[CompanyId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Tried(Note):
+    """``partners``: companies with which a merger was taken back in this turn."""
+
+    partners: tuple[CompanyId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a merger is done: see ``Merging``."""
+
+    leader: PlayerId
+    price: int | None = None
+    keep: tuple[Space, ...] = ()
+    voluntary: bool = True
+    between: bool = False
+
+
+def prices_of(title: Title, state: State, parts: tuple[CompanyId, CompanyId]) -> tuple[Cell, ...]:
+    """The spaces in which the new company's price marker may begin: more than one only where both are majors dearer
+    than 250 L. at different prices."""  # rule 10.14
+    first, second = (title.cell(state, part) for part in parts)
+    return merged_choices(title, first, second, charter_of(title, state, parts[0]).kind)
+
+
+def begin_merger(play: Play, parts: tuple[CompanyId, CompanyId], into: CompanyId, terms: Terms) -> None:
+    """Carry out a checked merger up to the first question. The frame on top must be ready to go on when it is over: if
+    it is a company's turn, that of a company which may be gone."""  # rule 10.15
+    title, before = play.title, play.state
+    kind = charter_of(title, before, parts[0]).kind
+    cells = prices_of(title, before, parts)
+    cell = next((c for c in cells if title.chart.price(c) == terms.price), cells[0])
+    order = tuple(d for d in deciders(title, before, terms.leader) if d[0] not in parts)
+    old = tuple((d, old_shares(title, before, d[0], parts)) for d in order)
+    holders = tuple((d, number) for d, number in old if number)
+    first, second = parts
+    discard_held(play, first, second)
+    discard_held(play, second, first)
+    if kind != MAJOR:
+        for part in parts:
+            give_up_all(play, part)
+    form_company(play, into, major_charter(title, into, tokens_of(title, before, parts)), cell, "merged")
+    for part in parts:
+        move_assets(play, part, into)
+    play.emit(Merged(parts, into, title.chart.price(cell)))
+    play.push(
+        Merging(
+            parts,
+            into,
+            terms.leader,
+            kind,
+            keep=terms.keep,
+            before=replace(before, seed=HIDDEN) if terms.voluntary else None,
+            tuscan=not terms.voluntary,
+            between=terms.between,
+            was_frozen=frozen(title, before),
+        )
+    )
+    if kind == MAJOR:
+        play.push(MergerExchange(parts, into, tuple(d for d, _ in holders), forced=not terms.voluntary))
+    else:
+        exchange_minors(play, holders, into)
+    if rulings_of(title).surplus_trains == "before_exchange":
+        play.push(Surplus(into, terms.leader))
+
+
+# ---- the end of a merger --------------------------------------------------------------------------------------------
+
+
+class MergingStep(NobodyAsked):
+    """Goes on with a merger after the exchange of shares, and after the choice of tokens."""
+
+    def advance(self, play: Play, frame: Merging) -> None:
+        match frame.stage:
+            case "shares":
+                self._shares_done(play, frame)
+            case "tokens":
+                self._tokens(play, frame)
+            case "end":
+                self._end(play, frame)
+
+    def _shares_done(self, play: Play, frame: Merging) -> None:
+        if frame.before is not None:
+            if (reason := failure_of(play.title, frame, play.state)) is not None:
+                take_back(play, frame, reason)
+                return
+        else:
+            leave_without_president(play, frame.into)
+        play.become(replace(frame, stage="tokens"))
+        tell_frozen(play, frame.was_frozen | {*frame.parts})
+        if rulings_of(play.title).surplus_trains == "after_exchange":
+            play.push(Surplus(frame.into, frame.leader))
+
+    def _tokens(self, play: Play, frame: Merging) -> None:
+        title = play.title
+        owned = tokens_of(title, play.state, frame.parts) - drop_doubles(play, frame.parts)
+        play.become(replace(frame, stage="end", owned=owned))
+        places = standing(play.state, frame.parts)
+        hexes = len({hex for hex, _, _ in places})
+        if frame.between:
+            least = most = hexes
+        else:
+            least, most = staying(owned, hexes)
+        ask = KeepTokens(frame.into, frame.leader, frame.parts, places, least, most)
+        if frame.tuscan and not frame.between:
+            ask = _sfli_tokens(title, play.state, ask)
+        kept = self._ordered(play, frame, ask)
+        if kept is None:
+            play.push(ask)
+        else:
+            replace_tokens(play, frame.into, places, kept)
+
+    def _ordered(self, play: Play, frame: Merging, ask: KeepTokens) -> tuple[Standing, ...] | None:
+        """The tokens that the order for the merger named, if its player presides and they may stay."""
+        if not frame.keep or controller_of(play.title, play.state, frame.into) != frame.leader:
+            return None
+        return named(play.state, ask, frame.keep)
+
+    def _end(self, play: Play, frame: Merging) -> None:
+        number = MOST if frame.tuscan and not frame.between else merged_tokens(frame.owned)
+        charter = charter_of(play.title, play.state, frame.into)
+        play.emit(Chartered(frame.into, replace(charter, markers=number)))
+        for part in frame.parts:
+            if part != frame.into:
+                end_company(play, part, "merged")
+        play.pop()
+
+
+def failure_of(title: Title, frame: Merging, now: State) -> str | None:
+    """Why an ordered merger is taken back after the exchange of shares; None where it stands."""
+    # clarification 3.1, 3.6
+    assert frame.before is not None
+    if new_circle(title, frame.before, now):
+        return "circle"
+    return "no_president" if controller_of(title, now, frame.into) is None else None
+
+
+def take_back(play: Play, frame: Merging, reason: str) -> None:
+    """The position before the order; the company may not order the same merger again in its turn."""
+    assert frame.before is not None
+    play.emit(Restored(frame.before, reason))
+    turn = play.state.top
+    assert isinstance(turn, Turn), turn
+    tried = turn.note(Tried).partners
+    other = next(part for part in frame.parts if part != turn.company)
+    play.become(turn.noting(Tried((*tried, other))))
+
+
+def _sfli_tokens(title: Title, state: State, ask: KeepTokens) -> KeepTokens:
+    """The SFLi's tokens in Firenze and Pisa stay, and others if its president likes; without one, no other. If it has
+    neither, one stays in another city: the decider's choice, by the site's ruling the first by name."""
+    # rule 9.19, 9.20, clarification 2.28, 3.4
+    there = dict.fromkeys(hex for hex, _, _ in ask.places)
+    fixed = frozenset(hex for hex in there if hex in (FIRENZE, PISA))
+    fewest = max(1, len(fixed))
+    if controller_of(title, state, ask.company) is not None:
+        return replace(ask, least=fewest, most=min(MOST, len(there)), fixed=fixed)
+    if not fixed and rulings_of(title).frozen_sfli_token == "by_name":
+        cities = [h for h, c, _ in ask.places if state.board.face(h).cities[c].kind == CITY]
+        fixed = frozenset(sorted(cities, key=lambda h: title.map.hexes[h].name or h)[:1])
+    return replace(ask, least=fewest, most=fewest, fixed=fixed)

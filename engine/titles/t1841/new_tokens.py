@@ -1,0 +1,172 @@
+"""Tokens that a company buys after it has been formed: at a transformation, and by a ruling after the Secession.
+
+The first one after a transformation is compulsory. What its company lacks for it is raised at half price, by itself and
+then by those above it; a company that has nothing left to sell, and nobody above it who could pay, goes without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine.core.agenda import Ask, Exact, Menu, Range
+from engine.core.checks import Fact, Failure
+from engine.core.events import Chartered, TokensBought
+from engine.core.ids import BANK, Actor, CompanyId, PlayerId
+from engine.core.orders import Order, Sell, Tokens
+from engine.core.state import Frame, State
+from engine.core.title import Play, Title
+from engine.holders.charters import charter_of
+from engine.holders.control import controller_of
+from engine.titles.t1841.emergency import keeps_control, levels, move_down, sell_half
+from engine.titles.t1841.limits import Sale
+from engine.titles.t1841.tokens import MOST
+from engine.titles.t1841.trading import check_sale, list_sales, proceeds
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPurchase(Frame):
+    """``company`` may buy tokens: the first costs ``first``, each more ``price``. ``due``: the first must be bought.
+    ``player`` decides where nobody controls it. ``halves``: sellers to whom half a unit is to come."""
+
+    company: CompanyId
+    player: PlayerId
+    first: int
+    price: int
+    due: bool = False
+    halves: frozenset[Actor] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What is lacking for the first token when the money of everybody up to ``seller`` is counted: 0 or less if it can
+    be paid now; ``seller`` None where nobody has anything left to sell."""
+
+    missing: int
+    seller: Actor | None = None
+
+
+def cost_of(frame: TokenPurchase, more: int) -> int:
+    """The price of ``more`` tokens."""  # rule 10.24
+    return frame.first + (more - 1) * frame.price if more > 0 else 0
+
+
+def numbers(title: Title, state: State, frame: TokenPurchase) -> tuple[int, int]:
+    """The fewest and the most tokens that the company may have in all when it has bought."""
+    have, cash = charter_of(title, state, frame.company).markers, state.money(frame.company)
+    least = have + (1 if frame.due else 0)
+    affordable = (more for more in range(MOST - have, 0, -1) if cost_of(frame, more) <= cash)
+    return least, max(least, have + next(affordable, 0))
+
+
+def lack_of(title: Title, state: State, frame: TokenPurchase) -> Lack | None:
+    """The emergency of a company that cannot pay for the token that it must have; None where it has none."""
+    if not frame.due or state.money(frame.company) >= frame.first:
+        return None
+    missing = frame.first
+    for level in levels(title, state, frame.company):
+        missing -= state.money(level)
+        if missing <= 0:
+            return Lack(missing)
+        if next(_sales(title, state, frame, level), None) is not None:
+            return Lack(missing, level)
+    return Lack(missing)
+
+
+def _sales(title: Title, state: State, frame: TokenPurchase, seller: Actor) -> Iterator[Sale]:
+    for sale in list_sales(title, state, seller, emergency=True):
+        if keeps_control(title, state, frame.company, seller, sale):
+            yield sale
+
+
+def check_raise(title: Title, state: State, frame: TokenPurchase, lack: Lack, order: Sell) -> list[Failure]:
+    """Every reason against a sale for the token: the general ones, control of the company, and more than is needed."""
+    # clarification 2.5
+    sale = (order.company, order.count)
+    failures = check_sale(title, state, order.actor, (sale,), emergency=True)
+    if order.doubles is not None:
+        failures.append(Failure("order.no_such_part", {"part": "doubles"}))
+    if failures:
+        return failures
+    if not keeps_control(title, state, frame.company, order.actor, sale):
+        facts: dict[str, Fact] = {"company": order.company, "operating": frame.company, "seller": order.actor}
+        return [Failure("help.control", facts)]
+    for number in range(1, order.count):
+        if sum(proceeds(title, state, ((order.company, number),), half=True)) >= lack.missing:
+            more: dict[str, Fact] = {
+                "company": order.company,
+                "count": order.count,
+                "missing": lack.missing,
+                "least": number,
+            }
+            return [Failure("help.too_much", more)]
+    return []
+
+
+class TokenPurchaseStep:
+    """Asks how many tokens the company has, or who sells what for the one that it must have."""
+
+    def asked(self, title: Title, state: State, frame: TokenPurchase) -> tuple[Ask, ...]:
+        player = controller_of(title, state, frame.company) or frame.player
+        if (lack := lack_of(title, state, frame)) is not None:
+            if lack.seller is None:
+                return ()
+            return (Ask(player, lack.seller, "tokens.raise", (frame.company, str(lack.missing))),)
+        least, most = numbers(title, state, frame)
+        if least == most:
+            return ()
+        return (Ask(player, frame.company, "tokens.number", (frame.company,), Tokens(frame.company, least)),)
+
+    def menu(self, title: Title, state: State, frame: TokenPurchase, ask: Ask) -> Menu:
+        if (lack := lack_of(title, state, frame)) is not None:
+            orders = (Sell(ask.actor, of, n) for of, n in _sales(title, state, frame, ask.actor))
+            return tuple(Exact(o) for o in orders if not check_raise(title, state, frame, lack, o))
+        least, most = numbers(title, state, frame)
+        return (Range(Tokens(frame.company, least), "count", least, most),)
+
+    def cost(self, title: Title, state: State, frame: TokenPurchase, order: Order) -> int | None:
+        """The price of the tokens."""
+        if not isinstance(order, Tokens):
+            return None
+        return cost_of(frame, order.count - charter_of(title, state, frame.company).markers)
+
+    def decide(self, play: Play, frame: TokenPurchase, ask: Ask, order: Order) -> None:
+        title, state, company = play.title, play.state, frame.company
+        lack = lack_of(title, state, frame)
+        if lack is not None and isinstance(order, Sell):
+            play.note(check_raise(title, state, frame, lack, order))
+            if not play.failures:
+                halves = sell_half(play, order.actor, (order.company, order.count), frame.halves)
+                play.become(replace(frame, halves=halves))
+            return
+        if lack is not None or not isinstance(order, Tokens):
+            play.refuse("order.wrong_kind", asked=ask.what)
+            return
+        have, (least, _) = charter_of(title, state, company).markers, numbers(title, state, frame)
+        if play.require(
+            least <= order.count <= MOST, "tokens.number", company=company, count=order.count, least=least, most=MOST
+        ):
+            cost, cash = cost_of(frame, order.count - have), state.money(company)
+            play.require(cost <= cash, "tokens.money", company=company, count=order.count, cost=cost, cash=cash)
+        if not play.failures:
+            self._buy(play, frame, order.count)
+
+    def advance(self, play: Play, frame: TokenPurchase) -> None:
+        title, company = play.title, frame.company
+        have = charter_of(title, play.state, company).markers
+        if (lack := lack_of(title, play.state, frame)) is None:
+            self._buy(play, frame, numbers(title, play.state, frame)[0])
+        elif lack.missing <= 0:
+            move_down(play, company, frame.first)
+            self._buy(play, frame, have + 1)
+        else:
+            self._buy(play, frame, have)
+
+    def _buy(self, play: Play, frame: TokenPurchase, count: int) -> None:
+        """The company has ``count`` tokens in all."""
+        company, charter = frame.company, charter_of(play.title, play.state, frame.company)
+        play.pop()
+        if count > charter.markers:
+            cost = cost_of(frame, count - charter.markers)
+            play.pay(company, BANK, cost, "token", company)
+            play.emit(Chartered(company, replace(charter, markers=count)), TokensBought(company, count, cost))

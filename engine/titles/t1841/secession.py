@@ -1,0 +1,217 @@
+"""The Secession of the Ferdinandea: the IRSFF is divided, and its certificates become those of its two parts.
+
+First those who have pairs get the presidencies, then one certificate of each part for a pair, in decision order; then a
+single certificate becomes one of the part that its holder prefers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.board.network import bases, reach
+from engine.board.ways import Base, Ways
+from engine.core.agenda import Ask, Exact, Menu
+from engine.core.events import CertificatesMoved, DirectorChanged
+from engine.core.ids import BANK, POOL, TREASURY, CompanyId, HexId, Place, PlayerId
+from engine.core.orders import Order, Prefer
+from engine.core.state import Frame, State
+from engine.core.title import Play, Title
+from engine.holders.charters import director_kind, ordinary_kind
+from engine.holders.control import controller_of, count, owner_of
+from engine.holders.ledger import shares
+from engine.titles.t1841.assets import close_unused, end_company, give_up
+from engine.titles.t1841.decision_order import Decider, as_actor, deciders
+from engine.titles.t1841.exchange import PAIR, tell_exchange
+from engine.titles.t1841.fragment_offers import FragmentOffers
+from engine.titles.t1841.fragments import divide, parts_of
+from engine.titles.t1841.names import IRSFF, MILANO, VENEZIA
+from engine.titles.t1841.presidency import frozen, tell_frozen, transfer
+from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.waiting import replace_in_round
+
+
+@dataclass(frozen=True, slots=True)
+class Secession(Frame):
+    """``first``: the player with whom decision order begins; ``order``: the whole of it before the division. ``stage``:
+    the choice of the IRSFF's president, the pairs, the single certificates, the end. ``waiting``: who still has a
+    single one."""
+
+    first: PlayerId
+    order: tuple[Decider, ...]
+    stage: Literal["president", "pairs", "singles", "end"] = "president"
+    waiting: tuple[Decider, ...] = ()
+    was_frozen: frozenset[CompanyId] = frozenset()
+
+
+def begin_secession(play: Play, buyer: CompanyId) -> None:
+    """Divide the IRSFF, if it is in play and no route joins Milano with Venezia. ``buyer`` has bought the first
+    4-train."""  # rule 9.4
+    title, state = play.title, play.state
+    if state.companies[IRSFF].status != "open" or joined(title, state):
+        for part in parts_of(title):
+            close_unused(play, part)
+        return
+    first = controller_of(title, state, IRSFF) or controller_of(title, state, buyer)
+    assert first is not None, buyer
+    play.push(Secession(first, deciders(title, state, first), was_frozen=frozen(title, state)))
+    divide(play)
+
+
+def joined(title: Title, state: State) -> bool:
+    """Whether some company could run between the cities of Milano and Venezia: one of its city tokens reaches both."""
+    # rule 9.4
+    board = state.board
+    ends = [("c", *_city(state, hex)) for hex in (MILANO, VENEZIA)]
+    for company, now in state.companies.items():
+        if now.status != "open":
+            continue
+        ways = title.policies.ways(title, state, company, "run")
+        for base in bases(board, company, Ways(kinds=frozenset({"city"}))):
+            found = reach(board, company, replace(ways, kinds=frozenset({"city"}), base=base))
+            if all(end in found for end in ends):
+                return True
+    return False
+
+
+def _city(state: State, hex: HexId) -> Base:
+    """The city of the hex in which the IRSFF has its token; the first where it has none."""
+    return next((place for place in state.board.places_of(IRSFF) if place[0] == hex), (hex, 0))
+
+
+class SecessionStep:
+    """Goes through the holders of the IRSFF; who has no choice is not asked."""
+
+    def asked(self, title: Title, state: State, frame: Secession) -> tuple[Ask, ...]:
+        match frame.stage:
+            case "president":
+                owner = owner_of(title, state, IRSFF)
+                if owner is None or self._gets_both(title, state, frame, owner):
+                    return ()
+                player = controller_of(title, state, IRSFF) or frame.first
+                about = ("president", owner, *parts_of(title))
+                return (Ask(player, owner, "secession.part", about, Prefer(owner, parts_of(title)[0])),)
+            case "singles" if frame.waiting and len(self._left(title, state)) == len(parts_of(title)):
+                holder, controller = frame.waiting[0]
+                single = frame.first if holder == POOL else controller
+                if single is None:
+                    return ()
+                actor = single if holder == POOL else as_actor(state, holder)
+                one = ("single", holder, *parts_of(title))
+                return (Ask(single, actor, "secession.part", one, Prefer(actor, parts_of(title)[0])),)
+        return ()
+
+    def menu(self, title: Title, state: State, frame: Secession, ask: Ask) -> Menu:
+        return tuple(Exact(Prefer(ask.actor, part)) for part in parts_of(title))
+
+    def decide(self, play: Play, frame: Secession, ask: Ask, order: Order) -> None:
+        if not isinstance(order, Prefer):
+            play.refuse("order.wrong_kind", asked=ask.what)
+            return
+        parts = parts_of(play.title)
+        if play.require(order.company in parts, "prefer.company", company=order.company, parts=parts):
+            if frame.stage == "president":
+                self._president(play, frame, order.company)
+            else:
+                self._single(play, frame, order.company)
+
+    def advance(self, play: Play, frame: Secession) -> None:
+        match frame.stage:
+            case "president":
+                self._president(play, frame, parts_of(play.title)[0])
+            case "pairs":
+                self._pairs(play, frame)
+            case "singles" if frame.waiting:
+                self._single(play, frame, next(iter(self._left(play.title, play.state)), None))
+            case "singles":
+                play.become(replace(frame, stage="end"))
+                if rulings_of(play.title).fragment_offers or rulings_of(play.title).fragment_tokens:
+                    play.push(FragmentOffers(parts_of(play.title), frame.first))
+            case "end":
+                play.pop()
+                replace_in_round(play, IRSFF, *parts_of(play.title))
+                end_company(play, IRSFF, "divided")
+                tell_frozen(play, frame.was_frozen)
+
+    # ---- presidencies and pairs -----------------------------------------------------------------------------------
+
+    def _gets_both(self, title: Title, state: State, frame: Secession, owner: Place) -> bool:
+        """Whether the president of the IRSFF gets both presidencies anyway: he has two pairs, and the second one is the
+        next in decision order (by the site's ruling always)."""  # rule 9.9
+        if shares(title, state, owner, IRSFF) < 2 * PAIR:
+            return False
+        if rulings_of(title).second_presidency == "owner":
+            return True
+        pairs = [h for h, _ in _order(title, state, frame) if shares(title, state, h, IRSFF) >= PAIR]
+        return pairs[0] == owner
+
+    def _president(self, play: Play, frame: Secession, part: CompanyId) -> None:
+        """The president of the IRSFF gets the presidency of ``part`` for his certificate; where that lies in the pool
+        both presidencies go there."""  # rule 9.9, clarification 3.3
+        title, state = play.title, play.state
+        owner = owner_of(title, state, IRSFF)
+        both = owner is not None and self._gets_both(title, state, frame, owner)
+        play.become(replace(frame, stage="pairs"))
+        give_up(play, owner or POOL, (IRSFF,), PAIR)
+        _preside(play, part, owner or POOL)
+        if both and rulings_of(title).second_presidency == "owner":
+            assert owner is not None
+            give_up(play, owner, (IRSFF,), PAIR)
+            _preside(play, next(p for p in parts_of(title) if p != part), owner)
+
+    def _pairs(self, play: Play, frame: Secession) -> None:
+        """Every pair, in decision order: the first gets the other presidency, each later one a certificate of both
+        parts. What nobody has a pair for goes to the pool."""  # rule 9.9, 9.10, clarification 3.3
+        title = play.title
+        for holder, _ in _order(title, play.state, frame):
+            while shares(title, play.state, holder, IRSFF) >= PAIR:
+                give_up(play, holder, (IRSFF,), PAIR)
+                free = _without_president(title, play.state)
+                if free is not None:
+                    _preside(play, free, holder)
+                else:
+                    for part in parts_of(title):
+                        transfer(play, part, 1, TREASURY, holder)
+                        tell_exchange(play, holder, part, 1)
+        if (free := _without_president(title, play.state)) is not None:
+            _preside(play, free, POOL)
+        order = _order(title, play.state, frame)
+        waiting = tuple(d for d in order if shares(title, play.state, d[0], IRSFF))
+        play.become(replace(frame, stage="singles", waiting=waiting))
+
+    # ---- single certificates --------------------------------------------------------------------------------------
+
+    def _left(self, title: Title, state: State) -> tuple[CompanyId, ...]:
+        """The parts of which certificates are left; a frozen company takes the first."""  # clarification 2.27
+        return tuple(p for p in parts_of(title) if count(state, TREASURY, p, ordinary_kind(title, state, p)))
+
+    def _single(self, play: Play, frame: Secession, part: CompanyId | None) -> None:
+        """A certificate of ``part`` for the next single one of the IRSFF. If none is left the bank pays the price to
+        whoever is not the pool."""  # rule 9.11, 9.12, clarification 3.3
+        title, (holder, _) = play.title, frame.waiting[0]
+        play.become(replace(frame, waiting=frame.waiting[1:]))
+        give_up(play, holder, (IRSFF,), 1)
+        if part is not None:
+            transfer(play, part, 1, TREASURY, holder)
+            tell_exchange(play, holder, part, 1)
+        elif holder != POOL and rulings_of(title).secession_leftovers == "paid":
+            price = title.price(play.state, parts_of(title)[0])
+            play.pay(BANK, holder, price, "exchange", IRSFF)
+            tell_exchange(play, holder, IRSFF, 0, price)
+
+
+def _order(title: Title, state: State, frame: Secession) -> tuple[Decider, ...]:
+    """Decision order as it was before the division; by the site's ruling as it is now."""
+    return frame.order if rulings_of(title).merger_control == "before" else deciders(title, state, frame.first)
+
+
+def _without_president(title: Title, state: State) -> CompanyId | None:
+    """The part whose president's certificate nobody has got yet."""
+    return next((p for p in parts_of(title) if count(state, TREASURY, p, director_kind(title, state, p))), None)
+
+
+def _preside(play: Play, part: CompanyId, holder: Place) -> None:
+    play.emit(CertificatesMoved(part, director_kind(play.title, play.state, part), 1, TREASURY, holder))
+    if holder != POOL:
+        play.emit(DirectorChanged(part, as_actor(play.state, holder)))
+        tell_exchange(play, holder, part, PAIR)
