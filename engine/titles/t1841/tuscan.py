@@ -1,7 +1,8 @@
 """The Tuscan merge: SFLP, SFMA and SSFL become the SFLi, if two of them at least are in play.
 
 Two minors merge into it at once. A minor and the SSFL cannot: the minor, or what the two minors become, is a major for
-a moment and then merges with the SSFL. It has a free charter in between, or keeps the name of its minor if none is free.
+a moment and then merges with the SSFL. It has a free charter in between, or keeps the name of its minor where none is
+free.
 """
 
 from __future__ import annotations
