@@ -37,15 +37,23 @@ def open_auction(play: Play, item: str, proposer: PlayerId, amount: int) -> None
     play.push(Auction(item, proposer, proposer, amount, from_left_of(play.state, proposer)))
 
 
+def _cash(title: Title, state: State, player: PlayerId) -> int:
+    return state.money(player)
+
+
 @dataclass(frozen=True, slots=True)
 class AuctionStep:
-    """``may_bid``: whether a player may win certificates at all now. ``won``: what the purchase brings."""
+    """``may_bid``: whether a player may win certificates at all now. ``won``: what the purchase brings. ``funds``: the
+    money that a player may bid. ``any_amount``: a bid need not be a multiple of the least raise."""
 
     may_bid: Callable[[Title, State, PlayerId], bool]
     won: Callable[[Play, Auction], None]
+    funds: Callable[[Title, State, PlayerId], int] = _cash
+    any_amount: bool = False
 
     def _able(self, title: Title, state: State, frame: Auction, player: PlayerId) -> bool:
-        return state.money(player) >= frame.amount + frame.step and self.may_bid(title, state, player)
+        enough = self.funds(title, state, player) >= frame.amount + frame.step
+        return enough and self.may_bid(title, state, player)
 
     def asked(self, title: Title, state: State, frame: Auction) -> tuple[Ask, ...]:
         if not frame.waiting or not self._able(title, state, frame, frame.waiting[0]):
@@ -54,9 +62,9 @@ class AuctionStep:
         return (Ask(player, player, "auction.bid", (frame.item, str(frame.amount), frame.holder)),)
 
     def menu(self, title: Title, state: State, frame: Auction, ask: Ask) -> Menu:
-        low = frame.amount + frame.step
-        high = low + (state.money(ask.player) - low) // frame.step * frame.step
-        return (Range(Bid(ask.player, low), "amount", low, high, frame.step), Exact(Drop(ask.player)))
+        low, step = frame.amount + frame.step, 1 if self.any_amount else frame.step
+        high = low + (self.funds(title, state, ask.player) - low) // step * step
+        return (Range(Bid(ask.player, low), "amount", low, high, step), Exact(Drop(ask.player)))
 
     def decide(self, play: Play, frame: Auction, ask: Ask, order: Order) -> None:
         player = ask.player
@@ -70,10 +78,11 @@ class AuctionStep:
             play.refuse("order.wrong_kind", asked=ask.what)
 
     def _bid(self, play: Play, frame: Auction, player: PlayerId, order: Bid) -> None:
-        low, cash = frame.amount + frame.step, play.state.money(player)
+        low, cash = frame.amount + frame.step, self.funds(play.title, play.state, player)
         play.require(order.item in (None, frame.item), "bid.item", item=order.item, running=frame.item)
         play.require(order.amount >= low, "bid.too_low", amount=order.amount, least=low)
-        play.require(order.amount % frame.step == 0, "bid.step", amount=order.amount, step=frame.step)
+        whole = self.any_amount or order.amount % frame.step == 0
+        play.require(whole, "bid.step", amount=order.amount, step=frame.step)
         play.require(order.amount <= cash, "bid.money", amount=order.amount, cash=cash)
         if play.failures:
             return
