@@ -5,18 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from engine.acts.act import Turn
-from engine.core.ids import PlayerId
-from engine.core.state import Frame, State
+from engine.core.state import Frame
 from engine.core.title import Play, Policies, Step, Title
+from engine.steps.auction import Auction
 from engine.steps.consent import Consent, ConsentStep
+from engine.steps.course import Course
 from engine.steps.discard import Discards, DiscardStep
 from engine.titles import facts
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
-from engine.titles.t1841 import earnings, founding, operating_round, phases, policies, stock_round
+from engine.titles.t1841 import (
+    concessions,
+    earnings,
+    ends,
+    founding,
+    operating_round,
+    phases,
+    policies,
+    sequence,
+    stock_round,
+)
 from engine.titles.t1841.box import facts_of, lays_of
 from engine.titles.t1841.company_turn import TURNS
 from engine.titles.t1841.editions import EDITIONS, PLAYERS
@@ -56,8 +68,8 @@ def _build(edition: str, rulings: Rulings) -> Title:
         bank=facts.load_bank(read),
         policies=_POLICIES,
         steps=_steps(),
-        begin=_begin,
-        score=_score,
+        begin=sequence.SEQUENCE.begin,
+        score=ends.score,
         addresses=load_addresses(_HERE / "rules.toml", edition),
         order_by_lot=True,
         broke_at_zero=rulings.bank_breaks == "at_zero",
@@ -71,14 +83,6 @@ def _fingerprint() -> str:
     return fingerprint(_HERE.name)
 
 
-def _begin(title: Title, state: State) -> tuple[Frame, ...]:
-    return ()
-
-
-def _score(title: Title, state: State, player: PlayerId) -> int:
-    return state.money(player)
-
-
 _POLICIES = Policies(
     director=policies.director,
     operating_order=policies.operating_order,
@@ -89,12 +93,20 @@ _POLICIES = Policies(
     train_bought=phases.train_bought,
     run_traits=earnings.run_traits,
     ways=policies.ways,
+    decide_unasked=concessions.decide_anew,
+    lot=concessions.lot,
+    lots_to_come=concessions.lots_to_come,
 )
 
 
 def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
     """Every kind of frame with the step that handles it."""
-    return {
+    steps: dict[type[Frame], Step[Any]] = {
+        Course: sequence.SEQUENCE,
+        concessions.SealedBidding: concessions.SealedBiddingStep(),
+        concessions.TieContests: concessions.TieContestsStep(),
+        concessions.OpenAuctions: concessions.OpenAuctionsStep(),
+        Auction: concessions.AUCTIONS,
         operating_round.OperatingRound: operating_round.OperatingRoundStep(),
         Turn: TURNS,
         Consent: ConsentStep(granted=_granted, refused=_refused),
@@ -102,6 +114,7 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         stock_round.StockRound: _STOCK_ROUND,
         founding.Founding: founding.FoundingStep(),
     }
+    return {frame: ends.WithEnd(step) for frame, step in steps.items()}
 
 
 _STOCK_ROUND = stock_round.StockRoundStep()

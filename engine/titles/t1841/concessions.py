@@ -301,9 +301,12 @@ def _openings(title: Title, state: State, player: PlayerId) -> tuple[PrivateId, 
 def _by_spending(play: Play) -> list[PlayerId]:
     """The new seats: who has spent most sits first; equals by a ruling."""  # rule 2.13
     state = play.state
-    if rulings_of(play.title).open_seats == "cash":
-        return sorted(state.players, key=state.money)
     numbers = list(state.privates)
-    owned = {p: [n for n, item in enumerate(numbers) if state.privates[item] == p] for p in state.players}
-    owners = sorted((p for p in state.players if owned[p]), key=lambda p: (state.money(p), owned[p][0]))
-    return [*owners, *_with_lots(play, {p: 0 for p in state.players if not owned[p]})]
+    lowest = {
+        p: min((n for n, item in enumerate(numbers) if state.privates[item] == p), default=-1) for p in state.players
+    }
+    seats = sorted(state.players, key=lambda p: (state.money(p), lowest[p]))
+    if rulings_of(play.title).open_seats == "cash":
+        return seats
+    owners = [player for player in seats if lowest[player] >= 0]
+    return [*owners, *_with_lots(play, {p: 0 for p in seats if lowest[p] < 0})]

@@ -14,6 +14,7 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.finance.chart import Direction
 from engine.holders.charters import charter_of
+from engine.titles.t1841.end_signals import PRICE, signal_end
 from engine.titles.t1841.names import MAJOR, MINOR, OPEN_CHART_PHASE
 from engine.titles.t1841.rulings import rulings_of
 
@@ -50,6 +51,8 @@ def move_price(play: Play, company: CompanyId, direction: Direction, steps: int,
     if new != old:
         prices = play.title.chart.prices
         play.emit(PriceSet(company, new, prices[new], reason, prices[old]))
+        if END_MARK in play.title.chart.marks[new]:
+            signal_end(play, PRICE)
 
 
 def move_together(

@@ -19,6 +19,7 @@ from engine.core.orders import Lay, Order
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
+from engine.titles.t1841.end_signals import look_at_areas
 from engine.titles.t1841.names import MINOR
 
 NEW_TRACK: Final = frozenset({"plain", "town", "pass"})
@@ -114,3 +115,4 @@ def build(play: Play, turn: Turn, order: Lay) -> None:
     play.emit(TileLaid(company, order.hex, order.tile, order.rotation))
     turn = turn.noting(Laid((*turn.note(Laid).hexes, (order.hex, upgrade))))
     play.become(turn.noting(Built((*turn.note(Built).bases, joined))))
+    look_at_areas(play, company)
