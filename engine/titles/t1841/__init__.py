@@ -22,12 +22,22 @@ from engine.titles.t1841 import (
     concessions,
     earnings,
     ends,
+    exchange,
+    first_four,
     founding,
+    fragment_offers,
+    merging,
+    new_tokens,
     operating_round,
     phases,
     policies,
+    secession,
     sequence,
+    share_offers,
     stock_round,
+    surplus,
+    tokens,
+    tuscan,
 )
 from engine.titles.t1841.box import facts_of, lays_of
 from engine.titles.t1841.company_turn import TURNS
@@ -113,6 +123,16 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         Discards: DiscardStep(),
         stock_round.StockRound: _STOCK_ROUND,
         founding.Founding: founding.FoundingStep(),
+        merging.Merging: merging.MergingStep(),
+        exchange.MergerExchange: exchange.MergerExchangeStep(),
+        surplus.Surplus: surplus.SurplusStep(),
+        tokens.KeepTokens: tokens.KeepTokensStep(),
+        share_offers.ShareOffers: share_offers.ShareOffersStep(),
+        new_tokens.TokenPurchase: new_tokens.TokenPurchaseStep(),
+        first_four.FirstFour: first_four.FirstFourStep(),
+        secession.Secession: secession.SecessionStep(),
+        fragment_offers.FragmentOffers: fragment_offers.FragmentOffersStep(),
+        tuscan.TuscanMerge: tuscan.TuscanMergeStep(),
     }
     return {frame: ends.WithEnd(step) for frame, step in steps.items()}
 
