@@ -19,10 +19,12 @@ from engine.titles.t1841.earnings import nothing_earned, pay_as_chosen
 from engine.titles.t1841.emergency import SellToRaise, buy_with_help, check_with_help, list_with_help
 from engine.titles.t1841.financial import MERGE, BuyShare, SellShares, StartCompany
 from engine.titles.t1841.history import remember_turn
+from engine.titles.t1841.merger import MergeCompanies
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.token_purchase import BuyTokens
 from engine.titles.t1841.track import BuildTrack
 from engine.titles.t1841.trains import owes_train
+from engine.titles.t1841.transform import TransformCompany
 
 ACQUIRE: Final = "acquire"
 TRAINS: Final = "trains"
@@ -77,6 +79,8 @@ TURNS: Final = Turns(
         Place(SellShares(), SELL, SELL, rule="10.1"),
         Place(BuyShare(), BUY, BUY, 1, "10.4"),
         Place(StartCompany(), BUY, BUY, 1, "10.9"),
+        Place(MergeCompanies(), MERGE, MERGE, 1, "10.10"),
+        Place(TransformCompany(), MERGE, MERGE, 1, "10.22"),
         Place(End(), END, END, 1, "6.2"),
     ),
     over=_over,

@@ -6,6 +6,8 @@ from engine.core.events import PhaseBegan, TrainsRusted
 from engine.core.ids import CompanyId, PhaseName, TrainName
 from engine.core.title import Play
 from engine.steps.discard import Discards
+from engine.titles.t1841.first_four import first_four_train
+from engine.titles.t1841.names import NO_CONCESSIONS_PHASE
 from engine.titles.t1841.policies import operating_order
 
 
@@ -20,6 +22,8 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
     rusting = title.trains[train].rusts
     if rusting is not None:
         play.emit(TrainsRusted(rusting))
+    if phase == NO_CONCESSIONS_PHASE:
+        first_four_train(play, company)  # beneath the discards, which come first
     ask_for_discards(play)
 
 
