@@ -11,7 +11,7 @@ import pytest
 
 import engine
 
-TITLES = {"1861": ("v2.0", "first", "2020"), "1844": ("rulebook", "18xx.games")}
+TITLES = {"1861": ("v2.0", "first", "2020"), "1844": ("rulebook", "18xx.games"), "1841": ("clarified", "v2", "v1")}
 """Title -> its editions in the order of the page's columns."""
 PLAYED = [(title, edition) for title, columns in TITLES.items() for edition in columns]
 
