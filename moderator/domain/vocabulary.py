@@ -16,6 +16,8 @@ _EDGES: Final = 6
 _MOUNTAIN: Final = "mountain"
 _TUNNEL: Final = "tunnel"
 """Kinds of private that orders of their own speak of."""
+_CONCESSION: Final = "concession"
+"""Kind of private that is also named by this word and the number or the company of the concession."""
 
 
 def vocabulary(title: Title, players: Sequence[str] = ()) -> Vocabulary:
@@ -51,6 +53,7 @@ def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
         players=players,
         companies={str(c.id): c.synonyms for c in title.companies.values()},
         privates=_called((p for p in title.privates.values() if p.kind not in (_MOUNTAIN, _TUNNEL)), players),
+        concessions={str(p.id): _after_the_word(p) for p in title.privates.values() if p.kind == _CONCESSION},
         mountains=_called(p for p in title.privates.values() if p.kind == _MOUNTAIN),
         tunnels=_called(p for p in title.privates.values() if p.kind == _TUNNEL),
         kinds={str(c.id): c.charter.kind for c in title.companies.values()},
@@ -68,7 +71,15 @@ def _vocabulary(of: _Key, players: tuple[str, ...]) -> Vocabulary:
 def _called(privates: Iterable[PrivateData], players: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
     """Names with their synonyms. A synonym that is also a player's name belongs to the player."""
     theirs = {player.casefold() for player in players}
-    return {str(p.id): tuple(word for word in p.synonyms if word.casefold() not in theirs) for p in privates}
+    return {
+        str(p.id): tuple(word for word in p.synonyms if word.casefold() not in theirs and p.kind != _CONCESSION)
+        for p in privates
+    }
+
+
+def _after_the_word(concession: PrivateData) -> tuple[str, ...]:
+    """What names a concession after that word."""
+    return tuple(word.removeprefix(f"{_CONCESSION} ") for word in concession.synonyms)
 
 
 def _panels(title: Title) -> dict[str, tuple[int, ...]]:
