@@ -227,6 +227,9 @@ class StockRoundStep:
         else:
             self._buy_agreed(play, order)
 
+    def refused(self, play: Play, consent: Consent) -> None:
+        """The player is asked again."""
+
     def _buy_agreed(self, play: Play, order: BuyFrom | BuyConcession) -> None:
         if isinstance(order, BuyFrom):
             buy_from(play, order)
