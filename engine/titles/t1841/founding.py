@@ -32,6 +32,7 @@ from engine.titles.t1841.homes import MOST_HOMES, check_home, fixed_homes, home_
 from engine.titles.t1841.limits import check_certificates, player_of
 from engine.titles.t1841.market import cell_of_price, start_prices
 from engine.titles.t1841.names import CONCESSION_OF, FREE_START_PHASE, HISTORICAL, HOLDING, MAJOR
+from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.token_price import token_price
 from engine.titles.t1841.trading import SoldBefore, buy, check_buy, sell_at_half
 
@@ -197,7 +198,7 @@ class FoundingStep:
         percent = 100 * held // all_shares(title, state, company)
         if order.company != company:
             return [Failure("founding.other_company", {"company": company, "wanted": order.company})]
-        if percent >= SHARES_AT_START:
+        if percent >= SHARES_AT_START or rulings_of(title).first_purchase == "one":
             return [Failure("founding.forty_percent", {"company": company, "most": SHARES_AT_START})]
         return check_buy(title, state, frame.founder, order)
 

@@ -18,6 +18,7 @@ from engine.holders.control import chain_of, circle_of, controller_of, count, ow
 from engine.holders.ledger import holders, shares
 from engine.holders.succession import from_left_of, from_player
 from engine.titles.t1841.names import CONCESSION_OF
+from engine.titles.t1841.rulings import rulings_of
 
 
 def bound(title: Title, state: State, company: CompanyId) -> PrivateId | None:
@@ -51,9 +52,10 @@ def _claimants(
     title: Title, state: State, company: CompanyId, owner: Actor | None, after: Mapping[Place, int]
 ) -> tuple[Actor, ...]:
     """Everybody who could take over, in the order that decides between equal holdings: players clockwise from the left
-    of the owner, or of who controls him, then companies in running order."""
+    of the owner, or of who controls it (by the site's ruling from the priority holder), then companies in running
+    order."""  # rule 5.7
     seat = next((p for p in state.players if p == owner), None)
-    if seat is None and owner is not None:
+    if seat is None and owner is not None and rulings_of(title).company_successors == "controller":
         seat = controller_of(title, state, CompanyId(owner))
     players = from_player(state, state.priority) if seat is None else (*from_left_of(state, seat), seat)
     there: set[Place] = {*holders(state, company), *after} - {company}

@@ -59,6 +59,9 @@ class Rulings:
     minimum_tokens: Literal["choice", "own_stock"] = "choice"
     """4.15: what is sold where a new company cannot pay for its tokens: what its president chooses of its certificates,
     and he pays the rest; or its own stock, without a question."""
+    company_successors: Literal["controller", "priority"] = "controller"
+    """5.7: from which player on equal holders take over from a company: clockwise from who controls it, or from the
+    priority holder."""
     president_limit: Literal["that_stock", "any"] = "that_stock"
     """5.14: what a company must sell while its controller has more than 60 % of another: shares of that one, or
     any."""
