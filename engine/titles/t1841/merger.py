@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.acts.act import Act, Turn
+from engine.acts.act import Act, Turn, turn_of
 from engine.board.network import meet
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Failure
+from engine.core.events import Lapsed
 from engine.core.ids import CompanyId, PlayerId
-from engine.core.orders import Merge, Order
+from engine.core.orders import Merge, Merger, Order
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.holders.control import chain_of, circle_of, controller_of
+from engine.steps.consent import Consent, ask_consent
 from engine.titles.t1841.assets import free_majors, is_free_major
 from engine.titles.t1841.limits import has_history
 from engine.titles.t1841.merging import Merging, Terms, Tried, begin_merger, failure_of, prices_of
@@ -47,9 +49,28 @@ class MergeCompanies(Act):
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Merge)
         play.note(check_merge(play.title, play.state, turn, player, order))
-        if not play.failures:
-            terms = Terms(player, order.price, order.keep)
-            begin_merger(play, (turn.company, order.minors[0]), order.into, terms)
+        if play.failures:
+            return
+        other = order.minors[0]
+        agrees = controller_of(play.title, play.state, other)
+        if rulings_of(play.title).merger_consent and agrees is not None and agrees != player:  # rule 10.13
+            ask_consent(play, order, player, Merger(order.minors, order.into), ((agrees, other),))
+        else:
+            _merge(play, player, order)
+
+    def granted(self, play: Play, consent: Consent) -> None:
+        order, turn = consent.order, turn_of(play.state)
+        assert isinstance(order, Merge)
+        player = controller_of(play.title, play.state, turn.company)
+        if player is None or check_merge(play.title, play.state, turn, player, order):
+            play.emit(Lapsed(order))
+        else:
+            _merge(play, player, order)
+
+
+def _merge(play: Play, player: PlayerId, order: Merge) -> None:
+    company = CompanyId(order.actor)
+    begin_merger(play, (company, order.minors[0]), order.into, Terms(player, order.price, order.keep))
 
 
 def check_merge(title: Title, state: State, turn: Turn, player: PlayerId, order: Merge) -> list[Failure]:

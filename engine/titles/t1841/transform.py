@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from engine.acts.act import Act, Turn
 from engine.core.agenda import Choice, Exact
@@ -37,9 +38,8 @@ from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.share_offers import begin_offers
 from engine.titles.t1841.tokens import replace_tokens
 
-SECOND_TOKEN = 50
-MORE_TOKENS = 100
-"""Prices of the second token, which is compulsory, and of each further one."""
+SECOND_TOKEN: Final = 50
+"""Price of the second token, which is compulsory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def begin_transformation(play: Play, minor: CompanyId, into: CompanyId, first: P
     tell_frozen(play, was_frozen)
     if not between:
         have = charter.markers
-        price = SECOND_TOKEN if have < 2 else MORE_TOKENS
-        play.push(TokenPurchase(into, first, price, MORE_TOKENS, due=have < 2))
+        more = int(rulings_of(title).further_tokens)
+        play.push(TokenPurchase(into, first, SECOND_TOKEN if have < 2 else more, more, due=have < 2))
     if rulings_of(title).transformation_offers:
         begin_offers(play, into, first, all_players=True)
