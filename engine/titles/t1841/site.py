@@ -200,7 +200,7 @@ class Converter:
     def on_bid(self, action: Action) -> None:
         player, item = self.walk.player(action["entity"]), self._concession(action["company"])
         ask = self.walk.ask(player)
-        opens = ask is not None and ask.what == "auction.open"
+        opens = ask is not None and ask.what == "concessions.open"
         price = int(action["price"])
         self.walk.play(Open(player, item, price) if opens else Bid(player, price, item))
 

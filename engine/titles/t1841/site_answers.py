@@ -22,7 +22,7 @@ def empty_answer(game: Game, ask: Ask) -> Order | None:
             checked = game.check(Done(company))
             runs = isinstance(checked, Refused) and any(f.check == "turn.run_first" for f in checked.failures)
             return Run(company, ()) if runs else Done(company)
-        case "stock.turn" | "auction.open":
+        case "stock.turn" | "concessions.open":
             return Pass(ask.actor)
         case "auction.bid":
             return Drop(PlayerId(ask.actor))
