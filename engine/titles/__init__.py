@@ -10,7 +10,7 @@ from typing import Any
 from engine.core.title import Title
 from engine.titles.changelog import Change, load_changes
 
-_FOLDERS = {"1861": "engine.titles.t1861", "1844": "engine.titles.t1844"}
+_FOLDERS = {"1861": "engine.titles.t1861", "1844": "engine.titles.t1844", "1841": "engine.titles.t1841"}
 
 
 def add_title(name: str, package: str) -> None:

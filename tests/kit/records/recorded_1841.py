@@ -49,7 +49,7 @@ def companies_in_progress(recorded: Mapping[str, Any]) -> frozenset[str]:
 
 def _table(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str, Any]) -> Iterator[Difference]:
     title, state = game.title, game.state
-    yield "round", str(state.round), recorded["round"]
+    yield "round", str(state.round), "ISR 1" if recorded["round"] == "ISR" else recorded["round"]
     yield "order of play", state.players, tuple(names[str(n)] for n in recorded["player_order"])
     yield "trains left", {t: n for t, n in state.supply.items() if n > 0}, dict(recorded["depot"])
     yield "tiles", {h: f"{tile}#{turned}" for h, (tile, turned) in state.board.tiles.items()}, recorded["tiles"]
