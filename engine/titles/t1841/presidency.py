@@ -146,6 +146,7 @@ def tell_frozen(play: Play, before: frozenset[CompanyId]) -> None:
 def control_facts(title: Title, state: State, company: CompanyId) -> dict[str, Fact]:
     """Facts for a refusal: ``chain``, the owners above the company, nearest first; ``controller``, the player at its
     top or None; ``circle``, the companies of the circle that it runs into."""
+    # rule 5.9
     return {
         "company": company,
         "chain": chain_of(title, state, company),

@@ -176,7 +176,7 @@ class StockRoundStep:
         if isinstance(order, Sell) and order.doubles is not None:
             play.refuse("order.no_such_part", part="doubles")
         if not bound:
-            play.require(not _group_sold(title, frame), "sell.one_group", companies=frame.sold_now)  # rule 3.7
+            play.require(not _group_sold(title, frame), "stock.one_group", companies=frame.sold_now)  # rule 3.7
         play.note(check_sale(title, state, player, sales))
         if bound and not play.failures:
             play.note(_check_enough(title, state, player, sales, bound))
@@ -240,7 +240,7 @@ class StockRoundStep:
     # ---- what follows ---------------------------------------------------------------------------------------------
 
     def _end_turn(self, play: Play) -> None:
-        """The player has bought: nobody's pass counts any more."""
+        """The player has bought: nobody's pass counts any more."""  # rule 3.1, 3.2
         frame = play.state.top
         assert isinstance(frame, StockRound), frame
         play.become(StockRound(next_player(play.state, frame.turn), 0, frame.sold))

@@ -194,6 +194,7 @@ def after_sale(title: Title, state: State, seller: Actor, sale: Sale) -> State:
 
 def places(title: Title, state: State, order: Buy) -> tuple[str, ...]:
     """Where the certificate that the order names is for sale: ``treasury`` (the Initial Offering), ``pool``."""
+    # rule 3.9, 3.18
     if order.certificate == "director":
         found = count(state, POOL, order.company, director_kind(title, state, order.company))
         return ("pool",) if found else ()
