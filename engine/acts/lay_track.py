@@ -228,7 +228,8 @@ def _astray(map: Map, hex: Hex, tile: TileId, rotation: int) -> tuple[int, ...]:
 def _shut(map: Map, at: HexId) -> frozenset[int]:
     """Closed edges of the hex, seen from either side."""
     hex = map.hexes[at]
-    return hex.closed_edges | {e for e, n in hex.neighbors.items() if (e + 3) % 6 in map.hexes[n].closed_edges}
+    across = {e for e, n in hex.neighbors.items() if (e + 3) % 6 in map.hexes[n].closed_edges}
+    return hex.closed_edges | {e for e in across if (at, e) not in map.blind_ends}
 
 
 def _what(title: Title, state: State, company: CompanyId, hex: Hex, order: Lay, rules: LayRules) -> Iterator[Failure]:

@@ -164,6 +164,8 @@ class Map:
     any_marker_blocks: bool = False
     cities_apart: bool = False
     reach_apart: bool = False
+    blind_ends: frozenset[tuple[HexId, int]] = frozenset()
+    """Sides at which track may end though the neighbour has a barrier there."""
 
     def distance(self, a: HexId, b: HexId) -> int:
         """Hexes from ``a`` to ``b`` as the crow flies, over the full grid, ``b`` counted."""

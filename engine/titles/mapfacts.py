@@ -22,8 +22,9 @@ Rotations = Mapping[TileId, tuple[int, ...]]
 
 
 @lru_cache(maxsize=8)
-def load_map(facts: Facts, lays: Facts) -> Map:
-    """The map of a title. ``FactsError`` where neighbours, tile numbers or ends of track do not hold."""
+def load_map(facts: Facts, lays: Facts, blind_ends: bool = False) -> Map:
+    """The map of a title. ``blind_ends``: track may end at a barrier that is printed on the other side alone.
+    ``FactsError`` where neighbours, tile numbers or ends of track do not hold."""
     layout = facts.section("layout", dict)
     edges = facts.get(layout, "edges", list, "layout")
     deltas = tuple((int(dx), int(dy)) for dx, dy in facts.get(layout, "edge_deltas", list, "layout"))
@@ -34,7 +35,9 @@ def load_map(facts: Facts, lays: Facts) -> Map:
         facts.need(hex.id not in hexes, "is listed twice", "hexes", hex.id)
         hexes[hex.id] = hex
     _check_grid(facts, hexes, deltas)
-    hexes = _walls(facts, hexes)
+    one_sided = _one_sided(facts, hexes)
+    if not blind_ends:
+        hexes = _walls(hexes, one_sided)
     tiles = {TileId(n): _tile(facts, n, entry) for n, entry in facts.section("tiles", dict).items()}
     upgrades = _upgrades(facts, facts.section("upgrades", dict), tiles, "upgrades")
     return Map(
@@ -47,6 +50,7 @@ def load_map(facts: Facts, lays: Facts) -> Map:
         relabelled=_relabelled(facts, hexes, tiles, upgrades),
         first_lays=_first_lays(lays, hexes, tiles),
         cities_apart=facts.section("rules", dict).get("cities_of_a_hex") == "apart",
+        blind_ends=one_sided if blind_ends else frozenset(),
     )
 
 
@@ -172,9 +176,9 @@ def _check_grid(facts: Facts, hexes: Mapping[HexId, Hex], deltas: tuple[tuple[in
         facts.need(not loose, f"printed track leaves the map by edge {loose}", "hexes", hex.id)
 
 
-def _walls(facts: Facts, hexes: Mapping[HexId, Hex]) -> dict[HexId, Hex]:
-    """The hexes with every border that the file lists as given on one side only closed on the other side too."""
-    beyond: dict[HexId, set[int]] = {}
+def _one_sided(facts: Facts, hexes: Mapping[HexId, Hex]) -> frozenset[tuple[HexId, int]]:
+    """The sides of hexes whose barriers the file has on the neighbour alone."""
+    found: set[tuple[HexId, int]] = set()
     for given in facts.data.get("one_sided_borders", ()):
         facts.need(isinstance(given, list) and len(given) == 2, "a border is a hex and an edge", "one_sided_borders")
         coord, edge = given
@@ -182,9 +186,15 @@ def _walls(facts: Facts, hexes: Mapping[HexId, Hex]) -> dict[HexId, Hex]:
         neighbor = hexes[HexId(coord)].neighbors.get(edge)
         facts.need(neighbor is not None, f"has no neighbour across edge {edge}", "one_sided_borders", coord)
         assert neighbor is not None
-        beyond.setdefault(neighbor, set()).add((edge + 3) % 6)
+        found.add((neighbor, (edge + 3) % 6))
+    return frozenset(found)
+
+
+def _walls(hexes: Mapping[HexId, Hex], sides: frozenset[tuple[HexId, int]]) -> dict[HexId, Hex]:
+    """The hexes with the sides closed."""
+    closed = {id: frozenset(e for h, e in sides if h == id) for id, _ in sides}
     return {
-        id: replace(hex, closed_edges=hex.closed_edges | beyond[id]) if id in beyond else hex
+        id: replace(hex, closed_edges=hex.closed_edges | closed[id]) if id in closed else hex
         for id, hex in hexes.items()
     }
 
@@ -226,7 +236,15 @@ def _rotations(facts: Facts, given: Mapping[str, list[int]], tiles: Mapping[Tile
 
 
 def _first_lays(lays: Facts, hexes: Mapping[HexId, Hex], tiles: Mapping[TileId, Tile]) -> Mapping[HexId, Rotations]:
+    """The first lays of every hex, but for those that would end at a closed side."""
     given = lays.section("lays", dict)
     for coord in given:
         _known(lays, coord, hexes, "lays")
-    return {HexId(coord): _rotations(lays, new, tiles, "lays", coord) for coord, new in given.items()}
+    found = {HexId(coord): _rotations(lays, new, tiles, "lays", coord) for coord, new in given.items()}
+    return {
+        id: {
+            t: tuple(r for r in turns if not tiles[t].face.turned(r).exits & hexes[id].closed_edges)
+            for t, turns in new.items()
+        }
+        for id, new in found.items()
+    }

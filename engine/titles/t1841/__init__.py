@@ -68,7 +68,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         currency="L.",
         rulings=rulings,
         options=as_options(rulings),
-        map=facts.load_map(read, lays_of(rulings)),
+        map=facts.load_map(read, lays_of(rulings), rulings.blind_ends),
         chart=facts.load_charts(read)["grid"],
         trains=facts.load_trains(read),
         phases=facts.load_phases(read),

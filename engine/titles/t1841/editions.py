@@ -23,6 +23,7 @@ SITE_1: Final = replace(
     president_limit="any",
     round_end="one_pass",
     veneto_border_until="5",
+    blind_ends=True,
     city_upgrades="changed",
     pass_tokens_run=True,
     half_prices="order_up",

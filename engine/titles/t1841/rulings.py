@@ -75,6 +75,8 @@ class Rulings:
     # ---- track, tokens, runs ----
     veneto_border_until: Literal["5", "6"] = "6"
     """6.13: the first train of which number ends the border of Veneto."""
+    blind_ends: bool = False
+    """6.10: whether track may end at a barrier that is printed on the other hex alone."""
     city_upgrades: Literal["any", "changed"] = "any"
     """6.9: whether a reachable large city may be upgraded though nothing new can be reached, or only where a connected
     path is new or the value changes."""
