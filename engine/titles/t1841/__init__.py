@@ -43,6 +43,7 @@ from engine.titles.t1841.box import facts_of, lays_of
 from engine.titles.t1841.company_turn import TURNS
 from engine.titles.t1841.editions import EDITIONS, PLAYERS
 from engine.titles.t1841.rulings import Rulings, as_options, choices, with_options
+from engine.titles.t1841.telling import TELLING
 
 __all__ = ["EDITIONS", "as_options", "choices", "load"]
 
@@ -85,6 +86,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         broke_at_zero=rulings.bank_breaks == "at_zero",
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
         notes=TURNS.notes,
+        telling=TELLING,
         fingerprint_of=_fingerprint,
     )
 
