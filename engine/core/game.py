@@ -21,7 +21,7 @@ from engine.core.secret import Secret
 from engine.core.state import Company, Round, State
 from engine.core.title import Play, Title
 from engine.core.told import form_of, told_digest
-from engine.core.view import blanks, view
+from engine.core.view import blanks, resealed, sealed_away, view
 from engine.routes.legality import RunCheck, check_run
 from engine.routes.optimise import Best, best_run
 
@@ -110,7 +110,7 @@ class Game:
         """
         latest = {n: known for n, known in (lately or {}).items() if len(orders) - _LATELY < n <= len(orders)}
         opening = Game.start(title, setup).opening
-        count = len(orders)
+        count, state = len(orders), resealed(state, orders)
         return Game(title, setup, state, Orders(orders), opening, {count: state}, latest, recall, count)
 
     def follow(self, order: Order, events: tuple[Event, ...]) -> None:
@@ -118,6 +118,8 @@ class Game:
         state = self.state
         for event in events:
             state = evolve(self.title, state, event)
+        if sealed_away(state):
+            state = resealed(state, [*self.orders, order])
         self._went_on(order, state, events)
 
     def _went_on(self, order: Order, state: State, events: tuple[Event, ...]) -> None:
@@ -217,6 +219,8 @@ class Game:
             order, lately = self.orders[number - 1], self._lately.get(number) or self._recalled_before(number)
             if lately is None:
                 before = self.at(number - 1) if state is None else state
+                if sealed_away(before):
+                    before = resealed(before, self.orders[: number - 1])
                 played = self._again(before, order)
                 lately, state = (before, tuple(played.events)), played.state
             else:
@@ -239,8 +243,9 @@ class Game:
     def undo(self, number: int) -> None:
         """Go back to the position after the first ``number`` orders: ``number`` counts the orders that stay, not those
         that are taken back. ``ValueError`` if there are not so many."""
-        self.state = self.at(number)
+        state = self.at(number)
         self.orders.cut(number)
+        self.state = resealed(state, self.orders)
         self._recalled = min(self._recalled, number)
         self._kept = {n: s for n, s in self._kept.items() if n <= number}
         self._lately = {n: found for n, found in self._lately.items() if n <= number}

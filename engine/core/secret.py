@@ -41,6 +41,11 @@ class SealedOrder:
     blank: Order
     _order: Order | None = None
 
+    @property
+    def known(self) -> bool:
+        """True if the contents are here."""
+        return self._order is not None
+
     def opened(self) -> Order:
         """The order. ``ValueError`` where it has been taken out."""
         if self._order is None:

@@ -18,7 +18,7 @@ from typing import Any, Final, get_args, get_type_hints
 from engine.board.board import Board
 from engine.core.events import Event
 from engine.core.fitting import fits, strange
-from engine.core.secret import HIDDEN, Secret
+from engine.core.secret import HIDDEN, SealedOrder, Secret
 from engine.core.shapes import Shape, shapes
 from engine.core.state import State
 from engine.core.title import Title
@@ -147,6 +147,8 @@ class _Writer:
         if kind is frozenset:
             return {"s": sorted(map(self.pack, value), key=json.dumps)}
         number = self._number(kind)
+        if kind is SealedOrder:
+            value = value.taken_out()
         if kind is State and value.seed:
             raise ValueError("a position within a position holds the seed of lots, which must not be written")
         if isinstance(value, Enum):

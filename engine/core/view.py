@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -26,12 +26,44 @@ def blanks(state: State, seat: PlayerId) -> Mapping[Order, Order]:
     return {s.opened(): s.blank for s in found if isinstance(s, SealedOrder) and s.actor != seat}
 
 
-def _seen(frame: Frame, seat: PlayerId) -> Frame:
+def sealed_away(state: State) -> bool:
+    """True if the position has sealed orders without their contents: it was read from a snapshot."""
+    return any(
+        isinstance(each, SealedOrder) and not each.known
+        for frame in state.agenda
+        for _, value in _tuples(frame)
+        for each in value
+    )
+
+
+def resealed(state: State, orders: Sequence[Order]) -> State:
+    """``state`` with the contents of its sealed orders, which no snapshot holds. ``orders``: all that were given before
+    the position; of each player the latest of the kind counts."""
+    if not sealed_away(state):
+        return state
+
+    def whole(value: Any) -> Any:
+        if not isinstance(value, SealedOrder) or value.known:
+            return value
+        kind, actor = type(value.blank), value.actor
+        numbers = range(len(orders) - 1, -1, -1)
+        given = (order for n in numbers if type(order := orders[n]) is kind and order.actor == actor)
+        return SealedOrder(actor, value.blank, next(given))
+
+    return replace(state, agenda=tuple(_changed(frame, whole) for frame in state.agenda))
+
+
+def _changed(frame: Frame, change: Callable[[Any], Any]) -> Frame:
+    """The frame with its sealed orders as ``change`` makes them."""
     changes: dict[str, Any] = {}
     for name, value in _tuples(frame):
         if any(isinstance(each, SealedOrder) for each in value):
-            changes[name] = tuple(_taken_out(each, seat) for each in value)
+            changes[name] = tuple(map(change, value))
     return replace(frame, **changes) if changes else frame
+
+
+def _seen(frame: Frame, seat: PlayerId) -> Frame:
+    return _changed(frame, lambda value: _taken_out(value, seat))
 
 
 def _taken_out(value: Any, seat: PlayerId) -> Any:

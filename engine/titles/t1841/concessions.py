@@ -272,8 +272,8 @@ class OpenAuctionsStep:
         concession = PrivateId(item)
         least = title.privates[concession].minimum
         amount = least if order.amount is None else order.amount
-        play.require(amount >= least, "open.minimum", amount=amount, least=least)
-        play.require(amount <= cash, "open.money", amount=amount, cash=cash)
+        play.require(amount >= least, "open.too_low", item=item, amount=amount, least=least)
+        play.require(amount <= cash, "bid.money", amount=amount, cash=cash)
         if play.failures:
             return
         play.emit(Opened(player, concession, amount))

@@ -37,7 +37,7 @@ def _trade(play: Play) -> None:
 
 
 def _count_rounds(play: Play) -> None:
-    """The phase in which the stock round ends says how many operating rounds the set has."""  # rule 6.3
+    """The phase in which the stock round ends says how many operating rounds the set has."""  # rule 8.8
     play.emit(Marked(ROUNDS, play.title.phase(play.state).rounds))
 
 
@@ -75,9 +75,9 @@ SEQUENCE: Final = Sequence(
     start=("set_up", "sell_concessions"),
     rows=(
         After(CONCESSIONS_ROUND, "", ("first_stock_round", "trade"), "2.1"),
-        After("SR", "", ("count_rounds", "operate"), "6.3"),
+        After("SR", "", ("count_rounds", "operate"), "3.2"),
         After("OR", "bank_broken", ("finish",), "12.1"),
-        After("OR", "set_goes_on", ("operate",), "6.3"),
+        After("OR", "set_goes_on", ("operate",), "8.8"),
         After("OR", "", ("next_set", "trade"), "3.1"),
     ),
     conditions={"bank_broken": _bank_broken, "set_goes_on": _set_goes_on},
