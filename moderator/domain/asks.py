@@ -11,9 +11,9 @@ from engine.core import orders as o
 from engine.core.ids import CompanyId, PlayerId
 
 _KINDS: Final[tuple[tuple[str, tuple[type, ...]], ...]] = (
-    ("stock", (o.Open, o.Buy, o.Start, o.BuyMountain, o.BuyTunnel, o.Repay, o.Pass)),
+    ("stock", (o.Open, o.BuyFrom, o.BuyConcession, o.BuyMountain, o.BuyTunnel, o.Repay, o.Pass)),
     ("operate", (o.Redeem, o.Lay, o.Tunnel, o.Token, o.Run, o.RunBest, o.Pay, o.BuyPrivate, o.Settle)),
-    ("operate", (o.Train, o.Bankrupt, o.Done)),
+    ("operate", (o.BuyToken, o.Train, o.Bankrupt, o.Done)),
     ("merge", (o.Convert, o.Merge, o.Decline)),
     ("bid", (o.Bid, o.Drop, o.Limit)),
     ("take", (o.Take,)),
@@ -22,10 +22,17 @@ _KINDS: Final[tuple[tuple[str, tuple[type, ...]], ...]] = (
     ("keep", (o.Keep,)),
     ("nationalise", (o.Nationalise,)),
     ("announce", (o.Announce,)),
+    ("seal", (o.SealedBids,)),
+    ("exchange", (o.Exchange, o.Prefer)),
+    ("offer_again", (o.OfferAgain,)),
+    ("tokens", (o.Tokens,)),
 )
 _TURNS: Final = frozenset({"stock", "operate", "merge"})
 _KINDS_OF: Final[dict[type, frozenset[str]]] = {kind: frozenset({name}) for name, kinds in _KINDS for kind in kinds} | {
     o.Sell: frozenset({"stock", "operate"}),  # a director sells of his own where his company must have a train
+    o.SellGroup: frozenset({"stock", "operate"}),
+    o.Buy: frozenset({"stock", "operate"}),  # companies may buy and start others in their turns
+    o.Start: frozenset({"stock", "operate"}),
     o.UsePrivate: frozenset(),  # at any moment: it is a step of no turn, and answers nothing
 }
 

@@ -14,7 +14,9 @@ from moderator.domain.asks import acting, at_any_moment, kinds_in, understood
 from moderator.domain.fork import Fork, Origin
 from moderator.domain.transcript import Facts
 
-_INTERRUPTS: Final = frozenset({"consent", "discard", "take", "keep", "nationalise", "announce"})
+_INTERRUPTS: Final = frozenset(
+    {"consent", "discard", "take", "keep", "nationalise", "announce", "exchange", "offer_again", "tokens"}
+)
 """Kinds of question that stop a turn and let it go on afterwards."""
 _ANSWERS: Final = (
     o.Agree,
@@ -27,6 +29,9 @@ _ANSWERS: Final = (
     o.Convert,
     o.Merge,
     o.Decline,
+    o.Exchange,
+    o.Prefer,
+    o.OfferAgain,
     o.UsePrivate,
 )
 """Orders that answer a question, or may come at any moment, and are no step of a company's turn: they never end it."""

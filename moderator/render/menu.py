@@ -72,6 +72,10 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
         return _starts(title, kind, choices)
     if kind == "BuyMountain":
         return [_mountains(title, kind, choices)]
+    if kind == "SealedBids":
+        return [_bids(title, kind, choices)]
+    if kind == "BuyFrom" and len(choices) > SHORT:
+        return [_from_players(title, kind, choices)]
     if kind == "Tunnel" and len(choices) > SHORT:
         return [_tunnels(title, kind, choices)]
     if kind in ("Merge", "Convert") and len(choices) > 1:
@@ -125,6 +129,21 @@ def _mountains(title: Title, kind: str, choices: list[Choice]) -> Group:
     return Group(kind, [example], choices=(("hexes", _names(each.hex for each in orders)), ("panels", panels)))
 
 
+def _bids(title: Title, kind: str, choices: list[Choice]) -> Group:
+    """The longest set of bids as an example, and the concessions to choose from."""
+    orders = [c.order for c in choices if isinstance(c.order, o.SealedBids)]
+    example = max(orders, key=lambda order: len(order.bids))
+    items = _names(item for order in orders for item, _ in order.bids)
+    return Group(kind, [Line(write(example, vocabulary(title)))], choices=(("concessions", items),))
+
+
+def _from_players(title: Title, kind: str, choices: list[Choice]) -> Group:
+    """One example, and the companies and sellers to choose from."""
+    orders = [c.order for c in choices if isinstance(c.order, o.BuyFrom)]
+    lists = (("companies", _names(each.company for each in orders)), ("sellers", _names(e.seller for e in orders)))
+    return Group(kind, [Line(write(choices[0].sample(0), vocabulary(title)))], choices=lists)
+
+
 def _tunnels(title: Title, kind: str, choices: list[Choice]) -> Group:
     """One example, and the other places as the order names them."""
     orders = [write(c.order, vocabulary(title)) for c in choices]
@@ -153,6 +172,8 @@ def note(own: Words, title: Title, state: State, order: o.Order) -> str:
             facts = {"price": _paid(title, state, order)}
         case o.Sell():
             facts = {"price": _paid(title, state, order) // order.count}
+        case o.BuyConcession(price=None):
+            facts = {"price": _paid(title, state, order)}
         case o.BuyMountain() | o.BuyTunnel():
             facts = {"cost": _paid(title, state, order)}
         case o.Repay():
