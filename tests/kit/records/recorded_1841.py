@@ -50,7 +50,11 @@ def companies_in_progress(recorded: Mapping[str, Any]) -> frozenset[str]:
 def _table(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str, Any]) -> Iterator[Difference]:
     title, state = game.title, game.state
     yield "round", str(state.round), "ISR 1" if recorded["round"] == "ISR" else recorded["round"]
-    yield "order of play", state.players, tuple(names[str(n)] for n in recorded["player_order"])
+    seats = tuple(names[str(n)] for n in recorded["player_order"])
+    first = state.players.index(seats[0])  # the site turns its list so that the priority holder is first
+    yield "order of play", (*state.players[first:], *state.players[:first]), seats
+    if state.round.kind == "OR":
+        yield "priority", state.priority, names[str(recorded["priority"])]
     yield "trains left", {t: n for t, n in state.supply.items() if n > 0}, dict(recorded["depot"])
     yield "tiles", {h: f"{tile}#{turned}" for h, (tile, turned) in state.board.tiles.items()}, recorded["tiles"]
     active = {hex: frozenset(edges) for hex, edges in recorded["title_state"]["province_borders"].items()}
@@ -92,7 +96,8 @@ def _company(
     owner, controller = theirs["owner"], theirs["controller"]
     yield f"owner of {id}", owner_of(title, state, id), _holder(owner, names)
     yield f"controller of {id}", controller_of(title, state, id), _holder(controller, names)
-    if theirs["last_run"] is not None:
+    declared = recorded["type"] == "run_routes" and recorded["entity"] == id  # the site notes it with the dividend
+    if theirs["last_run"] is not None and not declared:
         yield f"last run of {id}", ours.last_run, theirs["last_run"][2]
 
 
