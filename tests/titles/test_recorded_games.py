@@ -68,16 +68,16 @@ def _compare(record: Import, recorded: dict[str, Any]) -> list[Difference]:
     """The site distributes nothing as soon as no step before is possible, and pays interest when it likes; we do both
     with the next order. The position after that is looked at too."""
     found = differences(record.game, record.names, recorded)
-    trial = record.game.fork()
+    trial, left = record.game.fork(), found
     for order in (Run, Settle):
         asks = [a for a in trial.asked() if a.what == "company.turn"]
-        if not found or not asks:
+        if not left or not asks:
             break
         company = CompanyId(asks[0].actor)
         empty = Run(company, ()) if order is Run else Settle(company)
         if trial.submit(empty):
-            found = differences(trial, record.names, recorded)
-    return found
+            left = differences(trial, record.names, recorded)
+    return found if left else []
 
 
 def _site_asks_what_we_do_not(record: Import, played: Played) -> bool:

@@ -21,33 +21,25 @@ from engine.core.orders import (
     Bid,
     BuyConcession,
     BuyToken,
-    Convert,
     Discard,
     Drop,
-    Exchange,
-    Keep,
     Lay,
-    Merge,
-    OfferAgain,
     Open,
     Pass,
     Pay,
-    Prefer,
     Run,
     SealedBids,
-    Space,
+    Sell,
     Start,
-    Take,
     Token,
-    Tokens,
     Train,
 )
 from engine.titles.site_places import Tiles, tile_type
 from engine.titles.site_walk import Action, Converted, SiteError, Walk
 from engine.titles.t1841.site_answers import empty_answer, end_of_turn
-from engine.titles.t1841.site_mergers import EXCHANGES, PARTS, kept_markers, price_chosen
+from engine.titles.t1841.site_mergers import Mergers
 from engine.titles.t1841.site_runs import OtherEarnings, read_runs
-from engine.titles.t1841.site_shares import Certificates, company_of
+from engine.titles.t1841.site_shares import Certificates, company_of, shares_in
 from engine.titles.t1841.site_trains import Trains, train_type
 from engine.titles.t1841.site_turn import HALF_PRICE, SiteTurn
 
@@ -86,10 +78,7 @@ class Converter:
     _trains: Trains = field(default_factory=Trains)
     _tiles: Tiles = field(default_factory=Tiles)
     _certificates: Certificates = field(init=False)
-    _partner: CompanyId | None = None
-    """The company that the one in turn is going to merge with."""
-    _removed: list[Space] = field(default_factory=list)
-    """Markers that leave the map, until all of them have been named."""
+    _mergers: Mergers = field(init=False)
 
     def __post_init__(self) -> None:
         self._certificates = Certificates(self.game.title)
@@ -104,6 +93,7 @@ class Converter:
             stands_for=self._stands_for,
             answers=_answers,
         )
+        self._mergers = Mergers(self.walk)
 
     @staticmethod
     def edition(rules: Sequence[str]) -> str:
@@ -135,7 +125,7 @@ class Converter:
         self._turn.note(action)
         kept = len(self.walk.orders)
         self._follow(str(action["train"]) if action["type"] == "buy_train" else "")
-        part = self._partner is not None or bool(self._removed)
+        part = self._mergers.open
         if not part:
             self.walk.catch_up()
             self._follow()
@@ -221,12 +211,12 @@ class Converter:
     def on_pass(self, action: Action) -> None:
         actor = self._actor(action)
         ask = self.walk.ask(actor)
-        if ask is None or ask.what == "company.turn":
-            return  # a step of a turn that is left out
+        if ask is None or ask.what in ("company.turn", "founding.tokens"):
+            return  # a step that is left out, or a second home where there is room for none
         if ask.what in ("auction.bid", "bids.tie"):
             self.walk.play(Drop(actor))
         elif ask.what == "merger.keep":
-            self._keep(actor)
+            self._mergers.keep(actor)
         else:
             self.walk.play(Pass(actor))
 
@@ -244,7 +234,20 @@ class Converter:
     def on_sell_shares(self, action: Action) -> None:
         seller, company = self._in_time(action), self.walk.company(company_of(action["shares"]))
         self._follow()
-        self.walk.play(self._certificates.sale(self.game.state, seller, seller, company, action))
+        if HALF_PRICE in action and action["entity_type"] != "player":
+            seller = self._holder(seller, company, action)
+        self.walk.play(self._certificates.sale(self.game.state, seller, company, action))
+
+    def _holder(self, operating: Actor, company: CompanyId, action: Action) -> Actor:
+        """The company that sells for a train: the site names the one that operates, also where one above it sells."""
+        helps = [a.actor for a in self.game.asked() if a.actor not in self.players.values()]
+        place = self._certificates.place_of(company, action["shares"][0])
+        place = company if place == self.game.title.unsold else place
+        for seller in sorted((operating, *helps), key=lambda actor: actor != place):
+            order = Sell(seller, company, shares_in(self.game.title, self.game.state, company, action))
+            if not isinstance(self.game.check(order), Refused):
+                return seller
+        return operating
 
     # ---- a company's turn -----------------------------------------------------------------------------------------
 
@@ -330,62 +333,13 @@ class Converter:
     def on_end_game(self, action: Action) -> None:
         """The players ended the game on the site before its end by the rules; it stays as it is."""
 
-    # ---- mergers --------------------------------------------------------------------------------------------------
+    # ---- mergers and other choices ----------------------------------------------------------------------------------
 
     def on_merge(self, action: Action) -> None:
-        company, other = CompanyId(self._in_time(action)), self.walk.company(action["corporation"])
-        if self._partner is None and self.game.state.companies[other].status == "open":
-            self._partner = other
-            return
-        partner, self._partner = self._partner, None
-        if partner is None:
-            self.walk.play(Convert(company, other))
-            return
-        price = price_chosen(self.game, (company, partner), self.walk.following)
-        self.walk.play(Merge(company, (partner,), other, price=price))
-        self.walk.answer_consents()
+        self._mergers.merge(CompanyId(self._in_time(action)), self.walk.company(action["corporation"]))
 
     def on_choose(self, action: Action) -> None:
-        choice, actor = action["choice"], self.walk.actor(self.walk.at)
-        if isinstance(choice, int):
-            self.walk.play(Tokens(CompanyId(actor), self._tokens_in_all(CompanyId(actor), choice)))
-        elif choice in EXCHANGES and not self._is_offer(actor):
-            self.walk.play(Exchange(actor, EXCHANGES[choice]))  # type: ignore[arg-type]
-        elif choice in ("yes", "no"):
-            self.walk.play(Take(actor, int(choice == "yes")))  # type: ignore[arg-type]
-        elif choice in ("y", "n"):
-            self.walk.play(OfferAgain(CompanyId(actor), choice == "y"))
-        elif choice in PARTS:
-            self.walk.play(Prefer(actor, self._part(choice)))  # type: ignore[arg-type]
-        elif choice not in ("first", "last"):
-            raise self.walk.problem(f"{choice!r} is no choice of this game")
-
-    def _tokens_in_all(self, company: CompanyId, choice: int) -> int:
-        """A company that starts is given its number of tokens, one that has been formed buys more."""
-        ask = self.walk.ask(company)
-        starts = ask is None or ask.what == "founding.tokens"
-        title, state = self.game.title, self.game.state
-        return choice if starts else choice + title.policies.markers(title, state, company)
-
-    def _is_offer(self, actor: str) -> bool:
-        ask = self.walk.ask(actor)
-        return ask is not None and ask.what.startswith("offer")
-
-    def _part(self, choice: str) -> CompanyId:
-        """The part of the company that divides: the site's first is the one in the east."""
-        east = next(c for c in self.game.title.companies if c in ("SB", "SFV"))
-        return east if choice == PARTS[0] else CompanyId("SFL")
+        self._mergers.choose(action["choice"])
 
     def on_remove_token(self, action: Action) -> None:
-        space = self._tiles.space(self.game.state.board, action["city"])
-        self._removed.append(space)
-        following = self.walk.following
-        if following is None or following["type"] != "remove_token" or following["entity"] != action["entity"]:
-            self._keep(CompanyId(self.walk.actor(self.walk.at)))
-
-    def _keep(self, actor: Actor) -> None:
-        removed, self._removed = self._removed, []
-        keep = kept_markers(self.game, actor, removed)
-        if keep is None:
-            raise self.walk.problem("the markers that stay are none that may be kept")
-        self.walk.play(Keep(keep.actor, keep.spaces))
+        self._mergers.remove(self._tiles.space(self.game.state.board, action["city"]))

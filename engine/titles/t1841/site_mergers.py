@@ -1,15 +1,22 @@
-"""Mergers in records of 18xx.games: one merger is two actions, and markers that go are named one by one."""
+"""Mergers and what they ask, in records of 18xx.games: one merger is two actions, and markers that go are named one by
+one.
+
+A choice does not say what it answers; what our game asks the same actor does.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from dataclasses import dataclass, field
+from typing import Final, Literal
 
 from engine.core.agenda import Exact
 from engine.core.game import Game
 from engine.core.ids import Actor, CompanyId
-from engine.core.orders import Keep, Space
+from engine.core.orders import Convert, Exchange, Keep, Merge, OfferAgain, Prefer, Space, Take, Tokens
 from engine.core.state import State
+from engine.titles.site_walk import Walk
+from engine.titles.t1841.names import SB, SFL, SFV
 
 EXCHANGES: Final[Mapping[str, Literal["director", "share", "cash"]]] = {
     "pres": "director",
@@ -19,17 +26,86 @@ EXCHANGES: Final[Mapping[str, Literal["director", "share", "cash"]]] = {
 }
 """Use of old shares in a merger, as the site calls it."""
 PARTS: Final = ("a", "b")
-"""The parts of a company that divides."""
+"""The parts of a company that divides; the first is the one in the east."""
 PRICES: Final = ("first", "last")
 """The lower and the higher of two prices that a new company may have."""
 
 
-def price_chosen(game: Game, both: Sequence[CompanyId], following: Mapping[str, Any] | None) -> int | None:
-    """The price of the new company, where the record chooses it after the merger."""
-    if following is None or following["type"] != "choose" or following.get("choice") not in PRICES:
-        return None
-    prices = sorted(game.title.price(game.state, company) for company in both)
-    return prices[PRICES.index(following["choice"])]
+@dataclass(slots=True)
+class Mergers:
+    """Actions of mergers as orders."""
+
+    walk: Walk
+    _partner: CompanyId | None = None
+    """The company that the one in turn is going to merge with."""
+    _removed: list[Space] = field(default_factory=list)
+    """Markers that leave the map, until all of them have been named."""
+
+    @property
+    def open(self) -> bool:
+        """Whether more actions belong to the order."""
+        return self._partner is not None or bool(self._removed)
+
+    def merge(self, company: CompanyId, other: CompanyId) -> None:
+        """The first of two actions names the partner, the second the new company; a transformation is one action."""
+        partner, self._partner = self._partner, None
+        if partner is not None:
+            price = self._price((company, partner))
+            self.walk.play(Merge(company, (partner,), other, price=price))
+            self.walk.answer_consents()
+        elif self.walk.game.state.companies[other].status == "open":
+            self._partner = other
+        else:
+            self.walk.play(Convert(company, other))
+
+    def _price(self, both: Sequence[CompanyId]) -> int | None:
+        """The price of the new company, where the record chooses it after the merger."""
+        following, game = self.walk.following, self.walk.game
+        if following is None or following["type"] != "choose" or following.get("choice") not in PRICES:
+            return None
+        return sorted(game.title.price(game.state, company) for company in both)[PRICES.index(following["choice"])]
+
+    def choose(self, choice: object) -> None:
+        """A number of tokens, the use of shares, a part of a company, an answer to an offer."""
+        actor = self.walk.actor(self.walk.at)
+        ask = self.walk.ask(actor)
+        offered = ask is not None and ask.what.startswith("offer")
+        if isinstance(choice, int):
+            self.walk.play(Tokens(CompanyId(actor), self._tokens(CompanyId(actor), choice)))
+        elif choice in EXCHANGES and not offered:
+            self.walk.play(Exchange(actor, EXCHANGES[str(choice)]))  # type: ignore[arg-type]
+        elif choice in ("yes", "no"):
+            self.walk.play(Take(actor, int(choice == "yes")))  # type: ignore[arg-type]
+        elif choice in ("y", "n"):
+            self.walk.play(OfferAgain(CompanyId(actor), choice == "y"))
+        elif choice in PARTS:
+            east = SB if SB in self.walk.game.title.companies else SFV
+            self.walk.play(Prefer(actor, east if choice == PARTS[0] else SFL))  # type: ignore[arg-type]
+        elif choice not in PRICES:
+            raise self.walk.problem(f"{choice!r} is no choice of this game")
+
+    def _tokens(self, company: CompanyId, choice: int) -> int:
+        """How many tokens the company has in all: one that starts is given so many, one that has been formed more."""
+        ask, game = self.walk.ask(company), self.walk.game
+        starts = ask is None or ask.what == "founding.tokens"
+        return choice if starts else choice + game.title.policies.markers(game.title, game.state, company)
+
+    # ---- markers that go ------------------------------------------------------------------------------------------
+
+    def remove(self, space: Space) -> None:
+        """A marker goes; the last one settles which stay."""
+        self._removed.append(space)
+        following, action = self.walk.following, self.walk.actions[self.walk.at]
+        if following is None or (following["type"], following["entity"]) != (action["type"], action["entity"]):
+            self.keep(CompanyId(self.walk.actor(self.walk.at)))
+
+    def keep(self, actor: Actor) -> None:
+        """All markers have been named that go."""
+        removed, self._removed = self._removed, []
+        keep = kept_markers(self.walk.game, actor, removed)
+        if keep is None:
+            raise self.walk.problem("the markers that stay are none that may be kept")
+        self.walk.play(keep)
 
 
 def kept_markers(game: Game, actor: Actor, removed: Sequence[Space]) -> Keep | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.core.events import CertificatesMoved, CertificatesSet, CompanyLeft, Event
-from engine.core.ids import POOL, CompanyId, PlayerId
+from engine.core.ids import POOL, Actor, CompanyId, PlayerId
 from engine.core.orders import Buy, BuyFrom, Sell
 from engine.core.state import State
 from engine.core.title import Title
@@ -58,7 +58,7 @@ class Certificates:
 
     # ---- purchases and sales --------------------------------------------------------------------------------------
 
-    def purchase(self, state: State, buyer: str, company: CompanyId, action: Mapping[str, Any]) -> Buy | BuyFrom:
+    def purchase(self, state: State, buyer: Actor, company: CompanyId, action: Mapping[str, Any]) -> Buy | BuyFrom:
         """The purchase that an action makes."""
         numbers = action["shares"]
         place, count = self.place_of(company, numbers[0]), shares_in(self.title, state, company, action)
@@ -69,12 +69,12 @@ class Certificates:
             place = next(iter(self._sources(state, company, numbers)), place)
         self.name(company, numbers, place)
         director = DIRECTOR in map(index_of, numbers)
-        return Buy(buyer, company, "pool" if place == POOL else "treasury", "director" if director else None)  # type: ignore[arg-type]
+        return Buy(buyer, company, "pool" if place == POOL else "treasury", "director" if director else None)
 
-    def sale(self, state: State, actor: str, seller: str, company: CompanyId, action: Mapping[str, Any]) -> Sell:
+    def sale(self, state: State, seller: Actor, company: CompanyId, action: Mapping[str, Any]) -> Sell:
         """The sale that an action makes: of the last certificate perhaps only a part."""
         self.name(company, action["shares"], self.title.unsold if seller == company else seller)
-        return Sell(actor, company, shares_in(self.title, state, company, action))  # type: ignore[arg-type]
+        return Sell(seller, company, shares_in(self.title, state, company, action))
 
     def _sources(self, state: State, company: CompanyId, numbers: Sequence[str]) -> list[str]:
         """Where such a certificate can be bought."""

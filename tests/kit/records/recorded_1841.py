@@ -7,7 +7,7 @@ belong to the companies concerned; what became of them is compared when they are
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import engine
@@ -22,29 +22,49 @@ from engine.titles.t1841.names import HISTORY, LOAN, RESIGNED
 
 Difference = tuple[str, Any, Any]
 
-IN_PROGRESS = ("merger_state", "transform_state", "secession_state")
-"""Keys of a title's state that are there while companies change."""
 MARKET = "market"
+OF_HOLDERS = ("shares of", "certificates of", "wealth of", "place of")
+"""Beginnings of rows that hold every company's certificates, or more than one company's price marker."""
+SECEDING = ("IRSFF", "SB", "SFV", "SFL")
 
 
 def rows(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str, Any]) -> Iterator[Difference]:
     """What is compared: name, ours, recorded."""
-    changing = companies_in_progress(recorded)
     yield from _table(game, names, recorded)
     for number, theirs in recorded["players"].items():
         yield from _player(game, names[number], theirs)
     for id in game.title.companies:
-        if id not in changing:
-            yield from _company(game, names, recorded, id)
+        yield from _company(game, names, recorded, id)
 
 
-def companies_in_progress(recorded: Mapping[str, Any]) -> frozenset[str]:
+def left_out(recorded: Mapping[str, Any]) -> Callable[[str], bool]:
+    """Which rows are not compared with this state: those of companies that are changing, or of all certificates."""
+    changing = _changing(recorded)
+    words = {f"{kind}{id}" for id in changing for kind in (" of ", "")}
+
+    def outside(what: str) -> bool:
+        return what.startswith(OF_HOLDERS) or any(what.endswith(f" {w}") or what.startswith(f"{w} ") for w in words)
+
+    return outside if changing else lambda what: False
+
+
+def _changing(recorded: Mapping[str, Any]) -> frozenset[str]:
     """Companies that merge, divide or are transformed at the moment of the state, old and new."""
-    told = recorded["title_state"]
-    if not any(told.get(key) for key in IN_PROGRESS):
-        return frozenset()
-    corporations = recorded["corporations"].items()
-    return frozenset(id for id, theirs in corporations if theirs["price"] is not None or not theirs["closed"])
+    told, asked, corporations = recorded["title_state"], recorded["round_state"], recorded["corporations"]
+    found: set[str] = set()
+    if told.get("secession_state"):
+        found.update(SECEDING)
+    if told.get("merger_state") or told.get("transform_state"):
+        options, removals = asked.get("pending_options") or (), asked.get("pending_removals") or ()
+        for option in options:
+            found.update(word for word in option["title"].replace(":", "").split() if word in corporations)
+            found.add(option.get("target", ""))
+        for removal in removals:
+            found.update((str(removal["entity"]), *removal["corporations"]))
+        found.update(str(purchase["entity"]) for purchase in asked.get("buy_tokens") or ())
+        # what has given away all its shares is about to leave
+        found.update(id for id, c in corporations.items() if c["price"] is not None and c["treasury_percent"] == 100)
+    return frozenset(found)
 
 
 def _table(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str, Any]) -> Iterator[Difference]:

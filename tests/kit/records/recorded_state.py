@@ -17,6 +17,8 @@ Rows = Callable[[engine.Game, Mapping[str, PlayerId], Mapping[str, Any]], Iterat
 
 OWN: Mapping[str, Rows] = {"1861": recorded_1861.rows, "1844": recorded_1844.rows, "1841": recorded_1841.rows}
 """What a title's states hold beyond what all do."""
+LEFT_OUT: Mapping[str, Callable[[Mapping[str, Any]], Callable[[str], bool]]] = {"1841": recorded_1841.left_out}
+"""Which rows a title does not compare with a state."""
 
 
 def differences(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str, Any]) -> list[Difference]:
@@ -27,7 +29,8 @@ def differences(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapp
         *_companies(game, recorded),
         *OWN[game.title.name](game, names, recorded),
     )
-    return [(what, ours, theirs) for what, ours, theirs in rows if ours != theirs]
+    left_out = LEFT_OUT[game.title.name](recorded) if game.title.name in LEFT_OUT else None
+    return [(what, ours, theirs) for what, ours, theirs in rows if ours != theirs and not (left_out and left_out(what))]
 
 
 def _table(game: engine.Game, recorded: Mapping[str, Any]) -> Iterator[Difference]:
