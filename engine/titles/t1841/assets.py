@@ -11,6 +11,7 @@ from engine.core.events import (
     Chartered,
     CompanyLeft,
     CompanyOpened,
+    DirectorChanged,
     Marked,
     PriceRemoved,
     PriceSet,
@@ -21,8 +22,10 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, director_kind, directors_worth, ordinary_kind
 from engine.holders.control import count
+from engine.holders.ledger import shares
+from engine.titles.t1841.decision_order import as_actor
 from engine.titles.t1841.names import HISTORICAL, HISTORY, HOLDING, MAJOR, SOLD
-from engine.titles.t1841.presidency import settle_president
+from engine.titles.t1841.presidency import settle_president, transfer
 from engine.titles.t1841.waiting import replace_in_round
 
 
@@ -114,6 +117,24 @@ def give_up_all(play: Play, company: CompanyId) -> None:
     for (place, of, kind), n in tuple(play.state.holdings.items()):
         if of == company and place != TREASURY and n:
             play.emit(CertificatesMoved(company, kind, n, place, TREASURY))
+
+
+def receive(play: Play, company: CompanyId, number: int, holder: Place) -> None:
+    """A holder gets so many shares of a new company. Whoever comes to two while nobody has its president's certificate
+    gets that one for them; the pool never does."""  # rule 10.16, 10.17
+    title, state = play.title, play.state
+    director, worth = director_kind(title, state, company), directors_worth(title, state, company)
+    free = count(state, TREASURY, company, director)
+    if not free or holder == POOL or shares(title, state, holder, company) + number < worth:
+        transfer(play, company, number, TREASURY, holder)
+        return
+    play.emit(CertificatesMoved(company, director, 1, TREASURY, holder))
+    ordinary, beside = ordinary_kind(title, state, company), number - worth
+    if beside > 0:
+        play.emit(CertificatesMoved(company, ordinary, beside, TREASURY, holder))
+    elif beside < 0:
+        play.emit(CertificatesMoved(company, ordinary, -beside, holder, TREASURY))
+    play.emit(DirectorChanged(company, as_actor(state, holder)))
 
 
 def end_company(play: Play, company: CompanyId, reason: str) -> None:

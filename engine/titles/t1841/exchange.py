@@ -18,10 +18,9 @@ from engine.core.title import Play, Title
 from engine.holders.charters import director_kind, directors_worth, ordinary_kind
 from engine.holders.control import controller_of, count, owner_of
 from engine.holders.ledger import shares
-from engine.titles.t1841.assets import give_up
+from engine.titles.t1841.assets import give_up, receive
 from engine.titles.t1841.circles import would_circle
 from engine.titles.t1841.decision_order import Decider, as_actor
-from engine.titles.t1841.presidency import transfer
 from engine.titles.t1841.rulings import rulings_of
 
 PAIR: Final = 2
@@ -53,7 +52,7 @@ def exchange_minors(play: Play, old: tuple[tuple[Decider, int], ...], into: Comp
     the first 40 % certificate becomes the president's, any other two shares."""  # rule 10.16
     for (holder, _), number in old:
         if number:
-            transfer(play, into, number, TREASURY, holder)
+            receive(play, into, number, holder)
             tell_exchange(play, holder, into, number)
 
 
@@ -188,7 +187,7 @@ class MergerExchangeStep:
 
     def _circle(self, title: Title, state: State, frame: MergerExchange, holder: Place, number: int) -> bool:
         def deed(play: Play) -> None:
-            transfer(play, frame.into, number, TREASURY, holder)
+            receive(play, frame.into, number, holder)
 
         return bool(would_circle(title, state, deed))
 
@@ -207,7 +206,7 @@ class MergerExchangeStep:
                 given = min(old, PAIR * worth)
                 give_up(play, holder, frame.parts, given)
                 play.pay(holder, into, cost, "exchange", into)
-                transfer(play, into, worth, TREASURY, holder)
+                receive(play, into, worth, holder)
                 tell_exchange(play, holder, into, worth, -cost)
                 old -= given
             self._exchange_pairs(play, frame, holder, old // PAIR)
@@ -223,7 +222,7 @@ class MergerExchangeStep:
             left = count(state, TREASURY, into, ordinary_kind(title, state, into))
             free = count(state, TREASURY, into, director_kind(title, state, into))
             if left or (free and self._second_is_directors(title, state, frame, holder)):
-                transfer(play, into, 1, TREASURY, holder)
+                receive(play, into, 1, holder)
                 new += 1
             elif holder != POOL:
                 play.pay(BANK, holder, price, "exchange", into)
@@ -238,11 +237,11 @@ class MergerExchangeStep:
         if use == "director":
             cost, worth = director_price(title, play.state, into, 1), directors_worth(title, play.state, into)
             play.pay(holder, into, cost, "exchange", into)
-            transfer(play, into, worth, TREASURY, holder)
+            receive(play, into, worth, holder)
             tell_exchange(play, holder, into, worth, -cost)
         elif use == "share":
             play.pay(holder, into, half, "exchange", into)
-            transfer(play, into, 1, TREASURY, holder)
+            receive(play, into, 1, holder)
             tell_exchange(play, holder, into, 1, -half)
         elif holder != POOL:  # the pool discards what is left over
             play.pay(BANK, holder, half, "exchange", into)

@@ -10,7 +10,7 @@ from engine.acts.act import Act, Turn
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Failure
 from engine.core.events import Merged
-from engine.core.ids import TREASURY, CompanyId, PlayerId
+from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Convert, Order
 from engine.core.state import State
 from engine.core.title import Play, Title
@@ -26,6 +26,7 @@ from engine.titles.t1841.assets import (
     leave_without_president,
     major_charter,
     move_assets,
+    receive,
 )
 from engine.titles.t1841.decision_order import decision_order
 from engine.titles.t1841.exchange import tell_exchange
@@ -33,7 +34,7 @@ from engine.titles.t1841.limits import has_history
 from engine.titles.t1841.merger import too_early
 from engine.titles.t1841.names import MINOR, NO_CONCESSIONS_PHASE
 from engine.titles.t1841.new_tokens import TokenPurchase
-from engine.titles.t1841.presidency import frozen, tell_frozen, transfer
+from engine.titles.t1841.presidency import frozen, tell_frozen
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.share_offers import begin_offers
 from engine.titles.t1841.tokens import replace_tokens
@@ -96,7 +97,7 @@ def begin_transformation(play: Play, minor: CompanyId, into: CompanyId, first: P
     replace_tokens(play, into, places, places)
     play.emit(Merged((minor,), into, title.chart.price(cell)))
     for holder, number in held.items():
-        transfer(play, into, number, TREASURY, holder)
+        receive(play, into, number, holder)
         tell_exchange(play, holder, into, number)
     leave_without_president(play, into)
     if into != minor:
