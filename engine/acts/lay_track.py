@@ -191,8 +191,14 @@ def _options(title: Title, state: State, hex: Hex) -> Mapping[TileId, tuple[int,
     for upgrades of tiles."""
     placed = state.board.tiles.get(hex.id)
     if placed is None:
-        return title.map.first_lays.get(hex.id, {})
+        return _first_options(title.map, hex.id)
     return _turned_options(title.map, hex.id, *placed)
+
+
+@lru_cache(maxsize=1024)
+def _first_options(map: Map, at: HexId) -> Mapping[TileId, tuple[int, ...]]:
+    found, hex = map.first_lays.get(at, {}), map.hexes[at]
+    return {t: tuple(r for r in rotations if not _astray(map, hex, t, r)) for t, rotations in found.items()}
 
 
 @lru_cache(maxsize=4096)

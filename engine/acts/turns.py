@@ -58,8 +58,9 @@ class Turns:
 
     ``stages`` in the order of play, the last is ``END``; ``places``: the acts in the order in which they are offered.
     An order for a later stage leaves out the stages between; an order for an earlier one is refused. Where several acts
-    take a kind of order, it belongs to the first that is not over and that it concerns. ``asks``: the question in a
-    stage that has one of its own. ``over``: what follows the end of a turn.
+    take a kind of order, it belongs to the first that is not over and that it concerns. A company that can do nothing
+    until others help is not asked beside them. ``asks``: the question in a stage that has one of its own. ``over``:
+    what follows the end of a turn.
     """
 
     stages: tuple[str, ...]
@@ -107,10 +108,13 @@ class Turns:
         if director is None:
             return ()
         what, about = self.asks.get(frame.stage, "company.turn"), (frame.company, frame.stage)
-        return (
-            Ask(director, frame.company, what, about),
-            *(Ask(director, other, HELP, (*about, other)) for other in self._helpers(title, state, frame, director)),
-        )
+        own = Ask(director, frame.company, what, about)
+        helpers = self._helpers(title, state, frame, director)
+        if not helpers:
+            return (own,)
+        able = any(choice.order.actor == own.actor for choice in self._offers(title, state, frame, director))
+        others = (Ask(director, other, HELP, (*about, other)) for other in helpers)
+        return (own, *others) if able else tuple(others)
 
     def menu(self, title: Title, state: State, frame: Turn, ask: Ask) -> Menu:
         offers = self._offers(title, state, frame, ask.player)

@@ -244,6 +244,20 @@ class Helping(Act):
 
 
 @dataclass(frozen=True, slots=True)
+class OthersAlone(Helping):
+    """B alone may sell, and must."""
+
+    def helpers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> tuple[Actor, ...]:
+        return (B,) if "poor" in state.marks else ()
+
+    def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
+        return (Exact(Sell(seller, B, 1)) for seller in self.helpers(title, state, turn, player))
+
+    def due(self, title: Title, state: State, turn: Turn) -> Failure | None:
+        return Failure("train.must_own", {"company": turn.company}) if "poor" in state.marks else None
+
+
+@dataclass(frozen=True, slots=True)
 class Selling(Act):
     """The company sells for itself."""
 
@@ -272,6 +286,13 @@ def test_others_are_asked_beside_the_company_while_they_can_help() -> None:
     assert asked_of(walker, begun(walker, "ran")) == ["A"]
     assert asked_of(walker, begun(walker, "poor")) == ["A"]  # something is due before the turn comes to it
     assert asked_of(walker, begun(walker, "ran", "poor", stage=END)) == ["A"]
+
+
+def test_a_company_that_can_do_nothing_until_others_help_is_not_asked() -> None:
+    walker = with_help()
+    held_up = replace(walker, places=(walker.places[0], Place(OthersAlone(), "late", "late"), walker.places[-1]))
+    assert asked_of(held_up, begun(held_up, "ran", "poor", stage="late")) == ["B"]
+    assert asked_of(held_up, begun(held_up, "ran", stage="late")) == ["A"]
 
 
 def test_each_helper_has_a_menu_of_his_own_orders() -> None:
