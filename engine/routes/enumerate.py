@@ -70,15 +70,18 @@ class Explorer:
         return better
 
     def all(self, budget: Budget, floor: int, prices: Sequence[int] = (), most: int | None = None) -> list[Found]:
-        """Every route that earns more than ``floor`` and more than each part of it, best first; one for each track.
+        """Every route that earns more than ``floor`` and, unless runs are judged together, more than each part of it,
+        best first; one for each track.
         With ``prices`` the floor is in ``SCALE`` parts and what must exceed it is the value less the price of the
         track. ``TooManyError`` if there are more than ``most``."""
-        by_mask: dict[int, Found] = {}
+        by_mask: dict[object, Found] = {}
+        whole = self.traits.together is not None
 
         def keep(found: Found) -> bool:
-            there = by_mask.get(found.mask)
+            key: object = (found.mask, found.track(self.graph)) if whole else found.mask
+            there = by_mask.get(key)
             if there is None or there.value < found.value:
-                by_mask[found.mask] = found
+                by_mask[key] = found
                 if most is not None and len(by_mask) > most:
                     raise TooManyError
             return False

@@ -76,7 +76,7 @@ class Ground:
         queue = deque(self.own)
         while queue:
             i = queue.popleft()
-            if not self.ends_here[i]:
+            if i in self.own or not self.ends_here[i]:
                 for _, other in self.exits[i]:
                     if other not in seen:
                         seen.add(other)

@@ -17,6 +17,7 @@ from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.matching import Fit, fits, nearest
 from engine.routes.reach import RunTraits, TrainReach
 from engine.routes.terms import areas_of, barred_stretches, lacks_value, same_side, worthless
+from engine.routes.together import admits, apart
 from engine.routes.value import compulsory, stations, worth
 
 _MOST_SETS = 20_000
@@ -129,6 +130,10 @@ class Judge:
         exact = fit.track.hexes(self.graph) == facts["route"]
         option = _Option(fit.track, fit.track.mask(self.graph), result.value, result.counted, exact)
         return [], option, fit.named.issuperset(result.counted)
+
+    def together(self, sets: Iterable[tuple[_Option, ...]]) -> list[tuple[_Option, ...]]:
+        """Those of the sets that the company may run as a whole."""
+        return [found for found in sets if admits(self.traits.together, self.graph, [o.track for o in found])]
 
     def reaching(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
         """The checks that concern the marker, the ends and the length of the route."""  # rule 1861:8.1, 9.1, 9.2
@@ -255,6 +260,11 @@ def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> Run
     sets = _sets([_narrowed(options) for options in choices]) or _sets(choices)
     if not sets:
         return RunCheck((*failures, *_shared(judge.graph, routes, choices)))
+    if traits.together is not None:
+        sets = judge.together(sets) or judge.together(_sets(choices))
+        if not sets:
+            failures.append(Failure(traits.together.check, {"routes": tuple(r.hexes for r in routes)}))
+            return RunCheck(tuple(failures))
     totals = {sum(o.value for o in chosen) for chosen in sets}
     if len(totals) > 1:
         failures += _ambiguous(judge.graph, routes, sets)
@@ -296,7 +306,7 @@ def _sets(choices: Sequence[Sequence[_Option]]) -> list[tuple[_Option, ...]]:
     """Every way of choosing one track for each route with no track shared, in a fixed order."""
     sets: list[tuple[tuple[_Option, ...], int]] = [((), 0)]
     for options in choices:
-        sets = [((*chosen, o), used | o.mask) for chosen, used in sets for o in options if not used & o.mask]
+        sets = [((*chosen, o), used | o.mask) for chosen, used in sets for o in options if apart(used, o.mask)]
         del sets[_MOST_SETS:]
     return [chosen for chosen, _ in sets]
 
@@ -304,11 +314,11 @@ def _sets(choices: Sequence[Sequence[_Option]]) -> list[tuple[_Option, ...]]:
 def _shared(graph: Graph, routes: Sequence[Route], choices: Sequence[Sequence[_Option]]) -> list[Failure]:
     """Pairs of routes that share track whatever they mean."""  # rule 1861:9.3
     failures = []
-    apart = all(choices) and all(any(not a.mask & b.mask for a in x for b in y) for x, y in combinations(choices, 2))
+    by_two = all(choices) and all(any(apart(a.mask, b.mask) for a in x for b in y) for x, y in combinations(choices, 2))
     for (i, first), (j, second) in combinations(enumerate(choices), 2):
         # Three routes may get into each other's way though any two could be told apart: then the first tracks show it.
-        pairs = [(first[0], second[0])] if apart else [(a, b) for a in first for b in second]
-        if pairs and all(a.mask & b.mask for a, b in pairs):
+        pairs = [(first[0], second[0])] if by_two else [(a, b) for a in first for b in second]
+        if pairs and not any(apart(a.mask, b.mask) for a, b in pairs):
             facts: dict[str, Fact] = {
                 "train": routes[i].train,
                 "other": routes[j].train,

@@ -16,6 +16,7 @@ from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.legality import can_run
 from engine.routes.pricing import Prices, price_track
 from engine.routes.reach import RunTraits
+from engine.routes.together import admits
 from engine.routes.writing import name_route
 
 __all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
@@ -110,8 +111,13 @@ class _Search:
 
     def offer(self, chosen: tuple[tuple[int, Found], ...]) -> None:
         value = sum(found.value for _, found in chosen)
-        if value > self.value:
+        if value > self.value and self.admitted(chosen):
             self.value, self.chosen = value, chosen
+
+    def admitted(self, chosen: tuple[tuple[int, Found], ...]) -> bool:
+        """Whether the company may run the routes as a set."""
+        rule = self.traits.together
+        return rule is None or admits(rule, self.graph, [found.track(self.graph) for _, found in chosen])
 
     def trains(self) -> list[int]:
         """The group of each train, groups that earn most by themselves first."""
@@ -155,7 +161,8 @@ class _Search:
         lists, complete = [], True
         for group, explorer in enumerate(self.explorers):
             best = self.single[group]
-            floor = max(0, self.value + self.step - 1 - (self.bound - best))
+            least = 0 if self.traits.together is None else -1  # a run that earns nothing may join two others
+            floor = max(least, self.value + self.step - 1 - (self.bound - best))
             routes: list[Found] | None = None
             while routes is None and floor < best:
                 try:
@@ -232,7 +239,7 @@ class _Search:
             if ceiling < goal:
                 return
             found = priced.route
-            now = (*chosen, (group, found)) if found.value else chosen
+            now = (*chosen, (group, found)) if found.mask else chosen
             self.offer(now)
             free: list[list[_Priced]] = []
             for other, routes, top in zip(later, lists[1:], tops[1:], strict=True):
@@ -249,7 +256,7 @@ class _Search:
             seen += 1
             if priced.reduced < least:
                 break
-            if not priced.route.mask & mask:
+            if not priced.route.mask & mask:  # together.apart, written out where it is asked most
                 found.append(priced)
         self.budget.spend(1 + (seen >> 3))
         return found

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core.ids import CompanyId, HexId, TrainName
+from engine.routes.together import Together
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,8 @@ class RunTraits:
     """Kinds of stop of which every run needs two; empty: any two stops will do."""
     marker_in: frozenset[str] = frozenset({"city"})
     """Kinds of stop in which an own marker makes a run one of the company's."""
+    together: Together | None = None
+    """A rule for all runs of the company as a set, beside that they share no track."""
 
     def reach(self, train: TrainName) -> TrainReach:
         return self.reaches[self.trains.index(train)]

@@ -40,6 +40,7 @@ class Search:
         self.masks = [stretch.mask for stretch in graph.stretches]
         self.tolls = [sum(price for b, price in enumerate(prices) if mask >> b & 1) for mask in self.masks]
         self.own = frozenset(ground.own)
+        self.whole = traits.together is not None
         self.left = 0
         self.start = 0
         self.exits: list[list[tuple[int, int]]] = []
@@ -105,7 +106,7 @@ class Search:
                 if bound.hopeless(ahead, n2, s2, top2, ends, more, bored2, other, far, floor):
                     continue
             worthy = self._worth(other, end, visited2, n2, s2, top2, bored2, a2, b2)
-            bar2 = max(bar, worthy)
+            bar2 = bar if self.whole else max(bar, worthy)
             if worthy > bar:
                 net = worthy * self.unit - paid2
                 if net > self.least and self.keep(Found(worthy * self.times, mask | side, self.start, a2, b2)):

@@ -83,19 +83,27 @@ def clash(board: Board, a: Place, b: Place) -> bool:
     )
 
 
+def stem(board: Board, place: Place) -> frozenset[frozenset[tuple[HexId, int]]]:
+    """What only one run may use of a city that has one stem for all its track."""
+    hex, kind, index = place
+    return frozenset({frozenset({(hex, -1 - index)})} if kind == "c" and index in board.face(hex).stems else ())
+
+
 def walks(board: Board, company: CompanyId) -> list[Walk]:
     """Every legal route but for what the train says, in both directions."""
     found: list[Walk] = []
 
     def go(walk: Walk) -> None:
         hex, kind, index = walk.stops[-1]
-        if len(walk.stops) > 1 and (kind == "o" or blocked(board, company, walk.stops[-1])):
+        ends = kind == "o" or blocked(board, company, walk.stops[-1]) or stem(board, walk.stops[-1])
+        if len(walk.stops) > 1 and ends:
             return
         for longer in onward(board, walk, hex, (kind, index)):
             new = longer.stops[-1]
             if not any(clash(board, new, old) for old in walk.stops):
                 if any(k == "c" and company in board.circles(h)[i] for h, k, i in longer.stops):
-                    found.append(longer)
+                    tips = stem(board, longer.stops[0]) | stem(board, new)
+                    found.append(replace(longer, sides=longer.sides | tips))
                 go(longer)
 
     for start in all_stops(board):
@@ -108,19 +116,20 @@ def value(board: Board, traits: RunTraits, reach: TrainReach, walk: Walk) -> int
     if not allowed(board, traits, reach, walk):
         return None
     must = {p for p in walk.stops if stop_of(board, p).kind in reach.must_count}
+    free = {p for p in walk.stops if stop_of(board, p).kind in reach.free} - must
     if reach.ends_count:
-        must |= {walk.stops[0], walk.stops[-1]}
-    rest = [p for p in walk.stops if p not in must]
+        must |= {walk.stops[0], walk.stops[-1]} - free
+    rest = [p for p in walk.stops if p not in must | free]
     best: int | None = None
     for more in chain.from_iterable(combinations(rest, n) for n in range(len(rest) + 1)):
         counted = must.union(more)
-        if not 2 <= len(counted) <= reach.stops:
+        if len(counted) > reach.stops or len(counted | free) < 2:
             continue
         own = any(k == "c" and traits.company in board.circles(h)[i] for h, k, i in counted)
         if reach.own_marker_counts and not own:
             continue
-        hexes, touched = {p[0] for p in counted}, {p[0] for p in walk.stops}
-        total = sum(stop_of(board, p).value(traits.color) for p in counted)
+        hexes, touched = {p[0] for p in counted | free}, {p[0] for p in walk.stops}
+        total = sum(stop_of(board, p).value(traits.color) for p in counted | free)
         total += sum(amount for places, amount in traits.hex_bonuses if hexes & set(places))
         for pair in traits.pair_bonuses:
             if pair.hex in hexes and pair.other in (hexes if pair.both_counted else touched):
@@ -138,7 +147,12 @@ def value(board: Board, traits: RunTraits, reach: TrainReach, walk: Walk) -> int
 
 def allowed(board: Board, traits: RunTraits, reach: TrainReach, walk: Walk) -> bool:
     """Whether the train may go along the walk at all, however long it is in stops."""
-    if reach.hexes is not None and len(walk.sides) + 1 > reach.hexes:
+    if reach.hexes is not None and len(walk.hexes) > reach.hexes:
+        return False
+    own = [p for p in walk.stops if p[1] == "c" and traits.company in board.circles(p[0])[p[2]]]
+    if not any(stop_of(board, place).kind in traits.marker_in for place in own):
+        return False
+    if traits.stations and sum(stop_of(board, place).kind in traits.stations for place in walk.stops) < 2:
         return False
     if any(board.face(hex).color in reach.shuns for hex in walk.hexes):
         return False
@@ -290,4 +304,46 @@ def alpine_traits(board: Board, random: Random, company: CompanyId) -> RunTraits
         transit=transit,
         same_side_refused=random.random() < 0.5,
         ends_need_value=random.choice([frozenset(), frozenset({"mountain"}), frozenset({"mountain", "offboard"})]),
+    )
+
+
+def valleys(map: Map, random: Random) -> Map:
+    """The map with passes in place of some cities and ports in place of some towns, and with cities of one stem."""
+    tiles = {}
+    for name, tile in map.tiles.items():
+        face = tile.face
+        if face.cities and random.random() < 0.4:
+            face = replace(face, cities=tuple(replace(stop, kind="pass", revenue=0) for stop in face.cities))
+        elif len(face.cities) == 1 and random.random() < 0.2:
+            face = replace(face, stems=frozenset({0}))
+        if face.towns and random.random() < 0.5:
+            face = replace(face, towns=tuple(replace(stop, kind="port", revenue=40) for stop in face.towns))
+        tiles[name] = replace(tile, face=face)
+    return replace(map, tiles=tiles, cities_apart=random.random() < 0.5)
+
+
+STATIONS = frozenset({"city", "town", "offboard"})
+COUNTED = frozenset({"city", "offboard"})
+
+
+def valley_traits(board: Board, random: Random, company: CompanyId) -> RunTraits:
+    """Trains for which towns and ports are free, and for some of them passes; what makes a run legal varies."""
+    free = frozenset({"town", "port"})
+    reaches = [
+        TrainReach(2, COUNTED | {"pass"}, free=free),
+        TrainReach(3, COUNTED | {"pass"}, free=free),
+        TrainReach(4, COUNTED | {"pass"}, free=free),
+        TrainReach(3, COUNTED, free=free | {"pass"}),
+        TrainReach(2, COUNTED, free=frozenset({"port", "pass"})),
+    ]
+    chosen = [random.choice(reaches) for _ in range(random.randrange(1, 4))]
+    hexes = sorted(board.tiles)
+    return RunTraits(
+        company,
+        tuple(TrainName(f"T{reaches.index(r)}") for r in chosen),
+        tuple(chosen),
+        "green",
+        hex_bonuses=((tuple(random.sample(hexes, 1)), 10),) if random.random() < 0.2 else (),
+        stations=random.choice([STATIONS, STATIONS, frozenset()]),
+        marker_in=random.choice([frozenset({"city"}), frozenset({"city", "pass"})]),
     )
