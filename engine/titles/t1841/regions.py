@@ -13,6 +13,8 @@ def region_of(title: Title, state: State, hex: HexId) -> frozenset[HexId]:
     closed, found, waiting = borders(title, state), {hex}, [hex]
     while waiting:
         now = waiting.pop()
+        if title.map.hexes[now].face.offboards:
+            continue  # nothing leads through an off-board area
         for edge, neighbor in title.map.hexes[now].neighbors.items():
             if neighbor not in found and (now, edge) not in closed and edge not in title.map.hexes[now].closed_edges:
                 found.add(neighbor)

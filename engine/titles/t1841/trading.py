@@ -238,8 +238,6 @@ def check_buy(title: Title, state: State, buyer: Actor, order: Buy, sold: SoldBe
         failures.append(Failure("buy.money", {"company": company, "price": price, "cash": cash}))
     if (buyer, company) in sold:
         failures.append(Failure("buy.sold_before", {"company": company}))
-    if order.certificate == "director" and not (rulings_of(title).presidency_bought or player_of(state, buyer)):
-        failures.append(Failure("buy.presidency", {"company": company}))
     if order.certificate == "director" and (concession := bound(title, state, company)):
         failures.append(Failure("buy.concession", {"company": company, "concession": concession}))
     failures += check_certificates(title, state, buyer)

@@ -89,7 +89,7 @@ def orders_of(actor: str) -> st.SearchStrategy[orders.Order]:
     who = st.just(actor)
     plain = st.builds(o.Train, who, trains, st.sampled_from((None, "Pool")))
     bought = st.builds(o.Train, who, trains, companies, amounts, st.none() | plain)
-    sources = st.sampled_from((None, "pool", "ipo"))
+    sources = st.sampled_from((None, "pool", "treasury"))
     each: tuple[st.SearchStrategy[orders.Order], ...] = (
         st.builds(o.SealedBids, who, bids),
         st.builds(o.Open, who, privates, st.none() | amounts),
