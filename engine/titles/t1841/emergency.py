@@ -18,10 +18,10 @@ from engine.core.ids import BANK, POOL, Actor, CompanyId, PlayerId
 from engine.core.orders import Order, Sell, Train
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
-from engine.holders.control import chain_of, owner_of
+from engine.holders.control import chain_of, controller_of, owner_of
 from engine.holders.ledger import shares
 from engine.titles.t1841.limits import Sale
-from engine.titles.t1841.presidency import next_owner
+from engine.titles.t1841.presidency import next_owner, transfer
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock_round import in_ranges
 from engine.titles.t1841.trading import check_sale, list_sales, proceeds, sell_at_half
@@ -128,13 +128,20 @@ def sales_for(title: Title, state: State, company: CompanyId, seller: Actor) -> 
 
 
 def keeps_control(title: Title, state: State, company: CompanyId, seller: Actor, sale: Sale) -> bool:
-    """Whether the sale leaves alone who owns the operating company and those above it."""
+    """Whether the sale leaves alone who controls the operating company; by a ruling also who owns it and those above
+    it."""
     # rule 8.14, clarification 1.14
     of, number = sale
     if of not in levels(title, state, company) or owner_of(title, state, of) != seller:
         return True
     held, pool = shares(title, state, seller, of), shares(title, state, POOL, of)
-    return next_owner(title, state, of, {seller: held - number, POOL: pool + number}) == seller
+    if next_owner(title, state, of, {seller: held - number, POOL: pool + number}) == seller:
+        return True
+    if rulings_of(title).emergency_presidencies == "chain_kept":
+        return False
+    play = Play(title, state)
+    transfer(play, of, number, seller, POOL)
+    return controller_of(title, play.state, company) == controller_of(title, state, company)
 
 
 def check_raise(title: Title, state: State, turn: Turn, order: Sell) -> list[Failure]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.acts.act import Act, Turn
-from engine.acts.joined_track import all_apart, joined_bases
+from engine.acts.joined_track import all_apart, check_joined, joined_bases
 from engine.acts.lay_track import Laid, LayRules, check_lay, lay_price, list_lays
+from engine.acts.reaching import reach_for
 from engine.board.network import bases
 from engine.board.ways import Base
 from engine.core.agenda import Choice, Exact
@@ -21,6 +22,7 @@ from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.titles.t1841.end_signals import look_at_areas
 from engine.titles.t1841.names import MINOR
+from engine.titles.t1841.rulings import rulings_of
 
 NEW_TRACK: Final = frozenset({"plain", "town", "pass"})
 """Kinds of hex in which an upgrade must bring new track that is reached; a city that is reached need not."""
@@ -85,10 +87,23 @@ def check_build(title: Title, state: State, turn: Turn, order: Lay) -> list[Fail
     failures = [] if order.using is None else [Failure("order.no_such_part", {"part": "using"})]
     here = rules(title, state, company)
     failures += check_lay(title, state, company, order, earlier, state.money(company), here)
+    if not failures:
+        failures += _check_change(title, state, company, order)
     if not failures and not _from_another_base(title, state, turn, order):
         facts: dict[str, Fact] = {"hex": order.hex, "company": company, "hexes": tuple(h for h, _ in earlier)}
         failures.append(Failure("lay.same_base", facts))
     return failures
+
+
+def _check_change(title: Title, state: State, company: CompanyId, order: Lay) -> list[Failure]:
+    """By a ruling a city must change in value where no new track is reached."""  # rule 6.9, clarification 3.2
+    old, new = state.board.face(order.hex).cities, title.map.tiles[order.tile].face.cities
+    if rulings_of(title).city_upgrades == "any" or not old or not new or old[0].revenue != new[0].revenue:
+        return []
+    hex, found = title.map.hexes[order.hex], reach_for(title, state, company, "lay")
+    return list(
+        check_joined(title, state, company, hex, order.tile, order.rotation % 6, frozenset({"city", "pass"}), found)
+    )
 
 
 def _from_another_base(title: Title, state: State, turn: Turn, order: Lay) -> bool:
@@ -102,7 +117,7 @@ def list_builds(title: Title, state: State, turn: Turn) -> Iterator[Lay]:
     company = turn.company
     here = rules(title, state, company)
     for order in list_lays(title, state, company, turn.note(Laid).hexes, state.money(company), here):
-        if _from_another_base(title, state, turn, order):
+        if _from_another_base(title, state, turn, order) and not _check_change(title, state, company, order):
             yield order
 
 
