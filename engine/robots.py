@@ -22,24 +22,33 @@ from engine.core.orders import (
     Bankrupt,
     Bid,
     Buy,
+    BuyConcession,
+    BuyFrom,
     BuyMountain,
     BuyPrivate,
+    BuyToken,
     BuyTunnel,
     Convert,
+    Done,
+    Exchange,
     Lay,
     Merge,
     Nationalise,
     Open,
     Order,
     Pay,
+    Prefer,
     Redeem,
     Repay,
     Run,
     RunBest,
+    SealedBids,
     Sell,
+    SellGroup,
     Settle,
     Start,
     Token,
+    Tokens,
     Train,
     Tunnel,
 )
@@ -63,6 +72,11 @@ LIKING: Final[dict[type[Order], float]] = {
     BuyPrivate: 0.04,
     Redeem: 0.3,
     Tunnel: 0.4,
+    SealedBids: 1.0,
+    Tokens: 1.0,
+    Exchange: 1.0,
+    Prefer: 1.0,
+    BuyToken: 0.1,
     Lay: 0.75,
     Token: 0.4,
     RunBest: 0.97,
@@ -72,6 +86,9 @@ LIKING: Final[dict[type[Order], float]] = {
     Repay: 0.4,
     Train: 0.75,
     Sell: 0.06,
+    SellGroup: 0.03,
+    BuyConcession: 0.2,
+    BuyFrom: 0.02,
     BuyMountain: 0.12,
     BuyTunnel: 0.12,
     Start: 0.35,
@@ -111,7 +128,8 @@ def random_order(game: Game, ask: Ask, chance: Chance) -> Order:
     own = [c for c in menu if not _trade(c)]
     trades = [c for c in menu if _trade(c)]
     help_sales = [c for c in own if isinstance(c.order, Sell) and c.order.actor != ask.player]
-    if help_sales and chance.random() < SELLS_TO_HELP:
+    free_to_end = any(isinstance(c.order, Done) for c in own)  # then nobody must sell to help a company
+    if help_sales and not free_to_end and chance.random() < SELLS_TO_HELP:
         return _beyond(game, _sample(_pick(help_sales, chance), chance), menu, chance)
     if trades and chance.random() < TRADES_TRAINS:
         return _sample(_pick(trades, chance), chance)

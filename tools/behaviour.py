@@ -8,8 +8,9 @@ same if their lines are the same:
     diff before.txt after.txt
     python -m tools.behaviour --game 17 > one.txt    # every order of a game, to find the first that differs
 
-Games of chance follow from their number alone. Their orders are drawn from menus sorted by text, so that a menu may be
-listed in another sequence. Records given as files are played as they were.
+Games of chance follow from their number and the titles alone: name the titles (`--title 1861`) to compare across the
+coming of another one. Their orders are drawn from menus sorted by text, so that a menu may be listed in another
+sequence. Records given as files are played as they were.
 """
 
 from __future__ import annotations
@@ -40,11 +41,15 @@ CHANGED_RULINGS = 3
 """In every second game so many rulings are other than in its edition."""
 
 
+_titles: list[str] = []
+"""The titles whose games are played; none is all of them."""
+
+
 def table(number: int) -> tuple[str, str, int]:
     """Title, edition and number of players of a game of chance: all of them in turn."""
     kinds = [
         (title, edition, players)
-        for title in engine.title_names()
+        for title in _titles or engine.title_names()
         for edition in engine.editions(title)
         for players in sorted(engine.load_title(title, edition=edition).table)
     ]
@@ -129,7 +134,9 @@ def main() -> int:
     reader.add_argument("records", nargs="*", type=Path, help="records to play beside the games of chance")
     reader.add_argument("--games", type=int, default=GAMES, help="how many games of chance")
     reader.add_argument("--game", type=int, default=None, help="only this game, order by order")
+    reader.add_argument("--title", action="append", default=[], help="only games of this title; may be given again")
     given = reader.parse_args()
+    _titles.extend(given.title)
     if given.game is not None:
         for text, position, menu in by_chance(given.game):
             sys.stdout.write(f"{text}  {position[:14]} {menu[:12]}\n")
