@@ -39,6 +39,7 @@ FORMS: list[tuple[str, orders.Order, str]] = [
     ("open C-SFTG 20", o.Open(A, "C-SFTG", 20), "open C-SFTG 20"),
     ("open concession 5 at 20", o.Open(A, "C-SFTN", 20), "open C-SFTN 20"),
     ("auction concession Bayard", o.Open(A, "Bayard"), "open Bayard"),
+    ("open 20", o.Open(A, None, 20), "open 20"),
     ("pass", o.Pass(A), "pass"),
     # stock turns
     ("sell 2 SFTG", o.Sell(A, "SFTG", 2), "sell 2 SFTG"),
@@ -199,7 +200,7 @@ MISTAKES: list[tuple[str, int, str, tuple[str, ...], str | None, str]] = [
     ("bids 40 on Bayard, 25", 22, "", ("`on`",), None, "incomplete"),
     ("bid 40 on concession 9", 22, "9", (CONCESSION,), None, "unexpected"),
     ("bid 40 on concession", 21, "", (CONCESSION,), None, "incomplete"),
-    ("open SFTG 20", 6, "SFTG", LOT, "C-SFTG", "unexpected"),
+    ("open SFTG 20", 6, "SFTG", (NUMBER, CONCESSION, "`at` or `concession`", END), "C-SFTG", "unexpected"),
     ("sell 2 SFTG, 1", 15, "", (COMPANY, "`of`"), None, "incomplete"),
     ("buy 2 SFTG", 11, "", ("`from`",), None, "incomplete"),
     ("buy 2 SFTG from pool", 21, "", ("`for`",), None, "incomplete"),

@@ -92,7 +92,7 @@ def orders_of(actor: str) -> st.SearchStrategy[orders.Order]:
     sources = st.sampled_from((None, "pool", "treasury"))
     each: tuple[st.SearchStrategy[orders.Order], ...] = (
         st.builds(o.SealedBids, who, bids),
-        st.builds(o.Open, who, privates, st.none() | amounts),
+        st.builds(o.Open, who, st.none() | privates, st.none() | amounts),
         st.builds(o.Bid, who, amounts, st.none() | privates),
         st.builds(o.Drop, who, st.none() | privates),
         st.builds(o.Limit, who, amounts, st.none() | privates, st.integers(1, 50)),
