@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from engine.acts.act import Turn
+from engine.acts.turns import HELP
 from engine.core.agenda import Ask
 from engine.core.checks import Refused
 from engine.core.game import Game
@@ -161,7 +162,9 @@ class Converter:
         asked about the pool's shares. None where the action names who is asked."""
         action = self.actions[number]
         if action["type"] == "sell_shares" and HALF_PRICE in action:
-            return self._payer(number)
+            payer, asked = self._payer(number), self.game.asked()
+            helps = [a.actor for a in asked if a.what == HELP and a.about[0] == payer]
+            return helps[0] if helps and all(a.actor != payer for a in asked) else payer
         if action["type"] in ("choose", "remove_token"):
             actor = self._actor(action)
             mine = [a for a in self.game.asked() if actor in (a.actor, a.player)]
