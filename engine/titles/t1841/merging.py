@@ -117,7 +117,7 @@ def begin_merger(play: Play, parts: tuple[CompanyId, CompanyId], into: CompanyId
     if kind != MAJOR:
         for part in parts:
             give_up_all(play, part)
-    form_company(play, into, major_charter(title, into, tokens_of(title, before, parts)), cell, "merged")
+    form_company(play, into, major_charter(title, into, min(MOST, tokens_of(title, before, parts))), cell, "merged")
     for part in parts:
         move_assets(play, part, into)
     play.emit(Merged(parts, into, title.chart.price(cell)))

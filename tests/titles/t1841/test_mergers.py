@@ -11,7 +11,6 @@ from engine.core.ids import CompanyId
 from engine.holders.charters import charter_of
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
-row = pytest.mark.clarification
 COMO_BERGAMO = {"D8": "57#2", "E9": "621#2"}
 """Track that joins the two cities."""
 
@@ -50,8 +49,8 @@ def test_two_minors_merge_at_half_the_sum_of_their_prices() -> None:
     assert status(game, "SFTC", "SFLP") == ["closed", "closed"]
 
 
-@row("1.3")
-@row("5.3")
+@pytest.mark.clarification("1.3")
+@pytest.mark.clarification("5.3")
 def test_a_merged_company_has_no_history_and_no_turn_in_the_round() -> None:
     game = minors()
     game.do("SFTC: merge SFLP into AFI")
@@ -117,7 +116,7 @@ def test_historical_companies_merge_when_the_concessions_are_gone() -> None:
     assert pair().refusals("SFTG: merge SFTN into AFI") == set()
 
 
-@row("2.29")
+@pytest.mark.clarification("2.29")
 def test_two_tokens_in_one_city_are_connected() -> None:
     game = pair(tiles={"H8": "14#0"})
     assert game.refusals("SFTG: merge SFTN into AFI") == {"merge.not_connected"}
@@ -127,7 +126,7 @@ def test_two_tokens_in_one_city_are_connected() -> None:
     assert game.refusals("SFTG: merge SFTN into AFI") == set()
 
 
-@row("3.7")
+@pytest.mark.clarification("3.7")
 def test_no_merger_where_every_way_crosses_an_active_border() -> None:
     described = (firm("AFI", {"Bob": 5}, "E5", markers="H10"), firm("CTS", {"Cat": 5}, "E7", markers="H12"))
     tiles = {"H10": "57#1", "G11": "8#5", "H12": "57#2"}
@@ -155,7 +154,7 @@ def majors(edition: str = "clarified", cash: int = 300) -> Italian:
     ).turn("SFTG", "merge")
 
 
-@row("3.6")
+@pytest.mark.clarification("3.6")
 def test_majors_merge_in_two_passes_over_pairs_and_single_shares() -> None:
     """S4. Bob has 50 % and must take the presidency; pairs may be mixed; single shares are made up or paid."""
     game = majors()
@@ -190,7 +189,7 @@ def upgrade(held: int, edition: str = "clarified", cash: int = 300, buyer: str =
     ).turn("AFI", "merge")
 
 
-@row("3.6")
+@pytest.mark.clarification("3.6")
 @pytest.mark.parametrize(("held", "price"), [(2, 141), (3, 70)])
 def test_20_or_30_percent_may_pay_for_a_free_presidency(held: int, price: int) -> None:
     game = upgrade(held)
@@ -202,7 +201,7 @@ def test_20_or_30_percent_may_pay_for_a_free_presidency(held: int, price: int) -
     assert (game.money("Bob"), game.money("ILTF")) == (300 - price, price)
 
 
-@row("3.6")
+@pytest.mark.clarification("3.6")
 def test_a_single_share_may_be_made_up_to_a_free_presidency() -> None:
     game = situation(
         firm("AFI", {"Ann": 2, "Bob": 1}, "E4", markers="D8"),
@@ -217,7 +216,7 @@ def test_a_single_share_may_be_made_up_to_a_free_presidency() -> None:
     assert (game.president("ILTF"), game.money("Bob"), game.money("ILTF")) == ("Bob", 0, 211)
 
 
-@row("3.6")
+@pytest.mark.clarification("3.6")
 def test_a_company_is_offered_the_presidency_and_pays_itself() -> None:
     game = upgrade(2, buyer="SSFL")
     game.do("AFI: merge CTS into ILTF")
@@ -255,12 +254,12 @@ def test_on_the_site_a_new_share_and_another_become_the_presidency_when_no_share
     assert (game.president("ILTF"), game.money("Bob"), game.shares("ILTF")["Bob"]) == ("Bob", 30, 2)
 
 
-@row("3.6")
+@pytest.mark.clarification("3.6")
 def test_without_a_share_left_a_single_one_is_paid() -> None:
     assert [e.reason for e in eight_pairs("clarified").told(Restored)] == ["no_president"]
 
 
-@row("3.6")
+@pytest.mark.clarification("3.6")
 def test_without_a_share_left_a_pair_is_paid_the_full_price() -> None:
     """Ten pairs: Bob pays for the presidency, the next eight bring a share each, and Cat's the price."""
     game = situation(
@@ -279,7 +278,7 @@ def test_without_a_share_left_a_pair_is_paid_the_full_price() -> None:
     assert game.shares("ILTF")["Fay"] == 1
 
 
-@row("3.6")
+@pytest.mark.clarification("3.6")
 def test_a_merger_without_a_president_is_undone() -> None:
     """Bob may pay for the presidency and does not: everything is as before, and the two cannot try it again."""
     game = upgrade(2)
@@ -293,7 +292,7 @@ def test_a_merger_without_a_president_is_undone() -> None:
     assert game.refusals("AFI: merge CTS into ILTF") == {"merge.tried"}
 
 
-@row("3.6")
+@pytest.mark.clarification("3.6")
 def test_a_merger_that_could_have_no_president_is_refused() -> None:
     game = upgrade(2, cash=0)
     assert game.refusals("AFI: merge CTS into ILTF") == {"merge.no_president"}
@@ -312,8 +311,8 @@ def test_odd_shares_of_frozen_companies_are_paid_and_those_of_the_pool_are_lost(
     assert game.shares("ILTF") == {"Bob": 2, "Cat": 1, "Treasury": 7}
 
 
-@row("1.18")
-@row("2.13")
+@pytest.mark.clarification("1.18")
+@pytest.mark.clarification("2.13")
 def test_each_decides_for_himself_and_then_for_his_companies_the_dearest_first() -> None:
     game = decisions("clarified")
     assert asked_in_turn(game) == ["Bob", "SFTG", "SFMA", "Cat", "SSFL"]
@@ -365,7 +364,7 @@ def test_who_preside_over_two_majors_above_250_chooses_the_price() -> None:
 # ---- circles --------------------------------------------------------------------------------------------------------
 
 
-@row("3.1")
+@pytest.mark.clarification("3.1")
 def test_a_merger_that_would_close_a_circle_is_refused() -> None:
     """SFTG belongs to AFI and presides over CTS with so much that it would preside over the new company too."""
     game = situation(
@@ -427,7 +426,7 @@ def merged_tokens(first: str, second: str, tokens: tuple[int, int], tiles: dict[
     return game
 
 
-@row("1.22")
+@pytest.mark.clarification("1.22")
 @pytest.mark.parametrize(
     ("first", "second", "tokens", "number"),
     [
@@ -455,7 +454,7 @@ def test_tokens_are_given_up_only_where_there_are_more_than_five() -> None:
     assert (stands(game, "ILTF"), game.tokens("ILTF")) == ({"D8/0", "K11/0"}, 5)
 
 
-@row("2.20")
+@pytest.mark.clarification("2.20")
 def test_one_token_in_a_city_stays() -> None:
     game = merged_tokens("D8", "E9 D12", (5, 2), {"D12": "613#0"})
     assert "keep D12" not in game.accepted()

@@ -11,8 +11,6 @@ from engine.core.ids import CompanyId
 from engine.titles.t1841.first_four import FirstFour
 from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
 
-row = pytest.mark.clarification
-
 
 def first_four(*described: Firm, buyer: str = "AFI", waiting: str = "", **other: Any) -> Italian:
     """The position in which ``buyer`` has just bought the first 4-train, with all that follows of itself."""
@@ -42,7 +40,7 @@ def two_pairs(**other: Any) -> Italian:
     )
 
 
-@row("3.3")
+@pytest.mark.clarification("3.3")
 def test_the_first_two_pairs_take_the_presidencies_and_single_ones_choose() -> None:
     """S5."""
     game = two_pairs()
@@ -64,7 +62,7 @@ def test_the_first_two_pairs_take_the_presidencies_and_single_ones_choose() -> N
     assert game.state.marks["waiting"] == {"SFV", "SFL"}
 
 
-@row("1.17")
+@pytest.mark.clarification("1.17")
 def test_both_markers_take_the_place_of_the_irsff_in_its_pile() -> None:
     game = first_four(
         firm("SFTG", "Bob", "F4"),
@@ -82,7 +80,7 @@ def test_minors_never_begin_right_of_column_k() -> None:
     assert game.pile("M1") == ["SB", "SFL"]
 
 
-@row("1.18")
+@pytest.mark.clarification("1.18")
 def test_decisions_begin_with_the_president_of_the_irsff() -> None:
     """Not with Eve, whose company has bought the train; each decides for himself, then for his companies."""
     game = first_four(
@@ -111,7 +109,7 @@ def six_places(edition: str) -> Italian:
     return game
 
 
-@row("3.3")
+@pytest.mark.clarification("3.3")
 def test_without_a_second_pair_a_part_is_frozen_and_those_left_over_are_paid() -> None:
     game = six_places("clarified")
     assert (game.president("SFL"), game.frozen("SFL")) == ("Pool", True)
@@ -126,7 +124,7 @@ def test_on_the_site_those_left_over_get_nothing() -> None:
     assert all(game.money(name) == 0 for name in ("SFTC", "FTP", "SLDV", "SFTG"))
 
 
-@row("3.3")
+@pytest.mark.clarification("3.3")
 def test_with_its_presidency_in_the_pool_both_parts_are_frozen() -> None:
     game = first_four(irsff(("Pool", 2), ("Ann", 1), pool=3))
     assert game.asked == ["Ann secession.part"]
@@ -134,7 +132,7 @@ def test_with_its_presidency_in_the_pool_both_parts_are_frozen() -> None:
     assert (game.president("SFV"), game.president("SFL")) == ("Pool", "Pool")
 
 
-@row("2.27")
+@pytest.mark.clarification("2.27")
 def test_frozen_companies_come_after_the_pool_in_running_order() -> None:
     """A pair acts like one of the pool; a single certificate becomes one of SFV while there is one."""
     game = frozen_holders("clarified")
@@ -162,13 +160,13 @@ def frozen_holders(edition: str) -> Italian:
     return game
 
 
-@row("2.26")
+@pytest.mark.clarification("2.26")
 def test_the_parts_operate_unless_the_irsff_has() -> None:
     assert two_pairs_done(two_pairs(waiting="IRSFF")).state.marks["waiting"] == {"SFV", "SFL"}
     assert "SFV" not in two_pairs_done(two_pairs(waiting="SFTG")).state.marks.get("waiting", ())
 
 
-@row("2.26")
+@pytest.mark.clarification("2.26")
 def test_if_the_irsff_bought_the_train_its_turn_is_over_and_the_parts_do_not_operate() -> None:
     game = two_pairs_done(two_pairs(buyer="IRSFF", waiting="SFTG"))
     assert game.asked == ["Bob SFTG company.turn"]
@@ -231,7 +229,7 @@ def test_it_is_not_held_where_the_irsff_is_not_in_play() -> None:
 # ---- the order of the first 4-train ---------------------------------------------------------------------------------
 
 
-@row("2.25")
+@pytest.mark.clarification("2.25")
 def test_limits_come_first_then_concessions_secession_and_the_tuscan_merge() -> None:
     game = situation(
         irsff(("Ann", 3), ("Bob", 2)),
@@ -254,7 +252,7 @@ def test_limits_come_first_then_concessions_secession_and_the_tuscan_merge() -> 
     assert game.told(PhaseBegan)
 
 
-@row("1.16")
+@pytest.mark.clarification("1.16")
 def test_presidents_are_looked_at_anew_when_the_concessions_go() -> None:
     game = first_four(
         firm("SFTG", {"Ann": 2, "Bob": 3}, "B1"),

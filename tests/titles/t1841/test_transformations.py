@@ -9,8 +9,6 @@ import pytest
 from engine.core.ids import CompanyId
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
-row = pytest.mark.clarification
-
 
 def minor(edition: str = "clarified", cash: int = 150, phase: str = "4", **other: Any) -> Italian:
     """S9: SFTC at 100 with 150 L.; Cat has 40 %, Ann 20 %, the pool 20 %."""
@@ -106,7 +104,7 @@ def test_a_minor_need_not_have_operated() -> None:
 # ---- the compulsory token -------------------------------------------------------------------------------------------
 
 
-@row("2.5")
+@pytest.mark.clarification("2.5")
 def test_a_company_without_money_for_the_token_sells_at_half_price() -> None:
     """One certificate brings half of 100; no more may be sold than that, and no more tokens bought."""
     game = minor(cash=0)
@@ -120,7 +118,7 @@ def test_a_company_without_money_for_the_token_sells_at_half_price() -> None:
     assert (game.money("AFI"), game.tokens("AFI"), game.place("AFI")) == (0, 2, "95 F5")
 
 
-@row("2.5")
+@pytest.mark.clarification("2.5")
 def test_what_the_company_cannot_raise_its_president_pays() -> None:
     """At 8 L. the five shares that nobody has bring less than the token costs."""
     game = situation(

@@ -10,8 +10,6 @@ from engine.core.ids import CompanyId
 from engine.titles.t1841.first_four import FirstFour
 from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
 
-row = pytest.mark.clarification
-
 
 def tuscany(*described: Firm, waiting: str = "", **other: Any) -> Italian:
     """The position in which AFI has just bought the first 4-train, with all that follows of itself."""
@@ -39,7 +37,7 @@ def three(*others: Firm, **other: Any) -> Italian:
     )
 
 
-@row("1.19")
+@pytest.mark.clarification("1.19")
 def test_three_companies_merge_by_way_of_a_major_of_the_minors() -> None:
     """S7: the minors at half of 212 are 95; with 90 of the SSFL 185, which leads to 180."""
     game = three()
@@ -58,7 +56,7 @@ def test_three_companies_merge_by_way_of_a_major_of_the_minors() -> None:
     assert status(game, "SFLP", "SFMA", "SSFL", "SFLi") == ["closed", "closed", "closed", "open"]
 
 
-@row("1.19")
+@pytest.mark.clarification("1.19")
 def test_two_minors_merge_into_the_sfli_at_once() -> None:
     game = tuscany(firm("SFLP", {"Cat": 2}, "G3"), firm("SFMA", {"Dan": 2}, "E3", markers="R14/0"))
     assert game.place("SFLi") == "95 J8"
@@ -66,7 +64,7 @@ def test_two_minors_merge_into_the_sfli_at_once() -> None:
     assert status(game, "SSFL") == ["closed"]
 
 
-@row("1.19")
+@pytest.mark.clarification("1.19")
 def test_a_minor_and_the_ssfl_merge_after_it_has_become_a_major() -> None:
     """The holders of SFLP are offered shares of what it becomes first: Cat has 60 % of the two then."""
     game = tuscany(
@@ -106,12 +104,12 @@ def test_with_fewer_than_two_of_them_there_is_no_sfli() -> None:
 # ---- its first round ------------------------------------------------------------------------------------------------
 
 
-@row("1.20")
+@pytest.mark.clarification("1.20")
 def test_the_sfli_does_not_operate_in_its_first_round() -> None:
     assert "SFLi" not in formed("clarified").state.marks["waiting"]
 
 
-@row("4.3")
+@pytest.mark.clarification("4.3")
 def test_by_agreement_it_does_if_none_of_its_parts_has() -> None:
     assert "SFLi" in formed("v2").state.marks["waiting"]
     assert "SFLi" not in formed("v2", waiting="SFLP AFI").state.marks["waiting"]
@@ -140,7 +138,7 @@ def nobody(*, pisa: bool = True, edition: str = "clarified") -> Italian:
     )
 
 
-@row("3.4")
+@pytest.mark.clarification("3.4")
 def test_without_a_president_the_sfli_is_frozen_with_tokens_only_in_pisa_and_firenze() -> None:
     game = nobody()
     assert (game.frozen("SFLi"), game.president("SFLi")) == (True, "Pool")
@@ -148,7 +146,7 @@ def test_without_a_president_the_sfli_is_frozen_with_tokens_only_in_pisa_and_fir
     assert (stands(game, "SFLi"), game.tokens("SFLi")) == (["Q11"], 5)
 
 
-@row("2.28")
+@pytest.mark.clarification("2.28")
 def test_a_frozen_sfli_with_a_token_in_neither_keeps_one_that_its_decider_chooses() -> None:
     game = nobody(pisa=False)
     assert game.asked == ["Eve SFLi merger.keep"]
@@ -162,7 +160,7 @@ def test_on_the_site_it_keeps_the_first_by_name() -> None:
     assert stands(nobody(pisa=False, edition="v1"), "SFLi") == ["M7"]  # Genova, Lucca, Parma
 
 
-@row("2.28")
+@pytest.mark.clarification("2.28")
 def test_with_a_president_one_other_city_is_kept_where_it_has_neither() -> None:
     game = tuscany(
         firm("SFLP", {"Cat": 2}, "G3", markers="P12"),
