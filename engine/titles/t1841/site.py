@@ -139,7 +139,7 @@ class Converter:
         if action["type"] == "discard_train":
             self._follow()
             return self._trains.waits(self.walk.company(action["entity"]))
-        return action["type"] in ("destination_connection", "end_game")
+        return action["type"] in ("destination_connection", "end_game") or self._mergers.settled(number)
 
     def _handle(self, handler: Callable[[Action], None], action: Action) -> None:
         try:
@@ -156,6 +156,7 @@ class Converter:
         events = self.walk.heard()
         self._trains.follow(events, number)
         self._certificates.follow(events)
+        self._mergers.follow(events)
 
     def _stands_for(self, number: int) -> str | None:
         """The company that is asked where its director, or a company above it, sells for its train; the one that is

@@ -6,11 +6,12 @@ A choice does not say what it answers; what our game asks the same actor does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from engine.core.agenda import Exact
+from engine.core.events import Event, TokensBought
 from engine.core.game import Game
 from engine.core.ids import Actor, CompanyId
 from engine.core.orders import Convert, Exchange, Keep, Merge, OfferAgain, Prefer, Space, Take, Tokens
@@ -40,11 +41,28 @@ class Mergers:
     """The company that the one in turn is going to merge with."""
     _removed: list[Space] = field(default_factory=list)
     """Markers that leave the map, until all of them have been named."""
+    _buys: CompanyId | None = None
+    """The company that buys as many tokens as an action says."""
+    _bought: CompanyId | None = None
+    """The company that has bought tokens without a choice, which the record has yet to say."""
 
     @property
     def open(self) -> bool:
         """Whether more actions belong to the order."""
         return self._partner is not None or bool(self._removed)
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Keep up with what has happened."""
+        for event in events:
+            if isinstance(event, TokensBought):
+                self._bought = None if event.company == self._buys else event.company
+                self._buys = None
+
+    def settled(self, number: int) -> bool:
+        """Whether the next action says how many tokens a company buys that had no choice."""
+        action = self.walk.actions[number]
+        of_number = action["type"] == "choose" and isinstance(action["choice"], int)
+        return of_number and number == self.walk.at + 1 and action["entity"] == self._bought
 
     def merge(self, company: CompanyId, other: CompanyId) -> None:
         """The first of two actions names the partner, the second the new company; a transformation is one action."""
@@ -71,7 +89,12 @@ class Mergers:
         ask = self.walk.ask(actor)
         offered = ask is not None and ask.what.startswith("offer")
         if isinstance(choice, int):
-            self.walk.play(Tokens(CompanyId(actor), self._tokens(CompanyId(actor), choice)))
+            company = CompanyId(actor)
+            if company == self._bought and ask is None:
+                self._bought = None  # there was no choice
+                return
+            self._buys = company
+            self.walk.play(Tokens(company, self._tokens(company, choice)))
         elif choice in EXCHANGES and not offered:
             self.walk.play(Exchange(actor, EXCHANGES[str(choice)]))  # type: ignore[arg-type]
         elif choice in ("yes", "no"):
@@ -95,9 +118,17 @@ class Mergers:
     def remove(self, space: Space) -> None:
         """A marker goes; the last one settles which stay."""
         self._removed.append(space)
-        following, action = self.walk.following, self.walk.actions[self.walk.at]
-        if following is None or (following["type"], following["entity"]) != (action["type"], action["entity"]):
-            self.keep(CompanyId(self.walk.actor(self.walk.at)))
+        following, actor = self.walk.following, CompanyId(self.walk.actor(self.walk.at))
+        same = following is not None and following["entity"] == self.walk.actions[self.walk.at]["entity"]
+        goes_on = following is not None and same and following["type"] == "remove_token"
+        passes = following is not None and same and following["type"] == "pass"
+        if not goes_on and not (passes and self._more(actor)):
+            self.keep(actor)
+
+    def _more(self, actor: Actor) -> bool:
+        """Whether more markers may go than have been named."""
+        kept = [len(order.spaces) for order in _keeps(self.walk.game, actor)]
+        return bool(kept) and min(kept) < max(kept) and max(kept) - len(self._removed) > min(kept)
 
     def keep(self, actor: Actor) -> None:
         """All markers have been named that go."""
@@ -111,14 +142,13 @@ class Mergers:
 def kept_markers(game: Game, actor: Actor, removed: Sequence[Space]) -> Keep | None:
     """The markers that stay: as many as may be of those that are not ``removed``."""
     gone = {_place(game.state, space) for space in removed}
-    kept = [
-        choice.order
-        for choice in game.legal(actor)
-        if isinstance(choice, Exact)
-        and isinstance(choice.order, Keep)
-        and not gone & {_place(game.state, space) for space in choice.order.spaces}
-    ]
+    kept = [order for order in _keeps(game, actor) if not gone & {_place(game.state, space) for space in order.spaces}]
     return max(kept, key=lambda order: len(order.spaces), default=None)
+
+
+def _keeps(game: Game, actor: Actor) -> list[Keep]:
+    """Every choice of markers that may stay."""
+    return [c.order for c in game.legal(actor) if isinstance(c, Exact) and isinstance(c.order, Keep)]
 
 
 def _place(state: State, space: Space) -> tuple[str, int]:

@@ -34,16 +34,15 @@ class Trains:
         found = number if chosen else self.like(event.source, event.train)
         if found is None:
             return
+        del self._owners[found]
         if event.target:
-            self._owners[found] = event.target
-        else:
-            del self._owners[found]
+            self._owners[found] = event.target  # at the end of what its new owner has
         if not chosen and event.target == POOL:
             self._given_up.setdefault(event.source, []).append(found)
 
     def like(self, owner: str, train: TrainName) -> str | None:
-        """The number of a train of this kind that ``owner`` has."""
-        return next((n for n, o in self._owners.items() if o == owner and train_type(n) == train), None)
+        """The number of a train of this kind that ``owner`` has: of several the last, as the site takes them."""
+        return next((n for n, o in reversed(self._owners.items()) if o == owner and train_type(n) == train), None)
 
     def owner(self, number: str, not_of: str = "") -> str:
         """Who has the train; the bank as long as it is new. ``not_of``: it is known to be with somebody else, so

@@ -117,7 +117,8 @@ def _company(
     yield f"owner of {id}", owner_of(title, state, id), _holder(owner, names)
     yield f"controller of {id}", controller_of(title, state, id), _holder(controller, names)
     declared = recorded["type"] == "run_routes" and recorded["entity"] == id  # the site notes it with the dividend
-    if theirs["last_run"] is not None and not declared:
+    begun_anew = ours.last_run is None and id not in state.marks.get(HISTORY, frozenset())  # the site forgets no run
+    if theirs["last_run"] is not None and not declared and not begun_anew:
         yield f"last run of {id}", ours.last_run, theirs["last_run"][2]
 
 
