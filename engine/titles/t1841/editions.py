@@ -30,7 +30,6 @@ SITE_1: Final = replace(
     emergency_order="free",
     emergency_presidencies="chain_kept",
     bankrupt_stock="operated",
-    train_duty="large",
     frozen_trains="sold",
     second_presidency="owner",
     secession_leftovers="nothing",

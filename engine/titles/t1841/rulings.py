@@ -93,9 +93,6 @@ class Rulings:
     in that chain."""
     bankrupt_stock: Literal["all", "operated"] = "all"
     """8.16: which stock counts before a player is bankrupt: all of it, or of his own only what has operated."""
-    train_duty: Literal["any", "large"] = "any"
-    """8.6: the stops of a route for which a company must own a train: small cities too, or large cities and areas off
-    the board alone."""
     frozen_trains: Literal["kept", "sold"] = "kept"
     """8.5: whether others may buy trains of a frozen company."""
 

@@ -13,10 +13,8 @@ from engine.core.ids import BANK, POOL, CompanyId, HexId
 from engine.core.orders import Train
 from engine.core.state import State
 from engine.core.title import Play, Title
+from engine.titles.t1841.earnings import STATIONS
 from engine.titles.t1841.rulings import rulings_of
-
-STATIONS = {"any": frozenset({"city", "town", "offboard"}), "large": frozenset({"city", "offboard"})}
-"""By the ruling on the duty to own a train: the kinds of stop that a route must have two of."""
 
 
 def must_own(title: Title, state: State, company: CompanyId) -> bool:
@@ -24,15 +22,13 @@ def must_own(title: Title, state: State, company: CompanyId) -> bool:
     # rule 8.6, clarification 2.21
     if state.companies[company].trains or cheapest_of_bank_or_pool(title, state) is None:
         return False
-    duty = rulings_of(title).train_duty
     ways = title.policies.ways(title, state, company, "run")
-    key = ("duty", company, duty, ways)
+    key = ("duty", company, ways)
     found = state.board.cache.get(key)
     if found is None:
-        kinds = STATIONS[duty]
 
         def counts(hex: HexId, stop: Stop) -> bool:
-            return stop.kind in kinds
+            return stop.kind in STATIONS
 
         found = state.board.remember(key, has_route(state.board, company, counts, ways))
     return bool(found)
