@@ -60,13 +60,15 @@ from engine.titles.t1841.trading import (
 @dataclass(frozen=True, slots=True)
 class StockRound(Frame):
     """``turn``: on turn. ``passes``: in a row. ``sold``: who sold what in this round. ``sold_now``: companies sold in
-    this turn; ``group``: the turn's group has been sold, more than what limits forced to go."""
+    this turn; ``group``: the turn's group has been sold, more than what limits forced to go. ``idle``: nobody has been
+    asked in this round."""
 
     turn: PlayerId
     passes: int = 0
     sold: frozenset[tuple[Actor, CompanyId]] = frozenset()
     sold_now: tuple[CompanyId, ...] = ()
     group: bool = False
+    idle: bool = True
 
 
 def active(state: State) -> tuple[PlayerId, ...]:
@@ -93,7 +95,9 @@ class StockRoundStep:
     """Turns of the stock round."""
 
     def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
-        if frame.passes >= len(active(state)) or next(self._choices(title, state, frame), None) is None:
+        if frame.passes >= len(active(state)):
+            return ()
+        if next(self._choices(title, state, frame), None) is None and not _must_be_asked(state, frame):
             return ()
         return (Ask(frame.turn, frame.turn, "stock.turn", frame.sold_now),)
 
@@ -191,6 +195,7 @@ class StockRoundStep:
                 sold=frame.sold | {(player, c) for c in companies},
                 sold_now=(*frame.sold_now, *(c for c in companies if c not in frame.sold_now)),
                 group=not bound,
+                idle=False,
             )
         )
 
@@ -243,13 +248,13 @@ class StockRoundStep:
         """The player has bought: nobody's pass counts any more."""  # rule 3.1, 3.2
         frame = play.state.top
         assert isinstance(frame, StockRound), frame
-        play.become(StockRound(next_player(play.state, frame.turn), 0, frame.sold))
+        play.become(StockRound(next_player(play.state, frame.turn), 0, frame.sold, idle=False))
 
     def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
         """Who has sold in this turn ends it and has not passed."""
         play.emit(Passed(frame.turn, forced))
         passes = 0 if frame.sold_now else frame.passes + 1
-        play.become(StockRound(next_player(play.state, frame.turn), passes, frame.sold))
+        play.become(StockRound(next_player(play.state, frame.turn), passes, frame.sold, idle=frame.idle and forced))
 
     def advance(self, play: Play, frame: StockRound) -> None:
         if frame.passes < len(active(play.state)):
@@ -272,6 +277,12 @@ def in_ranges(actor: PlayerId | CompanyId, sales: Iterator[Sale]) -> Iterator[Ch
         company, low, high = of, number, number
     if company:
         yield Range(Sell(actor, CompanyId(company), low), "count", low, high)
+
+
+def _must_be_asked(state: State, frame: StockRound) -> bool:
+    """Whether the player is asked though he can only pass: the last one is, where nobody has been asked before. A game
+    in which nobody can do anything must not go on without end by itself."""
+    return frame.idle and frame.passes == len(active(state)) - 1
 
 
 def _group_sold(title: Title, frame: StockRound) -> bool:
