@@ -35,7 +35,7 @@ class Bound:
         bored = bored or bool(ahead & self.tunnel_ends)
         free = self.limit - n
         if self.ground.has_free:
-            s += self.tails(free, more, tip, end)
+            s += self.tails(free, more, ends, tip, end)
         if self.ceiling(ahead, free, s, top, ends, more, bored) > floor:
             return False
         if not self.ground.transits:
@@ -45,11 +45,11 @@ class Bound:
             return True
         return self.ceiling(ahead, free - count, s + gain, top, 0, more - count, bored) <= floor
 
-    def tails(self, rest: int, more: int, tip: int, end: int | None) -> int:
+    def tails(self, rest: int, more: int, ends: int, tip: int, end: int | None) -> int:
         """The most that free stops can earn after the last one that counts, on each arm that can be made longer."""
         ground = self.ground
         if rest > 0 and more > 0:
-            return ground.tail if end is not None else 2 * ground.tail
+            return ends * ground.tail
         here = 0 if ground.ends_here[tip] else ground.beside[tip]
         return here if end is not None else here + ground.beside[self.start]
 
@@ -58,7 +58,7 @@ class Bound:
         total = s + self.extra
         k, size = 0, len(top)
         for v, p, is_end in self.ranking:
-            if rest <= 0 or more <= 0:
+            if rest <= 0 or more <= 0 or v < 0:
                 break
             if not p & ahead or (is_end and not ends):
                 continue

@@ -111,13 +111,15 @@ class Ground:
 
     def _ranking(self, reached: list[int]) -> list[tuple[int, int, bool]]:
         """(value, place, whether every route ends there) of every place in reach that is not free, best first; the
-        value with that of the free stops on the way to it."""
+        value with that of the free stops on the way to it, and less what a route that ends there cannot earn after
+        it."""
         best: dict[int, int] = {}
         open_places = {self.place[i] for i in reached if not self.ends_here[i]}
         for i in reached:
             if not self.free[i]:
                 best[self.place[i]] = max(best.get(self.place[i], 0), self.value[i] + self.beside[i])
-        return sorted(((v, p, p not in open_places) for p, v in best.items()), reverse=True)
+        ends = {p for p in best if p not in open_places}
+        return sorted(((v - self.tail if p in ends else v, p, p in ends) for p, v in best.items()), reverse=True)
 
     def _distances(self, reached: list[int]) -> None:
         lengths = [stretch.entered for stretch in self.graph.stretches]
@@ -177,6 +179,6 @@ class Ground:
     def _sum(self, total: int, stops: int, ends: int) -> int:
         """``total`` and the best ``stops``, of which no more than ``ends`` end a route."""
         for v, _, is_end in self.ranking:
-            if stops > 0 and (ends or not is_end):
+            if v > 0 and stops > 0 and (ends or not is_end):
                 total, stops, ends = total + v, stops - 1, ends - is_end
         return total
