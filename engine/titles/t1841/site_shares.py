@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.core.events import CertificatesMoved, CertificatesSet, CompanyLeft, Event
+from engine.core.events import CertificatesMoved, CertificatesSet, CompanyLeft, Event, Exchanged, Merged
 from engine.core.ids import POOL, Actor, CompanyId, PlayerId
 from engine.core.orders import Buy, BuyFrom, Sell
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
+from engine.titles.t1841.names import MAJOR
 
 DIRECTOR: Final = 0
 DIRECTOR_KIND: Final = "director"
@@ -32,11 +33,16 @@ class Certificates:
     _at: dict[CompanyId, dict[str, list[int]]] = field(default_factory=dict)
     _named: tuple[CompanyId, tuple[int, ...]] = (CompanyId(""), ())
     """Those that the action at hand names; they move before others."""
+    _pairs: set[CompanyId] = field(default_factory=set)
+    """Companies formed by majors."""
 
-    def follow(self, events: Iterable[Event]) -> None:
+    def follow(self, events: Sequence[Event]) -> None:
         """Keep up with what has happened."""
-        for event in events:
-            if isinstance(event, CertificatesMoved):
+        for number, event in enumerate(events):
+            if isinstance(event, Merged):
+                self._formed_by_pairs(event)
+            elif isinstance(event, CertificatesMoved):
+                self._turn_pairs(event, events[number:])
                 self._move(event.company, event.kind, event.count, event.source, event.target)
             elif isinstance(event, CertificatesSet):
                 self._set(event)
@@ -114,6 +120,25 @@ class Certificates:
         for index in fitting[:count]:
             there.remove(index)
             places.setdefault(target, []).append(index)
+
+    def _formed_by_pairs(self, event: Merged) -> None:
+        """Note whether old shares are exchanged in pairs: in mergers of majors."""
+        kinds = {self.title.companies[part].charter.kind for part in event.companies}
+        self._pairs.discard(event.company)
+        if len(event.companies) > 1 and kinds == {MAJOR}:
+            self._pairs.add(event.company)
+
+    def _turn_pairs(self, event: CertificatesMoved, following: Sequence[Event]) -> None:
+        """Whoever comes to the director's certificate by pairs gets two ordinary ones first on the site, and changes
+        them for it; they come last in what is unsold. Who pays for it gets it at once."""
+        company, unsold = event.company, self.title.unsold
+        if company not in self._pairs or event.kind != DIRECTOR_KIND or event.source != unsold:
+            return
+        told = next((e for e in following if isinstance(e, Exchanged) and e.company == company), None)
+        if told is not None and told.money >= 0:
+            there = self._places(company).setdefault(unsold, [])
+            turned = [i for i in there if i != DIRECTOR][:2]
+            there[:] = [i for i in there if i not in turned] + turned
 
     def _set(self, event: CertificatesSet) -> None:
         """Deal the certificates out anew."""

@@ -18,7 +18,8 @@ from engine.holders.charters import all_shares, charter_of
 from engine.holders.control import controller_of, owner_of
 from engine.holders.ledger import shares
 from engine.titles.t1841.borders import borders
-from engine.titles.t1841.names import HISTORY, LOAN, RESIGNED
+from engine.titles.t1841.names import HISTORICAL, HISTORY, LOAN, RESIGNED
+from engine.titles.t1841.stock_round import active, next_player
 
 Difference = tuple[str, Any, Any]
 
@@ -38,14 +39,16 @@ def rows(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str
 
 
 def left_out(recorded: Mapping[str, Any]) -> Callable[[str], bool]:
-    """Which rows are not compared with this state: those of companies that are changing, or of all certificates."""
+    """Which rows are not compared with this state: those of companies that are changing, or of all certificates; trains
+    while the site asks which to give up of equal ones, and money while it asks for a number of tokens without a choice:
+    we have done so."""
     changing = _changing(recorded)
-    words = {f"{kind}{id}" for id in changing for kind in (" of ", "")}
-
-    def outside(what: str) -> bool:
-        return what.startswith(OF_HOLDERS) or any(what.endswith(f" {w}") or what.startswith(f"{w} ") for w in words)
-
-    return outside if changing else lambda what: False
+    beginnings: tuple[str, ...] = OF_HOLDERS if changing else ()
+    if recorded["step"] == "Step::DiscardTrain":
+        beginnings += ("trains of", "trains in the pool")
+    if any(purchase["min"] == purchase["max"] for purchase in recorded["round_state"].get("buy_tokens") or ()):
+        beginnings += ("bank",)
+    return lambda what: what.startswith(beginnings) or bool(changing.intersection(what.split()))
 
 
 def _changing(recorded: Mapping[str, Any]) -> frozenset[str]:
@@ -74,14 +77,15 @@ def _table(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[s
     first = state.players.index(seats[0])  # the site turns its list so that the priority holder is first
     yield "order of play", (*state.players[first:], *state.players[:first]), seats
     if state.round.kind == "OR":
-        yield "priority", state.priority, names[str(recorded["priority"])]
+        priority = state.priority if state.priority in active(state) else next_player(state, state.priority)
+        yield "priority", priority, names[str(recorded["priority"])]
     yield "trains left", {t: n for t, n in state.supply.items() if n > 0}, dict(recorded["depot"])
     yield "tiles", {h: f"{tile}#{turned}" for h, (tile, turned) in state.board.tiles.items()}, recorded["tiles"]
-    active = {hex: frozenset(edges) for hex, edges in recorded["title_state"]["province_borders"].items()}
+    drawn = {hex: frozenset(edges) for hex, edges in recorded["title_state"]["province_borders"].items()}
     ours: dict[str, set[int]] = {}
     for hex, edge in borders(title, state):
         ours.setdefault(hex, set()).add(edge)
-    yield "borders", {hex: frozenset(edges) for hex, edges in ours.items()}, active
+    yield "borders", {hex: frozenset(edges) for hex, edges in ours.items()}, drawn
 
 
 def _player(game: engine.Game, player: PlayerId, theirs: Mapping[str, Any]) -> Iterator[Difference]:
@@ -117,7 +121,7 @@ def _company(
     yield f"owner of {id}", owner_of(title, state, id), _holder(owner, names)
     yield f"controller of {id}", controller_of(title, state, id), _holder(controller, names)
     declared = recorded["type"] == "run_routes" and recorded["entity"] == id  # the site notes it with the dividend
-    begun_anew = ours.last_run is None and id not in state.marks.get(HISTORY, frozenset())  # the site forgets no run
+    begun_anew = ours.last_run is None and id not in HISTORICAL  # the site forgets no run
     if theirs["last_run"] is not None and not declared and not begun_anew:
         yield f"last run of {id}", ours.last_run, theirs["last_run"][2]
 
