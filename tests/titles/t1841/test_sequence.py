@@ -1,0 +1,248 @@
+"""The course of a game of 1841, every way in which it ends, and the score."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.core.events import EndSignalled, GameOver, RoundBegan
+from engine.core.ids import CompanyId
+from engine.core.state import Round
+from engine.core.title import Play
+from engine.titles.t1841.end_signals import look_at_areas
+from engine.titles.t1841.market import move_price
+from engine.titles.t1841.names import CONNECTED, END, ROUNDS
+from engine.titles.t1841.pieces import external_boxes
+from tests.kit.games.situations_1841 import Italian, firm, fresh, situation, title
+
+SFTG, SFMA = CompanyId("SFTG"), CompanyId("SFMA")
+
+
+def rounds(game: Italian) -> list[str]:
+    return [str(event.round) for event in game.told(RoundBegan)]
+
+
+def ending(game: Italian) -> str | None:
+    """Why the game is over; None while it goes on."""
+    over = game.told(GameOver)
+    assert bool(over) == game.state.finished and len(over) <= 1
+    return over[0].reason if over else None
+
+
+# ---- rounds ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1841:2.1")
+def test_the_game_begins_with_concessions_and_a_stock_round() -> None:
+    game = fresh()
+    assert str(game.state.round) == "ISR 1"
+    game.do("Ann: bids 20 on C-SFTG")
+    for player in ("Bob", "Cat"):
+        game.do(f"{player}: bids none")
+    assert str(game.state.round) == "SR 1" and game.told(RoundBegan)[-1].round == Round("SR", 1)
+
+
+@pytest.mark.rule("1841:1.6")
+def test_who_begins_sits_first() -> None:
+    """Whoever the players have agreed on; all others follow clockwise."""
+    assert fresh("Bob Cat Ann").state.players == ("Bob", "Cat", "Ann")
+
+
+@pytest.mark.rule("1841:8.8")
+@pytest.mark.parametrize(("phase", "number"), [("2", 1), ("3", 2), ("4", 2), ("5", 3), ("6", 3), ("8", 3)])
+def test_the_phase_says_how_many_operating_rounds_follow(phase: str, number: int) -> None:
+    game = situation(phase=phase, round="SR 2", cash={"Ann": 500}, privates={"Bayard": "Ann"} if phase < "4" else None)
+    game.after_round()
+    assert rounds(game)[: number + 1] == [*(f"OR 2.{n}" for n in range(1, number + 1)), "SR 3"]
+
+
+@pytest.mark.rule("1841:3.2")
+def test_rounds_in_which_nobody_can_do_anything_are_over_at_once() -> None:
+    """Nobody has a concession, and the bank sells them from the second stock round on."""
+    game = fresh()
+    for player in ("Ann", "Bob", "Cat"):
+        game.do(f"{player}: bids none")
+    assert rounds(game)[-3:] == ["SR 1", "OR 1.1", "SR 2"]
+
+
+@pytest.mark.rule("1841:8.8")
+def test_the_number_is_fixed_when_the_stock_round_ends() -> None:
+    game = situation(phase="5", round="OR 2.1", marks={ROUNDS: 2}, cash={"Ann": 500}).after_round()
+    assert rounds(game)[:2] == ["OR 2.2", "SR 3"]
+
+
+# ---- a price at the top ----------------------------------------------------------------------------------------------
+
+
+def at_the_top(edition: str = "clarified", **options: str) -> Italian:
+    """SFTG has reached 516 in its turn, and SFTN is still to operate."""
+    game = situation(
+        firm("SFTG", {"Ann": 3}, "S1", markers="H4/0 J6"), firm("SFTN", {"Bob": 3}, "F4", cash=20),
+        edition=edition, options=options, phase="8", round="OR 4.1", marks={END: "price"},
+    )  # fmt: skip
+    return game.turn("SFTG", "sell", waiting="SFTN")
+
+
+@pytest.mark.rule("1841:12.2")
+@pytest.mark.clarification("2.30")
+def test_516_ends_the_game_at_once() -> None:
+    assert ending(at_the_top()) == "price"
+
+
+@pytest.mark.rule("1841:12.2")
+@pytest.mark.clarification("2.30", site=True)
+def test_18xx_games_plays_the_turn_to_its_end() -> None:
+    game = at_the_top("v2")
+    assert ending(game) is None and game.asked == ["Ann SFTG company.turn"]
+    game.do("SFTG: done")
+    assert ending(game) == "price"
+
+
+@pytest.mark.rule("1841:12.5")
+@pytest.mark.clarification("4.5")
+def test_by_agreement_the_round_is_played_to_its_end() -> None:
+    game = at_the_top(finish_round="yes")
+    game.do("SFTG: done")
+    assert ending(game) is None and game.asked == ["Bob SFTN company.turn"]
+    game.do("SFTN: done")
+    assert ending(game) == "price" and rounds(game) == []
+
+
+@pytest.mark.rule("1841:12.2")
+@pytest.mark.parametrize(
+    ("edition", "options", "told"),
+    [("clarified", {}, []), ("v2", {}, ["this_turn"]), ("clarified", {"finish_round": "yes"}, ["this_round"])],
+)
+def test_a_marker_that_reaches_the_top_is_remembered(edition: str, options: dict[str, str], told: list[str]) -> None:
+    game = situation(firm("SFTG", {"Ann": 3}, "R1"), edition=edition, options=options, phase="8", round="OR 4.1")
+    play = Play(game.title, game.state)
+    move_price(play, SFTG, "right", 1, "earnings")
+    assert play.state.marks[END] == "price"
+    assert [e.rounds for e in play.events if isinstance(e, EndSignalled)] == told
+    move_price(play, SFTG, "down", 1, "sale")
+    assert play.state.marks[END] == "price"  # it has been reached
+
+
+@pytest.mark.rule("1841:12.2")
+@pytest.mark.parametrize("edition", ["clarified", "v2"])
+def test_516_at_the_end_of_a_stock_round(edition: str) -> None:
+    game = situation(firm("SFTG", {"Ann": 6, "Bob": 4}, "S2", cash=10), edition=edition, phase="8", round="SR 4")
+    game.stock("Ann").quietly("OR 4.1")
+    assert ending(game) == "price" and rounds(game) == []
+
+
+# ---- all external areas ----------------------------------------------------------------------------------------------
+
+
+def near_roma(edition: str = "clarified", known: int = 7, **options: str) -> Italian:
+    """SFMA is about to build to Roma, on the map of the second version; other areas are connected."""
+    options = {"version": "2", **options}
+    areas = [name for name in external_boxes(title(edition, **options)) if name != "Roma"]
+    game = situation(
+        firm("SFMA", "Ann", markers="R14/0", trains="2"), edition=edition, options=options, phase="3", round="OR 1.1",
+        marks={CONNECTED: frozenset(areas[:known])},
+    )  # fmt: skip
+    return game.turn("SFMA")
+
+
+@pytest.mark.rule("1841:12.3")
+@pytest.mark.clarification("2.30")
+def test_the_last_area_connected_ends_the_game_at_once() -> None:
+    game = near_roma()
+    game.do("SFMA: lay 58 S15 0")
+    assert ending(game) == "areas" and game.state.marks[CONNECTED] == set(external_boxes(game.title))
+
+
+@pytest.mark.rule("1841:12.3")
+def test_18xx_games_ends_after_the_turn_in_which_it_is_connected() -> None:
+    game = near_roma("v2")
+    game.do("SFMA: lay 58 S15 0")
+    assert ending(game) is None
+    game.do("SFMA: run none; done")
+    assert ending(game) == "areas"
+
+
+@pytest.mark.rule("1841:12.3")
+def test_all_areas_must_be_connected() -> None:
+    game = near_roma(known=6)
+    game.do("SFMA: lay 58 S15 0")
+    assert ending(game) is None and len(game.state.marks[CONNECTED]) == 7
+
+
+@pytest.mark.rule("1841:12.3")
+@pytest.mark.parametrize(("reading", "connected"), [("builder", set()), ("track", {"Roma"})])
+def test_what_connects_an_area(reading: str, connected: set[str]) -> None:
+    """Its builder's way to it, or by a ruling any track that meets it."""
+    game = situation(
+        firm("SFMA", "Ann", markers="R14/0"), firm("SFTG", "Bob", markers="J6"), phase="3", tiles={"S15": "58#0"},
+        options={"version": "2", "areas_connected": reading},
+    )  # fmt: skip
+    play = Play(game.title, game.state)
+    look_at_areas(play, SFTG)
+    assert play.state.marks.get(CONNECTED, frozenset()) == connected
+    look_at_areas(play, SFMA)
+    assert play.state.marks[CONNECTED] == {"Roma"}
+
+
+# ---- the bank, and the last player -----------------------------------------------------------------------------------
+
+
+def broken(kind: str, number: int = 0, marks: dict[str, Any] | None = None) -> Italian:
+    round = f"{kind} 3" + (f".{number}" if number else "")
+    game = situation(phase="5", round=round, marks=marks, cash={"Ann": 500})
+    game.state = replace(game.state, broke=game.state.round)
+    return game
+
+
+@pytest.mark.rule("1841:12.1")
+def test_a_bank_that_breaks_in_an_operating_round_ends_the_game_with_it() -> None:
+    game = broken("OR", 1, {ROUNDS: 3}).after_round()
+    assert ending(game) == "bank" and rounds(game) == []
+
+
+@pytest.mark.rule("1841:12.1")
+def test_a_bank_that_breaks_in_a_stock_round_leaves_one_operating_round() -> None:
+    game = broken("SR").after_round()
+    assert [(e.reason, e.rounds) for e in game.told(EndSignalled)] == [("bank", "next_round")]
+    assert ending(game) == "bank" and rounds(game) == ["OR 3.1"]
+
+
+@pytest.mark.rule("1841:12.2")
+@pytest.mark.clarification("2.30")
+def test_516_ends_the_game_at_once_after_the_bank_has_broken() -> None:
+    game = broken("OR", 1, {ROUNDS: 3, END: "price"}).after_round()
+    assert ending(game) == "price"
+
+
+@pytest.mark.rule("1841:12.4")
+@pytest.mark.parametrize("edition", ["clarified", "v2"])
+def test_one_player_who_is_left_ends_the_game_at_once(edition: str) -> None:
+    game = situation(firm("SFTG", {"Ann": 3}, "F4"), edition=edition, resigned="Bob Cat").turn("SFTG", "sell")
+    assert ending(game) == "bankruptcy"
+    assert ending(situation(firm("SFTG", {"Ann": 3}, "F4"), resigned="Bob").turn("SFTG", "sell")) is None
+
+
+# ---- the score -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1841:12.6")
+@pytest.mark.clarification("1.2")
+@pytest.mark.parametrize(("edition", "concessions"), [("clarified", 0), ("v2", 100)])
+def test_the_score(edition: str, concessions: int) -> None:
+    """Each share at the price, of a minor and of a major alike, the president's certificate twice; no treasury."""
+    game = situation(
+        firm("SFTG", {"Ann": 3, "Bob": 1}, "F4", cash=700), firm("SFLP", {"Bob": 2, "SFTG": 1}, "H3", cash=300),
+        firm("SSFL", {"Pool": 2, "Cat": 1}, "C5"), edition=edition, phase="3", cash={"Ann": 40, "Bob": 7, "Cat": 1000},
+        privates={"Bayard": "Ann", "C-SFTG": "Ann"}, loans={"Cat": 1000},
+    )  # fmt: skip
+    assert game.place("SFTG") == "100 F4" and game.place("SFLP") == "129 H3" and game.place("SSFL") == "68 C5"
+    assert [game.score(p) for p in ("Ann", "Bob", "Cat")] == [40 + 300 + concessions, 7 + 100 + 258, 1000 + 68 - 1000]
+
+
+@pytest.mark.rule("1841:12.6")
+def test_standings_are_those_of_the_score() -> None:
+    game = at_the_top()
+    (over,) = game.told(GameOver)
+    assert over.standings == (("Ann", 3 * 516), ("Bob", 300), ("Cat", 0))
