@@ -87,6 +87,7 @@ def _given(title: Title, state: State, order: Order) -> Refused | Play:
 def run_on(play: Play) -> None:
     """Go on until somebody is asked or the game is over."""
     for _ in range(_MOST_STEPS):
+        play.title.policies.end_at_once(play)
         if play.state.finished or asked(play.title, play.state):
             return
         frame = play.state.top

@@ -159,6 +159,10 @@ def _any_way(title: Title, state: State, company: CompanyId, purpose: Purpose) -
     return ANY_WAY
 
 
+def _no_end(play: Play) -> None:
+    pass
+
+
 def _any_exits(title: Title, color: str) -> bool:
     return False
 
@@ -203,6 +207,9 @@ class Policies:
     """The orders that a player may give at any moment, asked or not; each entry says as whom."""
     decide_unasked: Callable[[Play, Order], bool] = _no_order_unasked
     """Decide an order of the kinds that may come at any moment; False, and nothing done, for any other."""
+    end_at_once: Callable[[Play], None] = _no_end
+    """Called before each question and each automatic step: ends the game (``GameOver``) where it is over whatever is
+    still on the agenda."""
     lot: Callable[[Title, State], Lot | None] = _no_lot
     """The item that is up for auction now."""
     lots_to_come: Callable[[Title, State], tuple[str, ...]] = _no_lots

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from engine.acts.act import Turn
 from engine.core.state import Frame
@@ -106,6 +105,7 @@ _POLICIES = Policies(
     run_traits=earnings.run_traits,
     ways=policies.ways,
     decide_unasked=concessions.decide_anew,
+    end_at_once=ends.end_at_once,
     lot=concessions.lot,
     lots_to_come=concessions.lots_to_come,
 )
@@ -113,7 +113,7 @@ _POLICIES = Policies(
 
 def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
     """Every kind of frame with the step that handles it."""
-    steps: dict[type[Frame], Step[Any]] = {
+    return {
         Course: sequence.SEQUENCE,
         concessions.SealedBidding: concessions.SealedBiddingStep(),
         concessions.TieContests: concessions.TieContestsStep(),
@@ -136,7 +136,6 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         fragment_offers.FragmentOffers: fragment_offers.FragmentOffersStep(),
         tuscan.TuscanMerge: tuscan.TuscanMergeStep(),
     }
-    return {frame: ends.WithEnd(step) for frame, step in steps.items()}
 
 
 _STOCK_ROUND = stock_round.StockRoundStep()

@@ -1,16 +1,13 @@
-"""The end of the game, and who is how rich then. What ends it at once ends it before the next question."""
+"""The end of the game, and who is how rich then."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from engine.core.agenda import Ask, Menu
 from engine.core.events import GameOver
 from engine.core.ids import PlayerId
-from engine.core.orders import Order
-from engine.core.state import Frame, State
-from engine.core.title import Play, Priced, Step, Title
+from engine.core.state import State
+from engine.core.title import Play, Title
 from engine.holders.ledger import shares
 from engine.steps.course import Course
 from engine.titles.t1841.names import END, LOAN, RESIGNED
@@ -49,27 +46,8 @@ def score(title: Title, state: State, player: PlayerId) -> int:
     return total + held * int(rulings_of(title).concession_value)
 
 
-@dataclass(frozen=True, slots=True)
-class WithEnd:
-    """A step that asks nothing more when the game is over."""
-
-    step: Step[Any]
-
-    def asked(self, title: Title, state: State, frame: Frame) -> tuple[Ask, ...]:
-        return () if reason_to_end(title, state) is not None else self.step.asked(title, state, frame)
-
-    def menu(self, title: Title, state: State, frame: Frame, ask: Ask) -> Menu:
-        return self.step.menu(title, state, frame, ask)
-
-    def cost(self, title: Title, state: State, frame: Frame, order: Order) -> int | None:
-        return self.step.cost(title, state, frame, order) if isinstance(self.step, Priced) else None
-
-    def decide(self, play: Play, frame: Frame, ask: Ask, order: Order) -> None:
-        self.step.decide(play, frame, ask, order)
-
-    def advance(self, play: Play, frame: Frame) -> None:
-        reason = reason_to_end(play.title, play.state)
-        if reason is None:
-            self.step.advance(play, frame)
-        else:
-            finish(play, reason)
+def end_at_once(play: Play) -> None:
+    """End the game before the next question if it is over."""  # rule 12.2, 12.3, 12.4
+    reason = None if play.state.finished else reason_to_end(play.title, play.state)
+    if reason is not None:
+        finish(play, reason)
