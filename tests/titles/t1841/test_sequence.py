@@ -58,15 +58,6 @@ def test_the_phase_says_how_many_operating_rounds_follow(phase: str, number: int
     assert rounds(game)[: number + 1] == [*(f"OR 2.{n}" for n in range(1, number + 1)), "SR 3"]
 
 
-@pytest.mark.rule("1841:3.2")
-def test_rounds_in_which_nobody_can_do_anything_are_over_at_once() -> None:
-    """Nobody has a concession, and the bank sells them from the second stock round on."""
-    game = fresh()
-    for player in ("Ann", "Bob", "Cat"):
-        game.do(f"{player}: bids none")
-    assert rounds(game)[-3:] == ["SR 1", "OR 1.1", "SR 2"]
-
-
 @pytest.mark.rule("1841:8.8")
 def test_the_number_is_fixed_when_the_stock_round_ends() -> None:
     game = situation(phase="5", round="OR 2.1", marks={ROUNDS: 2}, cash={"Ann": 500}).after_round()
