@@ -10,7 +10,7 @@ from typing import Final
 from engine.acts.act import Act, Turn, turn_of
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Fact, Failure
-from engine.core.events import CertificatesMoved, DebtChanged, Marked, PrivateMoved, Resigned, Sold
+from engine.core.events import CertificatesMoved, DebtChanged, Marked, PriorityMoved, PrivateMoved, Resigned, Sold
 from engine.core.ids import BANK, POOL, Actor, CompanyId, PlayerId
 from engine.core.orders import Bankrupt, Order
 from engine.core.state import State
@@ -18,6 +18,7 @@ from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.holders.control import count
 from engine.holders.ledger import shares
+from engine.holders.succession import from_left_of
 from engine.titles.t1841.emergency import Raised, levels, need_of, sales_for, sell_half
 from engine.titles.t1841.limits import Sale, has_history, player_of
 from engine.titles.t1841.names import LOAN, LOAN_AMOUNT, RESIGNED
@@ -127,5 +128,9 @@ def _go_on(play: Play, player: PlayerId, order: Bankrupt) -> None:
         play.pay(BANK, player, LOAN_AMOUNT, "loan")
         play.emit(DebtChanged(player, LOAN, LOAN_AMOUNT, "taken"))
         return
-    gone: frozenset[PlayerId] = play.state.marks.get(RESIGNED, frozenset())
-    play.emit(Resigned(player), Marked(RESIGNED, gone | {player}))
+    gone: frozenset[PlayerId] = play.state.marks.get(RESIGNED, frozenset()) | {player}
+    play.emit(Resigned(player), Marked(RESIGNED, gone))
+    if play.state.priority == player:
+        heir = next((p for p in from_left_of(play.state, player) if p not in gone), None)
+        if heir is not None:
+            play.emit(PriorityMoved(heir))
