@@ -7,7 +7,7 @@ It finds:
 
 * a word for the moderator without a column in ``moderator.domain.evidence``
 * tables in ``docs/trust.md`` that are not those of the code
-* code that judges a sender by itself, instead of asking ``moderator.service.people.trust``
+* code that judges a sender by itself, instead of asking ``moderator.service.table.trust``
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from moderator.domain.evidence import EVIDENCE, MODIFIERS, REQUESTS, Evidence, P
 PAGE: Final = Path("docs/trust.md")
 _WORD: Final = re.compile(r"""\bWord\(\s*["']([a-z]+)["']""")
 _JUDGES: Final = re.compile(r"\b(?:(?:mail|row)\.verdict|settings\.identity)\s*(?:==|!=|in\b|not in\b)")
-_JUDGE: Final = "moderator/service/people/trust.py"
+_JUDGE: Final = "moderator/service/table/trust.py"
 _MARK: Final = "<!-- table: {} -->"
 _REPORTED: Final[tuple[Request, ...]] = (
     "heard", "away", "bounce", "complaint", "unsubscribe", "unreachable", "hand over",

@@ -47,7 +47,8 @@ person; ``unsubscribe`` no more mail is wanted; ``loop`` our own mail, or one th
 that no person sent; ``quarantine`` it is not what it says it is: kept for the operator to look at."""
 
 Facts: TypeAlias = Mapping[str, object]
-Notes: TypeAlias = tuple[tuple[str, Facts], ...]
+Note: TypeAlias = tuple[str, Facts]
+Notes: TypeAlias = tuple[Note, ...]
 """Keys of the words, each with its facts."""
 
 

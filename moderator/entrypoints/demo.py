@@ -28,8 +28,8 @@ from moderator.entrypoints.robot_player import RobotPlayer, as_text, orders_of_t
 from moderator.entrypoints.run import Runner
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
+from moderator.service.play.begin import Person, new_game
 from moderator.service.play.export import export_record
-from moderator.service.play.table import Person, new_game
 from moderator.settings import Settings
 
 _NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")

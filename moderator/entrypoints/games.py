@@ -22,11 +22,12 @@ from moderator.entrypoints.output import Status, Table, complaints, data, err, f
 from moderator.render.tell import asked_of
 from moderator.service.desk import Desk
 from moderator.service.operation.secret_words import hiding
-from moderator.service.people.seats import seats_of
 from moderator.service.play import master
+from moderator.service.play.begin import Person, new_game
 from moderator.service.play.export import export_record
-from moderator.service.play.table import Person, new_game, undo
+from moderator.service.play.undo import undo
 from moderator.service.play.waiting import adopt
+from moderator.service.table.seats import seats_of
 from moderator.settings import Settings
 
 Reason = Annotated[str, typer.Option("--reason", help="Why: all players are told, and the log keeps it.")]

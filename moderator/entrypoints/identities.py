@@ -15,7 +15,7 @@ from moderator.entrypoints.seats import app
 from moderator.service.people import pending
 from moderator.service.people.address_change import begin, take_effect
 from moderator.service.people.person_words import add_alias, forget_alias, revoke
-from moderator.service.people.trust import aliases_of
+from moderator.service.table.trust import aliases_of
 
 _WHY_NOT = {
     "address.bad": "is an address of the service's own domain",

@@ -16,7 +16,7 @@ from moderator.entrypoints.output import Status, Table, complaints, fail, out, w
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.reach import start_again
 from moderator.service.people.silence import silent_seats
-from moderator.service.play.table import Person
+from moderator.service.play.begin import Person
 from moderator.service.post.outbox import silence_of
 from moderator.service.robots import budgets
 

@@ -23,8 +23,8 @@ from moderator.domain.ports import Incoming
 from moderator.domain.senders import one_sender
 from moderator.service.desk import Sitting
 from moderator.service.people.pending import tokens_in
-from moderator.service.people.seats import claim_of, claims_in
-from moderator.service.people.trust import is_alias
+from moderator.service.table.seats import claim_of, claims_in
+from moderator.service.table.trust import is_alias
 
 _HEAD: Final = 65_536
 _FROM: Final = re.compile(rb"^From:((?:[^\r\n]|\r?\n[ \t])*)", re.IGNORECASE | re.MULTILINE)

@@ -20,7 +20,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, or_, select
 
 from moderator.adapters.tables import GameRow, MailRow
-from moderator.service.decision import Decision
+from moderator.service.decision.decide import Decision
 from moderator.service.desk import Desk
 from moderator.service.fairness import Rank
 from moderator.service.locks import lost_a_race

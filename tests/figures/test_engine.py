@@ -23,7 +23,7 @@ from moderator.entrypoints.records import orders_with_players
 from moderator.entrypoints.robot_player import as_text
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
-from moderator.service.play.table import Person, new_game
+from moderator.service.play.begin import Person, new_game
 from tests.engine.routes.test_best import Declared, declared
 from tests.kit.service.mail_service import Letter, Service, mail
 

@@ -23,7 +23,7 @@ from moderator.adapters.tables import GameRow, MailRow, OutboxRow, SeatRow
 from moderator.entrypoints.run import Runner
 from moderator.entrypoints.worker import Worker
 from moderator.service.desk import Sitting
-from moderator.service.people.seats import secret_address, token_for
+from moderator.service.table.seats import secret_address, token_for
 from tests.kit.service.load import Hall, Table, scripts
 from tests.kit.service.mail_service import mail
 

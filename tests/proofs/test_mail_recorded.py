@@ -17,7 +17,7 @@ from grammar import write_block
 from moderator.domain.import_18xx import read_import
 from moderator.service.intake import store
 from moderator.service.pipeline import process
-from moderator.service.play.table import Person, new_game
+from moderator.service.play.begin import Person, new_game
 from moderator.service.post.outbox import send_due
 from tests.kit.service.mail_service import Service, mail
 

@@ -13,9 +13,9 @@ from moderator.adapters.maildir import MaildirIntake, deliver, folder_for
 from moderator.adapters.tables import GameRow, MailRow
 from moderator.service.desk import Desk
 from moderator.service.intake import take_in
-from moderator.service.people.seats import seats_of, secret_address, token_for
 from moderator.service.pipeline import claim, work_off
-from moderator.service.play.table import Person, new_game
+from moderator.service.play.begin import Person, new_game
+from moderator.service.table.seats import seats_of, secret_address, token_for
 from tests.kit.service.mail_service import mail
 from tests.kit.service.second_service import desk_of
 

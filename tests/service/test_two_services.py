@@ -21,9 +21,9 @@ from moderator.adapters.maildir import deliver
 from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, SeatRow
 from moderator.service.desk import Desk
 from moderator.service.locks import give_lease_back, take_lease
-from moderator.service.people.seats import secret_address, token_for
-from moderator.service.play.table import Person, new_game
+from moderator.service.play.begin import Person, new_game
 from moderator.service.post.outbox import send_due
+from moderator.service.table.seats import secret_address, token_for
 from tests.kit.service.mail_service import mail
 from tests.kit.service.second_service import desk_of
 

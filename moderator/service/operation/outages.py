@@ -15,8 +15,8 @@ from moderator.domain import wall
 from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.kept import forget, recall, recall_to_change, remember
-from moderator.service.people.seats import info_for, seats_of
 from moderator.service.post.outbox import queue, queue_operator, silence_of
+from moderator.service.table.seats import info_for, seats_of
 
 _KEY: Final = "outage"
 

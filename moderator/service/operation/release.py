@@ -14,8 +14,8 @@ from moderator.service.kept import forget, recall, remember
 from moderator.service.operation import outages
 from moderator.service.operation.watch import FROZEN
 from moderator.service.people.journal import is_open
-from moderator.service.people.seats import WENT_BACK
 from moderator.service.post.outbox import PAUSED
+from moderator.service.table.seats import WENT_BACK
 
 RELEASED: Final = "released "
 """Mails that a person wrote, as the operator says."""

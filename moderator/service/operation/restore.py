@@ -43,9 +43,9 @@ from moderator.service.operation.release import RESTORED
 from moderator.service.operation.watch import FROZEN, TICK
 from moderator.service.people import pending
 from moderator.service.people.journal import Told
-from moderator.service.people.seats import WENT_BACK, info_for, seats_of
-from moderator.service.play.notices import note_questions, turn_mail
 from moderator.service.post.outbox import ALARM, PAUSED, queue, silence_of
+from moderator.service.table.notices import note_questions, turn_mail
+from moderator.service.table.seats import WENT_BACK, info_for, seats_of
 
 _LOST: Final = 1_000
 """Decision numbers that were perhaps given out since the copy, and are not used again."""

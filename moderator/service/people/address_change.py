@@ -19,11 +19,11 @@ from moderator.service.locks import lock_game
 from moderator.service.people import pending
 from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import heard, welcome_back
-from moderator.service.people.seats import seats_of
-from moderator.service.people.trust import Origin
-from moderator.service.play.notices import turn_mail
 from moderator.service.post.outbox import queue_operator
-from moderator.service.robots.budgets import writer_of
+from moderator.service.table.notices import turn_mail
+from moderator.service.table.said import writer_of
+from moderator.service.table.seats import seats_of
+from moderator.service.table.trust import Origin
 
 
 def request(sitting: Sitting, seat: SeatRow, text: str, origin: Origin, mail: MailRow | None) -> tuple[str, Facts]:

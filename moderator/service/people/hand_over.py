@@ -15,9 +15,9 @@ from moderator.service.locks import lock_game
 from moderator.service.people import pending
 from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
-from moderator.service.people.seats import seats_of
-from moderator.service.play.held_rows import waiting_rows
-from moderator.service.play.notices import due_after, turn_mail
+from moderator.service.table.held_rows import waiting_rows
+from moderator.service.table.notices import due_after, turn_mail
+from moderator.service.table.seats import seats_of
 
 
 def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 import authres
 
 from moderator.domain.senders import domain_of, one_sender
-from moderator.service.robots.classify import ODD, head_of, value, values
+from moderator.service.reading.head import ODD, head_of, value, values
 from moderator.settings import Settings
 
 Verdict = Literal["pass", "fail", "none"]

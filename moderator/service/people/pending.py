@@ -16,10 +16,10 @@ from sqlmodel import Session, select
 
 from moderator.adapters.tables import GameRow, MailRow, PendingRow, SeatRow
 from moderator.service.desk import Desk, Sitting
-from moderator.service.people.seats import info_for, seats_of
+from moderator.service.post import counting
 from moderator.service.post.outbox import queue, queue_to
-from moderator.service.robots import budgets
-from moderator.service.said import Writer
+from moderator.service.table.said import Writer
+from moderator.service.table.seats import info_for, seats_of
 
 _TOKEN_BYTES = 16
 
@@ -41,12 +41,12 @@ def tokens_in(desk: Desk, texts: tuple[str, ...]) -> list[str]:
 def may_ask(sitting: Sitting, seat: SeatRow, writer: Writer = "own") -> bool:
     """True if the seat may be asked once more today for this kind of writer; counts the question. A person who has its
     secret address could otherwise fill the player's mailbox, and must not use up the player's own questions."""
-    return budgets.count(sitting, _scope(seat, writer)) <= sitting.settings.confirmations_per_day
+    return counting.count(sitting, _scope(seat, writer)) <= sitting.settings.confirmations_per_day
 
 
 def could_ask(sitting: Sitting, seat: SeatRow, writer: Writer) -> bool:
     """The same, without counting it."""
-    return budgets.used(sitting, _scope(seat, writer)) < sitting.settings.confirmations_per_day
+    return counting.used(sitting, _scope(seat, writer)) < sitting.settings.confirmations_per_day
 
 
 def _scope(seat: SeatRow, writer: Writer) -> str:

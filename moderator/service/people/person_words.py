@@ -15,9 +15,8 @@ from moderator.service.desk import Sitting
 from moderator.service.people import pending
 from moderator.service.people.address_change import request
 from moderator.service.people.journal import note, revoke_tokens
-from moderator.service.people.trust import Origin, aliases_of
-from moderator.service.robots.budgets import writer_of
-from moderator.service.said import Writer
+from moderator.service.table.said import Writer, writer_of
+from moderator.service.table.trust import Origin, aliases_of
 
 Note = tuple[str, Facts]
 KINDS = ("alias", "address", "revoke")

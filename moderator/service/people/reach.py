@@ -18,9 +18,9 @@ from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.locks import lock_games
 from moderator.service.people.journal import note
-from moderator.service.people.seats import info_for, seats_of
-from moderator.service.play.notices import news_mail, over_mail, turn_mail
 from moderator.service.post.outbox import queue, queue_operator
+from moderator.service.table.notices import news_mail, over_mail, turn_mail
+from moderator.service.table.seats import info_for, seats_of
 
 REPLACED = "replaced by a later one"
 _AFTER_A_RETURN = timedelta(hours=24)

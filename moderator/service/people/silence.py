@@ -16,9 +16,9 @@ from moderator.adapters.tables import GameRow, KeptRow, SeatRow
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
-from moderator.service.people.seats import seats_of
-from moderator.service.play.notices import turn_mail
 from moderator.service.post.outbox import queue_operator, silence_of
+from moderator.service.table.notices import turn_mail
+from moderator.service.table.seats import seats_of
 
 
 @dataclass(frozen=True, slots=True)

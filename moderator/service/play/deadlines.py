@@ -18,10 +18,10 @@ from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.kept import forget, recall, remember
 from moderator.service.locks import lock_game
-from moderator.service.play import held_rows
 from moderator.service.play.moves import write_moves
-from moderator.service.play.notices import news_mail, note_questions, tell, turn_mail
 from moderator.service.post.outbox import queue_operator
+from moderator.service.table import held_rows
+from moderator.service.table.notices import news_mail, note_questions, tell, turn_mail
 
 log = logging.getLogger("railpost")
 

@@ -12,11 +12,11 @@ from moderator.domain import wall
 from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_games
-from moderator.service.people.seats import seats_of
-from moderator.service.play.held_rows import waiting_rows
-from moderator.service.play.notices import new_deadline, over_mail
 from moderator.service.play.waiting import go_on, notice_to_all
 from moderator.service.post.outbox import silence_of
+from moderator.service.table.held_rows import waiting_rows
+from moderator.service.table.notices import new_deadline, over_mail
+from moderator.service.table.seats import seats_of
 
 
 def pause(desk: Desk, game: str, reason: str = "") -> None:

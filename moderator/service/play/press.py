@@ -13,14 +13,13 @@ from sqlmodel import col, select
 
 from grammar import Press, normalise
 from moderator.adapters.tables import GameRow, PendingRow, SeatRow, SeatToken
-from moderator.domain.transcript import Outcome
+from moderator.domain.transcript import Note, Outcome
 from moderator.service.desk import Sitting
 from moderator.service.games import Live
-from moderator.service.people.seats import info_for
+from moderator.service.post.counting import count
 from moderator.service.post.list_headers import stop_token
 from moderator.service.post.outbox import queue, silence_of
-from moderator.service.robots.budgets import count
-from moderator.service.said import Note
+from moderator.service.table.seats import info_for
 
 _STANDS: Final[frozenset[Outcome]] = frozenset(
     ("applied", "partial", "held", "withdrawn", "notified", "shown", "helped", "press", "checked", "unconfirmed")

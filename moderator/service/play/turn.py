@@ -16,22 +16,23 @@ from moderator.domain.fork import Fork
 from moderator.domain.held import Closed, settle, told_ahead
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Rendered
-from moderator.domain.transcript import Outcome, Shown, Transcript, TranscriptLine
+from moderator.domain.transcript import Note, Outcome, Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
 from moderator.service.people.person_words import request_of
 from moderator.service.people.reach import heard, welcome_back
-from moderator.service.people.seats import info_for, seats_of
-from moderator.service.play import held_rows, words_said
+from moderator.service.play import words_said
 from moderator.service.play.moves import write_moves
-from moderator.service.play.notices import note_questions, tell
 from moderator.service.play.press import pass_on
-from moderator.service.play.result import Result
 from moderator.service.play.waiting import facts_of
 from moderator.service.post.outbox import queue
-from moderator.service.said import Note, Said
+from moderator.service.table import held_rows
+from moderator.service.table.notices import note_questions, tell
+from moderator.service.table.result import Result
+from moderator.service.table.said import Said
+from moderator.service.table.seats import info_for, seats_of
 
 _LONGEST_OF_OTHERS = 20_000
 """Characters of a text that are read if it is not known to be the player's; a turn's orders have a few hundred."""

@@ -21,10 +21,10 @@ from moderator.service.locks import lock_game, lock_games
 from moderator.service.past.examine import TO_TELL, examined, write_rules
 from moderator.service.past.replay import Departure
 from moderator.service.past.stored import write_snapshot
-from moderator.service.people.seats import info_for, seats_of
 from moderator.service.play.deadlines import STUCK, note_stuck
-from moderator.service.play.notices import note_questions, turn_mail
 from moderator.service.post.outbox import queue, queue_operator, silence_of
+from moderator.service.table.notices import note_questions, turn_mail
+from moderator.service.table.seats import info_for, seats_of
 
 log = logging.getLogger("railpost")
 

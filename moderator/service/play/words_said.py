@@ -20,11 +20,11 @@ from moderator.service.games import Live
 from moderator.service.people import person_words
 from moderator.service.people.journal import note
 from moderator.service.people.reach import start_again
-from moderator.service.people.trust import Origin
 from moderator.service.play.earlier import position_at
 from moderator.service.play.export import record_text
-from moderator.service.play.held_rows import waiting_rows
-from moderator.service.said import Shows
+from moderator.service.table.held_rows import waiting_rows
+from moderator.service.table.said import Shows
+from moderator.service.table.trust import Origin
 
 _LONGEST_NUMBER = 10
 _LATEST = 40

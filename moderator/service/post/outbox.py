@@ -23,8 +23,8 @@ from moderator.domain.redact import redact
 from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import recall
 from moderator.service.locks import one_by_one
-from moderator.service.people.seats import note_sent
 from moderator.service.post import gathering, quota
+from moderator.service.post.first_sent import note_sent
 from moderator.service.post.list_headers import list_headers
 
 log = logging.getLogger("railpost")

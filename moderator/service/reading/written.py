@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from grammar import may_order
+from moderator.domain.transcript import Note
 from moderator.service.reading.extract import Extracted, extract
 from moderator.service.reading.html_text import html_to_text
 from moderator.service.reading.mime import Malformed
 from moderator.service.reading.parse import Kind, Parsed
-from moderator.service.said import Note
 
 _EXCUSE: Final = 600
 """Characters: what stands for a text that only its HTML says is short."""

@@ -7,11 +7,13 @@ from moderator.domain.evidence import Evidence, ruling
 from moderator.domain.transcript import Facts, Outcome
 from moderator.service.desk import Sitting
 from moderator.service.people.reach import away
-from moderator.service.people.seats import claims_in
+from moderator.service.post import counting
 from moderator.service.post.outbox import queue_operator
-from moderator.service.robots import bounces, budgets, unsubscribe
-from moderator.service.robots.classify import Automatic, head_of, values
+from moderator.service.reading.head import head_of, values
+from moderator.service.robots import bounces, unsubscribe
+from moderator.service.robots.classify import Automatic
 from moderator.service.robots.traces import seat_of, trace
+from moderator.service.table.seats import claims_in
 
 _ADDRESSED = ("To", "Cc", "Delivered-To", "X-Original-To")
 
@@ -57,8 +59,8 @@ def _seats(sitting: Sitting, mail: MailRow, found: Automatic) -> tuple[list[Seat
 def _challenged(sitting: Sitting, mail: MailRow, seats: list[SeatRow]) -> None:
     """The operator is told, once a day for each seat; a service that proves itself a person would lie."""
     for seat in seats:
-        if budgets.count(sitting, f"challenge:{seat.id}") == 1:
+        if counting.count(sitting, f"challenge:{seat.id}") == 1:
             facts: Facts = {"game": seat.game, "player": seat.player, "mail": mail.id}
             queue_operator(sitting, sitting.words.operator_words("challenge", facts))
-    if not seats and budgets.count(sitting, "challenge") == 1:
+    if not seats and counting.count(sitting, "challenge") == 1:
         queue_operator(sitting, sitting.words.operator_words("challenge_unknown", {"mail": mail.id}))

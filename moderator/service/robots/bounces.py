@@ -20,9 +20,10 @@ from moderator.domain.evidence import ruling
 from moderator.domain.transcript import Facts, Outcome
 from moderator.service.desk import Desk, Sitting
 from moderator.service.people.reach import REPLACED, give_up, stop
+from moderator.service.post import counting
 from moderator.service.post.outbox import queue_operator
-from moderator.service.robots import budgets
-from moderator.service.robots.classify import ODD, body_of, failures, value
+from moderator.service.reading.head import ODD, body_of, value
+from moderator.service.robots.classify import failures
 from moderator.service.robots.traces import Trace, seat_of, trace
 
 Kind = Literal["hard", "soft", "delayed", "arrived"]
@@ -85,7 +86,7 @@ def note(
     )  # fmt: skip
     if kind == "hard":
         give_up(sitting, sent.recipient, status)
-    elif kind.endswith("?") and sent.game and budgets.count(sitting, f"unproved:{sent.game}:{sent.player}") == 1:
+    elif kind.endswith("?") and sent.game and counting.count(sitting, f"unproved:{sent.game}:{sent.player}") == 1:
         facts: Facts = {"game": sent.game, "player": sent.player, "mail": mail.id if mail is not None else ""}
         queue_operator(sitting, sitting.words.operator_words("unproved", facts))
     return True

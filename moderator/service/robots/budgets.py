@@ -13,21 +13,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from sqlalchemy import bindparam
-from sqlmodel import col, delete, select
+from sqlmodel import col, delete
 
-from moderator.adapters.database import inserting
 from moderator.adapters.tables import BudgetRow, GameRow, MailRow, SeatRow, StrangerRow
 from moderator.domain.transcript import Facts, Transcript, TranscriptLine
 from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import all_kept, forget, recall, remember
-from moderator.service.people.trust import Origin
-from moderator.service.play.result import Result
+from moderator.service.post.counting import count, hour_of, used
 from moderator.service.post.outbox import queue_operator
-from moderator.service.said import Shows, Writer
+from moderator.service.table.result import Result
+from moderator.service.table.said import Shows, Writer
 
 Group: TypeAlias = Literal["seats", "others", "strangers"]
 GROUPS: Final[tuple[Group, ...]] = ("seats", "others", "strangers")
@@ -63,15 +60,6 @@ class Leave:
         return "all" if self.writer == "own" else "cheap"
 
 
-def writer_of(origin: Origin) -> Writer:
-    """The writer whose budget a mail of this origin uses."""
-    if origin.evidence == "old":
-        return "old"
-    if origin.acts:
-        return "own"
-    return "unproved" if origin.standing == "unproved" else "foreign"
-
-
 def leave(sitting: Sitting, seat: SeatRow, writer: Writer, mail: MailRow, body: str) -> Leave | None:
     """The leave of a text for ``seat``, asked before it is worked out; ``body`` is a digest of it. None: nothing, not
     even an answer. What moves the game is never stopped here: it comes from ``own`` writers alone."""
@@ -103,7 +91,7 @@ def answered(sitting: Sitting, result: Result, given: Leave, mail: MailRow) -> b
     facts: Facts = {"game": seat.game, "player": seat.player, "mail": mail.id}
     if given.writer != "own":
         late = result.outcome == "stale"
-        return not late or count(sitting, f"stale:{seat.id}:{result.row.at}", _hour(sitting.desk)) <= _STALE
+        return not late or count(sitting, f"stale:{seat.id}:{result.row.at}", hour_of(sitting.desk)) <= _STALE
     if _ordered(result.transcript):  # never silenced; the operator hears if a program may be at it
         refusals = count(sitting, f"refused:{seat.id}")
         _tell(sitting, "refusals", facts, refusals, sitting.settings.answers_per_seat)
@@ -143,7 +131,7 @@ def _within(sitting: Sitting, result: Result, facts: Facts) -> bool:
 def _spent(sitting: Sitting, seat: SeatRow) -> bool:
     if used(sitting, f"seat:{seat.id}") >= sitting.settings.answers_per_seat:
         return True
-    return is_open(sitting, "seats") and _in_this_hour(sitting, "seats", seat) >= _STORM["seats"]
+    return is_open(sitting, "seats") and _in_thishour_of(sitting, "seats", seat) >= _STORM["seats"]
 
 
 def _may_cause(sitting: Sitting, seat: SeatRow, writer: Writer, facts: Facts) -> bool:
@@ -167,10 +155,10 @@ def may_answer_stranger(sitting: Sitting) -> bool:
 def _passes(sitting: Sitting, group: Group, seat: SeatRow | None) -> bool:
     """Count one more answer of a group, and open its breaker if there were too many in this hour. While it is open
     each seat gets a few an hour, which no person notices."""
-    of_seat = count(sitting, _of_seat(group, seat), _hour(sitting.desk)) if seat is not None else 1
+    of_seat = count(sitting, _of_seat(group, seat), hour_of(sitting.desk)) if seat is not None else 1
     if is_open(sitting, group):
         return of_seat <= _STORM[group]
-    hour = _hour(sitting.desk)
+    hour = hour_of(sitting.desk)
     so_far = count(sitting, f"group:{group}", hour)
     limits = sitting.settings
     most = limits.strangers_per_hour if group == "strangers" else limits.breaker_per_hour
@@ -214,7 +202,7 @@ def reset(desk: Desk) -> bool:
         found = open_breakers(sitting)
         for one in found:
             forget(sitting.session, _BREAKER + one.group)
-            here = (col(BudgetRow.scope) == f"group:{one.group}", col(BudgetRow.day) == _hour(desk))
+            here = (col(BudgetRow.scope) == f"group:{one.group}", col(BudgetRow.day) == hour_of(desk))
             sitting.session.exec(delete(BudgetRow).where(*here))
     return bool(found)
 
@@ -223,46 +211,8 @@ def _of_seat(group: Group, seat: SeatRow) -> str:
     return f"{group}:{seat.id}"
 
 
-def _in_this_hour(sitting: Sitting, group: Group, seat: SeatRow) -> int:
-    return used(sitting, _of_seat(group, seat), _hour(sitting.desk))
-
-
-# ---- counting
-
-
-_COUNT = (
-    select(BudgetRow.count)
-    .where(col(BudgetRow.scope) == bindparam("scope"), col(BudgetRow.day) == bindparam("day"))
-    .execution_options(autoflush=False)
-)
-
-
-@cache
-def _one_more(insert: Any) -> Any:
-    """Counts one, whether or not there is a row. Put together once: that takes longer than asking it."""
-    first = insert(BudgetRow).values(scope=bindparam("scope"), day=bindparam("day"), count=1)
-    key = [col(BudgetRow.scope), col(BudgetRow.day)]
-    more = first.on_conflict_do_update(index_elements=key, set_={"count": BudgetRow.count + 1})
-    return more.returning(col(BudgetRow.count)).execution_options(autoflush=False)
-
-
-def count(sitting: Sitting, scope: str, day: str = "") -> int:
-    """One more in ``scope`` on this day (UTC); how many that makes."""
-    here = {"scope": scope, "day": day or _day(sitting.desk)}
-    return int(sitting.session.execute(_one_more(inserting(sitting.session)), here).scalar_one())
-
-
-def used(sitting: Sitting, scope: str, day: str = "") -> int:
-    """The number counted in ``scope`` on this day. Counts nothing itself."""
-    return sitting.session.exec(_COUNT, params={"scope": scope, "day": day or _day(sitting.desk)}).first() or 0
-
-
-def _day(desk: Desk) -> str:
-    return desk.clock.now().date().isoformat()
-
-
-def _hour(desk: Desk) -> str:
-    return desk.clock.now().strftime("%Y-%m-%dT%H")
+def _in_thishour_of(sitting: Sitting, group: Group, seat: SeatRow) -> int:
+    return used(sitting, _of_seat(group, seat), hour_of(sitting.desk))
 
 
 def forget_old(desk: Desk) -> None:

@@ -9,38 +9,19 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from email import message_from_bytes
-from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message
-from email.parser import BytesHeaderParser
-from email.policy import compat32
-from email.utils import getaddresses
-from itertools import islice
 from typing import Final
 
 from flufl.bounce import all_failures
 
 from moderator.domain.transcript import Outcome
+from moderator.service.reading.head import BODY, ODD, addresses, body_of, head_of, value, values
 from moderator.service.robots import marks
 from moderator.settings import Settings
 
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it tells each detector it tries, and what it trips over
-ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError, MessageError)
-"""Errors that libraries raise for messages that are none."""
-_HEAD: Final = 131_072
-_BODY: Final = 400_000
-_BODY_LINES: Final = 5_000
-_LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n?|\n|\Z)")
-_MOST_PARTS: Final = 100
-_MOST_BORDERS: Final = 2_000
-"""Lines that may be borders between parts, or quoted signatures."""
-_MOST_GROUPS: Final = 200
-"""Parts, with the groups of a delivery report, each ended by an empty line: one for each recipient (RFC 3464 2.1). What
-looks for failures goes through all of them hundreds of times."""
-_LONGEST: Final = 2_000
 _ADDRESSED: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To")
 _CALENDAR: Final = re.compile(rb"content-type:[ \t]*text/calendar\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*){0,4}", re.IGNORECASE)
 _ANSWERED: Final = re.compile(rb"method=\"?(?:reply|counter|declinecounter|refresh)\b", re.IGNORECASE)
@@ -77,42 +58,6 @@ def classify(content: bytes, envelope_from: str | None, settings: Settings) -> A
         return Automatic("robot", "null return path") if envelope_from == "" else None
 
 
-def head_of(content: bytes) -> Message:
-    """The header alone, and of one that is too long the beginning."""
-    return BytesHeaderParser(policy=compat32).parsebytes(content[:_HEAD])
-
-
-def body_of(content: bytes) -> Message:
-    """The whole message as far as a report needs to be read: bounded, so that no mail takes long. What happened stands
-    before the mail that comes back (RFC 3462)."""
-    lines = islice(_LINE.finditer(content, 0, _BODY), _BODY_LINES)
-    cut = content[: max((line.end() for line in lines), default=0)]
-    if cut.lower().count(b"\ncontent-type:") > _MOST_PARTS or cut.count(b"\n--") > _MOST_BORDERS:
-        return head_of(content)
-    message = message_from_bytes(cut, policy=compat32)
-    groups = sum(1 for _ in islice(message.walk(), _MOST_GROUPS + 1))
-    return message if groups <= _MOST_GROUPS else head_of(content)
-
-
-def values(message: Message, name: str) -> list[str]:
-    """The values of the headers called ``name``, each in one line."""
-    found = [written for key, written in message.raw_items() if key.lower() == name.lower()]
-    return [" ".join(_eight_bit(str(written)[:_LONGEST]).split()) for written in found[:50]]
-
-
-def value(message: Message, name: str) -> str:
-    return next(iter(values(message, name)), "")
-
-
-def addresses(message: Message, names: Iterable[str]) -> list[str]:
-    """Addresses in those headers, in small letters. Nothing may hang on them."""
-    written = [one for name in names for one in values(message, name)]
-    try:
-        return [address.strip().lower() for _, address in getaddresses(written) if "@" in address]
-    except ODD:
-        return []
-
-
 def is_spam(content: bytes) -> bool:
     """True if our own mail server marked it as spam. A sender who writes the mark himself is believed, too."""
     head = head_of(content)
@@ -128,11 +73,6 @@ def went_to_many(content: bytes, envelope_from: str | None) -> bool:
         or value(head, "Precedence").lower() in ("list", "bulk", "junk")
         or bool(marks.RETURN_PATHS.fullmatch((envelope_from or "").rpartition("@")[0]))
     )
-
-
-def _eight_bit(text: str) -> str:
-    """The text of a header that contains bytes without having been encoded for it."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 class _Look:
@@ -180,9 +120,9 @@ class _Look:
             return self._found(outcome or "robot", f"report {named}".strip())
         if value(self.head, "TLS-Report-Domain") or marks.AGGREGATE_SUBJECT.match(self.subject) or self._aggregate():
             return self._found("report", "report about many mails")
-        if any(_ANSWERED.search(found) for found in _CALENDAR.findall(self.content[:_BODY])):
+        if any(_ANSWERED.search(found) for found in _CALENDAR.findall(self.content[:BODY])):
             return self._found("calendar", "answer to an invitation")
-        if re.search(r"\bfeedback-type:", self.content[:_BODY].decode("latin-1"), re.IGNORECASE) and self._by_parts():
+        if re.search(r"\bfeedback-type:", self.content[:BODY].decode("latin-1"), re.IGNORECASE) and self._by_parts():
             return self._found("complaint", "message/feedback-report")
         return None
 
@@ -207,7 +147,7 @@ class _Look:
         daemon = any(marks.DAEMONS.fullmatch(one.split("@")[0]) for one in self.senders)
         if not (self.no_path or self.bounced_name or daemon):
             return None
-        challenge = self._challenge(self.content[:_BODY].decode("latin-1"))
+        challenge = self._challenge(self.content[:BODY].decode("latin-1"))
         if challenge is not None:
             return challenge
         automatic = self._answering()

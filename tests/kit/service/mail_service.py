@@ -29,7 +29,7 @@ from moderator.service.desk import Desk
 from moderator.service.games import Games, LoadTitle, MakeVocabulary, default_titles
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
-from moderator.service.play.table import Person, new_game
+from moderator.service.play.begin import Person, new_game
 from moderator.service.post.outbox import send_due
 from moderator.settings import Settings
 

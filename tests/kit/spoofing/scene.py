@@ -24,12 +24,13 @@ from moderator.service.desk import Desk
 from moderator.service.intake import store
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.hand_over import hand_over
-from moderator.service.people.seats import secret_address, token_for
 from moderator.service.pipeline import work_off
+from moderator.service.play.begin import Person, new_game
 from moderator.service.play.deadlines import sweep_deadlines
-from moderator.service.play.table import Person, new_game, undo
+from moderator.service.play.undo import undo
 from moderator.service.post.outbox import send_due
 from moderator.service.robots.bounces import refused
+from moderator.service.table.seats import secret_address, token_for
 from tests.kit.service.mail_service import Service, StillClock, mail
 from tests.kit.spoofing.attempts import (
     ANN,

@@ -30,8 +30,8 @@ from moderator.domain.shown import in_line, shown
 from moderator.entrypoints import cli, output
 from moderator.service.kept import remember
 from moderator.service.operation.alarms import Alarms
-from moderator.service.people.trust import aliases_of
 from moderator.service.post.outbox import ALARM
+from moderator.service.table.trust import aliases_of
 from tests.kit.service.mail_service import Service, mail
 
 RETURN_PATH = '"[/b]"@x.example'

@@ -18,7 +18,7 @@ from moderator.service.operation.verify import replay_all
 from moderator.service.play import master
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.export import export_record
-from moderator.service.play.table import undo
+from moderator.service.play.undo import undo
 from tests.kit.service.mail_service import Letter, Service
 
 pytestmark = pytest.mark.usefixtures("each_database")

@@ -79,7 +79,7 @@ def test_a_whole_scenario_leaves_no_word_and_no_secret_in_the_log(
         raise RuntimeError(f"{said[1]} {service.address('Ann')}")
 
     with monkeypatch.context() as patched:
-        patched.setattr("moderator.service.decision.sort_out", broken)
+        patched.setattr("moderator.service.decision.decide.sort_out", broken)
         service.send(mail(f"bid 90\n{said[2]}", to=service.address("Ann")), service.address("Ann"))
         shop.round.mail()
     shop.imap.error = Barred(f"LOGIN railpost password={said[3]} refused")
@@ -253,7 +253,7 @@ def test_a_mail_on_which_the_engine_breaks_is_kept_told_tried_again_or_given_up(
     service = Service.open(tmp_path)
     first, second = service.game(), service.game(players=("Dan", "Eva", "Fay"))
     with monkeypatch.context() as patched:
-        patched.setattr("moderator.service.decision.sort_out", lambda *_: 1 / 0)
+        patched.setattr("moderator.service.decision.decide.sort_out", lambda *_: 1 / 0)
         answer = service.say("Ann", "open TSR 25")
     assert service.outcomes() == ["error"]
     assert answer is not None and "Something went wrong on our side" in answer.text

@@ -18,7 +18,7 @@ from moderator.adapters.tables import OutboxRow, PendingRow, SeatRow, SeatToken
 from moderator.entrypoints import cli
 from moderator.service.kept import recall, remember
 from moderator.service.people.address_change import sweep_pending
-from moderator.service.people.seats import WENT_BACK
+from moderator.service.table.seats import WENT_BACK
 from tests.kit.postgres import Postgres
 from tests.kit.service.mail_service import Service
 from tests.kit.service.restoring import (

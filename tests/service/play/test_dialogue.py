@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from engine import Game
 from moderator.adapters.tables import GameRow
-from moderator.service.play.table import undo
+from moderator.service.play.undo import undo
 from tests.kit.service import toy_title
 from tests.kit.service.mail_service import mail
 from tests.kit.service.toy_service import Table, to_companies
@@ -218,8 +218,8 @@ def test_6_nothing_is_worked_out_once_the_budget_of_others_is_used_up(
         table.send(mail(f"show map // {number}", sender="x@else.example", to=to), to)
     table.run()
     assert table.outcomes()[-2:] == ["shown", "loop"]
-    monkeypatch.setattr("moderator.service.decision.handle", fails)
-    monkeypatch.setattr("moderator.service.decision.written", fails)
+    monkeypatch.setattr("moderator.service.decision.decide.handle", fails)
+    monkeypatch.setattr("moderator.service.decision.decide.written", fails)
     table.send(mail(text, sender="x@else.example", to=to), to)
     table.run()
     assert table.outcomes()[-1] == "loop"

@@ -20,11 +20,11 @@ from moderator.entrypoints import cli
 from moderator.service.operation.health import findings
 from moderator.service.operation.restore import Replaced, go_on
 from moderator.service.operation.verify import accept, replay_all
-from moderator.service.people import seats
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.export import export_record
-from moderator.service.play.table import undo
+from moderator.service.play.undo import undo
 from moderator.service.play.waiting import adopt
+from moderator.service.table import seats
 from tests.kit.service.mail_service import Service
 from tests.kit.service.upgrades import (
     Change,

@@ -16,7 +16,7 @@ from sqlmodel import Session, select
 import engine
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet
 from moderator.adapters.tables import MailRow, OutboxRow
-from moderator.service.play.table import undo
+from moderator.service.play.undo import undo
 from tests.kit.service.mail_service import Letter, Service, mail
 from tests.kit.service.toy_service import PlainWords, Table, open_table
 

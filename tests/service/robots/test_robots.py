@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.service.robots.classify import body_of, classify
+from moderator.service.reading.head import body_of
+from moderator.service.robots.classify import classify
 from moderator.settings import Settings
 from tests.kit.service import robot_mails
 from tests.kit.service.mail_service import mail

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from sqlalchemy import bindparam, exists, update
+from sqlalchemy import bindparam, exists
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
@@ -20,8 +20,8 @@ from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.kept import recall
 from moderator.service.locks import locked_game
-from moderator.service.people.trust import is_alias
-from moderator.service.play.held_rows import waiting_rows
+from moderator.service.table.held_rows import waiting_rows
+from moderator.service.table.trust import is_alias
 
 _TOKEN_BYTES = 16
 WENT_BACK = "restored"
@@ -51,13 +51,6 @@ _CLAIM = (
     )
     .join(SeatToken, col(SeatToken.seat) == col(SeatRow.id))
     .where(SeatToken.token == bindparam("token"), col(SeatToken.revoked).is_(False))
-)
-_WORD = re.compile(r"\.([a-z2-7]{26})@")
-_FIRST_SENT = (
-    update(SeatToken)
-    .where(col(SeatToken.token) == bindparam("word"), col(SeatToken.sent_at).is_(None))
-    .values(sent_at=bindparam("now"))
-    .execution_options(synchronize_session=False)
 )
 
 
@@ -134,13 +127,6 @@ def claim_of(session: Session, token: str, received_at: datetime) -> Claim | Non
     """The claim to the seat of a secret word that came in a mail at ``received_at``."""
     found = session.exec(_CLAIM, params={"token": token, "now": received_at}).first()
     return None if found is None else Claim(found[0], token, found[1], found[2], found[3])
-
-
-def note_sent(session: Session, reply_to: str, now: datetime) -> None:
-    """A mail with the answer address ``reply_to`` went out: if it is a seat's secret one, older ones are superseded."""
-    found = _WORD.search(reply_to)
-    if found is not None:
-        session.exec(_FIRST_SENT, params={"word": found.group(1), "now": now})
 
 
 def _lost(session: Session, game: str, number: str, token: str, sender: str) -> Claim | None:

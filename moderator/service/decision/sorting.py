@@ -13,10 +13,10 @@ from datetime import datetime
 from sqlmodel import Session
 
 from moderator.adapters.tables import SeatRow
-from moderator.domain.transcript import Outcome
-from moderator.service.people.seats import Claim, claim_of
+from moderator.domain.transcript import Note, Outcome
 from moderator.service.reading.extract import Extracted, Fence
-from moderator.service.said import Note, Said
+from moderator.service.table.said import Said
+from moderator.service.table.seats import Claim, claim_of
 
 
 @dataclass(frozen=True, slots=True)

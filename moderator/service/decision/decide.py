@@ -13,24 +13,21 @@ from sqlalchemy import bindparam
 from sqlmodel import col, func, or_, select
 
 from moderator.adapters.tables import ContentKey, GameRow, MailRow, SeatRow, StrangerRow
-from moderator.domain.transcript import Outcome, Transcript
+from moderator.domain.transcript import Note, Outcome, Transcript
+from moderator.service.decision import confirm
+from moderator.service.decision.confirm import ask_orders
+from moderator.service.decision.sorting import Sorted, sort_out
 from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.kept import look_up
 from moderator.service.locks import lock_games
 from moderator.service.operation.release import is_released
-from moderator.service.people import confirm
-from moderator.service.people.confirm import ask_orders
 from moderator.service.people.identity import date_of, identify
 from moderator.service.people.pending import could_ask, tokens_in
-from moderator.service.people.seats import Claim, claims_in, seats_of
-from moderator.service.people.trust import forged, origin_of, proof_of
-from moderator.service.play.result import Result
 from moderator.service.play.turn import answer, handle, tell_others
 from moderator.service.post.list_headers import SECRET, message_id_of
 from moderator.service.post.outbox import queue_stranger
 from moderator.service.reading.parse import Malformed, Parsed, parse
-from moderator.service.reading.sorting import Sorted, sort_out
 from moderator.service.reading.written import Written, written
 from moderator.service.robots.automatic import take_note
 from moderator.service.robots.budgets import (
@@ -40,10 +37,12 @@ from moderator.service.robots.budgets import (
     exhausted,
     leave,
     may_answer_stranger,
-    writer_of,
 )
 from moderator.service.robots.classify import Automatic, classify, is_spam, went_to_many
-from moderator.service.said import Note, Said, Writer
+from moderator.service.table.result import Result
+from moderator.service.table.said import Said, Writer, writer_of
+from moderator.service.table.seats import Claim, claims_in, seats_of
+from moderator.service.table.trust import forged, origin_of, proof_of
 
 _SEEN = (
     select(ContentKey)

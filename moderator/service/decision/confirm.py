@@ -18,12 +18,12 @@ from moderator.service.locks import lock_game
 from moderator.service.people import pending
 from moderator.service.people.journal import note
 from moderator.service.people.person_words import ask_other
-from moderator.service.people.trust import Origin, answer_of, confirmed
-from moderator.service.play.result import Result
 from moderator.service.play.turn import answer, handle, tell_others
+from moderator.service.post import counting
 from moderator.service.post.list_headers import message_id_of
-from moderator.service.robots import budgets
-from moderator.service.said import Said, Writer
+from moderator.service.table.result import Result
+from moderator.service.table.said import Said, Writer
+from moderator.service.table.trust import Origin, answer_of, confirmed
 
 Reread = Callable[[MailRow], list[Said]]
 """The orders of a mail that was stored, sorted by seats."""
@@ -148,6 +148,6 @@ def _tell(sitting: Sitting, seat: SeatRow, row: PendingRow, mail: MailRow, key: 
     """Tell the address of record, at most a few times: a program may be answering there. Another person who has the
     address for the answer does not use up the player's answers."""
     who = "other" if key == "confirm_unproved" else "player"
-    if row.kind != "alias.other" and budgets.count(sitting, f"answer:{who}:{row.token}") <= _UNCLEAR_ANSWERS:
+    if row.kind != "alias.other" and counting.count(sitting, f"answer:{who}:{row.token}") <= _UNCLEAR_ANSWERS:
         reply_to = pending.confirm_address(sitting.desk, row.token) if key == "confirm_unclear" else ""
         pending.write(sitting, seat, key, facts, mail=mail, reply_to=reply_to)

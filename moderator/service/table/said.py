@@ -6,16 +6,24 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from moderator.adapters.tables import SeatRow
-from moderator.domain.transcript import Facts
-from moderator.service.people.trust import Origin
+from moderator.domain.transcript import Note
+from moderator.service.table.trust import Origin
 
-Note = tuple[str, Facts]
 Writer: TypeAlias = Literal["own", "old", "unproved", "foreign"]
 """Whose budget a mail to a seat's secret address uses. ``own``: it comes from an address of the player's, with the
 current secret address; ``old``: with one that is superseded; ``unproved``: it says so, without the proof that is asked
 for; ``foreign``: from any other address."""
 Shows: TypeAlias = Literal["all", "cheap", "nothing"]
 """The shows that a mail may ask for. ``cheap`` is what is worked out in a few milliseconds at any point of a game."""
+
+
+def writer_of(origin: Origin) -> Writer:
+    """The writer whose budget a mail of this origin uses."""
+    if origin.evidence == "old":
+        return "old"
+    if origin.acts:
+        return "own"
+    return "unproved" if origin.standing == "unproved" else "foreign"
 
 
 @dataclass(slots=True)

@@ -18,8 +18,8 @@ from moderator.domain.transcript import Notes, Transcript
 from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
 from moderator.service.locks import lock_game
-from moderator.service.people.seats import info_for
 from moderator.service.post.outbox import queue, silence_of
+from moderator.service.table.seats import info_for
 
 
 def note_questions(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], renewed: set[str]) -> None:

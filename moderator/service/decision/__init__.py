@@ -1,0 +1,1 @@
+"""One mail inside its transaction, stage by stage, from its bytes to the answer."""

@@ -1,0 +1,49 @@
+"""Counts by the day or the hour, in rows that two services share: answers, questions, press, breakers."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from sqlalchemy import bindparam
+from sqlmodel import col, select
+
+from moderator.adapters.database import inserting
+from moderator.adapters.tables import BudgetRow
+from moderator.service.desk import Desk, Sitting
+
+_COUNT = (
+    select(BudgetRow.count)
+    .where(col(BudgetRow.scope) == bindparam("scope"), col(BudgetRow.day) == bindparam("day"))
+    .execution_options(autoflush=False)
+)
+
+
+@cache
+def _one_more(insert: Any) -> Any:
+    """Counts one, whether or not there is a row. Put together once: that takes longer than asking it."""
+    first = insert(BudgetRow).values(scope=bindparam("scope"), day=bindparam("day"), count=1)
+    key = [col(BudgetRow.scope), col(BudgetRow.day)]
+    more = first.on_conflict_do_update(index_elements=key, set_={"count": BudgetRow.count + 1})
+    return more.returning(col(BudgetRow.count)).execution_options(autoflush=False)
+
+
+def count(sitting: Sitting, scope: str, day: str = "") -> int:
+    """One more in ``scope`` on this day (UTC); how many that makes."""
+    here = {"scope": scope, "day": day or day_of(sitting.desk)}
+    return int(sitting.session.execute(_one_more(inserting(sitting.session)), here).scalar_one())
+
+
+def used(sitting: Sitting, scope: str, day: str = "") -> int:
+    """The number counted in ``scope`` on this day. Counts nothing itself."""
+    return sitting.session.exec(_COUNT, params={"scope": scope, "day": day or day_of(sitting.desk)}).first() or 0
+
+
+def day_of(desk: Desk) -> str:
+    """The day now (UTC), as counts are kept by it."""
+    return desk.clock.now().date().isoformat()
+
+
+def hour_of(desk: Desk) -> str:
+    """The hour now (UTC), for what is counted by the hour."""
+    return desk.clock.now().strftime("%Y-%m-%dT%H")

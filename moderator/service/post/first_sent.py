@@ -1,0 +1,26 @@
+"""Notes when the secret address of a seat first went out: from then on older ones are superseded."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from sqlalchemy import bindparam, update
+from sqlmodel import Session, col
+
+from moderator.adapters.tables import SeatToken
+
+_WORD = re.compile(r"\.([a-z2-7]{26})@")
+_FIRST_SENT = (
+    update(SeatToken)
+    .where(col(SeatToken.token) == bindparam("word"), col(SeatToken.sent_at).is_(None))
+    .values(sent_at=bindparam("now"))
+    .execution_options(synchronize_session=False)
+)
+
+
+def note_sent(session: Session, reply_to: str, now: datetime) -> None:
+    """A mail with the answer address ``reply_to`` went out: if it is a seat's secret one, older ones are superseded."""
+    found = _WORD.search(reply_to)
+    if found is not None:
+        session.exec(_FIRST_SENT, params={"word": found.group(1), "now": now})

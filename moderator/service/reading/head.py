@@ -1,0 +1,70 @@
+"""The header of a mail, read before anything else of it is, and the whole as far as a report needs to be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from email import message_from_bytes
+from email.errors import MessageError
+from email.message import Message
+from email.parser import BytesHeaderParser
+from email.policy import compat32
+from email.utils import getaddresses
+from itertools import islice
+from typing import Final
+
+ODD: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError, MessageError)
+"""Errors that libraries raise for messages that are none."""
+_HEAD: Final = 131_072
+BODY: Final = 400_000
+"""Octets of a message that are looked through, at most."""
+_BODY_LINES: Final = 5_000
+_LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n?|\n|\Z)")
+_MOST_PARTS: Final = 100
+_MOST_BORDERS: Final = 2_000
+"""Lines that may be borders between parts, or quoted signatures."""
+_MOST_GROUPS: Final = 200
+"""Parts, with the groups of a delivery report, each ended by an empty line: one for each recipient (RFC 3464 2.1). What
+looks for failures goes through all of them hundreds of times."""
+_LONGEST: Final = 2_000
+
+
+def head_of(content: bytes) -> Message:
+    """The header alone, and of one that is too long the beginning."""
+    return BytesHeaderParser(policy=compat32).parsebytes(content[:_HEAD])
+
+
+def body_of(content: bytes) -> Message:
+    """The whole message as far as a report needs to be read: bounded, so that no mail takes long. What happened stands
+    before the mail that comes back (RFC 3462)."""
+    lines = islice(_LINE.finditer(content, 0, BODY), _BODY_LINES)
+    cut = content[: max((line.end() for line in lines), default=0)]
+    if cut.lower().count(b"\ncontent-type:") > _MOST_PARTS or cut.count(b"\n--") > _MOST_BORDERS:
+        return head_of(content)
+    message = message_from_bytes(cut, policy=compat32)
+    groups = sum(1 for _ in islice(message.walk(), _MOST_GROUPS + 1))
+    return message if groups <= _MOST_GROUPS else head_of(content)
+
+
+def values(message: Message, name: str) -> list[str]:
+    """The values of the headers called ``name``, each in one line."""
+    found = [written for key, written in message.raw_items() if key.lower() == name.lower()]
+    return [" ".join(_eight_bit(str(written)[:_LONGEST]).split()) for written in found[:50]]
+
+
+def value(message: Message, name: str) -> str:
+    return next(iter(values(message, name)), "")
+
+
+def addresses(message: Message, names: Iterable[str]) -> list[str]:
+    """Addresses in those headers, in small letters. Nothing may hang on them."""
+    written = [one for name in names for one in values(message, name)]
+    try:
+        return [address.strip().lower() for _, address in getaddresses(written) if "@" in address]
+    except ODD:
+        return []
+
+
+def _eight_bit(text: str) -> str:
+    """The text of a header that contains bytes without having been encoded for it."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
