@@ -20,7 +20,7 @@ from imapclient import IMAPClient
 from moderator.adapters.imap_session import Broken, Folders, close, connect, refusals, said
 from moderator.adapters.maildir import return_path
 from moderator.adapters.server import REFUSED, Backoff, Server
-from moderator.domain.ports import Away, Incoming, NotNow
+from moderator.domain.ports import Away, Incoming, Lying, NotNow
 
 log = logging.getLogger("railpost")
 
@@ -37,14 +37,6 @@ class Memory(Protocol):
 
     def recall(self, key: str) -> Mapping[str, Any] | None: ...
     def remember(self, key: str, value: Mapping[str, Any]) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Lying:
-    """The messages in the mailbox: the number of all, and of those that would be taken in."""
-
-    messages: int
-    wanted: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from email.policy import compat32
 from pathlib import Path
 
 from moderator.adapters.message import Form, build
-from moderator.domain.ports import Incoming, Never, NotNow, Outgoing
+from moderator.domain.ports import Incoming, Lying, Never, NotNow, Outgoing
 
 _NEW, _CUR = "new", "cur"
 _HEAD = 65_536
@@ -75,6 +75,16 @@ class MaildirIntake:
                 envelope_from=return_path(content),
             )
 
+    def count(self) -> Lying:
+        messages = sum(1 for _ in self.waiting(1))
+        return Lying(messages, messages)
+
+    def probe(self) -> None:
+        """A folder of this machine is there."""
+
+    def close(self) -> None:
+        """There is no connection."""
+
     def file(self, reference: str, outcome: str) -> None:
         try:
             (self._folder / _NEW / reference).rename(self._folder / _CUR / f"{reference}:2,S")
@@ -99,3 +109,9 @@ class MaildirOutlet:
 
     def send(self, mail: Outgoing) -> None:
         deliver(self._root, mail.recipient, self._form(mail), mail.return_path)
+
+    def probe(self) -> None:
+        """A folder of this machine is there."""
+
+    def close(self) -> None:
+        """There is no connection."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from engine import Game
 from engine.core.ids import Actor, PlayerId
@@ -90,13 +90,36 @@ class Outlet(Protocol):
     def send(self, mail: Outgoing) -> None: ...
 
 
-@runtime_checkable
-class Probed(Protocol):
-    """A mailbox or an outlet on a server, which can be checked without taking or sending anything."""
+class Connected(Protocol):
+    """What may hold a connection to a server."""
 
     def probe(self) -> None:
-        """Check the server. ``Away`` says why it cannot be used."""
+        """Check the server, and take or send nothing. ``Away`` says why it cannot be used."""
         ...
+
+    def close(self) -> None:
+        """End the connection, if there is one. It is made anew when it is needed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """The messages in a mailbox: the number of all, and of those that would be taken in."""
+
+    messages: int
+    wanted: int
+
+
+class Mailbox(Intake, Connected, Protocol):
+    """The mailbox of the service."""
+
+    def count(self) -> Lying:
+        """Count the messages. Takes nothing and remembers nothing; raises as ``waiting`` does."""
+        ...
+
+
+class WayOut(Outlet, Connected, Protocol):
+    """The way out of the service."""
 
 
 class Clock(Protocol):

@@ -14,7 +14,7 @@ from moderator.adapters.memory import KeptMemory
 from moderator.adapters.message import Form, build
 from moderator.adapters.server import Server
 from moderator.adapters.smtp import SmtpOutlet
-from moderator.domain.ports import Intake, Outlet, SystemClock
+from moderator.domain.ports import Mailbox, SystemClock, WayOut
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.worker import Worker
 from moderator.service.desk import Desk
@@ -32,7 +32,7 @@ def open_desk(settings: Settings) -> Desk:
     return Desk(settings, database, games, render, SystemClock())
 
 
-def mailbox_of(desk: Desk) -> Intake:
+def mailbox_of(desk: Desk) -> Mailbox:
     """The place where the service's mail comes in: its IMAP server, or the embedded Maildir."""
     settings = desk.settings
     if not settings.imap_host:
@@ -41,7 +41,7 @@ def mailbox_of(desk: Desk) -> Intake:
     return ImapIntake(_imap_server(settings), settings.imap_folder, settings.imap_filed, settings.mail_since, memory)
 
 
-def outlet_of(settings: Settings) -> Outlet:
+def outlet_of(settings: Settings) -> WayOut:
     """The way by which its mail goes out: its SMTP server, or the Maildirs on this machine."""
     if not settings.smtp_host:
         return MaildirOutlet(settings.mail_folder, form_of(settings))

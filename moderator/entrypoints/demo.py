@@ -28,7 +28,7 @@ from moderator.entrypoints.robot_player import RobotPlayer, as_text, orders_of_t
 from moderator.entrypoints.run import Runner
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.play.begin import Person, new_game
+from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.play.export import export_record
 from moderator.settings import Settings
 
@@ -65,12 +65,12 @@ def demo(
         desk = open_desk(settings)
         if script is None:
             people = [Person(name, f"{name.lower()}@players.example") for name in _NAMES[:players]]
-            name = new_game(desk, title, edition, {}, people)
+            name = new_game(desk, Terms(title, edition), people)
         else:
             seats = script.game.setup.players
             people = [Person(seat, f"p{number}@players.example") for number, seat in enumerate(seats, 1)]
             start = script.game.title
-            name = new_game(desk, start.name, start.edition, start.options, people, setup=script.game.setup)
+            name = new_game(desk, Terms(start.name, start.edition, start.options), people, setup=script.game.setup)
     show = _Show(desk, name, people, script)
     began = time.monotonic()
     problem = show.play()

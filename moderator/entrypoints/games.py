@@ -23,11 +23,11 @@ from moderator.render.tell import asked_of
 from moderator.service.desk import Desk
 from moderator.service.operation.secret_words import hiding
 from moderator.service.play import master
-from moderator.service.play.begin import Person, new_game
+from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.play.export import export_record
 from moderator.service.play.undo import undo
 from moderator.service.play.waiting import adopt
-from moderator.service.table.seats import seats_of
+from moderator.service.table.table import seats_of
 from moderator.settings import Settings
 
 Reason = Annotated[str, typer.Option("--reason", help="Why: all players are told, and the log keeps it.")]
@@ -108,7 +108,7 @@ def new(
             raise ValueError(f"two seats are called {twice!r}: give each another name")
         if time and hours is None:
             raise ValueError("--deadline-time goes with --deadline-hours")
-        name = new_game(desk, title, edition, options, people, deadline_hours=hours, deadline_time=time)
+        name = new_game(desk, Terms(title, edition, options, deadline_hours=hours, deadline_time=time), people)
     out.print(name, markup=False)
     err.print(f"{name} has begun; `railpost run` sends the first mails", markup=False)
 

@@ -19,8 +19,7 @@ from moderator import render
 from moderator.adapters.database import Database
 from moderator.adapters.files import is_open_to_others
 from moderator.adapters.maildir import folder_for
-from moderator.adapters.smtp import SmtpOutlet
-from moderator.domain.ports import Away, NotNow, Probed, SystemClock
+from moderator.domain.ports import Away, NotNow, SystemClock
 from moderator.domain.redact import redact
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.app import App
@@ -127,11 +126,9 @@ def _way_out(settings: Settings) -> str:
         return _folder(settings.mail_folder)
     outlet = outlet_of(settings)
     try:
-        if isinstance(outlet, Probed):
-            outlet.probe()
+        outlet.probe()
     finally:
-        if isinstance(outlet, SmtpOutlet):
-            outlet.close()
+        outlet.close()
     return settings.smtp_host
 
 

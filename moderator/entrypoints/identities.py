@@ -62,7 +62,7 @@ def revoke_seat(context: typer.Context, name: GameName, player: PlayerName) -> N
     with desk.sitting() as sitting:
         seat = find_seat(sitting, name, player)
         revoke(sitting, seat)
-        pending.write(sitting, seat, "revoked", {"player": player})
+        pending.write(sitting, seat, ("revoked", {"player": player}))
     out.print(f"{player} is sent a new secret address", markup=False)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import typer
 
-from moderator.adapters.imap import ImapIntake
 from moderator.domain.ports import Away
 from moderator.entrypoints.assembly import mailbox_of
 from moderator.entrypoints.games import desk_of
@@ -15,18 +14,13 @@ def waiting(context: typer.Context) -> None:
     """Count the mails in the mailbox, and those that the service would take. Nothing is taken or changed."""
     desk = desk_of(context)
     intake = mailbox_of(desk)
-    if not isinstance(intake, ImapIntake):
-        number = sum(1 for _ in intake.waiting(1))
-        out.print(f"{intake.name}: {number} mails, of which all would be taken", markup=False)
-        return
     try:
         lying = intake.count()
     except Away as reason:
         fail(f"the mailbox cannot be read: {reason}", Status.FAILED)
     finally:
         intake.close()
-    since = desk.settings.mail_since
-    out.print(
-        f"{intake.name}: {lying.messages} mails, of which {lying.wanted} would be taken (mail_since = {since})",
-        markup=False,
-    )
+    wanted = f"{lying.wanted} would be taken (mail_since = {desk.settings.mail_since})"
+    if not desk.settings.imap_host:
+        wanted = "all would be taken"
+    out.print(f"{intake.name}: {lying.messages} mails, of which {wanted}", markup=False)

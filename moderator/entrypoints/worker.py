@@ -10,10 +10,8 @@ from typing import Final
 from sqlalchemy.exc import SQLAlchemyError
 
 from moderator.adapters.hook import CommandHook
-from moderator.adapters.imap import ImapIntake
 from moderator.adapters.meter import BootMeter, Meter
-from moderator.adapters.smtp import SmtpOutlet
-from moderator.domain.ports import Away, Intake, Never, NotNow, Outgoing, Outlet, Probed
+from moderator.domain.ports import Away, Mailbox, Never, NotNow, Outgoing, WayOut
 from moderator.service.desk import Desk
 from moderator.service.intake import file_decided, mailbox_lease, take_in
 from moderator.service.operation import alarms, outages, retention
@@ -50,7 +48,7 @@ class Worker:
     """Come to an end soon: what is left is done by the next service."""
 
     def __init__(
-        self, desk: Desk, intake: Intake, outlet: Outlet, complain: Callable[[str], None], meter: Meter | None = None
+        self, desk: Desk, intake: Mailbox, outlet: WayOut, complain: Callable[[str], None], meter: Meter | None = None
     ) -> None:
         self.desk, self.intake, self.complain = desk, intake, complain
         command, seconds = desk.settings.alarm_command, desk.settings.alarm_seconds
@@ -112,13 +110,13 @@ class Worker:
         while send_due(self.desk, self.outlet, self.complain, _SENT, lambda: not self.stopping) == _SENT:
             pass
         if tried == self.outlet.tried and not self.stopping:
-            self.watch.recheck("smtp", lambda: _probe(self.outlet.inner))
+            self.watch.recheck("smtp", self.outlet.inner.probe)
 
     def sweep(self) -> None:
         """Look after deadlines and daily digests. What has come in is decided first: it may have been in time. While
         the clock or a server is not to be relied on, no deadline ends."""
         read = self.mail()
-        self.watch.recheck("imap", lambda: _probe(self.intake))
+        self.watch.recheck("imap", self.intake.probe)
         frozen = self.watch.frozen()
         if read and not frozen:
             outages.follow_zones(self.desk)
@@ -144,22 +142,14 @@ class Worker:
     def close(self) -> None:
         """Take leave of the servers, and leave the mailbox to others."""
         self._mailbox.give_back()
-        if isinstance(self.intake, ImapIntake):
-            self.intake.close()
-        if isinstance(self.outlet.inner, SmtpOutlet):
-            self.outlet.inner.close()
-
-
-def _probe(end: Intake | Outlet) -> None:
-    """``Away`` if that server is not to be had."""
-    if isinstance(end, Probed):
-        end.probe()
+        self.intake.close()
+        self.outlet.inner.close()
 
 
 class _Watched:
     """An outlet whose absence is noted. ``tried`` counts mails that were given to it."""
 
-    def __init__(self, inner: Outlet, watch: Watch) -> None:
+    def __init__(self, inner: WayOut, watch: Watch) -> None:
         self.inner, self._watch, self.tried = inner, watch, 0
 
     def send(self, mail: Outgoing) -> None:

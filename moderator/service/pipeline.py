@@ -20,7 +20,8 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, or_, select
 
 from moderator.adapters.tables import GameRow, MailRow
-from moderator.service.decision.decide import Decision
+from moderator.service.decision.decide import decide
+from moderator.service.decision.plain import apologise
 from moderator.service.desk import Desk
 from moderator.service.fairness import Rank
 from moderator.service.locks import lost_a_race
@@ -78,11 +79,11 @@ def _process(desk: Desk, number: int) -> bool:
         players = row.rank == Rank.PLAYER
         if row.outcome is not None:
             return players
-        moved = Decision(sitting, row).run()
+        ended = decide(sitting, row)
         said = f"{row.outcome} {row.game or ''}".strip()
         about = {"mail": number, "outcome": row.outcome, "game": row.game, "player": row.player}
     desk.games.settle()
-    for live in moved:
+    for live in ended.moved:
         desk.games.put(live)
     log.info("mail %s: %s", number, said, extra=about)
     return players
@@ -169,6 +170,6 @@ def _end_in_error(desk: Desk, number: int, reason: str) -> None:
         queue_operator(sitting, f"mail {number}: {reason}", kind="error")
     try:  # a known player is told, if that at least can be done
         with desk.sitting() as sitting:
-            Decision(sitting, sitting.session.exec(_MAIL, params={"number": number}).one()).apologise()
+            apologise(sitting, sitting.session.exec(_MAIL, params={"number": number}).one())
     except Exception:
         log.exception("mail %s: not even that could be told", number)

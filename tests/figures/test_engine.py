@@ -23,7 +23,7 @@ from moderator.entrypoints.records import orders_with_players
 from moderator.entrypoints.robot_player import as_text
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
-from moderator.service.play.begin import Person, new_game
+from moderator.service.play.begin import Person, Terms, new_game
 from tests.engine.routes.test_best import Declared, declared
 from tests.kit.service.mail_service import Letter, Service, mail
 
@@ -90,7 +90,9 @@ def test_a_mail_in_a_late_position(records: Path, tmp_path: Path, say: Say) -> N
     players = start.setup.players
     people = [Person(p, f"{p.lower().replace(' ', '')}@players.example") for p in players]
     setup = engine.Setup(players, "recorded", start.setup.priority)
-    name = new_game(service.desk, start.title.name, start.title.edition, start.title.options, people, setup=setup)
+    name = new_game(
+        service.desk, Terms(start.title.name, start.title.edition, start.title.options), people, setup=setup
+    )
     service.run()
     address = {p.name: p.address for p in people}
     times = []

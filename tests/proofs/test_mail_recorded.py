@@ -17,7 +17,7 @@ from grammar import write_block
 from moderator.domain.import_18xx import read_import
 from moderator.service.intake import store
 from moderator.service.pipeline import process
-from moderator.service.play.begin import Person, new_game
+from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.post.outbox import send_due
 from tests.kit.service.mail_service import Service, mail
 
@@ -55,7 +55,7 @@ class Replay:
         self.reply_to: dict[str, str] = {}
         self.sent = 0
         self.seconds: list[float] = []
-        self.game = new_game(self.service.desk, title.name, title.edition, title.options, people, setup=setup)
+        self.game = new_game(self.service.desk, Terms(title.name, title.edition, title.options), people, setup=setup)
         self.collect()
 
     def collect(self) -> None:

@@ -14,8 +14,9 @@ from moderator.adapters.tables import GameRow, MailRow
 from moderator.service.desk import Desk
 from moderator.service.intake import take_in
 from moderator.service.pipeline import claim, work_off
-from moderator.service.play.begin import Person, new_game
-from moderator.service.table.seats import seats_of, secret_address, token_for
+from moderator.service.play.begin import Person, Terms, new_game
+from moderator.service.table.seats import secret_address, token_for
+from moderator.service.table.table import seats_of
 from tests.kit.service.mail_service import mail
 from tests.kit.service.second_service import desk_of
 
@@ -36,7 +37,7 @@ class Waiting:
 
     def _begun(self, number: int, service: str) -> str:
         people = [Person(name, f"{name.lower()}{number}@players.example") for name in ("Ann", "Bob", "Cat")]
-        name = new_game(self.desk, "toy", "one", {}, people)
+        name = new_game(self.desk, Terms("toy", "one"), people)
         with self.desk.database.transaction() as session:
             session.get_one(GameRow, name).service = service
         return name

@@ -21,7 +21,7 @@ from moderator.adapters.maildir import deliver
 from moderator.adapters.tables import EntryRow, GameRow, MailRow, OutboxRow, SeatRow
 from moderator.service.desk import Desk
 from moderator.service.locks import give_lease_back, take_lease
-from moderator.service.play.begin import Person, new_game
+from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.post.outbox import send_due
 from moderator.service.table.seats import secret_address, token_for
 from tests.kit.service.mail_service import mail
@@ -66,7 +66,7 @@ class Tables:
 
     def _new(self, number: int) -> str:
         people = [Person(name, f"{name.lower()}{number}@players.example") for name in ("Ann", "Bob", "Cat")]
-        return new_game(self.desk, "toy", "one", {}, people)
+        return new_game(self.desk, Terms("toy", "one"), people)
 
     def ask_all(self) -> None:
         """In every game, at once: the answer of the player who is asked, the same mail again, another answer of his
@@ -185,7 +185,7 @@ class Slow:
 def test_what_another_service_has_taken_over_is_not_sent_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "editions", lambda name: ("one",))
     one, other = desk_of(tmp_path, "one"), desk_of(tmp_path, "other")
-    new_game(one, "toy", "one", {}, [Person(n, f"{n.lower()}@players.example") for n in ("Ann", "Bob", "Cat")])
+    new_game(one, Terms("toy", "one"), [Person(n, f"{n.lower()}@players.example") for n in ("Ann", "Bob", "Cat")])
     slow = Slow(one, other)
     send_due(one, slow, print)
     assert len(slow.sent) == len(set(slow.sent)) == 4

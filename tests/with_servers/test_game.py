@@ -29,7 +29,7 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.robot_player import as_text, orders_of_turn
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.play.begin import Person, new_game
+from moderator.service.play.begin import Person, Terms, new_game
 from moderator.settings import Settings
 from tests.kit import twins
 from tests.kit.mail_system import MailSystem
@@ -66,7 +66,7 @@ class Table:
             PlayerId(seat): f"{domain}p{number}@players.example" for number, seat in enumerate(setup.players, 1)
         }
         people = [Person(seat, address) for seat, address in addresses.items()]
-        self.game = new_game(self.desk, title, edition, {}, people, setup=setup)
+        self.game = new_game(self.desk, Terms(title, edition), people, setup=setup)
         self.players = {seat: Player(self.system, address) for seat, address in addresses.items()}
 
     @contextmanager

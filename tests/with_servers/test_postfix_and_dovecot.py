@@ -12,7 +12,8 @@ import pytest
 from imapclient import IMAPClient
 from typer.testing import CliRunner
 
-from moderator.adapters.imap import ImapIntake, Lying
+from moderator.adapters.imap import ImapIntake
+from moderator.domain.ports import Lying
 from moderator.entrypoints.cli import app
 from tests.kit.mail_system import AUTHSERV_ID, PASSWORD, MailSystem, Verdict
 from tests.kit.mail_system.player import Player

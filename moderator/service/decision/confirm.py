@@ -6,137 +6,127 @@ An answer of a program says neither. Confirmed orders are carried out as if they
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import Literal
 
 from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
-from moderator.domain.transcript import Outcome
-from moderator.service.desk import Sitting
-from moderator.service.games import Live
+from moderator.service.decision.letter import Ended, Letter
+from moderator.service.decision.sorting import sort_again
 from moderator.service.locks import lock_game
 from moderator.service.people import pending
 from moderator.service.people.journal import note
 from moderator.service.people.person_words import ask_other
-from moderator.service.play.turn import answer, handle, tell_others
+from moderator.service.play.answers import answer, tell_others
+from moderator.service.play.turn import handle
 from moderator.service.post import counting
 from moderator.service.post.list_headers import message_id_of
+from moderator.service.post.outbox import Reply
+from moderator.service.reading.written import Written
 from moderator.service.table.result import Result
-from moderator.service.table.said import Said, Writer
-from moderator.service.table.trust import Origin, answer_of, confirmed
-
-Reread = Callable[[MailRow], list[Said]]
-"""The orders of a mail that was stored, sorted by seats."""
+from moderator.service.table.said import Said
+from moderator.service.table.trust import answer_of, confirmed
 
 _YES = re.compile(r"(yes|y|confirm|ok|okay)\b[\s.!,]*", re.IGNORECASE)
 _NO = re.compile(r"(no|n|stop|decline|cancel)\b[\s.!,]*", re.IGNORECASE)
 _UNCLEAR_ANSWERS = 3
 
 
-@dataclass(slots=True)
-class Answered:
-    """The result of an answer. ``moved`` are games to keep once the transaction is committed."""
-
-    outcome: Outcome
-    detail: str = ""
-    moved: list[Live] = field(default_factory=list)
-
-
-def ask_orders(
-    sitting: Sitting, result: Result, origin: Origin, mail: MailRow, writer: Writer
-) -> str:  # fmt: skip
-    """Ask the address of record about a mail from elsewhere. Returns the detail for the operator."""
+def ask_orders(letter: Letter, said: Said, result: Result) -> str:
+    """Ask the address of record about a text from elsewhere. Returns the detail for the operator."""
+    origin = said.origin
     if result.asked:
         return f"{origin.standing}: {origin.sender}"
-    if not pending.may_ask(sitting, result.seat, writer):
+    if not pending.may_ask(letter.sitting, result.seat, said.writer):
         return "not asked about any more today"
-    said = tuple(f"{word.kind} {word.argument or ''}".strip() for word in result.transcript.words)
+    words = tuple(f"{word.kind} {word.argument or ''}".strip() for word in result.transcript.words)
     orders = tuple(line.canonical for line in result.transcript.lines if line.canonical)
-    facts = {"sender": origin.sender, "standing": origin.standing, "orders": orders, "said": said,
+    facts = {"sender": origin.sender, "standing": origin.standing, "orders": orders, "said": words,
              "press": result.transcript.press}  # fmt: skip
-    pending.ask(sitting, result.seat, "orders", facts, mail=mail)
+    pending.ask(letter.sitting, result.seat, pending.Request("orders", facts), letter.mail)
     return f"{origin.standing}: {origin.sender}"
 
 
-def answered(
-    sitting: Sitting, mail: MailRow, token: str, text: str, message_id: str | None, reread: Reread, *,
-    doubtful: bool = False,
-) -> Answered:  # fmt: skip
-    """Deal with a mail to the answer address with ``token``. ``text`` is what its writer wrote himself. ``doubtful``:
-    he may have written it to somebody else."""
-    row = sitting.session.get(PendingRow, token)
+def answer_to_questions(letter: Letter, read: Written, tokens: list[str]) -> Ended:
+    """Deal with a mail to answer addresses with ``tokens``, at which a ``yes`` was asked for."""
+    if len(tokens) > 1:
+        return Ended("ambiguous", "to several addresses at which a confirmation was asked for")
+    sitting, mail = letter.sitting, letter.mail
+    row = sitting.session.get(PendingRow, tokens[0])
     seat = sitting.session.get(SeatRow, row.seat) if row is not None else None
     if row is None or seat is None:
-        return Answered("wrong_token", "a confirmation that nobody was asked for")
+        return Ended("wrong_token", "a confirmation that nobody was asked for")
     lock_game(sitting.session, seat.game)
     sitting.session.refresh(row, with_for_update=True)
     mail.game, mail.player = seat.game, seat.player
+    # "ok", said to somebody else and sent on, is no answer
+    doubtful = row.token not in pending.tokens_in(sitting.desk, letter.found.written_to)
     if answer_of(sitting, seat, row, mail, doubtful=doubtful).ruling("answer") != "done":
         wanted = row.address if row.kind == "alias.other" else seat.address
-        _tell(sitting, seat, row, mail, "confirm_unproved", wanted=wanted)
-        return Answered("unconfirmed", "an answer without the proof that is asked for")
-    said = _said(text)
+        _tell(letter, seat, row, "confirm_unproved", wanted=wanted)
+        return Ended("unconfirmed", "an answer without the proof that is asked for")
+    return _answered(letter, seat, row, _said(read.extracted.text))
+
+
+def _answered(letter: Letter, seat: SeatRow, row: PendingRow, said: Literal["yes", "no", ""]) -> Ended:
+    """The player has answered ``said``."""
     open_still = row.state == "open" or (row.kind == "address" and row.state == "confirmed" and said == "no")
-    if not open_still or row.due_at <= sitting.now():
-        _tell(sitting, seat, row, mail, "confirm_past")
-        return Answered("stale", f"{row.kind} {row.state}")
+    if not open_still or row.due_at <= letter.sitting.now():
+        _tell(letter, seat, row, "confirm_past")
+        return Ended("stale", f"{row.kind} {row.state}")
     if said == "no":
         row.state = "refused"
-        note(sitting, seat, f"{row.kind} declined")
+        note(letter.sitting, seat, f"{row.kind} declined")
         if row.kind != "alias.other":
-            pending.write(sitting, seat, "declined", {}, mail=mail)
-        return Answered("declined", row.kind)
+            pending.write(letter.sitting, seat, ("declined", {}), mail=letter.mail)
+        return Ended("declined", row.kind)
     if said != "yes":
-        _tell(sitting, seat, row, mail, "confirm_unclear")
-        return Answered("empty", f"neither yes nor no to {row.kind}")
+        _tell(letter, seat, row, "confirm_unclear")
+        return Ended("empty", f"neither yes nor no to {row.kind}")
     row.state = "confirmed"
-    return _agreed(sitting, seat, row, mail, message_id, reread)
+    return _agreed(letter, seat, row)
 
 
-def _agreed(
-    sitting: Sitting, seat: SeatRow, row: PendingRow, mail: MailRow, message_id: str | None, reread: Reread
-) -> Answered:
+def _agreed(letter: Letter, seat: SeatRow, row: PendingRow) -> Ended:
+    sitting, mail = letter.sitting, letter.mail
     match row.kind:
         case "orders":
-            return _carry_out(sitting, seat, row, mail, message_id, reread)
+            return _carry_out(letter, seat, row)
         case "alias":
             ask_other(sitting, seat, row.address, mail)
-            pending.write(sitting, seat, "alias_written", {"address": row.address}, mail=mail)
+            pending.write(sitting, seat, ("alias_written", {"address": row.address}), mail=mail)
         case "alias.other":
             alias = sitting.session.get(AliasRow, (row.address, seat.address.lower()))
             if alias is None:
-                return Answered("stale", "the alias was removed meanwhile")
+                return Ended("stale", "the alias was removed meanwhile")
             alias.confirmed_at = sitting.now()
             note(sitting, seat, "alias")
-            pending.write(sitting, seat, "alias_added", {"address": row.address}, mail=mail)
+            pending.write(sitting, seat, ("alias_added", {"address": row.address}), mail=mail)
         case _:
             for other in pending.open_ones(sitting.session, seat, "address"):
                 if other.token != row.token:
                     other.state = "refused"
             facts = {"address": row.address, "due": row.due_at.strftime("%Y-%m-%d %H:%M")}
-            pending.write(sitting, seat, "address_agreed", facts, mail=mail)
-    return Answered("confirmed", row.kind)
+            pending.write(sitting, seat, ("address_agreed", facts), mail=mail)
+    return Ended("confirmed", row.kind)
 
 
-def _carry_out(
-    sitting: Sitting, seat: SeatRow, row: PendingRow, mail: MailRow, message_id: str | None, reread: Reread
-) -> Answered:
+def _carry_out(letter: Letter, seat: SeatRow, row: PendingRow) -> Ended:
     """Carry out the earlier mail, as if it came now and from the address of record."""
+    sitting = letter.sitting
     before = sitting.session.get(MailRow, row.mail) if row.mail is not None else None
     if before is not None and before.emptied_at is not None:
-        _tell(sitting, seat, row, mail, "confirm_past")
-        return Answered("stale", f"what mail {before.id} said is not kept any more")
-    found = [said for said in reread(before) if said.seat.id == seat.id] if before is not None else []
+        _tell(letter, seat, row, "confirm_past")
+        return Ended("stale", f"what mail {before.id} said is not kept any more")
+    found = [said for said in sort_again(sitting, before) if said.seat.id == seat.id] if before is not None else []
     if before is None or not found:
-        _tell(sitting, seat, row, mail, "confirm_past")
-        return Answered("stale", "its secret address is void")
-    said = found[0]
-    said.origin = confirmed(sitting.desk, before.sender)
-    said.notes = (*said.notes, ("confirmed", {}))
+        _tell(letter, seat, row, "confirm_past")
+        return Ended("stale", "its secret address is void")
+    said = replace(found[0], origin=confirmed(sitting.desk, before.sender), notes=(*found[0].notes, ("confirmed", {})))
     result = handle(sitting, said, before)
-    answer(sitting, [result], mail, message_id_of(message_id))
-    tell_others(sitting, result)
-    return Answered(result.outcome, f"mail {before.id} confirmed", [result.live] if result.fork is not None else [])
+    answer(sitting, [result], Reply(letter.mail, message_id_of(letter.parsed.message_id)))
+    tell_others(result)
+    moved = (result.table.live,) if result.fork is not None else ()
+    return Ended(result.outcome, f"mail {before.id} confirmed", moved)
 
 
 def _said(text: str) -> Literal["yes", "no", ""]:
@@ -144,10 +134,10 @@ def _said(text: str) -> Literal["yes", "no", ""]:
     return "yes" if _YES.fullmatch(first) else "no" if _NO.fullmatch(first) else ""
 
 
-def _tell(sitting: Sitting, seat: SeatRow, row: PendingRow, mail: MailRow, key: str, **facts: object) -> None:
+def _tell(letter: Letter, seat: SeatRow, row: PendingRow, key: str, **facts: object) -> None:
     """Tell the address of record, at most a few times: a program may be answering there. Another person who has the
     address for the answer does not use up the player's answers."""
-    who = "other" if key == "confirm_unproved" else "player"
+    sitting, who = letter.sitting, "other" if key == "confirm_unproved" else "player"
     if row.kind != "alias.other" and counting.count(sitting, f"answer:{who}:{row.token}") <= _UNCLEAR_ANSWERS:
         reply_to = pending.confirm_address(sitting.desk, row.token) if key == "confirm_unclear" else ""
-        pending.write(sitting, seat, key, facts, mail=mail, reply_to=reply_to)
+        pending.write(sitting, seat, (key, facts), mail=letter.mail, reply_to=reply_to)

@@ -6,17 +6,20 @@ carry the seat's secret word. Two blocks for one game are none: it is asked whic
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlmodel import Session
 
-from moderator.adapters.tables import SeatRow
+from moderator.adapters.tables import MailRow, SeatRow
 from moderator.domain.transcript import Note, Outcome
+from moderator.service.desk import Sitting
 from moderator.service.reading.extract import Extracted, Fence
+from moderator.service.reading.parse import Malformed, parse
+from moderator.service.reading.written import written
 from moderator.service.table.said import Said
-from moderator.service.table.seats import Claim, claim_of
+from moderator.service.table.seats import Claim, claim_of, claims_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Sorted:
     unsorted: list[Unsorted] = field(default_factory=list)
 
 
-def sort_out(session: Session, extracted: Extracted, claims: list[Claim], received_at: datetime) -> Sorted:
+def sort_out(session: Session, extracted: Extracted, claims: Sequence[Claim], received_at: datetime) -> Sorted:
     """Share out the text of a mail that came at ``received_at``. With nothing in the answer the mail proves to be from
     no seat."""
     found = Sorted()
@@ -47,7 +50,7 @@ def sort_out(session: Session, extracted: Extracted, claims: list[Claim], receiv
     elif len(claims) == 1:
         said = _said(claims[0], extracted, extracted.text)
         if extracted.damaged and not extracted.ended:
-            said.truncated, said.notes = True, (("damaged", {}),)
+            said = replace(said, truncated=True, notes=(("damaged", {}),))
         found.said.append(said)
     elif claims:
         note = ("which_game", {"games": tuple(sorted(games))})
@@ -55,10 +58,22 @@ def sort_out(session: Session, extracted: Extracted, claims: list[Claim], receiv
     return found
 
 
+def sort_again(sitting: Sitting, mail: MailRow) -> list[Said]:
+    """The texts of a mail that was decided already, for those of its secret addresses that still hold."""
+    try:
+        parsed = parse(mail.content)
+        read = written(parsed)
+    except Malformed:
+        return []
+    claims, _ = claims_in(sitting, parsed.addressed, mail.received_at)
+    said = sort_out(sitting.session, read.extracted, claims, mail.received_at).said
+    return [replace(one, notes=(*read.notes, *one.notes)) for one in said]
+
+
 class _Fences:
     """Blocks of a mail, each by its game."""
 
-    def __init__(self, session: Session, claims: list[Claim], received_at: datetime) -> None:
+    def __init__(self, session: Session, claims: Sequence[Claim], received_at: datetime) -> None:
         self.session, self.claims, self.received_at = session, claims, received_at
 
     def share_out(self, extracted: Extracted, found: Sorted) -> None:
@@ -78,10 +93,8 @@ class _Fences:
                 note = ("two_blocks", {"game": game, "count": len(fences)})
                 found.unsorted.append(Unsorted(claim.seat, "two_blocks", note))
             else:
-                said = _said(claim, extracted, fences[0].text)
-                said.named, said.fenced = fences[0].at, True
-                said.truncated = not fences[0].closed
-                found.said.append(said)
+                said, fence = _said(claim, extracted, fences[0].text), fences[0]
+                found.said.append(replace(said, named=fence.at, fenced=True, truncated=not fence.closed))
 
     def _meant(self, fence: Fence) -> str:
         """The game of a block that names none: that of its secret word, or the only one that the mail came to."""

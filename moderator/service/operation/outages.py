@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from sqlmodel import col, select
 
-from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
+from moderator.adapters.tables import DeadlineRow, GameRow
 from moderator.domain import wall
 from moderator.service.desk import Desk, Sitting
-from moderator.service.games import Live
 from moderator.service.kept import forget, recall, recall_to_change, remember
-from moderator.service.post.outbox import queue, queue_operator, silence_of
-from moderator.service.table.seats import info_for, seats_of
+from moderator.service.post.outbox import queue_operator, silence_of
+from moderator.service.table.notices import notice
+from moderator.service.table.table import open_table, seats_of
 
 _KEY: Final = "outage"
 
@@ -54,9 +54,8 @@ def settle(desk: Desk) -> int:
         with desk.sitting() as sitting:
             moved += _move(sitting, game, since, until)
     with desk.sitting() as sitting:
-        if (
-            _span(recall_to_change(sitting.session, _KEY)) == span
-        ):  # who sends may have found out about a longer one meanwhile
+        # who sends may have found out about a longer one meanwhile
+        if _span(recall_to_change(sitting.session, _KEY)) == span:
             forget(sitting.session, _KEY)
         if moved:
             facts = {"since": _said(since), "until": _said(until), "count": moved}
@@ -89,12 +88,11 @@ def _move(sitting: Sitting, game: str, since: datetime, until: datetime) -> int:
         if deadline.due_at <= until:  # with no hours to give, at least beyond it
             later(deadline, until + timedelta(minutes=1))
     sitting.session.flush()
-    live = sitting.games.get(sitting.session, row)
-    seats = seats_of(sitting.session, game)
+    table = open_table(sitting, row)
     for deadline in deadlines:
-        seat = next((one for one in seats if one.player == deadline.player), None)
-        if seat is not None:
-            tell_seat(sitting, row, live, seats, seat, "moved")
+        seat = table.seat_of(deadline.player)
+        if seat is not None and not silence_of(seat):
+            notice(table, seat, "moved", {})
     return len(deadlines)
 
 
@@ -131,22 +129,10 @@ def _follow(sitting: Sitting, number: int | None) -> bool:
     deadline.due_at = wall.instant(*wall.read(deadline.wall))
     sitting.session.flush()
     row = sitting.session.exec(select(GameRow).where(GameRow.id == deadline.game).with_for_update()).one()
-    seats = seats_of(sitting.session, row.id)
-    seat = next((one for one in seats if one.player == deadline.player), None)
-    if row.status == "running" and seat is not None:
-        tell_seat(sitting, row, sitting.games.get(sitting.session, row), seats, seat, "zone")
+    seat = next((one for one in seats_of(sitting.session, row.id) if one.player == deadline.player), None)
+    if row.status == "running" and seat is not None and not silence_of(seat):
+        notice(open_table(sitting, row), seat, "zone", {})
     return True
-
-
-def tell_seat(
-    sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, key: str,
-    **facts: object,
-) -> None:  # fmt: skip
-    """A notice to a seat that can be reached."""
-    if silence_of(seat):
-        return
-    info = info_for(sitting, row, live, seats, seat)
-    queue(sitting, "notice", sitting.words.notice_mail(info, key, facts), row, seat, info)
 
 
 def _said(moment: datetime) -> str:

@@ -19,12 +19,9 @@ from sqlalchemy import Connection, Integer, delete, func, select, text, update
 from sqlmodel import Session, col
 from sqlmodel import select as rows
 
-from engine.core.ids import PlayerId
 from moderator.adapters.database import Database, metadata
 from moderator.adapters.tables import OVER, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
-from moderator.domain.asks import question
 from moderator.service.desk import Desk, Sitting
-from moderator.service.games import Live
 from moderator.service.kept import all_kept, forget, look_again, recall, remember
 from moderator.service.locks import lock_game
 from moderator.service.operation.backup import LATEST, MADE, NotRestored, pour, private
@@ -43,9 +40,10 @@ from moderator.service.operation.release import RESTORED
 from moderator.service.operation.watch import FROZEN, TICK
 from moderator.service.people import pending
 from moderator.service.people.journal import Told
-from moderator.service.post.outbox import ALARM, PAUSED, queue, silence_of
-from moderator.service.table.notices import note_questions, turn_mail
-from moderator.service.table.seats import WENT_BACK, info_for, seats_of
+from moderator.service.post.outbox import ALARM, PAUSED, silence_of
+from moderator.service.table.notices import ask_anew, notice, turn_mail
+from moderator.service.table.seats import WENT_BACK
+from moderator.service.table.table import open_table
 
 _LOST: Final = 1_000
 """Decision numbers that were perhaps given out since the copy, and are not used again."""
@@ -238,9 +236,8 @@ def _ask_again(sitting: Sitting, seat: SeatRow, asked: Asked) -> None:
         max(asked.due, now + timedelta(hours=sitting.settings.address_delay_hours)) if asked.kind == "address" else None
     )
     facts = {"agreed": agreed} if asked.kind == "address" else {}
-    pending.ask(
-        sitting, seat, asked.kind, facts, address=asked.address, due=due, state="confirmed" if agreed else "open"
-    )
+    state = "confirmed" if agreed else "open"
+    pending.ask(sitting, seat, pending.Request(asked.kind, facts, asked.address, due, state))
 
 
 def _raise(sitting: Sitting, name: str, made: datetime) -> None:
@@ -254,23 +251,14 @@ def _raise(sitting: Sitting, name: str, made: datetime) -> None:
     latest = sitting.session.exec(rows(func.max(SeatToken.at)).join(SeatRow).where(SeatRow.game == name)).one()
     row.at = max(row.at, latest or 0) + _LOST
     sitting.session.flush()
-    live = sitting.games.get(sitting.session, row)
-    seats = seats_of(sitting.session, name)
-    for seat in seats:
-        seat.question = question(live.game, PlayerId(seat.player))
-    note_questions(sitting, row, live, seats, {seat.player for seat in seats})
+    table = open_table(sitting, row)
+    ask_anew(table)
     sitting.session.flush()
-    for seat in seats:
+    for seat in table.seats:
         if not silence_of(seat):
-            _write_to(sitting, row, live, seats, seat, made)
-
-
-def _write_to(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, made: datetime) -> None:
-    info = info_for(sitting, row, live, seats, seat)
-    facts = {"made": _said(made), "orders": row.orders}
-    queue(sitting, "notice", sitting.words.notice_mail(info, "restored", facts), row, seat, info)
-    if seat.question:
-        turn_mail(sitting, row, live, seats, seat)
+            notice(table, seat, "restored", {"made": _said(made), "orders": row.orders})
+            if seat.question:
+                turn_mail(table, seat)
 
 
 def _said(moment: datetime) -> str:

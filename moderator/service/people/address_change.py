@@ -22,7 +22,7 @@ from moderator.service.people.reach import heard, welcome_back
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table.notices import turn_mail
 from moderator.service.table.said import writer_of
-from moderator.service.table.seats import seats_of
+from moderator.service.table.table import seats_of, table_of
 from moderator.service.table.trust import Origin
 
 
@@ -47,8 +47,7 @@ def begin(sitting: Sitting, seat: SeatRow, address: str, mail: MailRow | None = 
             earlier.state = "refused"
     due = sitting.now() + timedelta(hours=sitting.settings.address_delay_hours)
     state = "confirmed" if agreed else "open"
-    facts: Facts = {"agreed": agreed}
-    row = pending.ask(sitting, seat, "address", facts, mail=mail, address=address, due=due, state=state)
+    row = pending.ask(sitting, seat, pending.Request("address", {"agreed": agreed}, address, due, state), mail)
     told: Facts = {
         "game": seat.game, "player": seat.player, "address": address, "due": _shown(row), "agreed": agreed,
         "unreachable": seat.unreachable_at is not None,
@@ -66,22 +65,22 @@ def take_effect(sitting: Sitting, seat: SeatRow, address: str) -> None:
     facts: Facts = {"player": seat.player}
     kept = (col(OutboxRow.game) == seat.game, col(OutboxRow.player) == seat.player, col(OutboxRow.state) == "kept")
     sitting.session.exec(update(OutboxRow).where(*kept).values(recipient=address))
-    pending.write(sitting, seat, "address_gone", facts, to=old)
+    pending.write(sitting, seat, ("address_gone", facts), to=old)
     seat.address = address
     revoke_tokens(sitting, seat)
     for row in pending.open_ones(sitting.session, seat, "orders", "alias", "alias.other", "address"):
         row.state = "refused"
     note(sitting, seat, "address")
     back = heard(sitting, seat)
-    pending.write(sitting, seat, "address_here", facts)
+    pending.write(sitting, seat, ("address_here", facts))
     seats = seats_of(sitting.session, game.id)
     for other in seats:
         if other.id != seat.id and not same_address(other.address, address) and running:
-            pending.write(sitting, other, "address_changed", facts)
+            pending.write(sitting, other, ("address_changed", facts))
     if back:
         welcome_back(sitting, seat, told=not running)
     elif seat.question and running:
-        turn_mail(sitting, game, sitting.games.get(sitting.session, game), seats, seat)
+        turn_mail(table_of(sitting, seat), seat)
 
 
 def sweep_pending(desk: Desk) -> int:

@@ -17,7 +17,7 @@ from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.notices import due_after, turn_mail
-from moderator.service.table.seats import seats_of
+from moderator.service.table.table import seats_of, table_of
 
 
 def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
@@ -34,7 +34,7 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     for one in held:
         one.status, one.closed_at = "withdrawn", sitting.now()
     _nothing_left_open(sitting, seat)
-    pending.write(sitting, seat, "seat_gone", facts, to=seat.address)
+    pending.write(sitting, seat, ("seat_gone", facts), to=seat.address)
     seat.address, seat.notify, seat.zone, seat.told = address, "turn", "UTC", game.orders
     seat.heard_at = seat.away_at = seat.unreachable_at = seat.stopped_at = None
     seat.bounces, seat.given_at = 0, sitting.now()
@@ -42,13 +42,13 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     note(sitting, seat, "given")
     withdrawn = tuple(one.text for one in held)
     here: Facts = {**facts, "withdrawn": withdrawn, "orders": game.orders}
-    pending.write(sitting, seat, "seat_here", here)
+    pending.write(sitting, seat, ("seat_here", here))
     seats = seats_of(sitting.session, game.id)
     for other in seats:
         if other.id != seat.id and not same_address(other.address, address):
-            pending.write(sitting, other, "seat_given", facts)
+            pending.write(sitting, other, ("seat_given", facts))
     if seat.question:
-        turn_mail(sitting, game, sitting.games.get(sitting.session, game), seats, seat)
+        turn_mail(table_of(sitting, seat), seat)
 
 
 def _nothing_left_open(sitting: Sitting, seat: SeatRow) -> None:

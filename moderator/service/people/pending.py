@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlmodel import Session, select
 
-from moderator.adapters.tables import GameRow, MailRow, PendingRow, SeatRow
+from moderator.adapters.tables import MailRow, PendingRow, SeatRow
+from moderator.domain.transcript import Facts, Note
 from moderator.service.desk import Desk, Sitting
 from moderator.service.post import counting
-from moderator.service.post.outbox import queue, queue_to
+from moderator.service.post.outbox import Reply, queue, queue_to
 from moderator.service.table.said import Writer
-from moderator.service.table.seats import info_for, seats_of
+from moderator.service.table.seats import info_for
+from moderator.service.table.table import table_of
 
 _TOKEN_BYTES = 16
 
@@ -53,43 +54,50 @@ def _scope(seat: SeatRow, writer: Writer) -> str:
     return f"confirm:{writer}:{seat.id}"
 
 
-def ask(
-    sitting: Sitting, seat: SeatRow, kind: str, facts: Mapping[str, object], *,
-    mail: MailRow | None = None, address: str = "", due: datetime | None = None, state: str = "open",
-) -> PendingRow:  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked about: its ``kind``, the ``facts`` for the words, the other ``address`` that it is about. Without
+    ``due`` it waits for ``confirm_hours``."""
+
+    kind: str
+    facts: Facts
+    address: str = ""
+    due: datetime | None = None
+    state: str = "open"
+
+
+def ask(sitting: Sitting, seat: SeatRow, request: Request, mail: MailRow | None = None) -> PendingRow:
     """Write the request down and ask: the address of record, or for ``alias.other`` the address itself."""
     assert seat.id is not None
-    now = sitting.now()
+    now, kind, address = sitting.now(), request.kind, request.address
     token = base64.b32encode(sitting.desk.random_bytes(_TOKEN_BYTES)).decode().rstrip("=").lower()
+    due = request.due or now + timedelta(hours=sitting.settings.confirm_hours)
     row = PendingRow(
-        token=token, kind=kind, seat=seat.id,
-        mail=mail.id if mail is not None else None, address=address, created_at=now, state=state,
-        due_at=due or now + timedelta(hours=sitting.settings.confirm_hours),
+        token=token, kind=kind, seat=seat.id, mail=mail.id if mail is not None else None, address=address,
+        created_at=now, state=request.state, due_at=due,
     )  # fmt: skip
     sitting.session.add(row)
-    told = {"player": seat.player, "due": row.due_at.strftime("%Y-%m-%d %H:%M"), "address": address, **facts}
-    to = address if kind == "alias.other" else ""
-    write(sitting, seat, f"confirm.{kind}", told, mail=mail, reply_to=confirm_address(sitting.desk, row.token), to=to)
+    told = {"player": seat.player, "due": row.due_at.strftime("%Y-%m-%d %H:%M"), "address": address, **request.facts}
+    note, reply_to = (f"confirm.{kind}", told), confirm_address(sitting.desk, row.token)
+    write(sitting, seat, note, mail=mail, reply_to=reply_to, to=address if kind == "alias.other" else "")
     return row
 
 
 def write(
-    sitting: Sitting, seat: SeatRow, key: str, facts: Mapping[str, object], *,
-    mail: MailRow | None = None, reply_to: str = "", to: str = "",
-) -> None:  # fmt: skip
+    sitting: Sitting, seat: SeatRow, note: Note, *, mail: MailRow | None = None, reply_to: str = "", to: str = ""
+) -> None:
     """Write a few fixed sentences to the address of record, or ``to`` another one, which learns nothing of the seat."""
-    game = sitting.session.get(GameRow, seat.game)
-    assert game is not None
-    seats = seats_of(sitting.session, game.id)
-    info = info_for(sitting, game, sitting.games.get(sitting.session, game), seats, seat)
+    key, facts = note
+    info = info_for(table_of(sitting, seat), seat)
     if reply_to or to:
         info = replace(info, reply_to=reply_to, token="")
     if not to:
-        queue(sitting, "notice", sitting.words.notice_mail(info, key, facts), game, seat, info, mail)
+        reply = Reply(mail) if mail is not None else None
+        queue(sitting, seat, info, "notice", sitting.words.notice_mail(info, key, facts), reply)
         return
     info = replace(info, seats=dict.fromkeys(info.seats), held=(), seed=None)
     rendered = sitting.words.notice_mail(info, key, facts)
-    queue_to(sitting, "notice", rendered, to, reply_to or sitting.settings.address, seat, mail)
+    queue_to(sitting, to, reply_to or sitting.settings.address, seat, rendered, mail)
 
 
 def open_ones(session: Session, seat: SeatRow, *kinds: str) -> list[PendingRow]:

@@ -10,7 +10,7 @@ from grammar import Word
 from moderator.adapters.tables import AliasRow, MailRow, PendingRow, SeatRow
 from moderator.domain.evidence import MODIFIERS, Request
 from moderator.domain.senders import address_in, domain_of, same_address
-from moderator.domain.transcript import Facts
+from moderator.domain.transcript import Note
 from moderator.service.desk import Sitting
 from moderator.service.people import pending
 from moderator.service.people.address_change import request
@@ -18,7 +18,6 @@ from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.table.said import Writer, writer_of
 from moderator.service.table.trust import Origin, aliases_of
 
-Note = tuple[str, Facts]
 KINDS = ("alias", "address", "revoke")
 _REMOVE = "remove"
 
@@ -34,10 +33,8 @@ def request_of(word: Word) -> Request | None:
     return cast(Request, word.kind)  # an unknown word has no row, and so does nothing
 
 
-def said(sitting: Sitting, seat: SeatRow, word: Word, origin: Origin, mail: MailRow | None, *, trial: bool) -> Note:
-    """Obey ``word``. Returns the note that is told of it. In a ``trial`` nothing is done."""
-    if trial:
-        return "identity.trial", {"word": word.kind}
+def said(sitting: Sitting, seat: SeatRow, word: Word, origin: Origin, mail: MailRow | None) -> Note:
+    """Obey ``word``. Returns the note that is told of it."""
     match word.kind:
         case "revoke":
             revoke(sitting, seat)
@@ -99,7 +96,7 @@ def add_alias(
     if not pending.may_ask(sitting, seat, writer):
         return "identity.often", {}
     if not proved:
-        pending.ask(sitting, seat, "alias", {}, mail=mail, address=address)
+        pending.ask(sitting, seat, pending.Request("alias", {}, address), mail)
         return "alias.asked", {"address": address}
     ask_other(sitting, seat, address, mail)
     return "alias.written", {"address": address}
@@ -110,4 +107,4 @@ def ask_other(sitting: Sitting, seat: SeatRow, address: str, mail: MailRow | Non
     record = seat.address.lower()
     if sitting.session.get(AliasRow, (address, record)) is None:
         sitting.session.add(AliasRow(address=address, record=record, created_at=sitting.now()))
-    pending.ask(sitting, seat, "alias.other", {}, mail=mail, address=address)
+    pending.ask(sitting, seat, pending.Request("alias.other", {}, address), mail)

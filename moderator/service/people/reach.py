@@ -12,15 +12,15 @@ from typing import Literal
 
 from sqlmodel import col, func, select
 
-from moderator.adapters.tables import DeadlineRow, GameRow, OutboxRow, SeatRow
+from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
-from moderator.service.games import Live
 from moderator.service.locks import lock_games
 from moderator.service.people.journal import note
 from moderator.service.post.outbox import queue, queue_operator
-from moderator.service.table.notices import news_mail, over_mail, turn_mail
-from moderator.service.table.seats import info_for, seats_of
+from moderator.service.table.notices import news_mail, notice, over_mail, turn_mail
+from moderator.service.table.seats import info_for
+from moderator.service.table.table import table_of
 
 REPLACED = "replaced by a later one"
 _AFTER_A_RETURN = timedelta(hours=24)
@@ -96,13 +96,13 @@ def _let_go(sitting: Sitting, seat: SeatRow) -> None:
 
 
 def _catch_up(sitting: Sitting, seat: SeatRow) -> None:
-    row, live, seats = _table_of(sitting, seat)
-    if row.over:
-        over_mail(sitting, row, live, seats, seat)
+    table = table_of(sitting, seat)
+    if table.row.over:
+        over_mail(table, seat)
     elif seat.question:
-        turn_mail(sitting, row, live, seats, seat)
-    elif seat.told < row.orders:
-        news_mail(sitting, row, live, seats, seat)
+        turn_mail(table, seat)
+    elif seat.told < table.row.orders:
+        news_mail(table, seat)
 
 
 def stop(sitting: Sitting, seat: SeatRow, why: Literal["unsubscribed", "complaint"]) -> bool:
@@ -121,10 +121,10 @@ def stop(sitting: Sitting, seat: SeatRow, why: Literal["unsubscribed", "complain
     facts: Facts = {"game": seat.game, "player": seat.player}
     queue_operator(sitting, sitting.words.operator_words(why, facts))
     if why == "unsubscribed":
-        row, live, seats = _table_of(sitting, seat)
-        info = info_for(sitting, row, live, seats, seat)
-        facts = {"asked": bool(seat.question), "clock": row.deadline_hours is not None}
-        queue(sitting, "stopped", sitting.words.notice_mail(info, "stopped", facts), row, seat, info)
+        table = table_of(sitting, seat)
+        info = info_for(table, seat)
+        facts = {"asked": bool(seat.question), "clock": table.row.deadline_hours is not None}
+        queue(sitting, seat, info, "stopped", sitting.words.notice_mail(info, "stopped", facts))
     _tell_table(sitting, seat, "no_mail")
     return True
 
@@ -141,17 +141,14 @@ def start_again(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:
 
 def _tell_table(sitting: Sitting, about: SeatRow, key: str) -> None:
     """Tell the other players of a game that goes on."""
-    row, live, seats = _table_of(sitting, about)
-    if row.over:
+    table = table_of(sitting, about)
+    if table.row.over:
         return
-    facts: Facts = {"player": about.player, "asked": bool(about.question), "clock": row.deadline_hours is not None}
-    for seat in seats:
+    facts: Facts = {
+        "player": about.player,
+        "asked": bool(about.question),
+        "clock": table.row.deadline_hours is not None,
+    }
+    for seat in table.seats:
         if seat.id != about.id and seat.address.lower() != about.address.lower():
-            info = info_for(sitting, row, live, seats, seat)
-            queue(sitting, "notice", sitting.words.notice_mail(info, key, facts), row, seat, info)
-
-
-def _table_of(sitting: Sitting, seat: SeatRow) -> tuple[GameRow, Live, list[SeatRow]]:
-    row = sitting.session.get(GameRow, seat.game)
-    assert row is not None
-    return row, sitting.games.get(sitting.session, row), seats_of(sitting.session, row.id)
+            notice(table, seat, key, facts)

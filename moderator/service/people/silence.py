@@ -18,7 +18,7 @@ from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.table.notices import turn_mail
-from moderator.service.table.seats import seats_of
+from moderator.service.table.table import lock_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,11 @@ def _remind(sitting: Sitting, seat: SeatRow) -> bool:
     sitting.session.merge(kept)
     if silence_of(seat) or seat.told_at is None:
         return False  # the operator knows already, and nothing is sent
-    row = lock_game(sitting.session, seat.game)
     hours = int((sitting.now() - seat.told_at).total_seconds() // 3600)
     facts: Facts = {"game": seat.game, "player": seat.player, "hours": hours, "away": seat.away_at is not None}
     queue_operator(sitting, sitting.words.operator_words("silent", facts))
     asked_at = seat.told_at
-    turn_mail(
-        sitting, row, sitting.games.get(sitting.session, row), seats_of(sitting.session, row.id), seat, "reminder"
-    )
+    turn_mail(lock_table(sitting, seat.game), seat, "reminder")
     seat.told_at = asked_at  # he is silent since then, not since the reminder
     return True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.utils import parseaddr
 
 from sqlmodel import Session, func, select
@@ -19,7 +19,7 @@ from moderator.service.games import Live
 from moderator.service.locks import one_by_one
 from moderator.service.past.stored import write_snapshot
 from moderator.service.table.notices import note_questions, welcome
-from moderator.service.table.seats import seats_of
+from moderator.service.table.table import Table, seats_of
 
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]\\]{1,64}@[A-Za-z0-9.-]{1,255}")
 _NAME = re.compile(r"[^\W_].{0,59}")
@@ -42,6 +42,18 @@ class Person:
         return Person(" ".join(name.split()), address)
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is played, and in what time answers are due. Without an ``edition`` it is the latest of the title;
+    ``deadline_time`` is the time of day (``20:00 Europe/Zurich``) at which deadlines end."""
+
+    title: str
+    edition: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    deadline_hours: int | None = None
+    deadline_time: str = ""
+
+
 def commitment_of(seed: str) -> str:
     """The commitment published before the first lot is drawn: SHA-256 of the seed, in hexadecimal."""
     return hashlib.sha256(seed.encode()).hexdigest()
@@ -57,16 +69,12 @@ def draw_seats(seed: str, names: Sequence[str]) -> list[str]:
     return seated
 
 
-def new_game(
-    desk: Desk, title_name: str, edition: str | None, options: Mapping[str, str], people: Sequence[Person], *,
-    setup: Setup | None = None, deadline_hours: int | None = None, deadline_time: str = "",
-) -> str:  # fmt: skip
+def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | None = None) -> str:
     """Begin a game and write to everyone. Returns its name. ``setup`` fixes what is otherwise drawn: seats, Priority
-    Deal and seed (a recorded game). ``deadline_time``: the time of day (``20:00 Europe/Zurich``) at which deadlines
-    end. ``ValueError`` for an unknown title, edition, option, name or zone."""
+    Deal and seed (a recorded game). ``ValueError`` for an unknown title, edition, option, name or zone."""
     import engine
 
-    title = desk.games.title(title_name, edition or engine.editions(title_name)[0], options)
+    title = desk.games.title(terms.title, terms.edition or engine.editions(terms.title)[0], terms.options)
     seed = desk.random_bytes(_SEED_BYTES).hex()
     setup = setup or Setup(tuple(draw_seats(seed, [person.name for person in people])), seed)
     for player in setup.players:  # other marks at the beginning of a line are quotations or dividers in mails
@@ -87,8 +95,8 @@ def new_game(
                 "privates": None if setup.privates is None else list(setup.privates),
             },
             seed=setup.seed, commitment=commitment_of(setup.seed),
-            engine_version=engine.__version__, created_at=now, deadline_hours=deadline_hours,
-            deadline_time=str(WallTime.parse(deadline_time)) if deadline_time else "",
+            engine_version=engine.__version__, created_at=now, deadline_hours=terms.deadline_hours,
+            deadline_time=str(WallTime.parse(terms.deadline_time)) if terms.deadline_time else "",
             began_rules=title.rules_version, rules=title.rules_version, fingerprint=title.fingerprint,
         )  # fmt: skip
         sitting.session.add(row)
@@ -101,9 +109,9 @@ def new_game(
         sitting.session.flush()
         live = Live(row.id, game, vocabulary, row.at)
         write_snapshot(sitting.session, live.pieces, row.at, 0, game.state, game.told_digest())
-        seats = seats_of(sitting.session, row.id)
-        note_questions(sitting, row, live, seats, {ask.player for ask in game.asked()})
-        welcome(sitting, row, live, seats)
+        table = Table(sitting, row, live, seats_of(sitting.session, row.id))
+        note_questions(table, {ask.player for ask in game.asked()})
+        welcome(table)
     desk.games.put(live)
     return row.id
 

@@ -22,6 +22,7 @@ from moderator.service.play.moves import write_moves
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table import held_rows
 from moderator.service.table.notices import news_mail, note_questions, tell, turn_mail
+from moderator.service.table.table import Table, open_table
 
 log = logging.getLogger("railpost")
 
@@ -93,36 +94,34 @@ def _late(sitting: Sitting, number: int) -> Live | None:
     sitting.session.refresh(deadline)  # an answer may have come meanwhile
     if deadline.state != "open":
         return None
-    live = sitting.games.get(sitting.session, row)
+    table = open_table(sitting, row)
     if row.waits:  # as has just come out: its clocks stand still
         return None
     deadline.state = "overdue"
-    seats = list(sitting.session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
-    seat = next((s for s in seats if s.player == deadline.player and s.question), None)
-    if row.status != "running" or seat is None:
+    seat = table.seat_of(deadline.player)
+    if row.status != "running" or seat is None or not seat.question:
         return None
-    moved = _answer_for_silence(sitting, row, live, seats, seat)
+    moved = _answer_for_silence(table, seat)
     if moved is None:
-        turn_mail(sitting, row, live, seats, seat, "reminder")
+        turn_mail(table, seat, "reminder")
     return moved
 
 
-def _answer_for_silence(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> Live | None:
+def _answer_for_silence(table: Table, seat: SeatRow) -> Live | None:
     """Give the answers that the rules have for silence; None where there is none."""
-    fork = Fork(live.game)
-    for ask in asks_of(live.game, seat.player):
+    fork = Fork(table.game)
+    for ask in asks_of(table.game, seat.player):
         if ask.silence is not None and isinstance(fork.submit(ask.silence, seat.player, "silence"), Refused):
-            raise RuntimeError(f"{row.id}: what stands for silence is refused: {ask}")
+            raise RuntimeError(f"{table.row.id}: what stands for silence is refused: {ask}")
     if not fork.moves:
         return None
-    settled = settle(fork, held_rows.waiting(sitting.session, live, row))
-    write_moves(sitting, row, live, fork, None)
-    held_rows.write(sitting, row, [], [], settled.closed, None)
-    moved = Live(live.id, fork.game, live.vocabulary, row.at)
-    note_questions(sitting, row, moved, seats, fork.renewed)
-    ahead = told_ahead(settled, live.write_order)
+    settled = settle(fork, held_rows.waiting(table))
+    moved = write_moves(table, fork)
+    held_rows.write(moved, settled.closed)
+    note_questions(moved, fork.renewed)
+    ahead = told_ahead(settled, table.live.write_order)
     late = () if seat.player in fork.renewed or fork.game.finished else ahead.pop(seat.player, ())
-    tell(sitting, row, moved, seats, fork.renewed, fork.moves, ahead)
+    tell(moved, fork.renewed, fork.moves, ahead)
     if seat.player not in fork.renewed and not fork.game.finished:
-        news_mail(sitting, row, moved, seats, seat, late)
-    return moved
+        news_mail(moved, seat, late)
+    return moved.live

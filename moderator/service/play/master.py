@@ -16,7 +16,7 @@ from moderator.service.play.waiting import go_on, notice_to_all
 from moderator.service.post.outbox import silence_of
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.notices import new_deadline, over_mail
-from moderator.service.table.seats import seats_of
+from moderator.service.table.table import open_table, seats_of
 
 
 def pause(desk: Desk, game: str, reason: str = "") -> None:
@@ -30,7 +30,7 @@ def pause(desk: Desk, game: str, reason: str = "") -> None:
             raise ValueError(f"{game} waits already, because its past is not as it was told")
         row.status, row.reason = "paused", reason
         _note(sitting, row, "pause", reason)
-        notice_to_all(sitting, row, "paused", {"reason": reason})
+        notice_to_all(open_table(sitting, row), "paused", {"reason": reason})
 
 
 def resume(desk: Desk, game: str, reason: str = "") -> None:
@@ -41,23 +41,23 @@ def resume(desk: Desk, game: str, reason: str = "") -> None:
             raise ValueError(f"{game} is not paused")
         row.status, row.reason = "running" if row.hold is None else "held", ""
         _note(sitting, row, "resume", reason)
-        go_on(sitting, row, "resumed", {"reason": reason})
+        go_on(open_table(sitting, row), "resumed", {"reason": reason})
 
 
 def end(desk: Desk, game: str, reason: str = "") -> None:
     """The game is over as it stands, and its seed is told. ``ValueError`` if it is over already."""
     with desk.sitting() as sitting:
         row = _under_way(sitting.session, game)
-        live, seats, now = desk.games.get(sitting.session, row), seats_of(sitting.session, row.id), desk.clock.now()
+        table, now = open_table(sitting, row), sitting.now()
         row.status, row.reason, row.finished_at = "ended", reason, now
         _note(sitting, row, "end", reason)
         for deadline in _open(sitting.session, row):
             deadline.state = "met"
         for held in waiting_rows(sitting.session, row.id):
             held.status, held.closed_at = "lapsed", now
-        for seat in seats:
+        for seat in table.seats:
             seat.question = ""
-            over_mail(sitting, row, live, seats, seat)
+            over_mail(table, seat)
 
 
 def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reason: str = "") -> None:
@@ -75,7 +75,9 @@ def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reaso
         for seat in seats_of(sitting.session, row.id):
             if seat.question:
                 new_deadline(sitting, row, seat, seat.question)
-        notice_to_all(sitting, row, "deadline", {"hours": hours, "time": shown, "until": "", "reason": reason})
+        notice_to_all(
+            open_table(sitting, row), "deadline", {"hours": hours, "time": shown, "until": "", "reason": reason}
+        )
 
 
 def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", reason: str = "") -> int:
@@ -93,7 +95,9 @@ def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", re
             deadline.due_at, deadline.wall, deadline.state = due, wall.write(until, zone), "open"
         said = f"{until:%Y-%m-%d %H:%M} {zone}"
         _note(sitting, row, "deadline", _with(f"until {said}", reason))
-        notice_to_all(sitting, row, "deadline", {"hours": None, "time": "", "until": said, "reason": reason})
+        notice_to_all(
+            open_table(sitting, row), "deadline", {"hours": None, "time": "", "until": said, "reason": reason}
+        )
         return len(found)
 
 
@@ -104,7 +108,7 @@ def say(desk: Desk, game: str, text: str) -> int:
     with desk.sitting() as sitting:
         row = _game(sitting.session, game)
         _note(sitting, row, "say", text)
-        notice_to_all(sitting, row, "said", {"said": text})
+        notice_to_all(open_table(sitting, row), "said", {"said": text})
         return sum(not silence_of(seat) for seat in seats_of(sitting.session, row.id))
 
 

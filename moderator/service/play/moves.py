@@ -6,17 +6,17 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from moderator.adapters.tables import EntryRow, GameRow
+from moderator.adapters.tables import EntryRow
 from moderator.domain.fork import Fork
-from moderator.service.desk import Sitting
-from moderator.service.games import Live
 from moderator.service.past.stored import EVERY, followed, write_snapshot
+from moderator.service.table.table import Table
 
 _WRITTEN = insert(EntryRow).execution_options(autoflush=False)
 
 
-def write_moves(sitting: Sitting, row: GameRow, live: Live, fork: Fork, mail: int | None) -> None:
-    """The moves of ``fork`` go into the game's log; each makes a decision of its own."""
+def write_moves(table: Table, fork: Fork, mail: int | None = None) -> Table:
+    """The moves of ``fork`` go into the game's log; each makes a decision of its own. Returns the table after them."""
+    sitting, row, live = table.sitting, table.row, table.live
     now = sitting.now()
     entries: list[dict[str, Any]] = [
         {
@@ -37,3 +37,4 @@ def write_moves(sitting: Sitting, row: GameRow, live: Live, fork: Fork, mail: in
     row.orders = len(fork.game.orders)
     if fork.game.finished:
         row.status, row.finished_at = "finished", now
+    return table.after(fork.game)

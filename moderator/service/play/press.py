@@ -12,14 +12,14 @@ from typing import Final
 from sqlmodel import col, select
 
 from grammar import Press, normalise
-from moderator.adapters.tables import GameRow, PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables import PendingRow, SeatRow, SeatToken
 from moderator.domain.transcript import Note, Outcome
 from moderator.service.desk import Sitting
-from moderator.service.games import Live
 from moderator.service.post.counting import count
 from moderator.service.post.list_headers import stop_token
 from moderator.service.post.outbox import queue, silence_of
 from moderator.service.table.seats import info_for
+from moderator.service.table.table import Table
 
 _STANDS: Final[frozenset[Outcome]] = frozenset(
     ("applied", "partial", "held", "withdrawn", "notified", "shown", "helped", "press", "checked", "unconfirmed")
@@ -37,10 +37,7 @@ class PassedOn:
     notes: list[Note] = field(default_factory=list)
 
 
-def pass_on(
-    sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], writer: SeatRow,
-    press: Sequence[Press], outcome: Outcome, *, trial: bool,
-) -> PassedOn:  # fmt: skip
+def pass_on(table: Table, writer: SeatRow, press: Sequence[Press], outcome: Outcome, *, trial: bool) -> PassedOn:
     """Write to the players it is for, if ``outcome`` lets the mail stand. In a ``trial`` nobody is written to."""
     found = PassedOn()
     if outcome not in _STANDS:
@@ -49,13 +46,15 @@ def pass_on(
     if len(press) > _MOST:
         found.notes.append(("press.many", {"most": _MOST, "left": len(press) - _MOST}))
     for one in press[:_MOST]:
-        others = [seat for seat in seats if seat.player != writer.player and (not one.to or seat.player in one.to)]
-        refused = _refused(sitting, writer, one, others, trial=trial)
+        others = [
+            seat for seat in table.seats if seat.player != writer.player and (not one.to or seat.player in one.to)
+        ]
+        refused = _refused(table.sitting, writer, one, others, trial=trial)
         if refused is not None:
             found.notes.append(refused)
             continue
         if not trial:
-            _write(sitting, row, live, seats, writer, one, others)
+            _write(table, writer, one, others)
         silent = tuple(seat.player for seat in others if silence_of(seat))
         told = {"to": tuple(seat.player for seat in others), "everyone": not one.to, "silent": silent}
         found.notes.append(("press.trial" if trial else "press.sent", told))
@@ -87,11 +86,8 @@ def _has_secret(sitting: Sitting, writer: SeatRow, text: str) -> bool:
     )
 
 
-def _write(
-    sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], writer: SeatRow, press: Press,
-    others: Iterable[SeatRow],
-) -> None:  # fmt: skip
+def _write(table: Table, writer: SeatRow, press: Press, others: Iterable[SeatRow]) -> None:
     for seat in others:
-        info = info_for(sitting, row, live, seats, seat)
-        rendered = sitting.words.press_mail(info, writer.player, press.to, press.text.split("\n"))
-        queue(sitting, "press", rendered, row, seat, info)
+        info = info_for(table, seat)
+        rendered = table.sitting.words.press_mail(info, writer.player, press.to, press.text.split("\n"))
+        queue(table.sitting, seat, info, "press", rendered)

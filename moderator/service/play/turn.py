@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from engine.core.ids import PlayerId
 from grammar import LONGEST_TEXT, Reading, read, without_prose, write
-from moderator.adapters.tables import GameRow, MailRow
+from moderator.adapters.tables import MailRow
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
 from moderator.domain.evidence import CHANGES, Request
 from moderator.domain.fork import Fork
 from moderator.domain.held import Closed, settle, told_ahead
-from moderator.domain.info import GameInfo
-from moderator.domain.ports import Rendered
 from moderator.domain.transcript import Note, Outcome, Shown, Transcript, TranscriptLine
 from moderator.domain.vocabulary import vocabulary
-from moderator.service.desk import Desk, Sitting
-from moderator.service.games import Live
-from moderator.service.locks import lock_game
+from moderator.service.desk import Sitting
 from moderator.service.people.person_words import request_of
-from moderator.service.people.reach import heard, welcome_back
+from moderator.service.people.reach import heard
 from moderator.service.play import words_said
 from moderator.service.play.moves import write_moves
 from moderator.service.play.press import pass_on
 from moderator.service.play.waiting import facts_of
-from moderator.service.post.outbox import queue
 from moderator.service.table import held_rows
-from moderator.service.table.notices import note_questions, tell
+from moderator.service.table.notices import note_questions
 from moderator.service.table.result import Result
 from moderator.service.table.said import Said
-from moderator.service.table.seats import info_for, seats_of
+from moderator.service.table.table import Table, lock_table
 
 _LONGEST_OF_OTHERS = 20_000
 """Characters of a text that are read if it is not known to be the player's; a turn's orders have a few hundred."""
@@ -47,64 +42,17 @@ _PARAGRAPHS = 6
 
 def handle(sitting: Sitting, said: Said, mail: MailRow | None) -> Result:
     """Handle ``said``. The caller then writes the answer and calls ``tell_others``."""
-    row = lock_game(sitting.session, said.seat.game)
-    live = sitting.games.get(sitting.session, row)
-    handling = _Handling(sitting, row, live, said, mail)
+    handling = _Handling(lock_table(sitting, said.seat.game), said, mail)
     returned = mail is not None and said.origin.ruling("heard") == "done" and heard(sitting, handling.seat)
     result = handling.run()
     result.returned = returned
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class _Together:
-    """Answers about several games in one mail, as plain text."""
-
-    subject: str
-    text: str
-    html: str = ""
-
-
-def answer(sitting: Sitting, results: Sequence[Result], mail: MailRow | None, reference: str | None) -> None:
-    """Write the transcripts (or the help that was asked for): one mail to each person, whatever he wrote about."""
-    by_person: dict[str, list[tuple[Result, GameInfo, str, Rendered]]] = {}
-    for result in results:
-        info = info_for(sitting, result.row, result.live, result.seats, result.seat)
-        kind, rendered = _answer(sitting.desk, result, info)
-        by_person.setdefault(result.seat.address, []).append((result, info, kind, rendered))
-    for answers in by_person.values():
-        result, info, kind, rendered = answers[0]
-        if len(answers) > 1:
-            texts = [one.text for *_, one in answers]
-            rendered = _Together(", ".join(one.subject for *_, one in answers), "\n\n".join(texts))
-        queue(sitting, kind, rendered, result.row, result.seat, info, mail, reference)
-
-
-def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
-    game = result.live.game
-    if result.outcome == "helped" and all(key == "elsewhere" for key, _ in result.transcript.notes):
-        return "help", desk.words.help_mail(game, info, PlayerId(result.seat.player))
-    return "transcript", desk.words.transcript_mail(game, info, result.transcript)
-
-
-def tell_others(sitting: Sitting, result: Result) -> None:
-    """Tell the others everything that follows from a move."""
-    fork = result.fork
-    if result.returned:
-        told = fork is not None and (result.seat.player in fork.renewed or fork.game.finished)
-        welcome_back(sitting, result.seat, told=told)
-    if fork is None:
-        return
-    ahead = {player: notes for player, notes in result.ahead.items() if player != result.seat.player}
-    if fork.moves or ahead:
-        tell(sitting, result.row, result.live, result.seats, fork.renewed, fork.moves, ahead)
-
-
 class _Handling:
-    def __init__(self, sitting: Sitting, row: GameRow, live: Live, said: Said, mail: MailRow | None) -> None:
-        self.sitting, self.row, self.live, self.said, self.mail = sitting, row, live, said, mail
-        self.seats = seats_of(sitting.session, row.id)
-        self.seat = next(s for s in self.seats if s.id == said.seat.id)
+    def __init__(self, table: Table, said: Said, mail: MailRow | None) -> None:
+        self.table, self.said, self.mail = table, said, mail
+        self.seat = next(seat for seat in table.seats if seat.id == said.seat.id)
         self.player = self.seat.player
         self.notes: list[Note] = list(said.notes)
         if said.origin.standing != "own":
@@ -123,8 +71,7 @@ class _Handling:
             return result
         checked = any(word.kind == "check" for word in self.reading.words)
         trial = checked or self.said.origin.ruling("press") != "done"
-        passed = pass_on(self.sitting, result.row, result.live, self.seats, self.seat, self.reading.press,
-                         result.outcome, trial=trial)  # fmt: skip
+        passed = pass_on(result.table, self.seat, self.reading.press, result.outcome, trial=trial)
         told = result.transcript
         told = replace(told, notes=(*told.notes, *passed.notes), press=tuple(passed.press))
         return replace(result, transcript=told)
@@ -143,10 +90,7 @@ class _Handling:
         asked = {request for request, ruling in rulings.items() if ruling == "asked"}
         if asked - _ASKED_APART:
             return self._unconfirmed()
-        done = words_said.obey(
-            self.sitting, self.row, self.live, self.seat, self.reading.words,
-            trial="check" in kinds, origin=self.said.origin, mail=self.mail, shows=self.said.shows,
-        )  # fmt: skip
+        done = words_said.obey(self.table, self._asking(trial="check" in kinds), self.reading.words)
         self.notes.extend(done.notes)
         self.shown = done.shown
         if asked and not self.said.origin.acts:
@@ -155,19 +99,22 @@ class _Handling:
             return self._result(self._only_words(kinds))
         if "check" in kinds:
             return self._check(partial="partial" in kinds)
-        if self.row.over:
-            self.notes.append(("game_over", {"reason": self.row.reason}))
+        if self.table.row.over:
+            self.notes.append(("game_over", {"reason": self.table.row.reason}))
             return self._result("game_over")
-        if self.row.waits:
-            paused = self.row.status == "paused"
-            why = {"reason": self.row.reason} if paused else facts_of(self.row)
+        if self.table.row.waits:
+            paused = self.table.row.status == "paused"
+            why = {"reason": self.table.row.reason} if paused else facts_of(self.table.row)
             self.notes.append(("paused" if paused else "past_held", why))
             return self._result("waits")
         named = self.said.named or 0
-        if self._too_late() or named > self.row.at:
-            self.notes.append(("stale", {"given": max(self.said.answers, named), "at": self.row.at}))
+        if self._too_late() or named > self.table.row.at:
+            self.notes.append(("stale", {"given": max(self.said.answers, named), "at": self.table.row.at}))
             return self._stale()
         return self._play(partial="partial" in kinds)
+
+    def _asking(self, *, trial: bool) -> words_said.Asking:
+        return words_said.Asking(self.seat, self.said.origin, self.mail, trial, self.said.shows)
 
     def _wanted(self, *, ordered: bool) -> set[Request]:
         """The requests in the text that would change something."""
@@ -181,17 +128,17 @@ class _Handling:
     # ---- reading
 
     def _read(self) -> Reading:
-        asks = asks_of(self.live.game, self.player)
+        asks = asks_of(self.table.game, self.player)
         default: str | None = self.player
         if asks:
             default = asks[0].actor if len(asks) == 1 else None
         longest = LONGEST_TEXT if self.said.writer == "own" else _LONGEST_OF_OTHERS
         text = self.said.text
         if not self.said.fenced:
-            apart = without_prose(text, self.live.vocabulary)
+            apart = without_prose(text, self.table.live.vocabulary)
             text = apart.text
             self._tell_prose(apart.prose)
-        return self._without_footer(read(text, self.live.vocabulary, default_actor=default, longest=longest))
+        return self._without_footer(read(text, self.table.live.vocabulary, default_actor=default, longest=longest))
 
     def _tell_prose(self, paragraphs: Sequence[str]) -> None:
         if paragraphs:
@@ -231,13 +178,13 @@ class _Handling:
     def _quoted_order(self) -> str | None:
         """A quoted line (behind ``>``) that is an order, and so was perhaps meant."""
         for line in (line for line in self.said.quoted[:200] if len(line) <= _LONGEST_QUOTED):
-            reading = read(line, self.live.vocabulary, default_actor=self.player)
+            reading = read(line, self.table.live.vocabulary, default_actor=self.player)
             if reading.orders and not reading.errors:
                 return line
         return None
 
     def _check(self, *, partial: bool) -> Result:
-        block = play_block(Fork(self.live.game), self.player, self.reading, self.said.text, partial=partial)
+        block = play_block(Fork(self.table.game), self.player, self.reading, self.said.text, partial=partial)
         self.notes.extend(block.notes)
         self.lines = [replace(line, verdict="checked") if line.verdict == "accepted" else line for line in block.lines]
         return self._result("checked")
@@ -248,7 +195,7 @@ class _Handling:
             return self._result("unconfirmed")
         if self.reading.sections or self.reading.errors or self.reading.skipped:
             partial = any(word.kind == "partial" for word in self.reading.words)
-            block = play_block(Fork(self.live.game), self.player, self.reading, self.said.text, partial=partial)
+            block = play_block(Fork(self.table.game), self.player, self.reading, self.said.text, partial=partial)
             self.notes.extend(block.notes)
             self.lines = block.lines
             if not block.stands:
@@ -261,18 +208,15 @@ class _Handling:
         nothing else."""
         self.notes.append(("superseded", {}))
         reading = [word for word in self.reading.words if request_of(word) == "show"]
-        done = words_said.obey(
-            self.sitting, self.row, self.live, self.seat, reading, trial=True, origin=self.said.origin,
-            mail=self.mail, shows=self.said.shows,
-        )  # fmt: skip
+        done = words_said.obey(self.table, self._asking(trial=True), reading)
         self.notes.extend(done.notes)
         self.shown = done.shown
         return self._stale()
 
     def _stale(self) -> Result:
-        position = self.sitting.words.text_position(self.live.game, PlayerId(self.player))
+        position = self.table.sitting.words.text_position(self.table.game, PlayerId(self.player))
         self.shown = (*self.shown, Shown("position", "", position))
-        names = vocabulary(self.live.game.title)
+        names = vocabulary(self.table.game.title)
         self.lines = [
             TranscriptLine(given.line, given.text, write(given.order, names), "not_reached")
             for section in self.reading.sections
@@ -283,27 +227,25 @@ class _Handling:
     # ---- playing
 
     def _play(self, *, partial: bool) -> Result:
-        fork = Fork(self.live.game)
+        fork = Fork(self.table.game)
         block = play_block(fork, self.player, self.reading, self.said.text, partial=partial)
         self.notes.extend(block.notes)
         self.lines = block.lines
         if not block.stands:
             return self._result(block.stopped or "refused")  # type: ignore[arg-type]
-        replaced, waiting = held_rows.take_over(self.sitting.session, self.live, self.row, block, self.player)
+        replaced, waiting = held_rows.take_over(self.table, block, self.player)
         self.notes.extend(("held.replaced", {"actor": held.actor}) for held in replaced)
         settled = settle(fork, [*waiting, *block.held])
-        before, base = self.row.at, self.row.orders
-        write_moves(self.sitting, self.row, self.live, fork, self.mail.id if self.mail is not None else None)
-        held_rows.write(self.sitting, self.row, block.held, replaced, settled.closed, self.mail)
-        live = Live(self.live.id, fork.game, self.live.vocabulary, self.row.at)
-        note_questions(self.sitting, self.row, live, self.seats, fork.renewed)
-        self.live = live
+        before, base = self.table.row.at, self.table.row.orders
+        self.table = write_moves(self.table, fork, self.mail.id if self.mail is not None else None)
+        held_rows.write(self.table, settled.closed, block.held, replaced, self.mail)
+        note_questions(self.table, fork.renewed)
         self._report(settled.closed)
-        ahead = told_ahead(settled, self.live.write_order)
+        ahead = told_ahead(settled, self.table.live.write_order)
         self.notes.extend(ahead.get(self.player, ()))
         self._author_knows(fork, base)
         outcome = _outcome(block, self.lines)
-        assert self.row.at == before + len(fork.moves)
+        assert self.table.row.at == before + len(fork.moves)
         result = self._result(outcome)
         transcript = replace(result.transcript, moves=tuple(move.events for move in fork.moves))
         return replace(result, transcript=transcript, fork=fork, ahead=ahead)
@@ -313,7 +255,7 @@ class _Handling:
         for end in closed:
             held = end.held
             for place, (order, events) in zip(held.lines, end.given, strict=False):
-                text = self.live.write_order(order).partition(": ")[2]
+                text = self.table.live.write_order(order).partition(": ")[2]
                 line = replace(self.lines[place], verdict="accepted", events=events)
                 self.lines[place] = line if held.kind == "limit" else replace(line, canonical=text)
             left = held.lines[len(end.given) :]
@@ -335,21 +277,21 @@ class _Handling:
             self.seat.told = base + own
 
     def _result(self, outcome: Outcome) -> Result:
-        if outcome == "held" and not asks_of(self.live.game, self.player):
-            asked = tuple(dict.fromkeys(str(ask.player) for ask in self.live.game.asked()))
+        if outcome == "held" and not asks_of(self.table.game, self.player):
+            asked = tuple(dict.fromkeys(str(ask.player) for ask in self.table.game.asked()))
             self.notes.append(("not_on_turn", {"asked": asked}))
         transcript = Transcript(
-            game_id=self.row.id,
+            game_id=self.table.row.id,
             seat=self.player,
             lines=tuple(self.lines),
             words=self.reading.words,
             ignored_lines=self.said.ignored,
             outcome=outcome,
             notes=tuple(self.notes),
-            state_token=self.row.at,
+            state_token=self.table.row.at,
             shown=self.shown,
         )
-        return Result(outcome, transcript, self.row, self.live, self.seats, self.seat)
+        return Result(outcome, transcript, self.table, self.seat)
 
 
 _ASKED_APART: Final[frozenset[Request]] = frozenset({"alias", "address"})

@@ -10,21 +10,19 @@ from typing import Any, Final
 from sqlalchemy.exc import OperationalError
 from sqlmodel import col, select
 
-from engine.core.ids import PlayerId
-from moderator.adapters.tables import WAITING, EntryRow, GameRow, SeatRow
+from moderator.adapters.tables import WAITING, EntryRow, GameRow
 from moderator.domain.adopted import write_adopted
-from moderator.domain.asks import question
 from moderator.service.desk import Desk, Sitting
-from moderator.service.games import Live, PastUnreadable
+from moderator.service.games import PastUnreadable
 from moderator.service.kept import all_kept, forget, remember
 from moderator.service.locks import lock_game, lock_games
 from moderator.service.past.examine import TO_TELL, examined, write_rules
 from moderator.service.past.replay import Departure
 from moderator.service.past.stored import write_snapshot
 from moderator.service.play.deadlines import STUCK, note_stuck
-from moderator.service.post.outbox import queue, queue_operator, silence_of
-from moderator.service.table.notices import note_questions, turn_mail
-from moderator.service.table.seats import info_for, seats_of
+from moderator.service.post.outbox import queue_operator, silence_of
+from moderator.service.table.notices import ask_anew, notice, turn_mail
+from moderator.service.table.table import Table, open_table
 
 log = logging.getLogger("railpost")
 
@@ -96,7 +94,7 @@ def _tell(desk: Desk, game: str) -> None:
             if row.hold is not None:
                 _tell_held(sitting, row)
             else:
-                _go_on(sitting, row, "lifted", {})
+                _go_on(open_table(sitting, row), "lifted", {})
     except PastUnreadable as error:  # there is no position that mails to players could be about
         with desk.sitting() as sitting:
             if forget(sitting.session, TO_TELL + game):
@@ -118,39 +116,32 @@ def _tell_held(sitting: Sitting, row: GameRow) -> None:
     facts = facts_of(row)
     queue_operator(sitting, sitting.words.operator_words("past_held", facts))
     if row.status == "held":
-        notice_to_all(sitting, row, "past_held", facts)
+        notice_to_all(open_table(sitting, row), "past_held", facts)
 
 
-def notice_to_all(sitting: Sitting, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
+def notice_to_all(table: Table, key: str, facts: Mapping[str, Any]) -> None:
     """``notice.KEY`` to every seat that can be written to."""
-    live, seats = sitting.games.get(sitting.session, row), seats_of(sitting.session, row.id)
-    for seat in seats:
+    for seat in table.seats:
         if not silence_of(seat):
-            info = info_for(sitting, row, live, seats, seat)
-            queue(sitting, "notice", sitting.words.notice_mail(info, key, facts), row, seat, info)
+            notice(table, seat, key, facts)
 
 
-def _go_on(sitting: Sitting, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
+def _go_on(table: Table, key: str, facts: Mapping[str, Any]) -> None:
     """Tell everybody that the game goes on. Players with open questions are asked anew, and have their whole time."""
-    queue_operator(sitting, sitting.words.operator_words(f"past_{key}", {"game": row.id, **facts}))
-    go_on(sitting, row, f"past_{key}", facts)
+    words = table.sitting.words.operator_words(f"past_{key}", {"game": table.row.id, **facts})
+    queue_operator(table.sitting, words)
+    go_on(table, f"past_{key}", facts)
 
 
-def go_on(sitting: Sitting, row: GameRow, key: str, facts: Mapping[str, Any]) -> None:
+def go_on(table: Table, key: str, facts: Mapping[str, Any]) -> None:
     """Tell everybody with ``notice.KEY``, and if the game runs, ask its open questions anew."""
-    live, seats = sitting.games.get(sitting.session, row), seats_of(sitting.session, row.id)
-    if row.status == "running":
-        ask_anew(sitting, row, live, seats)
-    notice_to_all(sitting, row, key, facts)
-    for seat in seats:
-        if seat.question and row.status == "running":
-            turn_mail(sitting, row, live, seats, seat)
-
-
-def ask_anew(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow]) -> None:
-    for seat in seats:
-        seat.question = question(live.game, PlayerId(seat.player))
-    note_questions(sitting, row, live, seats, {seat.player for seat in seats})
+    running = table.row.status == "running"
+    if running:
+        ask_anew(table)
+    notice_to_all(table, key, facts)
+    for seat in table.seats:
+        if seat.question and running:
+            turn_mail(table, seat)
 
 
 def adopt(desk: Desk, name: str) -> dict[str, Any]:
@@ -161,22 +152,23 @@ def adopt(desk: Desk, name: str) -> dict[str, Any]:
         row = lock_games(sitting.session, (name,)).get(name)
         if row is None:
             raise ValueError(f"there is no game {name!r}")
-        live = desk.games.get(sitting.session, row)
+        table = open_table(sitting, row)
         if row.hold is None:
             raise ValueError(f"{name} is not held: its log leads where it was told")
         facts = facts_of(row)
-        live = write_adoption(sitting, row, live, Departure.read(row.hold))
+        table = write_adoption(table, Departure.read(row.hold))
         forget(sitting.session, TO_TELL + name)
         row.hold = None
         if row.status == "held":
-            row.status = "finished" if live.game.finished else "running"
-        desk.games.put(live)
-        _go_on(sitting, row, "adopted", facts)
+            row.status = "finished" if table.game.finished else "running"
+        desk.games.put(table.live)
+        _go_on(table, "adopted", facts)
     return facts
 
 
-def write_adoption(sitting: Sitting, row: GameRow, live: Live, why: Departure) -> Live:
-    """Write the position of ``live`` into the log, whole, as one that counts; the game at the decision after it."""
+def write_adoption(table: Table, why: Departure) -> Table:
+    """Write the position into the log, whole, as one that counts. Returns the table at the decision after it."""
+    sitting, row, live = table.sitting, table.row, table.live
     title, state, now = live.game.title, live.game.state, sitting.now()
     digest = live.game.told_digest()
     if row.rules != title.rules_version or row.fingerprint != title.fingerprint:
@@ -190,4 +182,4 @@ def write_adoption(sitting: Sitting, row: GameRow, live: Live, why: Departure) -
     row.at += 1
     write_snapshot(sitting.session, live.pieces, row.at, row.orders, state, digest)
     sitting.session.flush()
-    return Live(live.id, live.game, live.vocabulary, row.at)
+    return table.after(live.game)

@@ -13,10 +13,9 @@ from engine.core.ids import CompanyId, PlayerId
 from grammar import Word, write
 from moderator.adapters.tables import EntryRow, GameRow, MailRow, SeatRow
 from moderator.domain.asks import asks_of
-from moderator.domain.transcript import Facts, Shown
+from moderator.domain.transcript import Note, Shown
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Sitting
-from moderator.service.games import Live
 from moderator.service.people import person_words
 from moderator.service.people.journal import note
 from moderator.service.people.reach import start_again
@@ -24,6 +23,7 @@ from moderator.service.play.earlier import position_at
 from moderator.service.play.export import record_text
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.said import Shows
+from moderator.service.table.table import Table
 from moderator.service.table.trust import Origin
 
 _LONGEST_NUMBER = 10
@@ -31,6 +31,8 @@ _LATEST = 40
 """Orders that ``show orders`` lists."""
 _MOST = 12
 """Words of one mail that are obeyed: each may bring a whole game back, and its answer must fit into a mail."""
+_OBEYED = ("withdraw", "notify")
+"""Words that are obeyed here; ``person_words`` has the others."""
 _DEAR = ("at", "record")
 """Words that replay a game."""
 _MOST_DEAR = 3
@@ -41,43 +43,60 @@ _SHARE = 4
 
 
 @dataclass(frozen=True, slots=True)
+class Asking:
+    """Who says the words: a seat, with the origin of its text, and the mail that it is from. In a ``trial`` nothing is
+    done. Shows only as much as ``shows`` allows."""
+
+    seat: SeatRow
+    origin: Origin
+    mail: MailRow | None = None
+    trial: bool = False
+    shows: Shows = "all"
+
+
+@dataclass(frozen=True, slots=True)
 class Obeyed:
-    notes: tuple[tuple[str, Facts], ...]
+    notes: tuple[Note, ...]
     shown: tuple[Shown, ...]
 
 
-def obey(
-    sitting: Sitting, row: GameRow, live: Live, seat: SeatRow, words: Iterable[Word], *, trial: bool,
-    origin: Origin, mail: MailRow | None = None, shows: Shows = "all",
-) -> Obeyed:  # fmt: skip
-    """Do what the words say, each once and in their order; in a ``trial`` only say what they would do. Shows only as
-    much as ``shows`` allows."""
-    notes: list[tuple[str, Facts]] = []
+def obey(table: Table, asking: Asking, words: Iterable[Word]) -> Obeyed:
+    """Do what the words say, each once and in their order; in a trial only say what they would do."""
+    notes: list[Note] = []
     shown: list[Shown] = []
     different = list({(word.kind, word.argument): word for word in words}.values())
-    different, left_out = _affordable(different, shows)
+    different, left_out = _affordable(different, asking.shows)
     notes.extend(left_out)
     if len(different) > _MOST:
         notes.append(("words.many", {"most": _MOST, "left": len(different) - _MOST}))
     for word in different[:_MOST]:
         if word.kind == "show":
-            found = _show(sitting, row, live, seat, word.argument or "position")
+            found = _show(table, asking.seat, word.argument or "position")
             if isinstance(found, Shown):
-                found, cut = _cut(found, sitting.settings.largest_answer // _SHARE)
+                found, cut = _cut(found, table.sitting.settings.largest_answer // _SHARE)
                 shown.append(found)
                 notes.extend(cut)
             else:
                 notes.append(found)
-        elif word.kind == "withdraw":
-            notes.append(_withdraw(sitting, row, seat, word.argument, trial=trial))
-        elif word.kind == "notify":
-            notes.append(_notify(sitting, seat, word.argument or "", trial=trial))
-        elif word.kind in person_words.KINDS:
-            notes.append(person_words.said(sitting, seat, word, origin, mail, trial=trial))
+        elif word.kind in _OBEYED or word.kind in person_words.KINDS:
+            notes.append(_do(table, asking, word))
     return Obeyed(tuple(notes), tuple(shown))
 
 
-def _affordable(words: list[Word], shows: Shows) -> tuple[list[Word], list[tuple[str, Facts]]]:
+def _do(table: Table, asking: Asking, word: Word) -> Note:
+    """Obey a word that changes something. Returns the note that is told of it."""
+    match word.kind:
+        case "withdraw":
+            return _withdraw(table, asking.seat, word.argument, trial=asking.trial)
+        case "notify":
+            return _notify(table.sitting, asking.seat, word.argument or "", trial=asking.trial)
+        case _ if asking.trial:
+            return "identity.trial", {"word": word.kind}
+        case _:
+            return person_words.said(table.sitting, asking.seat, word, asking.origin, asking.mail)
+
+
+def _affordable(words: list[Word], shows: Shows) -> tuple[list[Word], list[Note]]:
     """The words that are obeyed, and what is told of those that would cost too much."""
     if shows == "nothing":
         return [word for word in words if word.kind != "show"], []
@@ -86,7 +105,7 @@ def _affordable(words: list[Word], shows: Shows) -> tuple[list[Word], list[tuple
         return kept, [("show.elsewhere", {"cheap": _CHEAP})] if len(kept) < len(words) else []
     dear = [word for word in words if word.kind == "show" and _what(word) in _DEAR]
     left = dear[_MOST_DEAR:]
-    note: tuple[str, Facts] = ("show.dear", {"most": _MOST_DEAR, "left": len(left)})
+    note: Note = ("show.dear", {"most": _MOST_DEAR, "left": len(left)})
     return [word for word in words if word not in left], [note] if left else []
 
 
@@ -94,7 +113,7 @@ def _what(word: Word) -> str:
     return (word.argument or "position").partition(" ")[0].lower()
 
 
-def _cut(shown: Shown, most: int) -> tuple[Shown, list[tuple[str, Facts]]]:
+def _cut(shown: Shown, most: int) -> tuple[Shown, list[Note]]:
     """``shown``, shortened to a length that mails are delivered at, and notes on what was cut."""
     if len(shown.text) <= most:
         return shown, []
@@ -103,9 +122,9 @@ def _cut(shown: Shown, most: int) -> tuple[Shown, list[tuple[str, Facts]]]:
     return Shown(shown.what, shown.argument, text), [("show.cut", {"what": shown.what, "left": left})]
 
 
-def _show(sitting: Sitting, row: GameRow, live: Live, seat: SeatRow, argument: str) -> Shown | tuple[str, Facts]:
+def _show(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
     what, _, rest = argument.partition(" ")
-    player, game = PlayerId(seat.player), live.game
+    player, game, sitting, row = PlayerId(seat.player), table.game, table.sitting, table.row
     match what.lower():
         case "map":
             text = sitting.words.text_map(game)
@@ -154,20 +173,20 @@ def _orders(session: Session, row: GameRow) -> Iterable[str]:
             yield f"{entry.at}: {entry.kind} {entry.text.partition(' ')[0] if entry.kind == 'rules' else entry.orders}"
 
 
-def _withdraw(sitting: Sitting, row: GameRow, seat: SeatRow, argument: str | None, *, trial: bool) -> tuple[str, Facts]:
+def _withdraw(table: Table, seat: SeatRow, argument: str | None, *, trial: bool) -> Note:
     """All that waits, or the one that ``argument`` counts, as the mails list it."""
     texts = []
     wanted = None if argument in (None, "all") else argument
-    for number, held in enumerate(waiting_rows(sitting.session, row.id, seat.player), start=1):
+    for number, held in enumerate(waiting_rows(table.sitting.session, table.row.id, seat.player), start=1):
         if wanted is not None and wanted != str(number):
             continue
         if not trial:
-            held.status, held.closed_at = "withdrawn", sitting.now()
+            held.status, held.closed_at = "withdrawn", table.sitting.now()
         texts.append(held.text)
     return "withdrawn", {"count": len(texts), "texts": tuple(texts), "argument": wanted or ""}
 
 
-def _notify(sitting: Sitting, seat: SeatRow, setting: str, *, trial: bool) -> tuple[str, Facts]:
+def _notify(sitting: Sitting, seat: SeatRow, setting: str, *, trial: bool) -> Note:
     if setting not in ("turn", "round", "daily", "all"):
         return "notify.unknown", {"argument": setting}
     if not trial:

@@ -14,7 +14,7 @@ import re
 
 from sqlmodel import Session, select
 
-from moderator.adapters.tables import GameRow, SeatRow
+from moderator.adapters.tables import SeatRow
 from moderator.service.desk import Sitting
 from moderator.service.kept import recall, remember_first
 
@@ -25,19 +25,17 @@ _LONGEST_NUMBER = 9
 """Digits of a seat's number: a column of the database has room for them."""
 
 
-def list_headers(
-    sitting: Sitting, row: GameRow, seat: SeatRow, kind: str, reference: str | None, *, answer: bool
-) -> dict[str, str]:
+def list_headers(sitting: Sitting, seat: SeatRow, kind: str, reference: str | None, *, answer: bool) -> dict[str, str]:
     """Headers of a mail about a game: RFC 3834 5 (no program may answer it), RFC 2919, RFC 2369 and 8058. All mails of
     a game to one seat refer to the same first one, so that mail programs show them together; an answer also to what it
     answers (``reference``, a Message-ID that can stand in a header)."""
-    thread = f"<{row.id}.{seat.number}@{sitting.settings.domain}>"
+    thread = f"<{seat.game}.{seat.number}@{sitting.settings.domain}>"
     return {
         "Auto-Submitted": "auto-replied" if answer else "auto-generated",
         "In-Reply-To": reference or thread,
         "References": f"{thread} {reference}" if reference else thread,
-        "List-Id": f"<{row.id}.{sitting.settings.domain}>",
-        "X-Railpost": f"{row.id} {kind}",
+        "List-Id": f"<{seat.game}.{sitting.settings.domain}>",
+        "X-Railpost": f"{seat.game} {kind}",
         **unsubscribe_headers(sitting, seat),
     }
 

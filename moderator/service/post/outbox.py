@@ -6,6 +6,7 @@ import logging
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -16,7 +17,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import and_, col, or_, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from moderator.adapters.tables import GameRow, KeptRow, MailRow, OutboxRow, SeatRow
+from moderator.adapters.tables import KeptRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
 from moderator.domain.ports import Away, Never, NotNow, Outgoing, Outlet, Rendered
 from moderator.domain.redact import redact
@@ -71,32 +72,51 @@ _SENT = (
 """Put together once: that takes longer than having them carried out."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The mail that is answered, and its Message-ID if that can stand in a header."""
+
+    mail: MailRow
+    reference: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Envelope:
+    """Where a mail goes, and what it belongs to."""
+
+    kind: str
+    recipient: str
+    reply_to: str
+    headers: dict[str, str]
+    game: str | None = None
+    player: str | None = None
+    answers: int | None = None
+    kept: str = ""
+
+
 def queue(
-    sitting: Sitting, kind: str, rendered: Rendered, row: GameRow, seat: SeatRow, info: GameInfo,
-    answers: MailRow | None = None, reference: str | None = None,
-) -> OutboxRow:  # fmt: skip
+    sitting: Sitting, seat: SeatRow, info: GameInfo, kind: str, rendered: Rendered, reply: Reply | None = None
+) -> OutboxRow:
     """Write a mail to a seat's address of record. To one that cannot be reached, or wants no mail, it is kept unless it
     answers a mail of its own."""
-    headers = list_headers(sitting, row, seat, kind, reference, answer=answers is not None)
-    kept = "" if answers is not None or kind == "stopped" else silence_of(seat)
+    headers = list_headers(
+        sitting, seat, kind, reply.reference if reply is not None else None, answer=reply is not None
+    )
+    kept = "" if reply is not None or kind == "stopped" else silence_of(seat)
     if info.rules is not None and kind in _TELLS_RULES and not kept:
         seat.rules = info.rules.version
-    return _add(
-        sitting, kind, rendered, seat.address, info.reply_to, headers,
-        game=row.id, player=seat.player, answers=answers.id if answers is not None else None, kept=kept,
-    )  # fmt: skip
+    answers = reply.mail.id if reply is not None else None
+    envelope = _Envelope(kind, seat.address, info.reply_to, headers, seat.game, seat.player, answers, kept)
+    return _add(sitting, rendered, envelope)
 
 
 def queue_to(
-    sitting: Sitting, kind: str, rendered: Rendered, recipient: str, reply_to: str, seat: SeatRow,
-    answers: MailRow | None = None,
-) -> OutboxRow:  # fmt: skip
-    """Write a mail about ``seat`` to another address than the one of record. It belongs to no list and no thread."""
-    headers = {"Auto-Submitted": "auto-generated", "X-Railpost": f"{seat.game} {kind}"}
-    return _add(
-        sitting, kind, rendered, recipient, reply_to, headers, game=seat.game,
-        answers=answers.id if answers is not None else None,
-    )  # fmt: skip
+    sitting: Sitting, recipient: str, reply_to: str, seat: SeatRow, rendered: Rendered, answers: MailRow | None = None
+) -> OutboxRow:
+    """Write a notice about ``seat`` to another address than the one of record. It belongs to no list and no thread."""
+    headers = {"Auto-Submitted": "auto-generated", "X-Railpost": f"{seat.game} notice"}
+    answered = answers.id if answers is not None else None
+    return _add(sitting, rendered, _Envelope("notice", recipient, reply_to, headers, seat.game, answers=answered))
 
 
 def silence_of(seat: SeatRow) -> str:
@@ -108,7 +128,8 @@ def queue_stranger(sitting: Sitting, recipient: str, answers: MailRow) -> Outbox
     """The fixed text for somebody who is not known: there is nothing of his mail in it."""
     headers = {"Auto-Submitted": "auto-replied", "X-Railpost": "stranger"}
     rendered = sitting.words.stranger_mail()
-    return _add(sitting, "stranger", rendered, recipient, sitting.settings.address, headers, answers=answers.id)
+    envelope = _Envelope("stranger", recipient, sitting.settings.address, headers, answers=answers.id)
+    return _add(sitting, rendered, envelope)
 
 
 def queue_operator(sitting: Sitting, problem: str, *, kind: str = "", at_once: bool = False) -> None:
@@ -138,34 +159,31 @@ def _to_operator(sitting: Sitting, problem: str) -> None:
     if sitting.settings.operator:
         headers = {"Auto-Submitted": "auto-generated", "X-Railpost": "operator"}
         rendered = sitting.words.operator_mail(problem)
-        _add(sitting, "operator", rendered, sitting.settings.operator, sitting.settings.address, headers)
+        envelope = _Envelope("operator", sitting.settings.operator, sitting.settings.address, headers)
+        _add(sitting, rendered, envelope)
 
 
-def _add(
-    sitting: Sitting, kind: str, rendered: Rendered, recipient: str, reply_to: str,
-    headers: dict[str, str], *, game: str | None = None, player: str | None = None, answers: int | None = None,
-    kept: str = "",
-) -> OutboxRow:  # fmt: skip
+def _add(sitting: Sitting, rendered: Rendered, envelope: _Envelope) -> OutboxRow:
     now = sitting.now()
     name = sitting.desk.random_bytes(12).hex()
     text, html = _fitting(rendered, sitting.settings.largest_answer)
     mail = OutboxRow(
         message_id=f"<{name}@{sitting.settings.domain}>",
-        game=game,
-        player=player,
-        kind=kind,
-        recipient=recipient,
+        game=envelope.game,
+        player=envelope.player,
+        kind=envelope.kind,
+        recipient=envelope.recipient,
         return_path=f"{sitting.settings.mailbox}-bounces+{sitting.desk.random_bytes(12).hex()}@{sitting.settings.domain}",
-        reply_to=reply_to,
+        reply_to=envelope.reply_to,
         subject=rendered.subject,
         text=text,
         html=html,
         size=len(text.encode("utf-8", "replace")) + len(html.encode("utf-8", "replace")),
-        headers=headers,
-        answers=answers,
-        state="kept" if kept else "queued",
-        error=kept,
-        priority=_PRIORITY.get(kind, 1),
+        headers=envelope.headers,
+        answers=envelope.answers,
+        state="kept" if envelope.kept else "queued",
+        error=envelope.kept,
+        priority=_PRIORITY.get(envelope.kind, 1),
         created_at=now,
         next_attempt=now,
     )

@@ -91,7 +91,7 @@ def answered(sitting: Sitting, result: Result, given: Leave, mail: MailRow) -> b
     facts: Facts = {"game": seat.game, "player": seat.player, "mail": mail.id}
     if given.writer != "own":
         late = result.outcome == "stale"
-        return not late or count(sitting, f"stale:{seat.id}:{result.row.at}", hour_of(sitting.desk)) <= _STALE
+        return not late or count(sitting, f"stale:{seat.id}:{result.table.row.at}", hour_of(sitting.desk)) <= _STALE
     if _ordered(result.transcript):  # never silenced; the operator hears if a program may be at it
         refusals = count(sitting, f"refused:{seat.id}")
         _tell(sitting, "refusals", facts, refusals, sitting.settings.answers_per_seat)
@@ -122,7 +122,7 @@ def _within(sitting: Sitting, result: Result, facts: Facts) -> bool:
         _tell(sitting, "budget", facts, of_seat, limits.answers_per_seat)
         return False
     of_game = count(sitting, f"game:{seat.game}")
-    if of_game > limits.answers_per_game and of_seat > limits.answers_per_game // max(1, len(result.seats)):
+    if of_game > limits.answers_per_game and of_seat > limits.answers_per_game // max(1, len(result.table.seats)):
         _tell(sitting, "budget_game", facts, of_game, limits.answers_per_game)
         return False
     return _passes(sitting, "seats", seat)

@@ -8,13 +8,13 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from engine import Failure
-from moderator.adapters.tables import GameRow, HeldRow, MailRow
+from moderator.adapters.tables import HeldRow, MailRow
 from moderator.domain.block import Block
 from moderator.domain.held import Closed, Held
 from moderator.domain.occasion import Occasion, bound
-from moderator.service.desk import Sitting
 from moderator.service.games import Live
 from moderator.service.locks import locked_game
+from moderator.service.table.table import Table
 
 _WAITING = (
     select(HeldRow)
@@ -37,27 +37,25 @@ def waiting_rows(session: Session, game_id: str, player: str | None = None) -> S
     return [one for one in held if one.status == "waiting" and player in (None, one.player)]
 
 
-def waiting(session: Session, live: Live, row: GameRow) -> list[Held]:
+def waiting(table: Table) -> list[Held]:
     """Everything that waits in a game, oldest first."""
-    return [_held(live, found) for found in waiting_rows(session, row.id)]
+    return [_held(table.live, found) for found in waiting_rows(table.sitting.session, table.row.id)]
 
 
-def take_over(session: Session, live: Live, row: GameRow, block: Block, player: str) -> tuple[list[Held], list[Held]]:
+def take_over(table: Table, block: Block, player: str) -> tuple[list[Held], list[Held]]:
     """The held orders that a new block of ``player`` replaces, and all others that wait."""
-    found = waiting(session, live, row)
+    found = waiting(table)
     replaced = [held for held in found if held.player == player and block.replaces(held)]
     return replaced, [held for held in found if held not in replaced]
 
 
 def write(
-    sitting: Sitting,
-    row: GameRow,
-    given: Iterable[Held],
-    replaced: Iterable[Held],
-    closed: Iterable[Closed],
-    mail: MailRow | None,
-) -> None:
-    """Write down the new held orders and those that ended."""
+    table: Table, closed: Iterable[Closed], given: Iterable[Held] = (), replaced: Iterable[Held] = (),
+    mail: MailRow | None = None,
+) -> None:  # fmt: skip
+    """Write down the held orders that are ``closed``, and those that were ``given`` in ``mail`` with those that they
+    ``replaced``."""
+    sitting, row = table.sitting, table.row
     endings = {id(end.held): end.ending for end in closed}
     locked = locked_game(sitting.session, row.id)
     new = [*given, *(end.remainder for end in closed if end.remainder is not None)]

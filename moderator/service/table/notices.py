@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Literal
 
 from sqlmodel import col, or_, select
 
@@ -14,104 +15,102 @@ from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
 from moderator.domain import wall
 from moderator.domain.asks import question
 from moderator.domain.fork import Move
-from moderator.domain.transcript import Notes, Transcript
+from moderator.domain.transcript import Facts, Notes, Transcript
 from moderator.service.desk import Desk, Sitting
-from moderator.service.games import Live
 from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue, silence_of
 from moderator.service.table.seats import info_for
+from moderator.service.table.table import Table, open_table
 
 
-def note_questions(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], renewed: set[str]) -> None:
+def note_questions(table: Table, renewed: set[str]) -> None:
     """Write down the question of each seat, and the decision from which it is asked: earlier mails to the seat are
     stale then."""
-    for seat in seats:
-        asked = question(live.game, seat.player)
+    for seat in table.seats:
+        asked = question(table.game, seat.player)
         if seat.player in renewed or bool(asked) != bool(seat.question):
-            seat.since = row.at
-            new_deadline(sitting, row, seat, asked)
+            seat.since = table.row.at
+            new_deadline(table.sitting, table.row, seat, asked)
         seat.question = asked
 
 
-def tell(
-    sitting: Sitting,
-    row: GameRow,
-    live: Live,
-    seats: list[SeatRow],
-    renewed: set[str],
-    moves: Iterable[Move],
-    ahead: Mapping[str, Notes],
-) -> None:
+def ask_anew(table: Table) -> None:
+    """Ask every seat that is asked something once more: earlier mails to all seats are stale."""
+    for seat in table.seats:
+        seat.question = question(table.game, seat.player)
+    note_questions(table, {seat.player for seat in table.seats})
+
+
+def tell(table: Table, renewed: set[str], moves: Iterable[Move], ahead: Mapping[str, Notes]) -> None:
     """Turn mails to those who are asked something new, news to those who want them, the end to all. What became of
     orders that were given ``ahead``, by player, stands in that mail, or comes in one of its own."""
     moves = tuple(moves)
     round_began = any(isinstance(event, RoundBegan) for move in moves for event in move.events)
-    for seat in seats:
+    for seat in table.seats:
         notes = ahead.get(seat.player, ())
-        if live.game.finished:
-            over_mail(sitting, row, live, seats, seat, notes)
+        if table.game.finished:
+            over_mail(table, seat, notes)
         elif seat.player in renewed:
-            turn_mail(sitting, row, live, seats, seat, ahead=notes)
+            turn_mail(table, seat, ahead=notes)
         elif moves and (seat.notify == "all" or (seat.notify == "round" and round_began)):
-            news_mail(sitting, row, live, seats, seat, notes)
+            news_mail(table, seat, notes)
         elif notes:
-            held_mail(sitting, row, live, seats, seat, notes)
+            used = all(key == "held.used" for key, _ in notes)
+            held_mail(table, seat, notes, "used" if used else "lapsed")
 
 
-def held_mail(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, notes: Notes) -> None:
+def held_mail(table: Table, seat: SeatRow, notes: Notes, outcome: Literal["used", "lapsed", "undone"]) -> None:
     """Write to the seat about the orders that it had given ahead, with their results."""
-    outcome = "used" if all(key == "held.used" for key, _ in notes) else "lapsed"
-    info = info_for(sitting, row, live, seats, seat)
-    transcript = Transcript(row.id, seat.player, (), (), 0, outcome, notes, row.at)
-    queue(sitting, "transcript", sitting.words.held_mail(live.game, info, transcript), row, seat, info)
+    info = info_for(table, seat)
+    transcript = Transcript(table.row.id, seat.player, (), (), 0, outcome, notes, table.row.at)
+    queue(table.sitting, seat, info, "transcript", table.sitting.words.held_mail(table.game, info, transcript))
 
 
-def turn_mail(
-    sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, kind: str = "turn",
-    ahead: Notes = (),
-) -> None:  # fmt: skip
+def turn_mail(table: Table, seat: SeatRow, kind: str = "turn", ahead: Notes = ()) -> None:
     """Write to the seat what it is asked, with all it needs to answer. No mail goes to a seat that cannot be reached or
     wants no mail: it is told everything when it is back. None goes out in a game that waits: the seat is asked when the
     game goes on."""
-    if silence_of(seat) or row.waits:
+    if silence_of(seat) or table.row.waits:
         return
-    info = replace(info_for(sitting, row, live, seats, seat), ahead=ahead)
-    rendered = sitting.words.turn_mail(live.game, info, PlayerId(seat.player), seat.told)
-    queue(sitting, kind, rendered, row, seat, info)
-    _told(sitting.desk, row, seat)
+    info = replace(info_for(table, seat), ahead=ahead)
+    rendered = table.sitting.words.turn_mail(table.game, info, PlayerId(seat.player), seat.told)
+    queue(table.sitting, seat, info, kind, rendered)
+    _told(table, seat)
 
 
-def news_mail(
-    sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, ahead: Notes = ()
-) -> None:
+def news_mail(table: Table, seat: SeatRow, ahead: Notes = ()) -> None:
     if silence_of(seat):
         return
-    info = replace(info_for(sitting, row, live, seats, seat), ahead=ahead)
-    rendered = sitting.words.news_mail(live.game, info, PlayerId(seat.player), seat.told)
-    queue(sitting, "news", rendered, row, seat, info)
-    _told(sitting.desk, row, seat)
+    info = replace(info_for(table, seat), ahead=ahead)
+    rendered = table.sitting.words.news_mail(table.game, info, PlayerId(seat.player), seat.told)
+    queue(table.sitting, seat, info, "news", rendered)
+    _told(table, seat)
 
 
-def over_mail(
-    sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow, ahead: Notes = ()
-) -> None:
+def over_mail(table: Table, seat: SeatRow, ahead: Notes = ()) -> None:
     if silence_of(seat):
         return
-    info = replace(info_for(sitting, row, live, seats, seat), ahead=ahead)
-    rendered = sitting.words.game_over_mail(live.game, info, PlayerId(seat.player), since=seat.told)
-    queue(sitting, "over", rendered, row, seat, info)
-    _told(sitting.desk, row, seat)
+    info = replace(info_for(table, seat), ahead=ahead)
+    rendered = table.sitting.words.game_over_mail(table.game, info, PlayerId(seat.player), since=seat.told)
+    queue(table.sitting, seat, info, "over", rendered)
+    _told(table, seat)
 
 
-def welcome(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow]) -> None:
+def notice(table: Table, seat: SeatRow, key: str, facts: Facts) -> None:
+    """``notice.KEY`` to the seat, also to one to which nothing is sent now: it is kept then."""
+    info = info_for(table, seat)
+    queue(table.sitting, seat, info, "notice", table.sitting.words.notice_mail(info, key, facts))
+
+
+def welcome(table: Table) -> None:
     """The first mail to everyone, with the commitment of all lots; a turn mail to those who are asked something."""
-    for seat in seats:
-        info = info_for(sitting, row, live, seats, seat)
-        rendered = sitting.words.welcome_mail(live.game, info, PlayerId(seat.player))
-        queue(sitting, "welcome", rendered, row, seat, info)
-        _told(sitting.desk, row, seat)
+    for seat in table.seats:
+        info = info_for(table, seat)
+        rendered = table.sitting.words.welcome_mail(table.game, info, PlayerId(seat.player))
+        queue(table.sitting, seat, info, "welcome", rendered)
+        _told(table, seat)
         if seat.question:
-            turn_mail(sitting, row, live, seats, seat)
+            turn_mail(table, seat)
 
 
 def daily_news(desk: Desk) -> int:
@@ -137,15 +136,14 @@ def daily_news(desk: Desk) -> int:
             row = lock_game(sitting.session, game)
             if sitting.session.exec(behind.where(SeatRow.id == number)).first() is None:
                 continue  # it has been told meanwhile
-            seats = list(sitting.session.exec(select(SeatRow).where(SeatRow.game == row.id)).all())
-            seat = next(seat for seat in seats if seat.id == number)
-            news_mail(sitting, row, desk.games.get(sitting.session, row), seats, seat)
+            table = open_table(sitting, row)
+            news_mail(table, next(seat for seat in table.seats if seat.id == number))
             written += 1
     return written
 
 
-def _told(desk: Desk, row: GameRow, seat: SeatRow) -> None:
-    seat.told, seat.told_at = row.orders, desk.clock.now()
+def _told(table: Table, seat: SeatRow) -> None:
+    seat.told, seat.told_at = table.row.orders, table.sitting.now()
 
 
 def new_deadline(sitting: Sitting, row: GameRow, seat: SeatRow, asked: str) -> None:

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from moderator.adapters.tables import GameRow, SeatRow
+from moderator.adapters.tables import SeatRow
 from moderator.domain.fork import Fork
 from moderator.domain.transcript import Notes, Outcome, Transcript
-from moderator.service.games import Live
+from moderator.service.table.table import Table
 
 
 @dataclass(slots=True)
 class Result:
-    """The result of a text. ``live`` is the game after it, which counts once the transaction is committed."""
+    """The result of a text. ``table`` has the game after it, which counts once the transaction is committed."""
 
     outcome: Outcome
     transcript: Transcript
-    row: GameRow
-    live: Live
-    seats: list[SeatRow]
+    table: Table
     seat: SeatRow
     fork: Fork | None = None
     ahead: Mapping[str, Notes] = field(default_factory=dict)

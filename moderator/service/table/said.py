@@ -26,7 +26,7 @@ def writer_of(origin: Origin) -> Writer:
     return "unproved" if origin.standing == "unproved" else "foreign"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Said:
     """The text for one seat. ``at`` is the decision for which its secret word was made; ``superseded`` means that a
     newer word had been sent. ``notes`` are about the mail itself."""

@@ -17,10 +17,9 @@ from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow, SeatToken
 from moderator.domain.info import GameInfo, Notify, RulesNews
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk, Sitting
-from moderator.service.games import Live
 from moderator.service.kept import recall
-from moderator.service.locks import locked_game
 from moderator.service.table.held_rows import waiting_rows
+from moderator.service.table.table import Table, seats_of
 from moderator.service.table.trust import is_alias
 
 _TOKEN_BYTES = 16
@@ -28,7 +27,6 @@ WENT_BACK = "restored"
 """Kept since the service went on from a copy: when that was, and when the copy was made."""
 _MOST_CLAIMS = 50
 """Secret addresses of one mail that are looked up: nobody has so many seats."""
-_SEATS = select(SeatRow).where(SeatRow.game == bindparam("game")).order_by(col(SeatRow.number))
 _TOKEN = (
     select(SeatToken.token)
     .where(
@@ -65,17 +63,6 @@ class Claim:
     superseded: bool = False
     replaced: bool = False
     """Given out before a restore: it says whose mail it is, and changes nothing."""
-
-
-def seats_of(session: Session, game_id: str) -> list[SeatRow]:
-    """The seats of a game, in seating order."""
-    locked = locked_game(session, game_id)
-    if locked is None or not locked.seats:
-        seats = list(session.exec(_SEATS, params={"game": game_id}).all())
-        if locked is None:
-            return seats
-        locked.seats = seats
-    return list(locked.seats)
 
 
 def token_for(sitting: Sitting, seat: SeatRow, at: int) -> str:
@@ -148,8 +135,9 @@ def _newest(claims: object) -> list[Claim]:
     return [found[key] for key in sorted(found, key=lambda k: k or 0)]
 
 
-def info_for(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], seat: SeatRow) -> GameInfo:
+def info_for(table: Table, seat: SeatRow) -> GameInfo:
     """The game as ``seat`` is told about it, with an address for its answer to the present decision."""
+    sitting, row = table.sitting, table.row
     token = token_for(sitting, seat, row.at)
     due = _due(sitting.session, seat) if row.deadline_hours is not None and not row.waits else None
     held = waiting_rows(sitting.session, row.id, seat.player)  # `withdraw 2` counts them
@@ -160,7 +148,7 @@ def info_for(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], s
         edition=row.edition,
         options=row.options,
         seat=seat.player,
-        seats={other.player: other.address if other.id == seat.id else None for other in seats},
+        seats={other.player: other.address if other.id == seat.id else None for other in table.seats},
         commitment=row.commitment,
         at=row.at,
         reply_to=secret_address(sitting.desk, seat, token),
@@ -170,7 +158,7 @@ def info_for(sitting: Sitting, row: GameRow, live: Live, seats: list[SeatRow], s
         notify=notify,
         seed=row.seed if row.over else None,
         ended=row.reason if row.status == "ended" else None,
-        asked=tuple(dict.fromkeys(str(ask.player) for ask in live.game.asked())),
+        asked=tuple(dict.fromkeys(str(ask.player) for ask in table.game.asked())),
         held=tuple(h.text for h in held),
         rules=_news_of_rules(row, seat),
     )

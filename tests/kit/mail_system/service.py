@@ -20,7 +20,7 @@ from moderator.entrypoints.assembly import Worker, mailbox_of, outlet_of, watche
 from moderator.entrypoints.run import Runner
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.play.begin import Person, new_game
+from moderator.service.play.begin import Person, Terms, new_game
 from moderator.settings import Settings
 from tests.kit.mail_system.system import PASSWORD, MailSystem
 from tests.kit.patience import PATIENCE
@@ -129,4 +129,4 @@ class RealService:
     def game(self, *addresses: str) -> str:
         """A game of 1861; players are named after their addresses."""
         people = [Person(address.partition("@")[0].title(), address) for address in addresses]
-        return new_game(self.desk, "1861", None, {}, people)
+        return new_game(self.desk, Terms("1861"), people)

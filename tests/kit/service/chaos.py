@@ -31,7 +31,7 @@ from moderator.domain.ports import SystemClock
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
-from moderator.service.play.begin import Person, new_game
+from moderator.service.play.begin import Person, Terms, new_game
 from moderator.settings import Settings
 from tests.kit.fault_proxy import FaultProxy
 from tests.kit.mail_system import PASSWORD, MailSystem
@@ -125,7 +125,7 @@ class Chaos:
         prefix = f"{self.values['mailbox']}-{number}"
         addresses = {PlayerId(player): f"{player.lower()}.{prefix}@players.example" for player in PLAYERS}
         people = [Person(player, address) for player, address in addresses.items()]
-        name = new_game(self.desk, script.title.name, script.title.edition, {}, people, setup=script.setup)
+        name = new_game(self.desk, Terms(script.title.name, script.title.edition), people, setup=script.setup)
         seats = {player: Seat(address, self.system.maildir(address)) for player, address in addresses.items()}
         return Table(name, script, seats)
 

@@ -29,7 +29,7 @@ from moderator.service.desk import Desk
 from moderator.service.games import Games, LoadTitle, MakeVocabulary, default_titles
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
-from moderator.service.play.begin import Person, new_game
+from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.post.outbox import send_due
 from moderator.settings import Settings
 
@@ -120,7 +120,9 @@ class Service:
     ) -> str:  # fmt: skip
         people = [Person(name, f"{name.lower()}@players.example") for name in players]
         setup = Setup(tuple(players), "a seed", priority or players[0])
-        name = new_game(self.desk, title, None, options or {}, people, setup=setup, deadline_hours=deadline_hours)
+        name = new_game(
+            self.desk, Terms(title, None, options or {}, deadline_hours=deadline_hours), people, setup=setup
+        )
         self.run()
         return name
 

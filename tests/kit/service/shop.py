@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from moderator.adapters.maildir import MaildirIntake, MaildirOutlet, folder_for
 from moderator.adapters.tables import DeadlineRow
-from moderator.domain.ports import Incoming, Outgoing
+from moderator.domain.ports import Incoming, Lying, Outgoing
 from moderator.entrypoints.worker import Worker
 from moderator.service.desk import Desk
 from tests.kit.service.mail_service import START, Service
@@ -40,6 +40,9 @@ class Trouble:
         if self.error:
             raise self.error
 
+    def close(self) -> None:
+        pass
+
 
 class Box(Trouble):
     def __init__(self, service: Service) -> None:
@@ -50,6 +53,10 @@ class Box(Trouble):
     def waiting(self, largest: int, known: Container[str] = ()) -> Iterator[Incoming]:
         self.probe()
         return self._box.waiting(largest, known)
+
+    def count(self) -> Lying:
+        found = sum(1 for _ in self.waiting(1))
+        return Lying(found, found)
 
     def file(self, reference: str, outcome: str) -> None:
         self._box.file(reference, outcome)

@@ -25,7 +25,7 @@ from moderator.service.intake import store
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.hand_over import hand_over
 from moderator.service.pipeline import work_off
-from moderator.service.play.begin import Person, new_game
+from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.undo import undo
 from moderator.service.post.outbox import send_due
@@ -189,9 +189,7 @@ class Scene:
     def _game(self, *players: tuple[str, str], hours: int | None = None) -> str:
         names = tuple(name for name, _ in players)
         people = [Person(name, address) for name, address in players]
-        game = new_game(
-            self.desk, "1861", None, {}, people, setup=Setup(names, "a seed", names[0]), deadline_hours=hours
-        )
+        game = new_game(self.desk, Terms("1861", deadline_hours=hours), people, setup=Setup(names, "a seed", names[0]))
         self.run()
         return game
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from moderator.adapters.idle import IdleWatcher
-from moderator.adapters.imap import ImapIntake, Lying
+from moderator.adapters.imap import ImapIntake
 from moderator.adapters.server import Backoff, Server
-from moderator.domain.ports import Away, Incoming, NotNow
+from moderator.domain.ports import Away, Incoming, Lying, NotNow
 from moderator.service.intake import file_decided, take_in
 from moderator.service.pipeline import work_off
 from tests.kit.mail_system.fake_imap import FakeImap, Stored

@@ -347,7 +347,7 @@ def test_85_answers_are_written_with_the_move(tmp_path: Path, monkeypatch: pytes
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr("moderator.service.decision.decide.tell_others", killed)
+        patch.setattr("moderator.service.decision.carry_out.tell_others", killed)
         with pytest.raises(Killed):
             process(service.desk, 1, service.complaints.append)
     assert service.at(game) == before

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from moderator.adapters.database import Database
 from moderator.adapters.maildir import folder_for
-from moderator.service.desk import Sitting
+from moderator.service.table.table import Table
 from tests.kit.service.broken_database import full, impatient, locked, read_only
 from tests.kit.service.mail_service import mail
 from tests.kit.service.shop import Shop
@@ -122,10 +122,10 @@ def test_58_a_time_of_day_that_is_missing_or_comes_twice_is_the_later_moment(
 @pytest.mark.fault(58)
 def test_58_deadlines_end_at_the_time_of_day_of_the_game(shop: Shop) -> None:
     from moderator.domain.wall import WallTime
-    from moderator.service.play.begin import Person, new_game
+    from moderator.service.play.begin import Person, Terms, new_game
 
     people = [Person(name, f"{name.lower()}@players.example") for name in ("Ann", "Bob", "Cat")]
-    new_game(shop.service.desk, "1861", None, {}, people, deadline_hours=24, deadline_time="20:00 Europe/Zurich")
+    new_game(shop.service.desk, Terms("1861", deadline_hours=24, deadline_time="20:00 Europe/Zurich"), people)
     assert [due for _, _, due in shop.due()] == [datetime(2026, 3, 2, 19, tzinfo=UTC)]
     for wrong in ("25:00 UTC", "20:00", "20:00 Mars/Olympus"):
         with pytest.raises(ValueError, match="zone"):
@@ -139,10 +139,10 @@ def test_59_when_a_government_moves_its_clocks_the_moment_moves_and_players_are_
     from zoneinfo import ZoneInfo
 
     from moderator.domain import wall
-    from moderator.service.play.begin import Person, new_game
+    from moderator.service.play.begin import Person, Terms, new_game
 
     people = [Person(name, f"{name.lower()}@players.example") for name in ("Ann", "Bob", "Cat")]
-    new_game(shop.service.desk, "1861", None, {}, people, deadline_hours=24, deadline_time="20:00 Europe/Zurich")
+    new_game(shop.service.desk, Terms("1861", deadline_hours=24, deadline_time="20:00 Europe/Zurich"), people)
     shop.round.sweep()
     (player, _, before), *_ = shop.due()
     assert "notice" not in shop.kinds(player)
@@ -166,10 +166,10 @@ def test_93_a_game_whose_deadline_breaks_the_engine_holds_up_no_other(
     first, second = shop.game(), shop.service.game(deadline_hours=48)
     answer = deadlines._answer_for_silence
 
-    def broken(sitting: Sitting, row: object, *more: object) -> object:
-        if row.id == first:  # type: ignore[attr-defined]
+    def broken(table: Table, *more: object) -> object:
+        if table.row.id == first:
             raise RuntimeError("the bank is empty")
-        return answer(sitting, row, *more)  # type: ignore[arg-type]
+        return answer(table, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(deadlines, "_answer_for_silence", broken)
     shop.pass_by(hours=49)

@@ -193,7 +193,7 @@ def test_an_order_of_a_company_is_not_kept_for_a_player_who_can_never_be_asked_f
 def test_words_to_write_are_code_in_the_html_of_short_mails(service: Service, game: str) -> None:
     facts: Facts = {"player": "Ann", "name": "Dan", "withdrawn": ("GRR:\n  run best\n  done",), "orders": 1}
     with service.desk.sitting() as sitting:
-        pending.write(sitting, service.seat(game, "Ann"), "seat_here", facts)
+        pending.write(sitting, service.seat(game, "Ann"), ("seat_here", facts))
     service.run()
     letter = service.letters("Ann")[-1]
     assert "<code>show position</code>" in letter.html and "`" not in letter.html

@@ -1,0 +1,14 @@
+"""Tells mail that a program wrote, unless the operator knows better."""
+
+from __future__ import annotations
+
+from moderator.adapters.tables import MailRow
+from moderator.service.desk import Sitting
+from moderator.service.operation.release import is_released
+from moderator.service.robots.classify import Automatic, classify
+
+
+def program_of(sitting: Sitting, mail: MailRow) -> Automatic | None:
+    """What is known of the program that wrote the mail; None for a person's, also if the operator says that it is."""
+    found = classify(mail.content, mail.envelope_from, sitting.settings)
+    return None if found is not None and is_released(sitting.session, mail.id) else found

@@ -1,0 +1,124 @@
+"""Mails that came before: the same one again, the same text in another, a signature that is used once more."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sqlalchemy import bindparam
+from sqlmodel import col, or_, select
+
+from moderator.adapters.tables import ContentKey, MailRow
+from moderator.domain.transcript import Note
+from moderator.service.decision.letter import Ended, Letter
+from moderator.service.decision.sorting import Sorted, Unsorted
+from moderator.service.locks import lock_games
+from moderator.service.people.identity import date_of
+from moderator.service.reading.written import Written
+from moderator.service.table.said import Said
+
+_SEEN = (
+    select(ContentKey)
+    .where(
+        or_(
+            col(ContentKey.key).in_((bindparam("key"), bindparam("twin"))),
+            col(ContentKey.message_id) == bindparam("name"),
+        )
+    )
+    .order_by(col(ContentKey.key) != bindparam("key"), col(ContentKey.key) != bindparam("twin"))
+    .limit(3)
+    .execution_options(autoflush=False)
+)
+_DONE: Final = ("applied", "partial", "held")
+"""Outcomes of orders that count."""
+_LATEST: Final = 20
+"""So many mails with the same Message-ID are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """The texts of a mail that was not seen before, each with its origin. ``body`` is a digest of all that was read;
+    ``detail`` is for the operator."""
+
+    said: tuple[Said, ...]
+    unsorted: tuple[Unsorted, ...]
+    body: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    """``reused``: its Message-ID was used before, with another text. ``first``: the mail that said the same before,
+    under another Message-ID."""
+
+    reused: bool
+    first: MailRow | None
+
+
+def compare(letter: Letter, read: Written, found: Sorted) -> Fresh | Ended:
+    """Find whether each text may act for its seat, and end the mail if it was seen before. From here on the games that
+    it is for are locked."""
+    texts = [_with_origin(letter, one) for one in found.said]
+    seats = [one.seat for one in texts] + [bad.seat for bad in found.unsorted]
+    lock_games(letter.sitting.session, (seat.game for seat in seats))
+    others = {one.origin.standing for one in texts} & {"foreign", "unproved"}
+    decisions = f"{sorted({claim.at for claim in letter.claims})}{''.join(sorted(others))}"
+    body = _digest(" ".join(read.text.split()))
+    new = _new(letter, f"{','.join(sorted(str(seat.id) for seat in seats))}|{decisions}|{body}")
+    if isinstance(new, Ended):
+        return new
+    notes: tuple[Note, ...] = read.notes
+    if new.reused:
+        notes = (*notes, ("message_id_reused", {}))
+        if _sent_again(letter):
+            texts = [_with_origin(letter, one, doubtful=True) for one in texts]
+    if new.first is not None and new.first.outcome in _DONE:
+        notes = (*notes, ("sent_twice", {"outcome": new.first.outcome}))
+    said = tuple(replace(one, notes=(*notes, *one.notes)) for one in texts)
+    detail = "its Message-ID was used before, with another text" if new.reused else ""
+    return Fresh(said, tuple(found.unsorted), body, detail)
+
+
+def _with_origin(letter: Letter, said: Said, *, doubtful: bool = False) -> Said:
+    origin = letter.origin(said.seat, superseded=said.superseded, replaced=said.replaced, doubtful=doubtful)
+    return replace(said, origin=origin)
+
+
+def _new(letter: Letter, told: str) -> _New | Ended:
+    """Message-ID (or date and sender), seats, the decisions that are answered and the text together identify a mail;
+    ``told`` are all but the first. The same words to a later decision are new, whatever their Message-ID; and a mail
+    that somebody else sent first does not make the player's own mail a second one."""
+    session, mail, parsed = letter.sitting.session, letter.mail, letter.parsed
+    identity = parsed.message_id or f"{parsed.date}|{','.join(parsed.senders)}"
+    key, twin, name = _digest(f"{identity}|{told}"), _digest(f"twin|{told}"), parsed.message_id
+    known = {one.key: one for one in session.exec(_SEEN, params={"key": key, "twin": twin, "name": name})}
+    before, first = known.pop(key, None), known.pop(twin, None)
+    if before is not None and before.mail != mail.id:
+        return Ended("duplicate", f"of mail {before.mail}")
+    assert mail.id is not None
+    if before is None:
+        session.add(ContentKey(key=key, mail=mail.id, message_id=name))
+    if first is None:
+        session.add(ContentKey(key=twin, mail=mail.id))
+    other = first is not None and first.mail != mail.id
+    return _New(
+        before is None and bool(known), session.get(MailRow, first.mail) if first is not None and other else None
+    )
+
+
+def _sent_again(letter: Letter) -> bool:
+    """True if a mail with the same Message-ID and Date came before and answered something else. A signature stays
+    valid if somebody sends a mail once more, to another address than its writer did."""
+    mail, date = letter.mail, letter.found.date
+    before = select(MailRow).join(ContentKey, col(ContentKey.mail) == col(MailRow.id))
+    same = before.where(
+        ContentKey.message_id == letter.parsed.message_id, MailRow.sender == mail.sender,
+        col(MailRow.id) != mail.id, col(MailRow.outcome) != "unconfirmed",
+    ).limit(_LATEST)  # fmt: skip
+    rows = letter.sitting.session.exec(same).all()
+    return bool(date) and date in (row.dated if row.emptied_at else date_of(row.content) for row in rows)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

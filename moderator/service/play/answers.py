@@ -1,0 +1,60 @@
+"""Writes the answer to a text, and tells the others what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.core.ids import PlayerId
+from moderator.domain.info import GameInfo
+from moderator.domain.ports import Rendered
+from moderator.service.desk import Desk, Sitting
+from moderator.service.people.reach import welcome_back
+from moderator.service.post.outbox import Reply, queue
+from moderator.service.table.notices import tell
+from moderator.service.table.result import Result
+from moderator.service.table.seats import info_for
+
+
+@dataclass(frozen=True, slots=True)
+class _Together:
+    """Answers about several games in one mail, as plain text."""
+
+    subject: str
+    text: str
+    html: str = ""
+
+
+def answer(sitting: Sitting, results: Sequence[Result], reply: Reply) -> None:
+    """Write the transcripts (or the help that was asked for): one mail to each person, whatever he wrote about."""
+    by_person: dict[str, list[tuple[Result, GameInfo, str, Rendered]]] = {}
+    for result in results:
+        info = info_for(result.table, result.seat)
+        kind, rendered = _answer(sitting.desk, result, info)
+        by_person.setdefault(result.seat.address, []).append((result, info, kind, rendered))
+    for answers in by_person.values():
+        result, info, kind, rendered = answers[0]
+        if len(answers) > 1:
+            texts = [one.text for *_, one in answers]
+            rendered = _Together(", ".join(one.subject for *_, one in answers), "\n\n".join(texts))
+        queue(sitting, result.seat, info, kind, rendered, reply)
+
+
+def _answer(desk: Desk, result: Result, info: GameInfo) -> tuple[str, Rendered]:
+    game = result.table.game
+    if result.outcome == "helped" and all(key == "elsewhere" for key, _ in result.transcript.notes):
+        return "help", desk.words.help_mail(game, info, PlayerId(result.seat.player))
+    return "transcript", desk.words.transcript_mail(game, info, result.transcript)
+
+
+def tell_others(result: Result) -> None:
+    """Tell the others everything that follows from a move."""
+    fork = result.fork
+    if result.returned:
+        told = fork is not None and (result.seat.player in fork.renewed or fork.game.finished)
+        welcome_back(result.table.sitting, result.seat, told=told)
+    if fork is None:
+        return
+    ahead = {player: notes for player, notes in result.ahead.items() if player != result.seat.player}
+    if fork.moves or ahead:
+        tell(result.table, fork.renewed, fork.moves, ahead)

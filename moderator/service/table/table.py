@@ -1,0 +1,62 @@
+"""The table: a game and its seats, opened once in a sitting and passed on to whatever deals with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sqlalchemy import bindparam
+from sqlmodel import Session, col, select
+
+from engine import Game
+from moderator.adapters.tables import GameRow, SeatRow
+from moderator.service.desk import Sitting
+from moderator.service.games import Live
+from moderator.service.locks import lock_game, locked_game
+
+_SEATS = select(SeatRow).where(SeatRow.game == bindparam("game")).order_by(col(SeatRow.number))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game in one sitting. ``live`` is the game as it stands, ``seats`` are in seating order."""
+
+    sitting: Sitting
+    row: GameRow
+    live: Live
+    seats: list[SeatRow]
+
+    @property
+    def game(self) -> Game:
+        return self.live.game
+
+    def seat_of(self, player: str) -> SeatRow | None:
+        return next((seat for seat in self.seats if seat.player == player), None)
+
+    def after(self, game: Game) -> Table:
+        """The same table with ``game``, which has been written down up to the decision in the row."""
+        return replace(self, live=Live(self.live.id, game, self.live.vocabulary, self.row.at))
+
+
+def open_table(sitting: Sitting, row: GameRow) -> Table:
+    return Table(sitting, row, sitting.games.get(sitting.session, row), seats_of(sitting.session, row.id))
+
+
+def lock_table(sitting: Sitting, game: str) -> Table:
+    """The table of a game that nobody else may change until the sitting ends. ``KeyError`` if there is none."""
+    return open_table(sitting, lock_game(sitting.session, game))
+
+
+def table_of(sitting: Sitting, seat: SeatRow) -> Table:
+    """The table at which ``seat`` is."""
+    return open_table(sitting, sitting.session.get_one(GameRow, seat.game))
+
+
+def seats_of(session: Session, game_id: str) -> list[SeatRow]:
+    """The seats of a game, in seating order."""
+    locked = locked_game(session, game_id)
+    if locked is None or not locked.seats:
+        seats = list(session.exec(_SEATS, params={"game": game_id}).all())
+        if locked is None:
+            return seats
+        locked.seats = seats
+    return list(locked.seats)
