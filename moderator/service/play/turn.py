@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from engine.core.ids import PlayerId
-from grammar import LONGEST_TEXT, Reading, read, without_prose, write
+from grammar import read, write
 from moderator.adapters.tables import MailRow
 from moderator.domain.asks import asks_of, at_any_moment
 from moderator.domain.block import Block, play_block
@@ -22,6 +22,7 @@ from moderator.service.people.reach import heard
 from moderator.service.play import words_said
 from moderator.service.play.moves import write_moves
 from moderator.service.play.press import pass_on
+from moderator.service.play.text import read_text
 from moderator.service.play.waiting import facts_of
 from moderator.service.table import held_rows
 from moderator.service.table.notices import note_questions
@@ -29,15 +30,7 @@ from moderator.service.table.result import Result
 from moderator.service.table.said import Said
 from moderator.service.table.table import Table, lock_table
 
-_LONGEST_OF_OTHERS = 20_000
-"""Characters of a text that are read if it is not known to be the player's; a turn's orders have a few hundred."""
 _LONGEST_QUOTED = 200
-_FOOTER = 3
-"""So many unknown lines below the last order are no orders, but something that was put under the mail."""
-_TOLD = 60
-"""Characters of a paragraph that was not read, as it is told."""
-_PARAGRAPHS = 6
-"""So many of them are told."""
 
 
 def handle(sitting: Sitting, said: Said, mail: MailRow | None) -> Result:
@@ -59,7 +52,8 @@ class _Handling:
             self.notes.append(("elsewhere", {"sender": said.origin.sender, "standing": said.origin.standing}))
         self.lines: list[TranscriptLine] = []
         self.shown: tuple[Shown, ...] = ()
-        self.reading = self._read()
+        self.reading, notes = read_text(table.live, self.player, said)
+        self.notes.extend(notes)
 
     def run(self) -> Result:
         """Handle the text. Press goes out with it, or is held back with it."""
@@ -124,37 +118,6 @@ class _Handling:
         if self.reading.press:
             said.add("press")
         return {request for request in said if request in CHANGES}
-
-    # ---- reading
-
-    def _read(self) -> Reading:
-        asks = asks_of(self.table.game, self.player)
-        default: str | None = self.player
-        if asks:
-            default = asks[0].actor if len(asks) == 1 else None
-        longest = LONGEST_TEXT if self.said.writer == "own" else _LONGEST_OF_OTHERS
-        text = self.said.text
-        if not self.said.fenced:
-            apart = without_prose(text, self.table.live.vocabulary)
-            text = apart.text
-            self._tell_prose(apart.prose)
-        return self._without_footer(read(text, self.table.live.vocabulary, default_actor=default, longest=longest))
-
-    def _tell_prose(self, paragraphs: Sequence[str]) -> None:
-        if paragraphs:
-            texts = tuple(
-                f"{one[:_TOLD].rstrip()} ..." if len(one) > _TOLD else one for one in paragraphs[:_PARAGRAPHS]
-            )
-            self.notes.append(("prose", {"texts": texts, "left": len(paragraphs) - len(texts)}))
-
-    def _without_footer(self, reading: Reading) -> Reading:
-        """Of many unknown lines below the last order only the first is answered, for they are none."""
-        last = max((given.line for section in reading.sections for given in section.orders), default=0)
-        below = sorted({error.line for error in reading.errors if error.line > last})
-        if len(below) < _FOOTER:
-            return reading
-        self.notes.append(("footer", {"line": below[0]}))
-        return replace(reading, errors=tuple(e for e in reading.errors if e.line <= below[0]))
 
     def _too_late(self) -> bool:
         """True if the question that is answered is past. Orders that may be given at any moment answer nothing, and are

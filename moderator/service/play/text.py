@@ -1,0 +1,57 @@
+"""Reads the orders and words of one text, without the prose around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from grammar import LONGEST_TEXT, Reading, read, without_prose
+from moderator.domain.asks import asks_of
+from moderator.domain.transcript import Note, Notes
+from moderator.service.games import Live
+from moderator.service.table.said import Said
+
+_LONGEST_OF_OTHERS: Final = 20_000
+"""Characters of a text that are read if it is not known to be the player's; a turn's orders have a few hundred."""
+_FOOTER: Final = 3
+"""So many unknown lines below the last order are no orders, but something that was put under the mail."""
+_TOLD: Final = 60
+"""Characters of a paragraph that was not read, as it is told."""
+_PARAGRAPHS: Final = 6
+"""So many of them are told."""
+
+
+def read_text(live: Live, player: str, said: Said) -> tuple[Reading, Notes]:
+    """The orders and words of ``player`` in ``said``, and notes on what was left out. Orders without a head are for the
+    one thing that he is asked, or his own where he is asked nothing."""
+    asks = asks_of(live.game, player)
+    default: str | None = player
+    if asks:
+        default = asks[0].actor if len(asks) == 1 else None
+    longest = LONGEST_TEXT if said.writer == "own" else _LONGEST_OF_OTHERS
+    text, notes = said.text, list[Note]()
+    if not said.fenced:
+        apart = without_prose(text, live.vocabulary)
+        text = apart.text
+        notes.extend(_told(apart.prose))
+    reading = read(text, live.vocabulary, default_actor=default, longest=longest)
+    reading, left = _without_footer(reading)
+    return reading, (*notes, *left)
+
+
+def _told(paragraphs: Sequence[str]) -> Notes:
+    if not paragraphs:
+        return ()
+    texts = tuple(f"{one[:_TOLD].rstrip()} ..." if len(one) > _TOLD else one for one in paragraphs[:_PARAGRAPHS])
+    return (("prose", {"texts": texts, "left": len(paragraphs) - len(texts)}),)
+
+
+def _without_footer(reading: Reading) -> tuple[Reading, Notes]:
+    """Of many unknown lines below the last order only the first is answered, for they are none."""
+    last = max((given.line for section in reading.sections for given in section.orders), default=0)
+    below = sorted({error.line for error in reading.errors if error.line > last})
+    if len(below) < _FOOTER:
+        return reading, ()
+    kept = tuple(error for error in reading.errors if error.line <= below[0])
+    return replace(reading, errors=kept), (("footer", {"line": below[0]}),)
