@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.acts.act import Act, Turn, turn_of
 from engine.board.network import meet
 from engine.core.agenda import Choice, Exact
-from engine.core.checks import Failure
+from engine.core.checks import Fact, Failure
 from engine.core.events import Lapsed
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Merge, Merger, Order
@@ -18,6 +18,7 @@ from engine.holders.charters import charter_of
 from engine.holders.control import chain_of, circle_of, controller_of
 from engine.steps.consent import Consent, ask_consent
 from engine.titles.t1841.assets import free_majors, is_free_major
+from engine.titles.t1841.circles import new_circle
 from engine.titles.t1841.limits import has_history
 from engine.titles.t1841.merging import Merging, Terms, Tried, begin_merger, failure_of, prices_of
 from engine.titles.t1841.names import HISTORICAL, NO_CONCESSIONS_PHASE
@@ -154,7 +155,7 @@ def _check_price(
 
 def _foreseen(title: Title, state: State, turn: Turn, player: PlayerId, order: Merge) -> list[Failure]:
     """Why the merger could only be taken back: carried out as far as nobody is asked, it has no president, or closes a
-    circle."""  # clarification 3.1, 3.6
+    circle."""  # rule 10.19, 11.1, clarification 3.1, 3.6
     parts = (turn.company, order.minors[0])
     play = Play(title, state)
     begin_merger(play, parts, order.into, Terms(player, order.price))
@@ -164,4 +165,9 @@ def _foreseen(title: Title, state: State, turn: Turn, player: PlayerId, order: M
             return []
         step.advance(play, frame)
     reason = failure_of(title, play.state.top, play.state)
-    return [] if reason is None else [Failure("merge." + reason, {"companies": parts, "into": order.into})]
+    if reason is None:
+        return []
+    facts: dict[str, Fact] = {"companies": parts, "into": order.into}
+    if reason == "circle":
+        return [Failure("merge.circle", {**facts, "circle": new_circle(title, state, play.state)})]
+    return [Failure("merge.no_president", facts)]

@@ -206,7 +206,7 @@ class MergingStep(NobodyAsked):
 
 def failure_of(title: Title, frame: Merging, now: State) -> str | None:
     """Why an ordered merger is taken back after the exchange of shares; None where it stands."""
-    # clarification 3.1, 3.6
+    # rule 10.19, 11.1, clarification 3.1, 3.6
     assert frame.before is not None
     if new_circle(title, frame.before, now):
         return "circle"

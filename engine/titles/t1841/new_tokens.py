@@ -147,7 +147,8 @@ class TokenPurchaseStep:
             least <= order.count <= MOST, "tokens.number", company=company, count=order.count, least=least, most=MOST
         ):
             cost, cash = cost_of(frame, order.count - have), state.money(company)
-            play.require(cost <= cash, "tokens.money", company=company, count=order.count, cost=cost, cash=cash)
+            facts: dict[str, Fact] = {"count": order.count, "cost": cost, "cash": cash, "least": least}
+            play.require(cost <= cash, "tokens.money", company=company, **facts)
         if not play.failures:
             self._buy(play, frame, order.count)
 
