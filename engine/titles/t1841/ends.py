@@ -19,15 +19,14 @@ LAST_PLAYER: Final = "bankruptcy"
 
 
 def reason_to_end(title: Title, state: State) -> str | None:
-    """Why the game is over now, whatever is still on the agenda; None while it goes on. Of prices and areas: at once,
-    or when the company's turn is over, or with the round."""  # rule 12.2, 12.3, 12.4, 12.5
-    if len(state.players) - len(state.marks.get(RESIGNED, ())) <= 1:
-        return LAST_PLAYER
-    reason: str | None = state.marks.get(END)
+    """Why the game is over now, whatever is still on the agenda; None while it goes on: at once, or when the company's
+    turn is over; by a ruling prices and areas end it with the round."""  # rule 12.2, 12.3, 12.4, 12.5
+    last = len(state.players) - len(state.marks.get(RESIGNED, ())) <= 1
+    reason: str | None = LAST_PLAYER if last else state.marks.get(END)
     if reason is None:
         return None
     rulings, top = rulings_of(title), type(state.top)
-    if rulings.finish_round:
+    if rulings.finish_round and not last:
         return reason if top is Course else None
     return reason if rulings.ends == "at_once" or top in (Course, OperatingRound) else None
 

@@ -208,11 +208,18 @@ def test_516_ends_the_game_at_once_after_the_bank_has_broken() -> None:
 
 
 @pytest.mark.rule("1841:12.4")
-@pytest.mark.parametrize("edition", ["clarified", "v2"])
-def test_one_player_who_is_left_ends_the_game_at_once(edition: str) -> None:
-    game = situation(firm("SFTG", {"Ann": 3}, "F4"), edition=edition, resigned="Bob Cat").turn("SFTG", "sell")
+def test_one_player_who_is_left_ends_the_game_at_once() -> None:
+    game = situation(firm("SFTG", {"Ann": 3}, "F4"), resigned="Bob Cat").turn("SFTG", "sell")
     assert ending(game) == "bankruptcy"
     assert ending(situation(firm("SFTG", {"Ann": 3}, "F4"), resigned="Bob").turn("SFTG", "sell")) is None
+
+
+@pytest.mark.rule("1841:12.4")
+def test_18xx_games_ends_the_turn_of_the_last_bankrupt_first() -> None:
+    game = situation(firm("SFTG", {"Ann": 3}, "F4"), edition="v2", resigned="Bob Cat").turn("SFTG", "sell")
+    assert ending(game) is None
+    game.do("SFTG: done")
+    assert ending(game) == "bankruptcy"
 
 
 # ---- the score -------------------------------------------------------------------------------------------------------
