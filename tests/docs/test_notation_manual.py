@@ -12,6 +12,7 @@ from engine import load_title
 from engine.core import orders
 from grammar import Vocabulary
 from moderator.domain.vocabulary import vocabulary
+from tests.grammar import test_orders_1841 as test_notation_1841
 from tests.grammar import test_orders_1844 as test_notation_1844
 from tests.kit.checkout import CHECKOUT
 from tests.kit.notation.notation_1844 import PLAYERS
@@ -24,8 +25,9 @@ BLOCKS = [
 ]
 """Line, kind, title (None where the examples are of 1861), text."""
 SWISS = vocabulary(load_title("1844"), PLAYERS)
-NAMES_OF = {None: NAMES, "1844": SWISS}
-COMPANY = {None: "GRR", "1844": "MOB"}
+ITALIAN = vocabulary(load_title("1841"), ("Ann", "Bob", "Cat"))
+NAMES_OF = {None: NAMES, "1844": SWISS, "1841": ITALIAN}
+COMPANY = {None: "GRR", "1844": "MOB", "1841": "SFTG"}
 """Whose orders those without a head are."""
 
 
@@ -57,11 +59,12 @@ def test_orders(line: int, title: str | None, text: str) -> None:
 
 
 def test_every_order_is_in_the_manual() -> None:
-    assert shown(None, NAMES) | shown("1844", SWISS) == set(get_args(orders.Order))
+    assert set[type]().union(*(shown(title, names) for title, names in NAMES_OF.items())) == set(get_args(orders.Order))
 
 
-def test_every_order_of_1844_is_in_its_part() -> None:
+def test_every_order_of_a_title_is_in_its_part() -> None:
     assert shown("1844", SWISS) == {type(order) for _, order, _ in test_notation_1844.FORMS}
+    assert shown("1841", ITALIAN) == {type(order) for _, order, _ in test_notation_1841.FORMS}
 
 
 def test_the_mail_between_begin_and_end() -> None:
