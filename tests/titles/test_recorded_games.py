@@ -81,8 +81,9 @@ def _compare(record: Import, recorded: dict[str, Any]) -> list[Difference]:
 
 
 def _site_asks_what_we_do_not(record: Import, played: Played) -> bool:
+    """The site asks for a step of a turn that can be left out, or where there is no choice."""
     following = record.next_move(played)
-    if following is None or following["type"] != "pass":
+    if following is None or following["type"] not in ("pass", "discard_train", "choose"):
         return False
     return _actor(record, following) not in {a.actor for a in record.game.asked()}
 

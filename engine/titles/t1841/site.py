@@ -129,6 +129,10 @@ class Converter:
         part = self._mergers.open
         if not part:
             self.walk.catch_up()
+            self._turn.look_at(self.game)
+            over = self._turn_that_is_over()
+            if over is not None:
+                self._end_turn(over)
             self._follow()
         orders = tuple(self.walk.orders)
         return Converted(orders[:kept], orders[kept:], kept > 0, part)
@@ -262,14 +266,25 @@ class Converter:
         top = self.game.state.top if not self.game.finished else None
         if not isinstance(top, Turn) or top.company != actor or not self._turn.past(action):
             return actor
-        self.walk.end_turn_of(actor)
-        while self.walk.ask(actor) is None and not self.game.finished:
+        self._end_turn(actor)
+        return actor
+
+    def _end_turn(self, company: Actor) -> None:
+        """End the company's turn and those of others, until its next one begins."""
+        self.walk.end_turn_of(company)
+        while not self.game.finished and self.walk.ask(company) is None:
             ask = self.game.asked()[0]
             empty = empty_answer(self.game, ask)
             if ask.what != "company.turn" or empty is None or isinstance(self.game.check(empty), Refused):
                 break
             self.walk.play(empty)
-        return actor
+
+    def _turn_that_is_over(self) -> CompanyId | None:
+        """The company whose turn is at hand, if the next action belongs to its next one."""
+        following, top = self.walk.following, self.game.state.top if not self.game.finished else None
+        if following is None or not isinstance(top, Turn) or not self._turn.past(following):
+            return None
+        return top.company if self._actor(following) == top.company else None
 
     def on_lay_tile(self, action: Action) -> None:
         company, hex = CompanyId(self._in_time(action)), HexId(action["hex"])

@@ -24,8 +24,8 @@ from engine.titles.t1841.stock_round import active, next_player
 Difference = tuple[str, Any, Any]
 
 MARKET = "market"
-OF_HOLDERS = ("shares of", "certificates of", "wealth of", "place of")
-"""Beginnings of rows that hold every company's certificates, or more than one company's price marker."""
+OF_HOLDERS = ("shares of", "certificates of", "wealth of", "place of", "controller of")
+"""Beginnings of rows that hold every company's certificates, or follow from them, or more than one price marker."""
 SECEDING = ("IRSFF", "SB", "SFV", "SFL")
 
 
@@ -39,16 +39,9 @@ def rows(game: engine.Game, names: Mapping[str, PlayerId], recorded: Mapping[str
 
 
 def left_out(recorded: Mapping[str, Any]) -> Callable[[str], bool]:
-    """Which rows are not compared with this state: those of companies that are changing, or of all certificates; trains
-    while the site asks which to give up of equal ones, and money while it asks for a number of tokens without a choice:
-    we have done so."""
+    """Which rows are not compared with this state: those of companies that are changing, or of all certificates."""
     changing = _changing(recorded)
-    beginnings: tuple[str, ...] = OF_HOLDERS if changing else ()
-    if recorded["step"] == "Step::DiscardTrain":
-        beginnings += ("trains of", "trains in the pool")
-    if any(purchase["min"] == purchase["max"] for purchase in recorded["round_state"].get("buy_tokens") or ()):
-        beginnings += ("bank",)
-    return lambda what: what.startswith(beginnings) or bool(changing.intersection(what.split()))
+    return lambda what: bool(changing) and (what.startswith(OF_HOLDERS) or bool(changing.intersection(what.split())))
 
 
 def _changing(recorded: Mapping[str, Any]) -> frozenset[str]:
@@ -116,7 +109,8 @@ def _company(
         return
     left = title.policies.markers(title, state, id) - len(places)
     yield f"markers left of {id}", left, len(theirs["tokens_unplaced"])
-    yield f"{id} has a history", id in state.marks.get(HISTORY, frozenset()), theirs["operated"]
+    if not game.finished:  # the site ends the turn in which the game ends
+        yield f"{id} has a history", id in state.marks.get(HISTORY, frozenset()), theirs["operated"]
     owner, controller = theirs["owner"], theirs["controller"]
     yield f"owner of {id}", owner_of(title, state, id), _holder(owner, names)
     yield f"controller of {id}", controller_of(title, state, id), _holder(controller, names)
