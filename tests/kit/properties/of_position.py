@@ -7,10 +7,15 @@ from collections.abc import Callable, Mapping
 
 from engine import Game, State, Title
 from engine.core.ids import BANK, CompanyId
+from tests.kit.properties import of_1841 as prove_1841
 from tests.kit.properties import of_1844 as prove_1844
 from tests.kit.properties import of_1861 as prove_1861
 
-OF_TITLE: Mapping[str, Callable[[Game, State | None], None]] = {"1861": prove_1861.hold, "1844": prove_1844.hold}
+OF_TITLE: Mapping[str, Callable[[Game, State | None], None]] = {
+    "1861": prove_1861.hold,
+    "1844": prove_1844.hold,
+    "1841": prove_1841.hold,
+}
 
 
 def hold(game: Game, before: State | None) -> None:
