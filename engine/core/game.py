@@ -261,7 +261,11 @@ class Game:
         if self.finished:
             return self
         hidden = blanks(self.state, seat)
-        orders = Orders([hidden.get(order, order) for order in self.orders]) if hidden else self.orders.copy()
+        orders = (
+            Orders([hidden.get((order.actor, type(order)), order) for order in self.orders])
+            if hidden
+            else self.orders.copy()
+        )
 
         def recall(number: int) -> tuple[State, tuple[Event, ...]]:
             _, before, events = next(self.happened(number - 1))

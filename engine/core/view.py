@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from engine.core.ids import PlayerId
+from engine.core.ids import Actor, PlayerId
 from engine.core.orders import Order
 from engine.core.secret import HIDDEN, SealedOrder
 from engine.core.state import Frame, State
@@ -20,10 +20,12 @@ def view(state: State, seat: PlayerId) -> State:
     return replace(state, seed=HIDDEN, agenda=agenda)
 
 
-def blanks(state: State, seat: PlayerId) -> Mapping[Order, Order]:
-    """The sealed orders in a position that ``seat`` may not see, each with what he sees in its place."""
+def blanks(state: State, seat: PlayerId) -> Mapping[tuple[Actor, type], Order]:
+    """What ``seat`` sees in the place of orders that are sealed now, by who has given them and their kind: also of
+    those that a later one has replaced."""
     found = (each for frame in state.agenda for _, value in _tuples(frame) for each in value)
-    return {s.opened(): s.blank for s in found if isinstance(s, SealedOrder) and s.actor != seat}
+    sealed = (each for each in found if isinstance(each, SealedOrder) and each.actor != seat)
+    return {(each.actor, type(each.blank)): each.blank for each in sealed}
 
 
 def sealed_away(state: State) -> bool:

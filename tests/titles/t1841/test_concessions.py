@@ -204,6 +204,19 @@ def test_no_account_of_the_position_holds_a_sealed_bid() -> None:
 
 
 @pytest.mark.rule("1841:2.3")
+def test_others_do_not_see_bids_that_were_replaced_either() -> None:
+    game = Game.start(title(), Setup(("Ann", "Bob", "Cat"), seed="s", priority="Ann"))
+    for amount in (777, 888):
+        game.submit(SealedBids("Ann", (("C-SFTG", amount),)))  # type: ignore[arg-type]
+    game.submit(SealedBids("Bob", (("C-SFTG", 20),)))  # type: ignore[arg-type]
+    of_bob = game.seen_by(game.state.players[1])
+    assert list(of_bob.orders) == [SealedBids("Ann", ()), SealedBids("Ann", ()), game.orders[2]]  # type: ignore[arg-type]
+    assert of_bob.seen_by(game.state.players[1]).state == of_bob.state
+    assert not any("777" in repr(happened) or "888" in repr(happened) for happened in of_bob.happened(0))
+    assert list(game.seen_by(game.state.players[0]).orders)[:2] == list(game.orders)[:2]
+
+
+@pytest.mark.rule("1841:2.3")
 def test_a_game_goes_on_from_a_snapshot_with_the_bids_of_its_orders() -> None:
     found, setup = title(), Setup(("Ann", "Bob", "Cat"), seed="s", priority="Ann")
     game = Game.start(found, setup)
