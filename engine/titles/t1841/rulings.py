@@ -36,7 +36,7 @@ class Rulings:
     """2.11: the least raise in an open auction."""
     open_seats: Literal["spent", "cash"] = "spent"
     """2.13: the seats after open auctions: who spent most sits first, then the lowest number, the others by lot; or who
-    has least cash sits first, and equals keep their order."""
+    has least cash sits first, then the lowest number, and those without a concession keep their order."""
 
     # ---- stock rounds ----
     player_trades: bool = True
@@ -161,7 +161,8 @@ class Rulings:
     bankruptcy: Literal["loan", "resign"] = "loan"
     """8.18: whether a bankrupt player may take a loan and go on, or must resign."""
     ends: Literal["at_once", "turn"] = "at_once"
-    """12.2, 12.3: when the top price and the connected areas end the game: at once, or after the turn."""
+    """12.2, 12.3, 12.4: when the top price, the connected areas and the last player end the game: at once, or after the
+    turn."""
     bank_breaks: Literal["at_zero", "below_zero"] = "at_zero"
     """12.1: whether the bank is broken when it has nothing left, or when it would have to pay more than it has."""
     finish_round: bool = False

@@ -16,15 +16,20 @@ from moderator.domain.vocabulary import turns_alike, vocabulary
 from tests.kit.notation.notation_1844 import SWISS
 
 
-@pytest.mark.parametrize(("name", "edition"), [(name, e) for name in ("1861", "1844") for e in editions(name)])
+@pytest.mark.parametrize(("name", "edition"), [(name, e) for name in ("1861", "1844", "1841") for e in editions(name)])
 def test_every_name_of_the_title_is_read(name: str, edition: str) -> None:
     title = load_title(name, edition)
     names = vocabulary(title, ("Ann", "Bob"))
-    forms = {"private": "bid 25 on {}", "mountain": "buy {} in H7 with panel 10/20/50/80", "tunnel": "buy {}"}
+    forms = {
+        "private": "bid 25 on {}",
+        "mountain": "buy {} in H7 with panel 10/20/50/80",
+        "tunnel": "buy {}",
+        "concession": "buy {}",
+    }
     text = "\n".join(
         [
             *(f"buy {word}" for c in title.companies.values() for word in (c.id, *c.synonyms)),
-            *(forms[p.kind].format(word) for p in title.privates.values() for word in (p.id, *p.synonyms)),
+            *(forms[p.kind].format(word) for p in title.privates.values() for word in (p.id, *_words(p))),
             *(f"lay {tile} {hex} 0" for tile in names.tiles for hex in sorted(names.hexes)[:2]),
             *(f"token {hex}" for hex in title.map.hexes),
             *(f"discard {train}" for train in title.trains),
@@ -33,6 +38,13 @@ def test_every_name_of_the_title_is_read(name: str, edition: str) -> None:
     reading = grammar.read(text, names, default_actor="Ann")
     assert reading.errors == ()
     assert len(reading.orders) == text.count("\n") + 1
+
+
+def _words(private: PrivateData) -> tuple[str, ...]:
+    """The synonyms of a private, those of a concession after that word."""
+    if private.kind != "concession":
+        return private.synonyms
+    return tuple(f"concession {word.removeprefix('concession ')}" for word in private.synonyms)
 
 
 def test_the_minor_of_yuzovka_has_two_names() -> None:
