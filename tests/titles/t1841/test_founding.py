@@ -215,7 +215,7 @@ def test_a_company_without_a_home_left_is_not_started() -> None:
         ("6", "K13", {"H12": "57#0"}, 50),
         ("4", "K13", {"H12": "57#0"}, 25),  # behind the border of Veneto
         ("3", "K13", {"H12": "57#0"}, 25),  # behind that of Austria
-        ("6", "K13", {"G13": "57#0"}, 25),  # too far
+        ("6", "K13", {"F14": "57#0"}, 25),  # too far
     ],
 )
 def test_the_price_of_a_token_falls_with_the_distance_to_track(
