@@ -13,9 +13,6 @@ from engine.titles.t1841.names import SOLD
 from engine.titles.t1841.trading import buy, check_buy, sell_at_half, sell_group
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
-row = pytest.mark.clarification
-rule = pytest.mark.rule
-
 
 def checks(game: Italian, buyer: str, company: str, source: Any = "treasury", kind: Any = None) -> dict[str, Any]:
     """Reasons against a purchase, with what companies have sold in the operating round."""
@@ -41,9 +38,9 @@ def chain(edition: str = "clarified", **options: str) -> Italian:
 # ---- from the Initial Offering and the pool --------------------------------------------------------------------------
 
 
-@row("1.2")
-@row("5.1")
-@rule("1841:1.8")
+@pytest.mark.clarification("1.2")
+@pytest.mark.clarification("5.1")
+@pytest.mark.rule("1841:1.8")
 def test_a_minors_certificate_costs_its_price_once_and_the_presidents_twice() -> None:
     game = situation(
         firm("SFMA", {"Bob": 2}, "F4"), firm("SFLP", {"Pool": 2}, "C5"), cash={"Ann": 300}, round="SR 2"
@@ -75,12 +72,12 @@ def test_a_minors_certificate_costs_its_price_once_and_the_presidents_twice() ->
         ),
     ],
 )
-@rule("1841:3.9")
+@pytest.mark.rule("1841:3.9")
 def test_a_purchase_is_legal_or_refused(order: str, reasons: dict[str, Any]) -> None:
     assert chain().stock("Cat").failures(order) == reasons
 
 
-@rule("1841:3.8")
+@pytest.mark.rule("1841:3.8")
 def test_who_has_sold_buys_none_of_it_in_the_same_round() -> None:
     game = chain().stock("Bob")
     game.do("Bob: sell 1 SSFL")
@@ -96,7 +93,7 @@ def test_the_money_that_is_missing_is_told() -> None:
     assert game.failures("Cat: buy SFTG") == {"buy.money": {"company": "SFTG", "price": 100, "cash": 60}}
 
 
-@rule("1841:5.12")
+@pytest.mark.rule("1841:5.12")
 def test_a_purchase_over_60_percent_of_the_chain_shows_the_sum_by_holder() -> None:
     game = situation(
         firm("SFTN", {"Ann": 3}, "F4"),
@@ -116,17 +113,15 @@ def test_a_purchase_over_60_percent_of_the_chain_shows_the_sum_by_holder() -> No
     }
 
 
-@rule("1841:11.6")
+@pytest.mark.rule("1841:11.6")
 def test_two_shares_are_exchanged_for_the_presidents_certificate_of_a_frozen_company() -> None:
-    game = situation(
-        firm("SSFL", {"Pool": 2, "Cat": 1}, "C5", pool=1), cash={"Cat": 500}, round="SR 2"
-    ).stock("Cat")  # fmt: skip
+    game = situation(firm("SSFL", {"Pool": 2, "Cat": 1}, "C5", pool=1), cash={"Cat": 500}, round="SR 2").stock("Cat")
     assert game.frozen("SSFL")
     game.do("Cat: buy SSFL from treasury")
     assert (game.president("SSFL"), game.shares("SSFL")) == ("Cat", {"Cat": 2, "Pool": 3, "Treasury": 5})
 
 
-@rule("1841:3.10")
+@pytest.mark.rule("1841:3.10")
 @pytest.mark.parametrize(("phase", "reasons"), [("3", {"buy.concession"}), ("4", set[str]())])
 def test_a_historical_presidents_certificate_is_bought_when_the_concessions_are_gone(
     phase: str, reasons: set[str]
@@ -138,7 +133,7 @@ def test_a_historical_presidents_certificate_is_bought_when_the_concessions_are_
 # ---- companies that buy ----------------------------------------------------------------------------------------------
 
 
-@rule("1841:10.4")
+@pytest.mark.rule("1841:10.4")
 def test_a_company_pays_for_its_own_certificate() -> None:
     game = chain()
     play = Play(game.title, game.state)
@@ -148,7 +143,7 @@ def test_a_company_pays_for_its_own_certificate() -> None:
     assert game.shares("SSFL") == {"Bob": 3, "SFTG": 1, "Pool": 1, "Treasury": 5}
 
 
-@rule("1841:10.5")
+@pytest.mark.rule("1841:10.5")
 @pytest.mark.parametrize("edition", ["clarified", "v2"])
 def test_a_company_buys_neither_its_own_stock_nor_that_of_who_owns_it(edition: str) -> None:
     game = chain(edition)
@@ -158,17 +153,17 @@ def test_a_company_buys_neither_its_own_stock_nor_that_of_who_owns_it(edition: s
     assert not checks(game, "SFTN", "SFTG")
 
 
-@row("1.21")
+@pytest.mark.clarification("1.21")
 def test_what_another_company_owns_is_not_for_sale() -> None:
     game = situation(
         firm("SFTN", {"Ann": 3}, "F4", cash=500), firm("SFMA", {"Bob": 2, "SFTN": 3}, "F4"), cash={"Cat": 500}
-    )  # fmt: skip
+    )
     facts = {"company": "SFMA", "source": None, "left": (), "kind": None}
     assert checks(game, "Cat", "SFMA", None) == {"buy.none_left": facts}
 
 
-@row("3.5")
-@rule("1841:10.6")
+@pytest.mark.clarification("3.5")
+@pytest.mark.rule("1841:10.6")
 def test_a_company_buys_nothing_that_it_has_sold_in_the_operating_round() -> None:
     game = situation(firm("SFTG", {"Ann": 3}, "F4", cash=500), firm("SSFL", {"Bob": 3, "SFTG": 2}, "C5"))
     play = Play(game.title, game.state)
@@ -177,11 +172,9 @@ def test_a_company_buys_nothing_that_it_has_sold_in_the_operating_round() -> Non
     assert checks(game, "SFTG", "SSFL") == {"buy.sold_before": {"company": "SSFL"}}
 
 
-@row("3.5", site=True)
+@pytest.mark.clarification("3.5", site=True)
 def test_on_the_site_only_sales_of_the_financial_step_count() -> None:
-    game = situation(
-        firm("SFTG", {"Ann": 3}, "F4", cash=500), firm("SSFL", {"Bob": 3, "SFTG": 2}, "C5"), edition="v2"
-    )  # fmt: skip
+    game = situation(firm("SFTG", {"Ann": 3}, "F4", cash=500), firm("SSFL", {"Bob": 3, "SFTG": 2}, "C5"), edition="v2")
     play = Play(game.title, game.state)
     sell_at_half(play, CompanyId("SFTG"), ((CompanyId("SSFL"), 1),))
     game.state = play.state
@@ -191,8 +184,8 @@ def test_on_the_site_only_sales_of_the_financial_step_count() -> None:
     assert checks(game, "SFTG", "SSFL") == {"buy.sold_before": {"company": "SSFL"}}
 
 
-@row("4.4")
-@rule("1841:10.8")
+@pytest.mark.clarification("4.4")
+@pytest.mark.rule("1841:10.8")
 @pytest.mark.parametrize(
     ("phase", "markers", "refused"),
     [
@@ -218,9 +211,9 @@ def test_by_the_variant_no_stock_of_a_company_with_a_token_beyond_a_border(
 # ---- from other players ----------------------------------------------------------------------------------------------
 
 
-@row("2.4")
-@rule("1841:3.12")
-@rule("1841:3.13")
+@pytest.mark.clarification("2.4")
+@pytest.mark.rule("1841:3.12")
+@pytest.mark.rule("1841:3.13")
 def test_a_purchase_from_a_player_is_no_sale_by_him() -> None:
     game = situation(
         firm("SFTG", {"Ann": 4, "Bob": 3}, "F4", history=False), cash={"Ann": 500, "Cat": 500}, round="SR 2"
@@ -240,8 +233,8 @@ def test_a_refusal_leaves_the_turn_to_the_buyer() -> None:
     assert (game.asked, game.shares("SFTG")["Ann"]) == (["Cat stock.turn"], 4)
 
 
-@row("2.3")
-@rule("1841:3.14")
+@pytest.mark.clarification("2.3")
+@pytest.mark.rule("1841:3.14")
 def test_a_share_of_a_lone_presidents_certificate_is_bought_where_somebody_can_be_president() -> None:
     game = situation(firm("SFTG", {"Ann": 2}, "F4"), cash={"Cat": 500}, round="SR 2").stock("Cat")
     facts = {"company": "SFTG", "seller": "Ann", "others": ()}
@@ -267,7 +260,7 @@ def test_a_share_of_a_lone_presidents_certificate_is_bought_where_somebody_can_b
         ("buy 1 SFTG from Ann for 0", {"buy.price_from_one"}),
     ],
 )
-@rule("1841:3.11")
+@pytest.mark.rule("1841:3.11")
 def test_a_turn_buys_one_certificate_of_another_player(order: str, reasons: set[str]) -> None:
     game = situation(firm("SFTG", {"Ann": 3, "Bob": 2}, "F4"), cash={"Cat": 500}, round="SR 2").stock("Cat")
     assert game.refusals(f"Cat: {order}") == reasons
@@ -292,7 +285,7 @@ def test_where_players_do_not_trade_nothing_is_bought_of_them(edition: str, opti
 # ---- concessions -----------------------------------------------------------------------------------------------------
 
 
-@rule("1841:3.15")
+@pytest.mark.rule("1841:3.15")
 @pytest.mark.parametrize(
     ("round", "order", "reasons"),
     [
@@ -306,18 +299,18 @@ def test_where_players_do_not_trade_nothing_is_bought_of_them(edition: str, opti
     ],
 )
 def test_a_concession_is_bought_of_the_bank_or_of_a_player(round: str, order: str, reasons: set[str]) -> None:
-    game = situation(
-        cash={"Cat": 500}, phase="3", privates={"C-SSFL": "Ann", "Bayard": "Cat"}, round=round
-    ).stock("Cat")  # fmt: skip
+    game = situation(cash={"Cat": 500}, phase="3", privates={"C-SSFL": "Ann", "Bayard": "Cat"}, round=round).stock(
+        "Cat"
+    )
     assert game.refusals(f"Cat: {order}") == reasons
 
 
-@rule("1841:3.16")
-@rule("1841:3.17")
+@pytest.mark.rule("1841:3.16")
+@pytest.mark.rule("1841:3.17")
 def test_the_concession_of_a_running_company_brings_its_presidents_certificate() -> None:
     game = situation(
         firm("SSFL", {"Ann": 4}, "C5"), cash={"Cat": 500}, phase="3", privates={"C-SSFL": "Ann"}, round="SR 2"
-    ).stock("Cat")  # fmt: skip
+    ).stock("Cat")
     game.do("Cat: buy C-SSFL for 90")
     game.do("Ann: agree")
     assert (game.owner("C-SSFL"), game.president("SSFL")) == ("Cat", "Cat")
@@ -325,7 +318,7 @@ def test_the_concession_of_a_running_company_brings_its_presidents_certificate()
     assert (game.state.money("Ann"), game.state.money("Cat")) == (90, 410)
 
 
-@rule("1841:3.17")
+@pytest.mark.rule("1841:3.17")
 def test_of_the_bank_that_certificate_costs_twice_the_price() -> None:
     game = situation(
         firm("SSFL", {"Pool": 2, "Ann": 2}, "C5"), cash={"Cat": 500}, phase="3", privates={"C-SSFL": None}, round="SR 2"

@@ -13,9 +13,6 @@ from engine.titles.t1841.founding import begin_founding, check_start
 from engine.titles.t1841.token_price import price_from
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
-row = pytest.mark.clarification
-rule = pytest.mark.rule
-
 
 def founder(phase: str = "3", edition: str = "clarified", cash: int = 1000, **more: Any) -> Italian:
     """Ann's stock turn; she has the concessions of SFTG, SFTN, SSFL, IRSFF, SFMA and SFLP, Bob that of SFTC."""
@@ -34,26 +31,28 @@ def founder(phase: str = "3", edition: str = "clarified", cash: int = 1000, **mo
             "2",
             "start SFTC at 100",
             {"start.concession": {"company": "SFTC", "concession": "C-SFTC", "owner": "Bob"}},
-            marks=rule("1841:4.1"),
+            marks=pytest.mark.rule("1841:4.1"),
         ),
-        pytest.param("2", "start SFV at 100", {"start.formed": {"company": "SFV"}}, marks=rule("1841:4.1")),
+        pytest.param("2", "start SFV at 100", {"start.formed": {"company": "SFV"}}, marks=pytest.mark.rule("1841:4.1")),
         pytest.param(
-            "2", "start AFI at 100", {"start.phase": {"company": "AFI", "phase": "2", "from": "3"}},
-            marks=rule("1841:4.2"),
+            "2",
+            "start AFI at 100",
+            {"start.phase": {"company": "AFI", "phase": "2", "from": "3"}},
+            marks=pytest.mark.rule("1841:4.2"),
         ),
         ("3", "start AFI at 100", {}),
         pytest.param(
             "3",
             "start SLDV at 216",
             {"start.price": {"company": "SLDV", "price": 216, "prices": (68, 100, 144)}},
-            marks=rule("1841:4.3"),
+            marks=pytest.mark.rule("1841:4.3"),
         ),
         ("3", "start AFI at 216", {}),
         pytest.param(
             "3",
             "start AFI at 340",
             {"start.money": {"company": "AFI", "cost": 680, "cash": 600}},
-            marks=rule("1841:4.4"),
+            marks=pytest.mark.rule("1841:4.4"),
         ),
         (
             "4",
@@ -61,13 +60,13 @@ def founder(phase: str = "3", edition: str = "clarified", cash: int = 1000, **mo
             {"start.concession_gone": {"company": "SFTG", "concession": "C-SFTG"}},
         ),
     ],
-)  # fmt: skip
+)
 def test_who_may_start_what(phase: str, order: str, reasons: dict[str, Any]) -> None:
     assert founder(phase, cash=600).failures(f"Ann: {order}") == reasons
 
 
-@rule("1841:1.11")
-@rule("1841:4.4")
+@pytest.mark.rule("1841:1.11")
+@pytest.mark.rule("1841:4.4")
 def test_the_presidents_certificate_is_paid_to_the_company_which_is_open_at_once() -> None:
     game = founder()
     game.do("Ann: start SFTG at 144")
@@ -75,7 +74,7 @@ def test_the_presidents_certificate_is_paid_to_the_company_which_is_open_at_once
     assert (game.president("SFTG"), game.asked) == ("Ann", ["Ann founding.shares"])
 
 
-@rule("1841:4.5")
+@pytest.mark.rule("1841:4.5")
 def test_the_founder_of_a_major_may_go_on_to_40_percent() -> None:
     game = founder()
     game.do("Ann: start SFTG at 144")
@@ -99,8 +98,8 @@ def test_a_minors_founder_has_40_percent_at_once() -> None:
     assert game.asked == ["Ann SFLP founding.tokens"]
 
 
-@row("1.4")
-@rule("1841:4.6")
+@pytest.mark.clarification("1.4")
+@pytest.mark.rule("1841:4.6")
 @pytest.mark.parametrize(
     ("company", "homes"),
     [
@@ -108,7 +107,7 @@ def test_a_minors_founder_has_40_percent_at_once() -> None:
         ("SSFL", (("Q11", 0),)),
         ("SFTG", (("H4", 0), ("J6", 0))),
         ("IRSFF", (("F8", 0), ("F16", 0))),
-        pytest.param("SFMA", (("R14", 1),), marks=rule("1841:4.7")),
+        pytest.param("SFMA", (("R14", 1),), marks=pytest.mark.rule("1841:4.7")),
     ],
 )
 def test_historical_companies_have_their_printed_homes(company: str, homes: tuple[tuple[str, int], ...]) -> None:
@@ -120,7 +119,7 @@ def test_historical_companies_have_their_printed_homes(company: str, homes: tupl
     assert game.asked == [f"Ann {company} founding.tokens"]
 
 
-@rule("1841:4.7")
+@pytest.mark.rule("1841:4.7")
 def test_in_the_second_version_the_president_of_sfma_chooses_a_city() -> None:
     game = founder(edition="v2")
     game.do("Ann: start SFMA at 100")
@@ -150,31 +149,36 @@ def homes(company: str, phase: str, first: str = "", **more: Any) -> set[str]:
 @pytest.mark.parametrize(
     ("company", "phase", "first", "offered"),
     [
-        pytest.param("AFI", "3", "", "M7 S11 K11 L12 K13 L14 K15", marks=rule("1841:4.9")),
-        pytest.param("SLDV", "3", "", "S11 K11 L12 K13 K15", marks=rule("1841:4.10")),
-        pytest.param("AFI", "3", "K11", "L12 K13 L14 K15", marks=rule("1841:4.11")),
+        pytest.param("AFI", "3", "", "M7 S11 K11 L12 K13 L14 K15", marks=pytest.mark.rule("1841:4.9")),
+        pytest.param("SLDV", "3", "", "S11 K11 L12 K13 K15", marks=pytest.mark.rule("1841:4.10")),
+        pytest.param("AFI", "3", "K11", "L12 K13 L14 K15", marks=pytest.mark.rule("1841:4.11")),
         ("AFI", "3", "S11", ""),  # nothing else in Tuscany
         pytest.param(
-            "AFI", "4", "K11",
-            "H4 J6 M3 M7 R14 P12 Q11 S11 L12 K13 L14 K15 D8 E7 F8 E9 H8 H10 E11", marks=rule("1841:4.11"),
+            "AFI",
+            "4",
+            "K11",
+            "H4 J6 M3 M7 R14 P12 Q11 S11 L12 K13 L14 K15 D8 E7 F8 E9 H8 H10 E11",
+            marks=pytest.mark.rule("1841:4.11"),
         ),
-        pytest.param("AFI", "4", "F16", "H12 G13 F14 G15 D16", marks=rule("1841:4.11")),
+        pytest.param("AFI", "4", "F16", "H12 G13 F14 G15 D16", marks=pytest.mark.rule("1841:4.11")),
         (
-            "AFI", "6", "F16",
+            "AFI",
+            "6",
+            "F16",
             "H4 J6 M3 M7 R14 P12 Q11 S11 K11 L12 K13 L14 K15 D8 E7 F8 E9 H8 H10 E11 H12 G13 F14 G15 D16",
         ),
         ("SLDV", "4", "K11", ""),  # a minor has one home
     ],
-)  # fmt: skip
-@row("1.5")
-@row("5.8")
-@rule("1841:4.8")
+)
+@pytest.mark.clarification("1.5")
+@pytest.mark.clarification("5.8")
+@pytest.mark.rule("1841:4.8")
 def test_homes_are_cities_of_one_country(company: str, phase: str, first: str, offered: str) -> None:
     assert homes(company, phase, first) == set(offered.split())
 
 
-@rule("1841:4.10")
-@rule("1841:4.12")
+@pytest.mark.rule("1841:4.10")
+@pytest.mark.rule("1841:4.12")
 def test_a_home_needs_room_and_a_minors_an_empty_hex() -> None:
     others = (
         firm("ATFA", {"Bob": 2}, "F4", markers="K11 L14"),
@@ -204,7 +208,7 @@ def test_a_company_without_a_home_left_is_not_started() -> None:
 # ---- tokens ----------------------------------------------------------------------------------------------------------
 
 
-@rule("1841:4.14")
+@pytest.mark.rule("1841:4.14")
 @pytest.mark.parametrize(
     ("phase", "home", "tiles", "price"),
     [
@@ -225,7 +229,7 @@ def test_the_price_of_a_token_falls_with_the_distance_to_track(
     assert price_from(game.title, game.state, HexId(home)) == price
 
 
-@rule("1841:4.14")
+@pytest.mark.rule("1841:4.14")
 def test_of_two_homes_the_dearer_one_counts_and_historical_companies_pay_50() -> None:
     game = founder("4")
     game.do("Ann: start AFI at 216\nAnn: pass\nAFI: token K13\nAFI: token H4/NE")
@@ -236,7 +240,7 @@ def test_of_two_homes_the_dearer_one_counts_and_historical_companies_pay_50() ->
     assert (game.state.money("SFTG"), game.tokens("SFTG")) == (288 - 250, 5)
 
 
-@rule("1841:4.13")
+@pytest.mark.rule("1841:4.13")
 @pytest.mark.parametrize(
     ("order", "reasons"),
     [
@@ -254,10 +258,12 @@ def test_a_major_buys_two_to_five_tokens(order: str, reasons: set[str]) -> None:
     assert game.accepted()
 
 
-@row("2.5")
-@rule("1841:4.15")
-@rule("1841:4.16")
-@pytest.mark.parametrize("edition", ["clarified", pytest.param("v2", marks=row("2.5", site=True))])
+@pytest.mark.clarification("2.5")
+@pytest.mark.rule("1841:4.15")
+@pytest.mark.rule("1841:4.16")
+@pytest.mark.parametrize(
+    "edition", ["clarified", pytest.param("v2", marks=pytest.mark.clarification("2.5", site=True))]
+)
 def test_s2_a_start_with_too_little_for_tokens(edition: str) -> None:
     game = founder("4", edition)
     game.do("Ann: start AFI at 68\nAnn: pass\nAFI: token H4/NE\nAFI: pass")
@@ -273,7 +279,7 @@ def test_s2_a_start_with_too_little_for_tokens(edition: str) -> None:
 # ---- a company that starts another -----------------------------------------------------------------------------------
 
 
-@rule("1841:10.9")
+@pytest.mark.rule("1841:10.9")
 def test_a_company_starts_another_as_a_player_does() -> None:
     game = situation(firm("SFTN", {"Ann": 3}, "F4", cash=500), phase="4").stock("Bob")
     actor = CompanyId("SFTN")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.events import Froze
 from engine.core.ids import CompanyId, PhaseName, PlayerId
 from engine.core.orders import Buy
 from engine.core.title import Play
@@ -15,9 +16,6 @@ from engine.titles.t1841.limits import certificate_limit, certificates_of, over_
 from engine.titles.t1841.presidency import frozen, review_presidents, settle_president, transfer
 from engine.titles.t1841.trading import check_buy, check_sale
 from tests.kit.games.situations_1841 import Italian, firm, situation
-
-row = pytest.mark.clarification
-rule = pytest.mark.rule
 
 
 def moved(game: Italian, number: int, company: str, source: str, target: str) -> Italian:
@@ -31,8 +29,8 @@ def moved(game: Italian, number: int, company: str, source: str, target: str) ->
 # ---- presidents ------------------------------------------------------------------------------------------------------
 
 
-@rule("1841:5.6")
-@rule("1841:5.7")
+@pytest.mark.rule("1841:5.6")
+@pytest.mark.rule("1841:5.7")
 @pytest.mark.parametrize(
     ("holders", "number", "source", "target", "president", "after"),
     [
@@ -60,9 +58,9 @@ def test_on_the_site_a_companys_successors_are_counted_from_priority() -> None:
     assert moved(game, 2, "SFTG", "SFTN", "Pool").president("SFTG") == "Ann"
 
 
-@rule("1841:5.8")
-@row("1.16")
-@rule("1841:9.3")
+@pytest.mark.rule("1841:5.8")
+@pytest.mark.clarification("1.16")
+@pytest.mark.rule("1841:9.3")
 def test_a_concession_keeps_the_president_until_it_is_gone() -> None:
     game = situation(
         firm("SFTG", {"Ann": 2, "Bob": 3}, "F4"), firm("AFI", {"Ann": 2}, "F4"), phase="3", privates={"C-SFTG": "Ann"}
@@ -76,13 +74,13 @@ def test_a_concession_keeps_the_president_until_it_is_gone() -> None:
     assert (game.president("SFTG"), game.shares("SFTG")) == ("Bob", {"Ann": 2, "Bob": 4, "Treasury": 4})
 
 
-@rule("1841:11.2")
-@rule("1841:11.6")
+@pytest.mark.rule("1841:11.2")
+@pytest.mark.rule("1841:11.6")
 def test_a_company_without_a_president_is_frozen_until_somebody_has_two_shares() -> None:
     game = situation(firm("SFTN", "Bob", "G4"), firm("SFTG", {"SFTN": 3, "Cat": 1}, "F4"))
     moved(game, 2, "SFTN", "Bob", "Pool")
     assert (game.president("SFTN"), frozen(game.title, game.state)) == ("Pool", {"SFTN", "SFTG"})
-    assert [(e.company, e.circle) for e in game.events if type(e).__name__ == "Froze"] == [("SFTG", ()), ("SFTN", ())]
+    assert [(e.company, e.circle) for e in game.events if isinstance(e, Froze)] == [("SFTG", ()), ("SFTN", ())]
     moved(game, 1, "SFTN", "Treasury", "Cat")
     moved(game, 1, "SFTN", "Treasury", "Cat")
     assert (game.president("SFTN"), frozen(game.title, game.state)) == ("Cat", frozenset())
@@ -98,9 +96,9 @@ def test_a_president_stays_who_is_settled_again() -> None:
 # ---- limits ----------------------------------------------------------------------------------------------------------
 
 
-@row("2.8")
-@row("2.9")
-@rule("1841:5.11")
+@pytest.mark.clarification("2.8")
+@pytest.mark.clarification("2.9")
+@pytest.mark.rule("1841:5.11")
 def test_neither_concessions_nor_certificates_of_companies_count_for_a_player() -> None:
     game = situation(
         firm("SFTN", {"Ann": 3}, "F4"),
@@ -112,8 +110,8 @@ def test_neither_concessions_nor_certificates_of_companies_count_for_a_player() 
     assert certificates_of(game.title, game.state, CompanyId("SFTN")) == 3
 
 
-@row("2.11")
-@rule("1841:5.10")
+@pytest.mark.clarification("2.11")
+@pytest.mark.rule("1841:5.10")
 def test_limits_stay_when_a_bankrupt_player_leaves() -> None:
     for resigned in ("", "Cat"):
         game = situation(players="Ann Bob Cat Dan", resigned=resigned)
@@ -132,8 +130,8 @@ def over_sixty(edition: str = "clarified", history: bool = True, pool: int = 0) 
     )
 
 
-@row("1.7")
-@rule("1841:5.13")
+@pytest.mark.clarification("1.7")
+@pytest.mark.rule("1841:5.13")
 def test_who_is_over_60_percent_sells_before_anything_else_in_his_stock_turn() -> None:
     game = over_sixty().stock("Ann")
     facts = {"company": "SFTG", "over": 1, "holders": (("Ann", 40), ("SFTN", 30))}
@@ -146,8 +144,8 @@ def test_who_is_over_60_percent_sells_before_anything_else_in_his_stock_turn() -
     game.do("Ann: pass")
 
 
-@row("2.10")
-@rule("1841:5.13")
+@pytest.mark.clarification("2.10")
+@pytest.mark.rule("1841:5.13")
 @pytest.mark.parametrize(("history", "pool"), [(False, 0), (True, 3)])
 def test_who_can_sell_nothing_is_excused(history: bool, pool: int) -> None:
     """Without history nothing may go, with half of it in the pool nothing may come."""
@@ -164,7 +162,7 @@ def test_who_can_sell_nothing_is_excused(history: bool, pool: int) -> None:
     assert game.stock("Ann").refusals("Ann: pass") == set()
 
 
-@row("2.10")
+@pytest.mark.clarification("2.10")
 def test_who_can_sell_some_must_though_it_is_not_enough() -> None:
     game = situation(
         firm("SFTN", {"Ann": 3}, "G4"),
@@ -180,7 +178,7 @@ def test_who_can_sell_some_must_though_it_is_not_enough() -> None:
     game.do("Ann: pass")
 
 
-@rule("1841:5.10")
+@pytest.mark.rule("1841:5.10")
 def test_certificates_over_the_limit_are_sold_first() -> None:
     names = ("SFTG", "SFTN", "SSFL", "AFI", "ATFA", "CFCC")
     game = situation(
@@ -196,16 +194,16 @@ def test_certificates_over_the_limit_are_sold_first() -> None:
     assert game.refusals("Ann: pass") == set()
 
 
-@row("2.12", site=True)
+@pytest.mark.clarification("2.12", site=True)
 @pytest.mark.parametrize("edition", ["v1", "v2"])
 def test_on_the_site_any_sale_will_do(edition: str) -> None:
     game = over_sixty(edition).stock("Ann")
     assert game.refusals("Ann: sell 1 SSFL") == set()
 
 
-@row("2.12")
-@rule("1841:5.14")
-@rule("1841:5.15")
+@pytest.mark.clarification("2.12")
+@pytest.mark.rule("1841:5.14")
+@pytest.mark.rule("1841:5.15")
 def test_a_company_is_over_a_limit_by_its_own_certificates_and_by_its_controllers_chain() -> None:
     game = over_sixty()
     excesses = over_limits(game.title, game.state, CompanyId("SFTN"))
@@ -236,8 +234,8 @@ def wanted(game: Italian, buyer: str, company: str) -> dict[str, Any]:
     return {f.check: dict(f.facts) for f in check_buy(game.title, game.state, order.actor, order)}
 
 
-@row("3.1")
-@rule("1841:11.1")
+@pytest.mark.clarification("3.1")
+@pytest.mark.rule("1841:11.1")
 @pytest.mark.parametrize(
     ("companies", "circle"),
     [(("AFI", "ATFA"), ("AFI", "ATFA")), (("AFI", "ATFA", "CFCC"), ("AFI", "CFCC", "ATFA"))],
@@ -252,7 +250,7 @@ def test_nobody_closes_a_circle_by_a_purchase_or_a_sale(companies: tuple[str, ..
     assert [(f.check, dict(f.facts)) for f in sale] == [("sell.circle", {"circle": circle})]
 
 
-@row("3.1")
+@pytest.mark.clarification("3.1")
 def test_nobody_closes_a_circle_by_a_purchase_from_a_player() -> None:
     game = nearly("AFI", "ATFA")
     game.state = replace(game.state, cash={**game.state.cash, "Cat": 100, "Bank": game.state.cash["Bank"] - 100})
@@ -261,7 +259,7 @@ def test_nobody_closes_a_circle_by_a_purchase_from_a_player() -> None:
     assert game.failures("Cat: buy 1 AFI from Ann for 70") == {"buy.circle": {"company": "AFI", "circle": circle}}
 
 
-@row("3.1", site=True)
+@pytest.mark.clarification("3.1", site=True)
 @pytest.mark.parametrize("edition", ["v1", "v2"])
 def test_on_the_site_a_sale_may_close_a_circle(edition: str) -> None:
     game = nearly("AFI", "ATFA", edition=edition)
@@ -271,7 +269,7 @@ def test_on_the_site_a_sale_may_close_a_circle(edition: str) -> None:
     assert circles(game.title, game.state) == {("AFI", "ATFA")}
 
 
-@rule("1841:11.5")
+@pytest.mark.rule("1841:11.5")
 def test_a_company_in_a_circle_must_sell_what_it_has_of_its_controllers() -> None:
     game = moved(nearly("AFI", "ATFA", "CFCC"), 1, "AFI", "Ann", "Pool")
     assert circles(game.title, game.state) == {("AFI", "CFCC", "ATFA")}

@@ -11,8 +11,6 @@ from engine.core.title import Play
 from engine.titles.t1841.trading import check_sale, proceeds, sell_at_half, sell_group
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
-row = pytest.mark.clarification
-rule = pytest.mark.rule
 Sales = tuple[tuple[CompanyId, int], ...]
 
 
@@ -53,7 +51,7 @@ def market(edition: str = "clarified", **options: str) -> Italian:
         pytest.param(
             "Ann: sell 1 SFTN",
             {"sell.no_history": {"company": "SFTN", "own": False}},
-            marks=[row("1.3"), row("5.3"), rule("1841:3.3")],
+            marks=[pytest.mark.clarification("1.3"), pytest.mark.clarification("5.3"), pytest.mark.rule("1841:3.3")],
         ),
         pytest.param(
             "Ann: sell 2 SSFL",
@@ -61,7 +59,7 @@ def market(edition: str = "clarified", **options: str) -> Italian:
                 "sell.pool_full": {"company": "SSFL", "count": 2, "room": 1},
                 "sell.president": {"company": "SSFL", "count": 2, "most": 1, "others": ()},
             },
-            marks=[rule("1841:3.4"), rule("1841:3.5")],
+            marks=[pytest.mark.rule("1841:3.4"), pytest.mark.rule("1841:3.5")],
         ),
     ],
 )
@@ -69,7 +67,7 @@ def test_a_sale_is_legal_or_refused_with_every_reason(order: str, reasons: dict[
     assert market().stock("Ann").failures(order) == reasons
 
 
-@rule("1841:3.5")
+@pytest.mark.rule("1841:3.5")
 def test_the_president_may_sell_half_of_his_certificate_where_another_takes_it() -> None:
     game = situation(firm("SFTG", {"Ann": 2, "Bob": 2}, "F4"), cash={"Ann": 0}, round="SR 2").stock("Ann")
     game.do("Ann: sell 1 SFTG")
@@ -77,7 +75,7 @@ def test_the_president_may_sell_half_of_his_certificate_where_another_takes_it()
     assert game.president("SFTG") == "Bob"
 
 
-@rule("1841:5.8")
+@pytest.mark.rule("1841:5.8")
 def test_until_the_first_4_train_a_concession_keeps_its_president() -> None:
     game = situation(
         firm("SFTG", {"Ann": 3, "Bob": 3}, "F4"), phase="3", privates={"C-SFTG": "Ann"}, round="SR 2"
@@ -88,8 +86,8 @@ def test_until_the_first_4_train_a_concession_keeps_its_president() -> None:
     assert game.president("SFTG") == "Ann"
 
 
-@row("2.2")
-@rule("1841:3.6")
+@pytest.mark.clarification("2.2")
+@pytest.mark.rule("1841:3.6")
 def test_a_group_is_paid_at_the_old_prices_and_falls_against_the_running_order() -> None:
     game = situation(
         firm("SFTG", {"Ann": 4, "Bob": 2}, "F4"),
@@ -103,7 +101,7 @@ def test_a_group_is_paid_at_the_old_prices_and_falls_against_the_running_order()
     assert game.pile("F5") == ["SFTN", "SFTG"]  # SFTG lay on top, so it fell last
 
 
-@row("2.2", site=True)
+@pytest.mark.clarification("2.2", site=True)
 @pytest.mark.parametrize("edition", ["v1", "v2"])
 def test_on_the_site_each_sale_moves_its_price_at_once(edition: str) -> None:
     game = situation(
@@ -119,7 +117,7 @@ def test_on_the_site_each_sale_moves_its_price_at_once(edition: str) -> None:
     assert (game.place("SFTG"), game.place("SFTN")) == ("87 F6", "95 F5")
 
 
-@row("2.2")
+@pytest.mark.clarification("2.2")
 def test_a_turn_has_one_group() -> None:
     game = market().stock("Ann")
     game.do("Ann: sell 1 SFTG, 1 SSFL")
@@ -127,7 +125,7 @@ def test_a_turn_has_one_group() -> None:
     assert not any(entry.startswith("sell") for entry in game.accepted())
 
 
-@rule("1841:3.6")
+@pytest.mark.rule("1841:3.6")
 def test_a_price_falls_one_row_for_each_share_of_a_presidents_certificate_too() -> None:
     game = market().stock("Ann")
     game.do("Ann: sell 4 SFTG")
@@ -142,16 +140,18 @@ def test_menu_and_decision_agree_on_sales() -> None:
 # ---- half prices -----------------------------------------------------------------------------------------------------
 
 
-@rule("1841:8.11")
+@pytest.mark.rule("1841:8.11")
 @pytest.mark.parametrize(
     ("edition", "text", "brings"),
     [
-        pytest.param("clarified", "1 SFTG", 38, marks=row("2.22")),  # 38 1/2
-        pytest.param("clarified", "3 SFTG", 115, marks=row("2.22")),
-        pytest.param("clarified", "1 SFTG, 1 SFTC", 76, marks=row("2.22")),  # 76 1/2, rounded once
-        pytest.param("v2", "1 SFTG", 39, marks=row("2.22", site=True)),
-        pytest.param("v2", "3 SFTG", 116, marks=row("2.22", site=True)),
-        pytest.param("v2", "1 SFTG, 1 SFTC", 39 + 38, marks=row("2.22", site=True)),
+        pytest.param("clarified", "1 SFTG", 38, marks=pytest.mark.clarification("2.22")),  # 38 1/2
+        pytest.param("clarified", "3 SFTG", 115, marks=pytest.mark.clarification("2.22")),
+        pytest.param(
+            "clarified", "1 SFTG, 1 SFTC", 76, marks=pytest.mark.clarification("2.22")
+        ),  # 76 1/2, rounded once
+        pytest.param("v2", "1 SFTG", 39, marks=pytest.mark.clarification("2.22", site=True)),
+        pytest.param("v2", "3 SFTG", 116, marks=pytest.mark.clarification("2.22", site=True)),
+        pytest.param("v2", "1 SFTG, 1 SFTC", 39 + 38, marks=pytest.mark.clarification("2.22", site=True)),
     ],
 )
 def test_half_prices_are_rounded_down_once_or_up_by_order(edition: str, text: str, brings: int) -> None:
@@ -164,9 +164,9 @@ def test_half_prices_are_rounded_down_once_or_up_by_order(edition: str, text: st
     assert play.state.money("Ann") == brings
 
 
-@row("1.14")
-@row("1.15")
-@rule("1841:8.12")
+@pytest.mark.clarification("1.14")
+@pytest.mark.clarification("1.15")
+@pytest.mark.rule("1841:8.12")
 def test_an_emergency_sale_goes_beyond_the_usual_limits() -> None:
     game = situation(firm("AFI", {"Ann": 3, "Bob": 1}, "F4", history=False, pool=5))
     seller = CompanyId("Ann")
@@ -192,8 +192,8 @@ def test_half_a_certificate_needs_a_share_in_the_pool() -> None:
 # ---- companies that sell ---------------------------------------------------------------------------------------------
 
 
-@row("2.1")
-@rule("1841:10.2")
+@pytest.mark.clarification("2.1")
+@pytest.mark.rule("1841:10.2")
 @pytest.mark.parametrize(("history", "reasons"), [(True, []), (False, ["sell.no_history"])])
 def test_a_company_sells_its_own_stock_from_its_second_turn_on(history: bool, reasons: list[str]) -> None:
     game = situation(firm("SFTG", {"Ann": 3}, "F4", history=history))
@@ -201,7 +201,7 @@ def test_a_company_sells_its_own_stock_from_its_second_turn_on(history: bool, re
     assert [f.check for f in failures] == reasons
 
 
-@rule("1841:10.1")
+@pytest.mark.rule("1841:10.1")
 def test_a_companys_money_from_sales_is_its_own() -> None:
     game = situation(firm("SFTG", {"Ann": 3}, "F4"), firm("SSFL", {"Bob": 3, "SFTG": 2}, "C5"))
     sold(game, "SFTG", "1 SSFL, 2 SFTG")
@@ -210,8 +210,8 @@ def test_a_companys_money_from_sales_is_its_own() -> None:
     assert game.shares("SSFL") == {"Bob": 3, "SFTG": 1, "Pool": 1, "Treasury": 5}
 
 
-@row("4.2")
-@rule("1841:10.3")
+@pytest.mark.clarification("4.2")
+@pytest.mark.rule("1841:10.3")
 @pytest.mark.parametrize(
     ("seller", "at", "number", "to"),
     [

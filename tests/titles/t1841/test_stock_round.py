@@ -10,9 +10,6 @@ from engine.core.title import Play
 from engine.titles.t1841.stock_round import close_stock_round, move_market, next_player, return_concessions
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
-row = pytest.mark.clarification
-rule = pytest.mark.rule
-
 
 def closed(game: Italian) -> Italian:
     """The game after the end of its stock round."""
@@ -34,8 +31,8 @@ def table(resigned: str = "") -> Italian:
     ).stock("Bob")
 
 
-@rule("1841:3.1")
-@rule("1841:3.2")
+@pytest.mark.rule("1841:3.1")
+@pytest.mark.rule("1841:3.2")
 def test_the_round_ends_when_all_pass_and_priority_goes_to_the_left_of_who_acted_last() -> None:
     game = table()
     game.do("Bob: sell 1 SFTG\nBob: pass")  # who has sold has not passed
@@ -47,14 +44,14 @@ def test_the_round_ends_when_all_pass_and_priority_goes_to_the_left_of_who_acted
     assert game.state.priority == "Ann"
 
 
-@rule("1841:3.2")
+@pytest.mark.rule("1841:3.2")
 def test_priority_stays_where_nobody_acts() -> None:
     game = table()
     game.do("Bob: pass\nCat: pass\nAnn: pass")
     assert (game.state.round.kind, game.state.priority) == ("OR", "Bob")
 
 
-@rule("1841:8.18")
+@pytest.mark.rule("1841:8.18")
 def test_who_has_resigned_is_passed_over() -> None:
     game = table(resigned="Cat")
     assert next_player(game.state, PlayerId("Bob")) == "Ann"
@@ -74,7 +71,7 @@ def test_who_can_do_nothing_is_not_asked_but_somebody_always_is() -> None:
 # ---- the market at the end -------------------------------------------------------------------------------------------
 
 
-@rule("1841:3.19")
+@pytest.mark.rule("1841:3.19")
 @pytest.mark.parametrize("edition", ["clarified", "v2"])
 def test_s10_the_end_of_a_stock_round(edition: str) -> None:
     game = situation(
@@ -96,8 +93,8 @@ def test_s10_the_end_of_a_stock_round(edition: str) -> None:
     }
 
 
-@row("2.6")
-@rule("1841:3.20")
+@pytest.mark.clarification("2.6")
+@pytest.mark.rule("1841:3.20")
 @pytest.mark.parametrize("edition", ["clarified", "v2"])
 def test_markers_of_a_pile_that_move_alike_keep_their_order(edition: str) -> None:
     game = situation(
@@ -110,14 +107,14 @@ def test_markers_of_a_pile_that_move_alike_keep_their_order(edition: str) -> Non
     assert closed(game).pile("F5") == ["SFTN", "SFTG", "SSFL"]
 
 
-@row("2.7")
-@rule("1841:3.19")
+@pytest.mark.clarification("2.7")
+@pytest.mark.rule("1841:3.19")
 def test_all_falls_come_before_all_rises() -> None:
     game = situation(firm("SFMA", {"Ann": 3, "Bob": 2}, "F4"), firm("SSFL", {"Ann": 3}, "F2", pool=1), round="SR 2")
     assert closed(game).pile("F3") == ["SSFL", "SFMA"]
 
 
-@row("2.7", site=True)
+@pytest.mark.clarification("2.7", site=True)
 @pytest.mark.parametrize("edition", ["v1", "v2"])
 def test_on_the_site_each_marker_moves_in_its_turn(edition: str) -> None:
     described = (
@@ -134,8 +131,8 @@ def test_on_the_site_each_marker_moves_in_its_turn(edition: str) -> None:
 # ---- concessions at the end ------------------------------------------------------------------------------------------
 
 
-@rule("1841:3.21")
-@rule("1841:3.22")
+@pytest.mark.rule("1841:3.21")
+@pytest.mark.rule("1841:3.22")
 def test_bayard_pays_and_unused_concessions_go_back() -> None:
     game = situation(
         firm("SSFL", {"Ann": 2}, "C5"),
@@ -148,7 +145,7 @@ def test_bayard_pays_and_unused_concessions_go_back() -> None:
     assert (game.owner("Bayard"), game.owner("C-SSFL"), game.owner("C-SFTG")) == ("Bob", "Ann", None)
 
 
-@rule("1841:3.21")
+@pytest.mark.rule("1841:3.21")
 def test_a_bayard_of_the_bank_pays_nobody() -> None:
     game = situation(phase="3", round="SR 2")
     bank = game.state.money("Bank")
