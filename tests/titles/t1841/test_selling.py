@@ -146,9 +146,7 @@ def test_menu_and_decision_agree_on_sales() -> None:
     [
         pytest.param("clarified", "1 SFTG", 38, marks=pytest.mark.clarification("2.22")),  # 38 1/2
         pytest.param("clarified", "3 SFTG", 115, marks=pytest.mark.clarification("2.22")),
-        pytest.param(
-            "clarified", "1 SFTG, 1 SFTC", 76, marks=pytest.mark.clarification("2.22")
-        ),  # 76 1/2, rounded once
+        pytest.param("clarified", "1 SFTG, 1 SFTC", 76, marks=pytest.mark.clarification("2.22")),
         pytest.param("v2", "1 SFTG", 39, marks=pytest.mark.clarification("2.22", site=True)),
         pytest.param("v2", "3 SFTG", 116, marks=pytest.mark.clarification("2.22", site=True)),
         pytest.param("v2", "1 SFTG, 1 SFTC", 39 + 38, marks=pytest.mark.clarification("2.22", site=True)),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.core.events import PriceSet
-from engine.core.ids import PlayerId
+from engine.core.ids import CompanyId, PlayerId
 from engine.core.title import Play
+from engine.titles.t1841.market import move_price
 from engine.titles.t1841.stock_round import close_stock_round, move_market, next_player, return_concessions
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
@@ -126,6 +127,20 @@ def test_on_the_site_each_marker_moves_in_its_turn(edition: str) -> None:
         play = Play(game.title, game.state)
         move_market(play)
         assert [e.company for e in play.events if isinstance(e, PriceSet)] == order
+
+
+@pytest.mark.clarification("1.6")
+@pytest.mark.rule("1841:5.3")
+@pytest.mark.parametrize(
+    ("company", "phase", "at", "to"),
+    [("SFMA", "4", "K3", "195 K2"), ("SFTG", "7", "P3", "328 P2"), ("SFTG", "8", "P3", "331 Q3")],
+)
+def test_s10_a_marker_kept_from_going_right_goes_up(company: str, phase: str, at: str, to: str) -> None:
+    game = situation(firm(company, {"Ann": 3}, at), phase=phase)
+    play = Play(game.title, game.state)
+    move_price(play, CompanyId(company), "right", 1, "earnings")
+    game.state = play.state
+    assert game.place(company) == to
 
 
 # ---- concessions at the end ------------------------------------------------------------------------------------------
