@@ -10,8 +10,9 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.ledger import shares
 from engine.steps.course import Course
+from engine.titles.t1841.frozen import is_frozen
 from engine.titles.t1841.names import END, LOAN, RESIGNED
-from engine.titles.t1841.operating_round import OperatingRound
+from engine.titles.t1841.operating_round import OperatingRound, next_company
 from engine.titles.t1841.rulings import rulings_of
 
 BANK_BROKEN: Final = "bank"
@@ -28,7 +29,16 @@ def reason_to_end(title: Title, state: State) -> str | None:
     rulings, top = rulings_of(title), type(state.top)
     if rulings.finish_round and not last:
         return reason if top is Course else None
+    if last and rulings.ends == "turn" and top is OperatingRound and _frozen_is_next(title, state):
+        return None
     return reason if rulings.ends == "at_once" or top in (Course, OperatingRound) else None
+
+
+def _frozen_is_next(title: Title, state: State) -> bool:
+    """Whether the next turn is that of a company that nobody controls: it belongs to the turn before, because nobody is
+    asked in between."""
+    company = next_company(title, state)
+    return company is not None and is_frozen(title, state, company)
 
 
 def finish(play: Play, reason: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.events import Marked, TurnBegan
+from engine.core.ids import CompanyId
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.steps.automatic import NobodyAsked
@@ -32,18 +33,23 @@ class OperatingRoundStep(NobodyAsked):
             play.emit(Marked(SOLD, None), Marked(WAITING, frozenset(order)))  # clarification 3.5
             play.become(OperatingRound(begun=True))
             return
-        waiting = play.state.marks[WAITING].intersection(order)
-        company = next((c for c in order if c in waiting), None)
+        company = next_company(title, play.state)
         if company is None:
             play.emit(Marked(WAITING, None))
             play.pop()
             return
-        play.emit(Marked(WAITING, waiting - {company}))
+        play.emit(Marked(WAITING, play.state.marks[WAITING].intersection(order) - {company}))
         if director(title, play.state, company) is None:
             frozen_turn(play, company)
             return
         play.emit(TurnBegan(company))
         play.push(TURNS.begin(company))
+
+
+def next_company(title: Title, state: State) -> CompanyId | None:
+    """The company whose turn is next in the operating round; None where all have had theirs."""
+    waiting = state.marks.get(WAITING) or ()
+    return next((c for c in operating_order(title, state) if c in waiting), None)
 
 
 def operating_round(title: Title, state: State) -> OperatingRound:

@@ -28,5 +28,5 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
 
 
 def ask_for_discards(play: Play) -> None:
-    """Every company over its limit gives up trains, in running order."""  # rule 8.4
-    play.push(Discards(operating_order(play.title, play.state)))
+    """Every company over its limit gives up trains; all are asked at once."""  # rule 8.4
+    play.push(Discards(operating_order(play.title, play.state), together=True))

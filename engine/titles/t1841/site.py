@@ -41,6 +41,7 @@ from engine.titles.t1841.site_answers import empty_answer, end_of_turn
 from engine.titles.t1841.site_mergers import Mergers
 from engine.titles.t1841.site_runs import OtherEarnings, read_runs
 from engine.titles.t1841.site_shares import Certificates, company_of, shares_in
+from engine.titles.t1841.site_slots import Slots
 from engine.titles.t1841.site_trains import Trains, train_type
 from engine.titles.t1841.site_turn import HALF_PRICE, SiteTurn
 
@@ -79,6 +80,7 @@ class Converter:
     _trains: Trains = field(default_factory=Trains)
     _tiles: Tiles = field(default_factory=Tiles)
     _certificates: Certificates = field(init=False)
+    _slots: Slots = field(default_factory=Slots)
     _mergers: Mergers = field(init=False)
 
     def __post_init__(self) -> None:
@@ -161,6 +163,9 @@ class Converter:
         self._trains.follow(events, number)
         self._certificates.follow(events)
         self._mergers.follow(events)
+        action = self.actions[self.walk.at]
+        placed = action["type"] == "place_token" and action.get("slot") is not None
+        self._slots.follow(events, self.game.state.board, int(action["slot"]) if placed else None)
 
     def _stands_for(self, number: int) -> str | None:
         """The company that is asked where its director, or a company above it, sells for its train; the one that is
@@ -313,14 +318,10 @@ class Converter:
         company = CompanyId(self._in_time(action))
         board, price = self.game.state.board, int(action["price"])
         space = self._tiles.space(board, action["city"])
-        there = [c for c in board.at(space.hex, board.city_at(space) or 0) if c != company]
-        orders = [BuyToken(company, space, owner, price) for owner in there]
-        legal = [order for order in orders if not isinstance(self.game.check(order), Refused)]
-        slot = int(action.get("slot") or 0)
-        chosen = legal or orders
-        if not chosen:
-            raise self.walk.problem(f"there is no other marker in {space.hex}")
-        self.walk.play(next((o for o in chosen if there.index(o.owner) == slot), chosen[0]))
+        owner = self._slots.at((space.hex, board.city_at(space) or 0), int(action.get("slot") or 0))
+        if owner is None:
+            raise self.walk.problem(f"there is no marker in that place of {space.hex}")
+        self.walk.play(BuyToken(company, space, owner, price))
         self.walk.answer_consents()
 
     def on_buy_train(self, action: Action) -> None:

@@ -1,0 +1,60 @@
+"""Places for markers in cities, as 18xx.games numbers them: who stands in each of them.
+
+A marker takes the first free place unless the record names another. It keeps it when the tile is replaced, and whoever
+takes a marker's place takes this very one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from engine.board.board import Board
+from engine.core.events import Event, MarkerPlaced, MarkerRemoved, MarkerReplaced, TileLaid
+from engine.core.ids import CompanyId, HexId
+
+City: TypeAlias = tuple[HexId, int]
+
+
+@dataclass(slots=True)
+class Slots:
+    """City -> the companies in its places, None where one is free."""
+
+    _there: dict[City, list[CompanyId | None]] = field(default_factory=dict)
+
+    def follow(self, events: Iterable[Event], board: Board, slot: int | None = None) -> None:
+        """Keep up with what has happened. ``board``: as it is now; ``slot``: where the action at hand puts a marker."""
+        for event in events:
+            if isinstance(event, MarkerPlaced):
+                self._place((event.hex, event.city), event.company, slot)
+            elif isinstance(event, MarkerRemoved):
+                self._replace((event.hex, event.city), event.company, None)
+            elif isinstance(event, MarkerReplaced):
+                self._replace((event.hex, event.city), event.old, event.company)
+            elif isinstance(event, TileLaid):
+                self._laid(event.hex, board)
+
+    def at(self, city: City, slot: int) -> CompanyId | None:
+        """The company in the place."""
+        there = self._there.get(city, [])
+        return there[slot] if slot < len(there) else None
+
+    def _place(self, city: City, company: CompanyId, slot: int | None) -> None:
+        there = self._there.setdefault(city, [])
+        first = next((i for i, other in enumerate(there) if other is None), len(there))
+        at = first if slot is None or (slot < len(there) and there[slot] is not None) else slot
+        there.extend([None] * (at + 1 - len(there)))
+        there[at] = company
+
+    def _replace(self, city: City, old: CompanyId, new: CompanyId | None) -> None:
+        there = self._there.get(city, [])
+        if old in there:
+            there[there.index(old)] = new
+
+    def _laid(self, hex: HexId, board: Board) -> None:
+        """The tile may join the cities of the hex: those who stood there keep their order."""
+        before = [c for city in sorted(c for c in self._there if c[0] == hex) for c in self._there.pop(city)]
+        for index, there in enumerate(board.circles(hex)):
+            kept = [c if c in there else None for c in before] if len(board.circles(hex)) == 1 else list(there)
+            self._there[hex, index] = list(kept)
