@@ -22,6 +22,7 @@ from engine.titles.t1841.assets import give_up, receive
 from engine.titles.t1841.circles import would_circle
 from engine.titles.t1841.decision_order import Decider, as_actor
 from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.surplus import Surplus
 
 PAIR: Final = 2
 """Old shares of 10 % that become one new share."""
@@ -32,14 +33,17 @@ Use = Literal["director", "share", "cash"]
 class MergerExchange(Frame):
     """Certificates of ``parts`` become those of ``into``. ``order``: everybody who had any when it began, with the
     player who decides; ``done``: how many of them are done in this pass. ``odd``: the second pass, over single shares.
-    ``forced``: it does not matter if a circle closes."""
+    ``forced``: it does not matter if a circle closes. ``surplus``: trains over the limit go before anybody is asked;
+    ``leader`` chooses where nobody presides."""
 
     parts: tuple[CompanyId, CompanyId]
     into: CompanyId
+    leader: PlayerId
     order: tuple[Decider, ...]
     done: int = 0
     odd: bool = False
     forced: bool = False
+    surplus: bool = False
 
 
 def old_shares(title: Title, state: State, holder: Place, parts: tuple[CompanyId, ...]) -> int:
@@ -86,17 +90,21 @@ class MergerExchangeStep:
     """A holder who has no choice is not asked."""
 
     def asked(self, title: Title, state: State, frame: MergerExchange) -> tuple[Ask, ...]:
+        question = None if frame.surplus else self._question(title, state, frame)
+        return () if question is None else (question,)
+
+    def _question(self, title: Title, state: State, frame: MergerExchange) -> Ask | None:
         if frame.done >= len(frame.order):
-            return ()
+            return None
         holder, _ = frame.order[frame.done]
         player = self._player(title, state, frame)
         uses = self._uses(title, state, frame)
         if player is None or len(uses) < 2:
-            return ()
+            return None
         actor = as_actor(state, holder)
         least: Use = "cash" if frame.odd else "share"
         about = (frame.into, *uses)
-        return (Ask(player, actor, "merger.exchange", about, Exchange(actor, least)),)
+        return Ask(player, actor, "merger.exchange", about, Exchange(actor, least))
 
     def menu(self, title: Title, state: State, frame: MergerExchange, ask: Ask) -> Menu:
         return tuple(Exact(Exchange(ask.actor, use)) for use in self._uses(title, state, frame))
@@ -123,7 +131,10 @@ class MergerExchangeStep:
             self._exchange(play, frame, order.into)
 
     def advance(self, play: Play, frame: MergerExchange) -> None:
-        if frame.done < len(frame.order):
+        if frame.surplus and self._question(play.title, play.state, frame) is not None:
+            play.become(replace(frame, surplus=False))
+            play.push(Surplus(frame.into, frame.leader))
+        elif frame.done < len(frame.order):
             self._exchange(play, frame, next(iter(self._uses(play.title, play.state, frame)), "cash"))
         elif not frame.odd:
             play.become(replace(frame, done=0, odd=True))

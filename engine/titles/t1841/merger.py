@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.acts.act import Act, Turn, turn_of
 from engine.board.network import meet
@@ -41,11 +41,10 @@ class MergeCompanies(Act):
                 continue
             cells = prices_of(title, state, (turn.company, other))
             prices = [title.chart.price(cell) for cell in cells] if len(cells) > 1 else [None]
-            for new in into:
-                for price in prices:
-                    order = Merge(turn.company, (other,), new, price=price)
-                    if not _foreseen(title, state, turn, player, order):
-                        yield Exact(order)
+            for price in prices:
+                order = Merge(turn.company, (other,), into[0], price=price)
+                if not _foreseen(title, state, turn, player, order):  # whatever the new company is called
+                    yield from (Exact(replace(order, into=new)) for new in into)
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Merge)

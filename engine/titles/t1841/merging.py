@@ -135,11 +135,11 @@ def begin_merger(play: Play, parts: tuple[CompanyId, CompanyId], into: CompanyId
         )
     )
     if kind == MAJOR:
-        play.push(MergerExchange(parts, into, tuple(d for d, _ in holders), forced=not terms.voluntary))
+        surplus = rulings_of(title).surplus_trains == "before_exchange"
+        decides = tuple(d for d, _ in holders)
+        play.push(MergerExchange(parts, into, terms.leader, decides, forced=not terms.voluntary, surplus=surplus))
     else:
         exchange_minors(play, holders, into)
-    if rulings_of(title).surplus_trains == "before_exchange":
-        play.push(Surplus(into, terms.leader))
 
 
 # ---- the end of a merger --------------------------------------------------------------------------------------------
@@ -166,8 +166,7 @@ class MergingStep(NobodyAsked):
             leave_without_president(play, frame.into)
         play.become(replace(frame, stage="tokens"))
         tell_frozen(play, frame.was_frozen | {*frame.parts})
-        if rulings_of(play.title).surplus_trains == "after_exchange":
-            play.push(Surplus(frame.into, frame.leader))
+        play.push(Surplus(frame.into, frame.leader))
 
     def _tokens(self, play: Play, frame: Merging) -> None:
         title = play.title

@@ -416,6 +416,20 @@ def test_trains_over_the_limit_go_to_the_pool_when_the_company_has_a_president()
     assert game.state.pool_trains == ("3",)
 
 
+def test_on_the_site_they_go_before_anybody_is_asked_about_shares() -> None:
+    game = situation(
+        firm("AFI", {"Bob": 2, "Ann": 1}, "E4", markers="D8", trains="3 3"),
+        firm("CTS", {"Cat": 2}, "C5", markers="E9", trains="4 4"),
+        tiles=COMO_BERGAMO,
+        cash={"Ann": 300},
+        edition="v2",
+    ).turn("AFI", "merge")
+    game.do("AFI: merge CTS into ILTF")
+    assert game.asked == ["Bob ILTF discard"]  # nobody presides over it: the merging player chooses
+    game.do("ILTF: discard 4")
+    assert game.asked == ["Ann merger.exchange"]
+
+
 def merged_tokens(first: str, second: str, tokens: tuple[int, int], tiles: dict[str, str]) -> Italian:
     game = situation(
         firm("AFI", {"Bob": 4}, "E4", markers=first, tokens=tokens[0]),
