@@ -17,7 +17,7 @@ from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.matching import Fit, fits, nearest
 from engine.routes.reach import RunTraits, TrainReach
 from engine.routes.terms import areas_of, barred_stretches, lacks_value, same_side, worthless
-from engine.routes.together import admits, apart
+from engine.routes.together import against, apart
 from engine.routes.value import compulsory, stations, worth
 
 _MOST_SETS = 20_000
@@ -133,7 +133,11 @@ class Judge:
 
     def together(self, sets: Iterable[tuple[_Option, ...]]) -> list[tuple[_Option, ...]]:
         """Those of the sets that the company may run as a whole."""
-        return [found for found in sets if admits(self.traits.together, self.graph, [o.track for o in found])]
+        return [found for found in sets if self.against_all(found) is None]
+
+    def against_all(self, options: Sequence[_Option]) -> Failure | None:
+        """What is against the options as a set."""
+        return against(self.traits.together, self.graph, [option.track for option in options])
 
     def reaching(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
         """The checks that concern the marker, the ends and the length of the route."""  # rule 1861:8.1, 9.1, 9.2
@@ -260,11 +264,10 @@ def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> Run
     sets = _sets([_narrowed(options) for options in choices]) or _sets(choices)
     if not sets:
         return RunCheck((*failures, *_shared(judge.graph, routes, choices)))
-    if traits.together is not None:
-        sets = judge.together(sets) or judge.together(_sets(choices))
-        if not sets:
-            failures.append(Failure(traits.together.check, {"routes": tuple(r.hexes for r in routes)}))
-            return RunCheck(tuple(failures))
+    together = judge.together(sets) or judge.together(_sets(choices))
+    if not together:
+        return RunCheck((*failures, *filter(None, (judge.against_all(sets[0]),))))
+    sets = together
     totals = {sum(o.value for o in chosen) for chosen in sets}
     if len(totals) > 1:
         failures += _ambiguous(judge.graph, routes, sets)

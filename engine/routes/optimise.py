@@ -16,7 +16,7 @@ from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.legality import can_run
 from engine.routes.pricing import Prices, price_track
 from engine.routes.reach import RunTraits
-from engine.routes.together import admits
+from engine.routes.together import against
 from engine.routes.writing import name_route
 
 __all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
@@ -117,7 +117,7 @@ class _Search:
     def admitted(self, chosen: tuple[tuple[int, Found], ...]) -> bool:
         """Whether the company may run the routes as a set."""
         rule = self.traits.together
-        return rule is None or admits(rule, self.graph, [found.track(self.graph) for _, found in chosen])
+        return rule is None or against(rule, self.graph, [found.track(self.graph) for _, found in chosen]) is None
 
     def trains(self) -> list[int]:
         """The group of each train, groups that earn most by themselves first."""

@@ -9,18 +9,14 @@ as much.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import TypeAlias
 
+from engine.core.checks import Failure
 from engine.routes.graph import Graph, Track
 
-
-@dataclass(frozen=True, slots=True)
-class Together:
-    """``holds``: whether the tracks may be run together, in whatever order they come; a run that may not be declared
-    alone fails it alone. ``check``: the failure of a set for which it does not hold, with the ``routes`` as facts."""
-
-    check: str
-    holds: Callable[[Graph, Sequence[Track]], bool]
+Together: TypeAlias = Callable[[Graph, Sequence[Track]], Failure | None]
+"""What is against running tracks together, in whatever order they come; None where nothing is. A run that may not be
+declared alone fails alone."""
 
 
 def apart(mask: int, other: int) -> bool:
@@ -28,6 +24,6 @@ def apart(mask: int, other: int) -> bool:
     return not mask & other
 
 
-def admits(together: Together | None, graph: Graph, tracks: Sequence[Track]) -> bool:
-    """Whether runs that are apart may be combined. No runs at all always may."""
-    return together is None or not tracks or together.holds(graph, tracks)
+def against(together: Together | None, graph: Graph, tracks: Sequence[Track]) -> Failure | None:
+    """What is against combining runs that are apart. Nothing is against no runs at all."""
+    return together(graph, tracks) if together is not None and tracks else None

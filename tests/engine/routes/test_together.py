@@ -11,13 +11,14 @@ import pytest
 
 import engine
 from engine.board.board import Board
+from engine.core.checks import Failure
 from engine.core.ids import CompanyId, HexId, TileId, TrainName
 from engine.core.orders import Route
-from engine.routes.graph import Graph, Track
+from engine.routes.graph import Graph, Track, graph_of
 from engine.routes.legality import check_run
 from engine.routes.optimise import best_run
 from engine.routes.reach import RunTraits, TrainReach
-from engine.routes.together import Together, admits, apart
+from engine.routes.together import against, apart
 from tests.kit import routes_oracle as oracle
 
 X = CompanyId("X")
@@ -34,12 +35,15 @@ def hang_together(stops: Sequence[frozenset[object]]) -> bool:
     return not left
 
 
-def connected(graph: Graph, tracks: Sequence[Track]) -> bool:
-    return hang_together([frozenset[object](track.stops) for track in tracks])
+def connected(graph: Graph, tracks: Sequence[Track]) -> Failure | None:
+    """As in a title in which all runs of a company must be connected with each other."""
+    if hang_together([frozenset[object](track.stops) for track in tracks]):
+        return None
+    return Failure("run.not_connected", {"hexes": tuple(track.hexes(graph) for track in tracks)})
 
 
-CONNECTED = Together("run.not_connected", connected)
-"""As in a title in which all runs of a company must be connected with each other."""
+def never(graph: Graph, tracks: Sequence[Track]) -> Failure:
+    return Failure("run.never")
 
 
 def boards(first: int, last: int) -> Iterator[tuple[int, Board, RunTraits, list[oracle.Walk]]]:
@@ -47,7 +51,7 @@ def boards(first: int, last: int) -> Iterator[tuple[int, Board, RunTraits, list[
         random = Random(seed)
         map = oracle.valleys(engine.load_title("1861").map, random)
         board = oracle.random_board(map, random, X, random.randrange(6, 14))
-        traits = replace(oracle.valley_traits(board, random, X), together=CONNECTED)
+        traits = replace(oracle.valley_traits(board, random, X), together=connected)
         known = list({frozenset(w.stops) | w.sides: w for w in oracle.walks(board, X)}.values())
         if len(traits.trains) > 1 and 1 < len(known) <= MOST_WALKS:
             yield seed, board, traits, known
@@ -99,7 +103,7 @@ def test_a_run_that_earns_nothing_may_join_two_others() -> None:
         board = board.lay(hex, TileId(tile), 0)
     board = board.place(line[1], 0, X).place(line[2], 0, X)
     two = TrainReach(2)
-    for trains, together, value in ((2, None, 40), (2, CONNECTED, 20), (3, CONNECTED, 40)):
+    for trains, together, value in ((2, None, 40), (2, connected, 20), (3, connected, 40)):
         traits = RunTraits(X, (TrainName("2"),) * trains, (two,) * trains, "yellow", together=together)
         best = best_run(board, traits)
         assert (best.value, best.proven) == (value, True)
@@ -116,7 +120,11 @@ def test_declared_runs_that_are_not_connected_are_refused_by_the_rule_of_the_set
         if stops and not hang_together(stops):
             (failure,) = verdict.failures
             assert failure.check == "run.not_connected", seed
-            assert failure.facts["routes"] == tuple(route.hexes for route in free.routes)
+            graph = graph_of(board)
+            named = [{track.hexes(graph), track.reversed().hexes(graph)} for track in free.tracks]
+            judged = failure.facts["hexes"]
+            assert isinstance(judged, tuple)
+            assert all(one in both for one, both in zip(judged, named, strict=True)), seed
             refused += 1
         else:
             assert verdict.failures == (), seed
@@ -128,17 +136,17 @@ def test_runs_on_the_same_track_are_never_apart_and_no_runs_always_may_be_combin
     assert apart(0b0110, 0b1001)
     assert not apart(0b0110, 0b0011)
     nothing = Graph((), (), (), {}, ())
-    assert admits(Together("run.never", lambda graph, tracks: False), nothing, ())
-    assert not admits(Together("run.never", lambda graph, tracks: False), nothing, (Track((0, 1), (0,)),))
-    assert admits(None, nothing, (Track((0, 1), (0,)),))
+    assert against(never, nothing, ()) is None
+    assert against(never, nothing, (Track((0, 1), (0,)),)) is not None
+    assert against(None, nothing, (Track((0, 1), (0,)),)) is None
 
 
 def test_a_single_run_may_fail_the_rule_too() -> None:
     for _, board, traits, _ in boards(0, 160):
-        never = replace(traits, together=Together("run.never", lambda graph, tracks: False))
+        barred = replace(traits, together=never)
         free = best_run(board, replace(traits, together=None))
         if free.routes:
-            assert best_run(board, never).value == 0
-            assert check_run(board, never, (Route(free.routes[0].train, free.routes[0].hexes),)).failures
+            assert best_run(board, barred).value == 0
+            assert check_run(board, barred, (Route(free.routes[0].train, free.routes[0].hexes),)).failures
             return
     pytest.fail("no board of these has a run")
