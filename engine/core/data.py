@@ -78,11 +78,18 @@ class TrainData:
 class PhaseData:
     name: PhaseName
     colors: tuple[str, ...]
-    """Colours of track that may be laid; the last one also sets off-board values."""
+    """Colours of track that may be laid."""
     train_limits: Mapping[str, int]
     """By kind of company."""
     rounds: int = 0
     """Operating rounds in a set that begins in it, where that differs from phase to phase."""
+    values: str = ""
+    """The column of values that counts where stops have several, if it is not named by the latest colour of track."""
+
+    @property
+    def revenue_color(self) -> str:
+        """The key of ``Stop.value`` now."""
+        return self.values or self.colors[-1]
 
 
 @dataclass(frozen=True, slots=True)

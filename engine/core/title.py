@@ -201,8 +201,8 @@ class Policies:
     markers: Callable[[Title, State, CompanyId], int] = _fixed_markers
     """Station markers that a company has in all."""
     remarks: Callable[[Title, State, str], Mapping[str, Any]] = _no_remarks
-    """The facts that a position table is to tell, beyond what all titles have, of a company or private or (``""``) of
-    the whole game: facts for the title's own words."""
+    """The facts that a position table is to tell, beyond what all titles have, of a company or private, of the whole
+    game (``""``) or of the map (``"map"``): facts for the title's own words."""
     unasked: Callable[[Title, State, PlayerId], Menu] = _nothing_unasked
     """The orders that a player may give at any moment, asked or not; each entry says as whom."""
     decide_unasked: Callable[[Play, Order], bool] = _no_order_unasked

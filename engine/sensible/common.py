@@ -82,7 +82,7 @@ def stop_value(title: Title, state: State, board: Board, stop: StopAt) -> int:
     kind, hex, index = stop
     face = board.face(hex)
     stops = face.cities if kind == "c" else face.towns if kind == "t" else face.offboards
-    return stops[index].value(title.phase(state).colors[-1])
+    return stops[index].value(title.phase(state).revenue_color)
 
 
 def promise(title: Title, state: State, board: Board, company: CompanyId) -> int:

@@ -121,7 +121,7 @@ def _paper(game: Game, ask: Ask, menu: Menu) -> Order | None:
     if state.money(ask.player) < SPARE:
         return None
     mine = [c for c in state.companies if title.policies.director(title, state, c) == ask.player]
-    color = title.phase(state).colors[-1]
+    color = title.phase(state).revenue_color
     found = [m for m in of(menu, BuyMountain) if any(m.hex in reach_for(title, state, c, "run").hexes for c in mine)]
     if found:
         return max(found, key=lambda m: _best_income(title, m, color))

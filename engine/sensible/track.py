@@ -49,7 +49,7 @@ def track(game: Game, company: CompanyId, lays: Sequence[Lay], must: bool = Fals
 
 def _glance(title: Title, state: State, lay: Lay) -> int:
     """The look of a lay at first sight: what its stops gain, and what lies where its new exits lead."""
-    color = title.phase(state).colors[-1]
+    color = title.phase(state).revenue_color
     old, new = state.board.face(lay.hex), title.map.tiles[lay.tile].face.turned(lay.rotation)
     gain = 10 * (best_stop(new, color) - best_stop(old, color))
     for edge in new.exits - old.exits:
@@ -60,7 +60,7 @@ def _glance(title: Title, state: State, lay: Lay) -> int:
 
 def _leads(title: Title, state: State, board: Board, lay: Lay) -> int:
     """The worth of the hexes that routes come to by the new track."""
-    color, found = title.phase(state).colors[-1], reach_for(title, state, lay.actor, "lay", board)
+    color, found = title.phase(state).revenue_color, reach_for(title, state, lay.actor, "lay", board)
     old, new = state.board.face(lay.hex), board.face(lay.hex)
     sides = ((title.map.hexes[lay.hex].neighbors[edge], (edge + 3) % 6) for edge in new.exits - old.exits)
     return sum(1 + best_stop(board.face(hex), color) // 5 for hex, edge in sides if (hex, edge) in found)
@@ -119,7 +119,7 @@ def marker(game: Game, company: CompanyId, tokens: Sequence[Token]) -> Order | N
 
     def score(order: Token) -> int:
         hex = order.space.hex
-        value = best_stop(state.board.face(hex), title.phase(state).colors[-1])
+        value = best_stop(state.board.face(hex), title.phase(state).revenue_color)
         return 4 * value - title.policies.marker_cost(title, state, company, hex)
 
     able = [

@@ -162,7 +162,8 @@ def load_phases(facts: Facts) -> tuple[PhaseData, ...]:
         name = facts.get(entry, "name", str, "phases")
         limits = facts.get(entry, "train_limit", dict, "phases", name)
         colors = tuple(facts.get(entry, "tiles", list, "phases", name))
-        phases.append(PhaseData(PhaseName(name), colors, dict(limits), entry.get("operating_rounds", 0)))
+        rounds, values = entry.get("operating_rounds", 0), entry.get("values", "")
+        phases.append(PhaseData(PhaseName(name), colors, dict(limits), rounds, values))
     return tuple(phases)
 
 

@@ -120,7 +120,7 @@ def panel(title: Title, tile: TileId) -> tuple[int, ...]:
 
 def value_now(title: Title, state: State, stop: Stop) -> int:
     """The value of a stop in the present phase."""
-    return stop.value(title.phase(state).colors[-1])
+    return stop.value(title.phase(state).revenue_color)
 
 
 def areas(title: Title, state: State) -> tuple[Area, ...]:
@@ -129,10 +129,14 @@ def areas(title: Title, state: State) -> tuple[Area, ...]:
     for hex in title.map.hexes.values():
         for stop in hex.face.offboards:
             if stop.kind == "offboard":
-                found.setdefault(stop.group if hex.name == "" else hex.name, []).append(hex.id)
+                found.setdefault(stop.group or hex.name, []).append(hex.id)
+
+    def name(group: str, hexes: list[HexId]) -> str:
+        return next((title.map.hexes[hex].name for hex in hexes if title.map.hexes[hex].name), group)
+
     return tuple(
-        Area(name, tuple(hexes), value_now(title, state, title.map.hexes[hexes[0]].face.offboards[0]))
-        for name, hexes in found.items()
+        Area(name(group, hexes), tuple(hexes), value_now(title, state, title.map.hexes[hexes[0]].face.offboards[0]))
+        for group, hexes in found.items()
     )
 
 

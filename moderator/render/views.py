@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from engine.core.data import PrivateData
 from engine.core.ids import BANK, POOL, TREASURY, Cell, CompanyId, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import all_shares, charter_of, double_kind
-from engine.holders.control import controller_of, count
-from engine.holders.ledger import counted, shares
+from engine.holders.control import chain_of, circle_of, controller_of, count, owner_of
+from engine.holders.ledger import counted, holders, shares
 from moderator.render.board_views import place
 
 NO_LIMIT = 50
@@ -54,7 +55,11 @@ class PlayerLine:
 class CompanyLine:
     """A company in play, or with a price. ``space``: row and column on the chart counted from 1; ``par``: what a new
     share costs, where that stays fixed; ``launch``: shares sold and shares that must be, until it is launched;
-    ``hands``: shares by place; ``places``: markers as orders name them; ``left``: markers still to place."""
+    ``hands``: shares by place; ``places``: markers as orders name them; ``left``: markers still to place.
+
+    ``owns``: shares of other companies. ``chain``: the companies above it, from its owner up to the one that a player
+    directs; ``frozen``: it is in play and nobody controls it, and ``circle``: the companies that own each other, if
+    that is why."""
 
     id: str
     name: str
@@ -76,6 +81,10 @@ class CompanyLine:
     last_run: int | None
     color: str
     text_color: str
+    owns: tuple[Holding, ...] = ()
+    chain: tuple[str, ...] = ()
+    frozen: bool = False
+    circle: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +139,7 @@ def holdings(title: Title, state: State, place: str) -> tuple[Holding, ...]:
         held = shares(title, state, place, company) if charter_of(title, state, company).certificates else 0
         if held:
             percent = held * 100 // all_shares(title, state, company)
-            director = controller_of(title, state, company) == place
+            director = owner_of(title, state, company) == place
             kind = double_kind(title, state, company)
             doubles = count(state, place, company, kind) if kind is not None else 0
             single = len(charter_of(title, state, company).certificates) == 1
@@ -176,7 +185,21 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
         last_run=now.last_run,
         color=data.color,
         text_color=data.text_color,
+        owns=holdings(title, state, id),
+        **_control(title, state, id),
     )
+
+
+def _control(title: Title, state: State, id: CompanyId) -> dict[str, Any]:
+    """Who stands above a company that is in play and that people can direct, and whether nobody does."""
+    kinds = charter_of(title, state, id).certificates.values()
+    if state.companies[id].status != "open" or not any(kind.director for kind, _ in kinds):
+        return {}
+    return {
+        "chain": tuple(owner for owner in chain_of(title, state, id) if owner not in state.players),
+        "frozen": controller_of(title, state, id) is None,
+        "circle": circle_of(title, state, id),
+    }
 
 
 def _director(title: Title, state: State, id: CompanyId) -> PlayerId | None:
@@ -193,10 +216,12 @@ def _launch(title: Title, state: State, id: CompanyId) -> tuple[int, int] | None
 
 
 def hands(title: Title, state: State, id: CompanyId) -> tuple[tuple[str, int], ...]:
-    """Shares of a company by place, players first, then pool and treasury; nothing for single certificates."""
+    """Shares of a company by place, players first, then companies, pool and treasury; nothing for single
+    certificates."""
     if len(charter_of(title, state, id).certificates) < 2:
         return ()
-    places = dict.fromkeys((*state.players, POOL, TREASURY, title.unsold))
+    companies_ = (holder for holder in holders(state, id) if holder not in state.players)
+    places = dict.fromkeys((*state.players, *companies_, POOL, TREASURY, title.unsold))
     return tuple((p, n) for p in places if (n := shares(title, state, p, id)))
 
 
@@ -261,10 +286,12 @@ def _of_nobody(title: Title, state: State) -> Iterable[PrivateData]:
 
 
 def unstarted(title: Title, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Companies that may still be started: kind -> names."""
+    """Companies that may still be started: kind -> names. Those ``kept`` for something else are not among them."""
     found: dict[str, list[str]] = {}
     for id, now in state.companies.items():
-        if now.status == "unstarted" and id not in state.prices and charter_of(title, state, id).certificates:
+        if now.status != "unstarted" or id in state.prices or title.policies.remarks(title, state, id).get("kept"):
+            continue
+        if charter_of(title, state, id).certificates:
             found.setdefault(charter_of(title, state, id).kind, []).append(id)
     return tuple((kind, tuple(names)) for kind, names in found.items())
 

@@ -161,13 +161,14 @@ def _word(context: Context, key: str, group: str = "") -> str:
 
 @pass_context
 def _more(context: Context, name: str) -> str:
-    """The title's own facts about a company or private, or with "" about the whole game, beyond those of all titles."""
+    """The title's own facts about a company or private, with "" about the whole game, or with "map" about the map,
+    beyond those of all titles."""
     title: Title = context["title"]
     facts = title.policies.remarks(title, context["state"], name)
     if not facts:
         return ""
     private = title.privates.get(name)  # type: ignore[call-overload]
-    kind = "game" if not name else private.kind if private is not None else "company"
+    kind = {"": "game", "map": "map"}.get(name, "company") if private is None else private.kind
     return words(context["language"]).say("words", f"more.{kind}", title=title, **facts)
 
 

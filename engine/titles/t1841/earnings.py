@@ -16,16 +16,6 @@ from engine.routes.reach import RunTraits
 from engine.titles.t1841.market import move_price
 from engine.titles.t1841.rulings import rulings_of
 
-OFFBOARD_COLORS: Final = {
-    "2": "white",
-    "3": "white",
-    "4": "gray",
-    "5": "gray",
-    "6": "black",
-    "7": "black",
-    "8": "black",
-}
-"""The colour of off-board values by phase."""
 STATIONS: Final = frozenset({"city", "town", "offboard"})
 """A route needs two of these; passes and ports are none."""
 
@@ -37,7 +27,7 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
         company=company,
         trains=trains,
         reaches=tuple(title.trains[t].reach for t in trains),
-        color=OFFBOARD_COLORS[state.phase],
+        color=title.phase(state).revenue_color,
         stations=STATIONS,
         marker_in=MARKED if rulings_of(title).pass_tokens_run else frozenset({"city"}),
     )

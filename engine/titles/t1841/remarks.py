@@ -1,0 +1,57 @@
+"""Facts of 1841 in the tables of a position, beyond those that all titles have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.core.ids import CompanyId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import charter_of
+from engine.titles.t1841.borders import active, sides
+from engine.titles.t1841.names import BAYARD, COMPANY_OF, CONNECTED, HISTORY, HOLDING, ROUNDS
+from engine.titles.t1841.pieces import external_boxes
+from engine.titles.t1841.rulings import rulings_of
+
+
+def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
+    """Of a company: its ``kind``, and whether it has performed an operating round (``history``). Of a concession: the
+    ``company`` that it is for, None for the Bayard; ``kept``: it is listed with the game. Of the game: the ``rounds``
+    of the set, the concessions that the bank ``sells`` and their ``price``, the set of ``borders`` that are active, and
+    how many of the ``areas`` outside are ``connected``. Of the map: the active ``borders``, each hex with the sides."""
+    if name in title.companies:
+        company = CompanyId(name)
+        return {
+            "kind": charter_of(title, state, company).kind,
+            "history": company in state.marks.get(HISTORY, frozenset()),
+            "kept": company == HOLDING,
+        }
+    if name in title.privates:
+        return {"company": None if name == BAYARD else COMPANY_OF.get(name), "kept": True}  # type: ignore[call-overload]
+    if name == "map":
+        return {"borders": _borders(title, state)}
+    return _of_game(title, state) if name == "" else {}
+
+
+def _of_game(title: Title, state: State) -> Mapping[str, Any]:
+    left = tuple(private for private, owner in state.privates.items() if owner is None)
+    return {
+        "rounds": state.marks.get(ROUNDS, 0),
+        "sells": left if state.round.kind == "SR" else (),
+        "price": next((title.privates[private].face for private in left), 0),
+        "borders": active(title, state),
+        "connected": len(state.marks.get(CONNECTED, ())),
+        "areas": len(external_boxes(title)),
+    }
+
+
+def _borders(title: Title, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Each border from one of its hexes, the one that comes first on the map: the hex and the names of its edges."""
+    order = {hex: number for number, hex in enumerate(title.map.hexes)}
+    found: dict[str, list[int]] = {}
+    for hex, edge in sorted(sides(rulings_of(title), active(title, state)), key=lambda side: (order[side[0]], side[1])):
+        other = title.map.hexes[hex].neighbors.get(edge)
+        if other is None or order[hex] < order[other]:
+            found.setdefault(hex, []).append(edge)
+    return tuple((hex, tuple(title.map.edge_names[edge] for edge in edges)) for hex, edges in found.items())
