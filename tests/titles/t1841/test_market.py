@@ -13,8 +13,6 @@ from engine.titles.t1841 import market
 from engine.titles.t1841.names import IRSFF, MAJOR, MINOR, SFL, SFLP, SFTC, SFTG, SFTN, SFV, SSFL
 from tests.kit.games.situations_1841 import position, space, title
 
-row = pytest.mark.clarification
-
 
 def markers(*at: tuple[CompanyId, str], edition: str = "clarified", phase: str = "4") -> tuple[Title, State]:
     """A position with these markers alone; those of one pile from the top."""
@@ -51,7 +49,9 @@ def piles(state: State) -> dict[Cell, list[CompanyId]]:
         (SFTC, "2", "J3", "right", "K3"),
         pytest.param(SFTC, "2", "K3", "right", "K2", marks=pytest.mark.rule("1841:5.2")),
         pytest.param(SFTC, "8", "K1", "right", "K1", marks=pytest.mark.rule("1841:5.2")),
-        pytest.param(SFTG, "7", "P3", "right", "P2", marks=[row("1.6"), pytest.mark.rule("1841:5.3")]),
+        pytest.param(
+            SFTG, "7", "P3", "right", "P2", marks=[pytest.mark.clarification("1.6"), pytest.mark.rule("1841:5.3")]
+        ),
         pytest.param(SFTG, "2", "P1", "right", "P1", marks=pytest.mark.rule("1841:5.3")),
         (SFTG, "8", "P3", "right", "Q3"),
     ],
@@ -78,21 +78,21 @@ def test_a_marker_that_cannot_move_keeps_its_place_in_the_pile() -> None:
     assert play.events == []
 
 
-@row("2.6")
+@pytest.mark.clarification("2.6")
 def test_markers_of_one_pile_that_move_alike_keep_their_order() -> None:
     play = Play(*markers((SSFL, "F4"), (SFTG, "F4"), (SFTN, "F4")))
     market.move_together(play, ((SFTN, 1), (SSFL, 1), (SFTG, 1)), "down", "pool", top_first=True)
     assert piles(play.state) == {space("F5"): [SSFL, SFTG, SFTN]}
 
 
-@row("2.2")
+@pytest.mark.clarification("2.2")
 def test_markers_of_one_pile_that_fall_by_one_sale_reverse_their_order() -> None:
     play = Play(*markers((SSFL, "F4"), (SFTG, "F4"), (SFTN, "E4")))
     market.move_together(play, ((SSFL, 1), (SFTG, 1), (SFTN, 2)), "down", "sale", top_first=False)
     assert piles(play.state) == {space("F5"): [SFTG, SSFL], space("E6"): [SFTN]}
 
 
-@row("2.13")
+@pytest.mark.clarification("2.13")
 def test_the_running_order_is_by_price_then_further_right_then_higher_in_the_pile() -> None:
     found, state = markers((SSFL, "C1"), (SFTG, "E3"), (SFTN, "J8"), (IRSFF, "E3"), (SFLP, "C2"))  # 95, 95, 95, 82
     assert found.policies.operating_order(found, state) == (SFTN, SFTG, IRSFF, SSFL, SFLP)
@@ -108,33 +108,33 @@ def test_a_company_starts_at_the_prices_of_its_kind(company: CompanyId, prices: 
 
 
 CHART = [
-    pytest.param("N3", 242, "243 250 300 500", "", marks=row("chart N3")),
-    pytest.param("N4", 230, "231 242", "", marks=row("chart N4")),
-    pytest.param("N5", 219, "220 230", "439 448", marks=row("chart N5")),
-    pytest.param("M3", 218, "219", "437 438", marks=row("chart M3")),
-    pytest.param("M4", 208, "209 218", "417 436", marks=row("chart M4")),
-    pytest.param("M5", 198, "199 208", "397 416", marks=row("chart M5")),
-    pytest.param("M6", 180, "181 198", "361 396", marks=row("chart M6")),
-    pytest.param("L5", 178, "179 180", "357 360", marks=row("chart L5")),
-    pytest.param("L6", 162, "163 178", "325 356", marks=row("chart L6")),
-    pytest.param("L7", 141, "142 162", "283 324", marks=row("chart L7")),
-    pytest.param("K7", 127, "128 141", "255 282", marks=row("chart K7")),
-    pytest.param("K8", 106, "107 127", "213 254", marks=row("chart K8")),
-    pytest.param("J8", 95, "96 106", "191 212", marks=row("chart J8")),
-    pytest.param("J9", 76, "77 95", "153 190", marks=row("chart J9")),
-    pytest.param("I9", 69, "70 76", "139 152", marks=row("chart I9")),
-    pytest.param("I10", 53, "54 69", "107 138", marks=row("chart I10")),
-    pytest.param("H10", 48, "49 53", "97 106", marks=row("chart H10")),
-    pytest.param("H11", 35, "36 48", "71 96", marks=row("chart H11")),
-    pytest.param("G11", 32, "33 35", "65 70", marks=row("chart G11")),
-    pytest.param("G12", 23, "24 32", "47 64", marks=row("chart G12")),
-    pytest.param("F12", 20, "21 23", "41 46", marks=row("chart F12")),
-    pytest.param("F13", 14, "15 20", "29 40", marks=row("chart F13")),
-    pytest.param("E13", 13, "14", "27 28", marks=row("chart E13")),
-    pytest.param("D13", 11, "12 13", "23 26", marks=row("chart D13")),
-    pytest.param("C13", 10, "11", "21 22", marks=row("chart C13")),
-    pytest.param("B13", 9, "10", "19 20", marks=row("chart B13")),
-    pytest.param("A13", 8, "9 8", "17 18 16", marks=row("chart A13")),
+    pytest.param("N3", 242, "243 250 300 500", "", marks=pytest.mark.clarification("chart N3")),
+    pytest.param("N4", 230, "231 242", "", marks=pytest.mark.clarification("chart N4")),
+    pytest.param("N5", 219, "220 230", "439 448", marks=pytest.mark.clarification("chart N5")),
+    pytest.param("M3", 218, "219", "437 438", marks=pytest.mark.clarification("chart M3")),
+    pytest.param("M4", 208, "209 218", "417 436", marks=pytest.mark.clarification("chart M4")),
+    pytest.param("M5", 198, "199 208", "397 416", marks=pytest.mark.clarification("chart M5")),
+    pytest.param("M6", 180, "181 198", "361 396", marks=pytest.mark.clarification("chart M6")),
+    pytest.param("L5", 178, "179 180", "357 360", marks=pytest.mark.clarification("chart L5")),
+    pytest.param("L6", 162, "163 178", "325 356", marks=pytest.mark.clarification("chart L6")),
+    pytest.param("L7", 141, "142 162", "283 324", marks=pytest.mark.clarification("chart L7")),
+    pytest.param("K7", 127, "128 141", "255 282", marks=pytest.mark.clarification("chart K7")),
+    pytest.param("K8", 106, "107 127", "213 254", marks=pytest.mark.clarification("chart K8")),
+    pytest.param("J8", 95, "96 106", "191 212", marks=pytest.mark.clarification("chart J8")),
+    pytest.param("J9", 76, "77 95", "153 190", marks=pytest.mark.clarification("chart J9")),
+    pytest.param("I9", 69, "70 76", "139 152", marks=pytest.mark.clarification("chart I9")),
+    pytest.param("I10", 53, "54 69", "107 138", marks=pytest.mark.clarification("chart I10")),
+    pytest.param("H10", 48, "49 53", "97 106", marks=pytest.mark.clarification("chart H10")),
+    pytest.param("H11", 35, "36 48", "71 96", marks=pytest.mark.clarification("chart H11")),
+    pytest.param("G11", 32, "33 35", "65 70", marks=pytest.mark.clarification("chart G11")),
+    pytest.param("G12", 23, "24 32", "47 64", marks=pytest.mark.clarification("chart G12")),
+    pytest.param("F12", 20, "21 23", "41 46", marks=pytest.mark.clarification("chart F12")),
+    pytest.param("F13", 14, "15 20", "29 40", marks=pytest.mark.clarification("chart F13")),
+    pytest.param("E13", 13, "14", "27 28", marks=pytest.mark.clarification("chart E13")),
+    pytest.param("D13", 11, "12 13", "23 26", marks=pytest.mark.clarification("chart D13")),
+    pytest.param("C13", 10, "11", "21 22", marks=pytest.mark.clarification("chart C13")),
+    pytest.param("B13", 9, "10", "19 20", marks=pytest.mark.clarification("chart B13")),
+    pytest.param("A13", 8, "9 8", "17 18 16", marks=pytest.mark.clarification("chart A13")),
 ]
 
 
@@ -147,7 +147,7 @@ def test_a_row_of_the_chart_of_prices_after_mergers(cell: str, price: int, major
     assert {market.lawson(found, int(total), MINOR) for total in minors.split()} <= {space(cell)}
 
 
-@row("chart A13", site=True)
+@pytest.mark.clarification("chart A13", site=True)
 @pytest.mark.parametrize(("total", "kind"), [(9, MAJOR), (8, MAJOR), (16, MINOR), (17, MINOR), (18, MINOR)])
 def test_the_site_sends_the_cheapest_mergers_to_the_top_of_the_first_column(total: int, kind: str) -> None:
     assert market.lawson(title("v2"), total, kind) == space("A1")
@@ -162,7 +162,7 @@ def test_the_chart_is_the_furthest_right_and_there_the_highest_price_below_the_v
         assert market.lawson(title(), total, MINOR) == best, total
 
 
-@row("chart kept")
+@pytest.mark.clarification("chart kept")
 @pytest.mark.parametrize(
     ("a", "b", "kind", "after"),
     [
@@ -185,7 +185,7 @@ def test_the_president_chooses_between_two_dear_prices() -> None:
     assert market.merged_price(*dear, "higher") == space("M1")
 
 
-@row("1.17")
+@pytest.mark.clarification("1.17")
 @pytest.mark.rule("1841:9.5")
 def test_the_fragments_take_the_place_of_the_irsff_in_its_pile() -> None:
     play = Play(*markers((SFTG, "F4"), (IRSFF, "F4"), (SSFL, "F4"), (SFTN, "F4")))
