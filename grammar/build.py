@@ -10,6 +10,7 @@ from lark import Token, Transformer
 
 from engine.core import orders as o
 from engine.core.ids import POOL, CompanyId, HexId, PlayerId, PrivateId, TileId, TrainName
+from grammar import parts as read
 from grammar.vocabulary import Vocabulary
 
 
@@ -54,62 +55,62 @@ class Builder(Transformer[Token, Any]):
     # ---- auctions and stock turns
 
     def open_(self, parts: list[Any]) -> o.Open:
-        return o.Open(self.player, _item(parts), _number(parts))
+        return o.Open(self.player, read.item(parts), read.number(parts))
 
     def bid(self, parts: list[Any]) -> o.Bid:
-        return o.Bid(self.player, _amount(parts), _item(parts))
+        return o.Bid(self.player, read.amount(parts), read.item(parts))
 
     def drop(self, parts: list[Any]) -> o.Drop:
-        return o.Drop(self.player, _item(parts))
+        return o.Drop(self.player, read.item(parts))
 
     def step(self, parts: list[Any]) -> tuple[str, int]:
-        return ("step", _amount(parts))
+        return ("step", read.amount(parts))
 
     def limit(self, parts: list[Any]) -> o.Limit:
         steps = [part[1] for part in parts if isinstance(part, tuple)]
-        return o.Limit(self.player, _amount(parts), _item(parts), *steps)
+        return o.Limit(self.player, read.amount(parts), read.item(parts), *steps)
 
     def pass_(self, parts: list[Any]) -> o.Pass:
         return o.Pass(self.player)
 
     def offer(self, parts: list[Any]) -> tuple[PrivateId, int]:
-        return (_private(parts), _amount(parts))
+        return (read.private(parts), read.amount(parts))
 
     def sealed(self, parts: list[Any]) -> o.SealedBids:
-        return o.SealedBids(self.player, tuple(_of(parts, tuple)))
+        return o.SealedBids(self.player, tuple(read.of(parts, tuple)))
 
     def lot(self, parts: list[Any]) -> tuple[CompanyId, int]:
-        return (_company(parts), _amount(parts))
+        return (read.company(parts), read.amount(parts))
 
     def sell_group(self, parts: list[Any]) -> o.SellGroup:
-        return o.SellGroup(self.player, tuple(_of(parts, tuple)))
+        return o.SellGroup(self.player, tuple(read.of(parts, tuple)))
 
     def sell(self, parts: list[Any]) -> o.Sell:
-        doubles = next(iter(_of(parts, _Doubles)), None)
+        doubles = next(iter(read.of(parts, _Doubles)), None)
         if doubles is None:
-            return o.Sell(self.player, _company(parts), _amount(parts))
+            return o.Sell(self.player, read.company(parts), read.amount(parts))
         if doubles.count is None:
-            return o.Sell(self.player, _company(parts), 2 * _amount(parts), _amount(parts))
-        return o.Sell(self.player, _company(parts), _amount(parts), doubles.count)
+            return o.Sell(self.player, read.company(parts), 2 * read.amount(parts), read.amount(parts))
+        return o.Sell(self.player, read.company(parts), read.amount(parts), doubles.count)
 
     def with_doubles(self, parts: list[Any]) -> _Doubles:
-        return _Doubles(_amount(parts))
+        return _Doubles(read.amount(parts))
 
     def in_doubles(self, parts: list[Any]) -> _Doubles:
         return _Doubles(None)
 
     def buy(self, parts: list[Any]) -> o.Buy:
-        source: Any = "pool" if _word(parts, "A_POOL") is not None else _said(parts, "treasury", "ipo")
-        certificate: Any = _said(parts, "director", "double")
-        return o.Buy(self.player, _company(parts), source, certificate)
+        source: Any = "pool" if read.word(parts, "A_POOL") is not None else read.said(parts, "treasury", "ipo")
+        certificate: Any = read.said(parts, "director", "double")
+        return o.Buy(self.player, read.company(parts), source, certificate)
 
     def buy_from(self, parts: list[Any]) -> o.BuyFrom:
-        *count, price = _numbers(parts)
-        seller = PlayerId(_word(parts, "A_PLAYER") or "")
-        return o.BuyFrom(self.player, _company(parts), count[0] if count else 1, seller, price)
+        *count, price = read.numbers(parts)
+        seller = PlayerId(read.word(parts, "A_PLAYER") or "")
+        return o.BuyFrom(self.player, read.company(parts), count[0] if count else 1, seller, price)
 
     def buy_concession(self, parts: list[Any]) -> o.BuyConcession:
-        return o.BuyConcession(self.player, _private(parts), _number(parts))
+        return o.BuyConcession(self.player, read.private(parts), read.number(parts))
 
     def treasury(self, parts: list[Any]) -> str:
         return "treasury"
@@ -124,34 +125,37 @@ class Builder(Transformer[Token, Any]):
         return "double"
 
     def buy_mountain(self, parts: list[Any]) -> o.BuyMountain:
-        said = _word(parts, "A_PANEL")
+        said = read.word(parts, "A_PANEL")
         panel = next(panel for panel in self.vocabulary.panels if self.vocabulary.incomes(panel) == said)
         return o.BuyMountain(
-            self.player, PrivateId(_word(parts, "A_MOUNTAIN") or ""), HexId(_word(parts, "A_HEX") or ""), TileId(panel)
+            self.player,
+            PrivateId(read.word(parts, "A_MOUNTAIN") or ""),
+            HexId(read.word(parts, "A_HEX") or ""),
+            TileId(panel),
         )
 
     def buy_tunnel(self, parts: list[Any]) -> o.BuyTunnel:
         return o.BuyTunnel(self.player, PrivateId(str(parts[0])))
 
     def repay(self, parts: list[Any]) -> o.Repay:
-        return o.Repay(self.player, _amount(parts))
+        return o.Repay(self.player, read.amount(parts))
 
     def use(self, parts: list[Any]) -> o.UsePrivate:
-        company = _word(parts, "A_COMPANY")
-        private = PrivateId(_word(parts, "A_PRIVATE") or "")
+        company = read.word(parts, "A_COMPANY")
+        private = PrivateId(read.word(parts, "A_PRIVATE") or "")
         return o.UsePrivate(self.player, private, None if company is None else CompanyId(company))
 
     def begin(self, parts: list[Any]) -> o.Start:
-        return o.Start(self.player, _company(parts), _amount(parts), next(iter(_of(parts, o.Space)), None))
+        return o.Start(self.player, read.company(parts), read.amount(parts), next(iter(read.of(parts, o.Space)), None))
 
     def take(self, parts: list[Any]) -> o.Take:
-        company = _word(parts, "A_COMPANY")
-        return o.Take(self.player, _amount(parts), None if company is None else CompanyId(company))
+        company = read.word(parts, "A_COMPANY")
+        return o.Take(self.player, read.amount(parts), None if company is None else CompanyId(company))
 
     def space(self, parts: list[Any]) -> o.Space:
-        point, company = _word(parts, "A_POINT"), _word(parts, "A_COMPANY")
+        point, company = read.word(parts, "A_POINT"), read.word(parts, "A_COMPANY")
         return o.Space(
-            HexId(_word(parts, "A_HEX") or ""),
+            HexId(read.word(parts, "A_HEX") or ""),
             None if point is None else self.vocabulary.edges.index(point),
             None if company is None else CompanyId(company),
         )
@@ -162,16 +166,16 @@ class Builder(Transformer[Token, Any]):
         return _Exits(tuple(part for part in parts if isinstance(part, Token)))
 
     def lay(self, parts: list[Any]) -> o.Lay:
-        tile, turn, point = _word(parts, "A_TILE") or "", _word(parts, "A_TURN"), _word(parts, "A_POINT")
+        tile, turn, point = read.word(parts, "A_TILE") or "", read.word(parts, "A_TURN"), read.word(parts, "A_POINT")
         if turn is not None:
             rotation = int(turn)
         elif point is not None:
             rotation = self.vocabulary.edges.index(point)
         else:
-            rotation = self._turn_to(tile, _of(parts, _Exits)[0])
-        using = _word(parts, "A_PRIVATE")
+            rotation = self._turn_to(tile, read.of(parts, _Exits)[0])
+        using = read.word(parts, "A_PRIVATE")
         return o.Lay(
-            self.company, TileId(tile), HexId(_word(parts, "A_HEX") or ""), rotation,
+            self.company, TileId(tile), HexId(read.word(parts, "A_HEX") or ""), rotation,
             None if using is None else PrivateId(using),
         )  # fmt: skip
 
@@ -189,9 +193,9 @@ class Builder(Transformer[Token, Any]):
 
     def tunnel(self, parts: list[Any]) -> o.Tunnel:
         low, high = sorted(self.vocabulary.edges.index(str(part)) for part in parts if part.type == "A_POINT")
-        certificate = _word(parts, "A_TUNNEL")
+        certificate = read.word(parts, "A_TUNNEL")
         return o.Tunnel(
-            self.company, HexId(_word(parts, "A_HEX") or ""), (low, high),
+            self.company, HexId(read.word(parts, "A_HEX") or ""), (low, high),
             None if certificate is None else PrivateId(certificate),
         )  # fmt: skip
 
@@ -199,10 +203,10 @@ class Builder(Transformer[Token, Any]):
         return o.Token(self.company, parts[0])
 
     def tokens(self, parts: list[Any]) -> o.Tokens:
-        return o.Tokens(self.company, _amount(parts))
+        return o.Tokens(self.company, read.amount(parts))
 
     def buy_token(self, parts: list[Any]) -> o.BuyToken:
-        return o.BuyToken(self.company, _of(parts, o.Space)[0], _company(parts), _amount(parts))
+        return o.BuyToken(self.company, read.of(parts, o.Space)[0], read.company(parts), read.amount(parts))
 
     def route(self, parts: list[Any]) -> o.Route:
         return o.Route(TrainName(str(parts[0])), tuple(HexId(str(part)) for part in parts[1:]))
@@ -229,17 +233,17 @@ class Builder(Transformer[Token, Any]):
         return o.Settle(self.company)
 
     def train(self, parts: list[Any]) -> o.Train:
-        source = POOL if _word(parts, "A_POOL") is not None else _word(parts, "A_COMPANY")
-        name = TrainName(_word(parts, "A_TRAIN") or "")
-        return o.Train(self.company, name, source, _number(parts), next(iter(_of(parts, o.Train)), None))
+        source = POOL if read.word(parts, "A_POOL") is not None else read.word(parts, "A_COMPANY")
+        name = TrainName(read.word(parts, "A_TRAIN") or "")
+        return o.Train(self.company, name, source, read.number(parts), next(iter(read.of(parts, o.Train)), None))
 
     otherwise = train
 
     def buy_private(self, parts: list[Any]) -> o.BuyPrivate:
-        return o.BuyPrivate(self.company, _private(parts), _amount(parts))
+        return o.BuyPrivate(self.company, read.private(parts), read.amount(parts))
 
     def bankrupt(self, parts: list[Any]) -> o.Bankrupt:
-        way: Any = _said(parts, "resign", "loan")
+        way: Any = read.said(parts, "resign", "loan")
         return o.Bankrupt(self.company, way)
 
     def resign(self, parts: list[Any]) -> str:
@@ -249,7 +253,7 @@ class Builder(Transformer[Token, Any]):
         return "loan"
 
     def redeem(self, parts: list[Any]) -> o.Redeem:
-        return o.Redeem(self.company, _amount(parts))
+        return o.Redeem(self.company, read.amount(parts))
 
     def done(self, parts: list[Any]) -> o.Done:
         return o.Done(self.company)
@@ -267,19 +271,19 @@ class Builder(Transformer[Token, Any]):
         return o.Nationalise(self.company, parts[0])
 
     def announce(self, parts: list[Any]) -> o.Announce:
-        return o.Announce(self.player, _company(parts), tuple(_of(parts, o.Route)))
+        return o.Announce(self.player, read.company(parts), tuple(read.of(parts, o.Route)))
 
     # ---- mergers and consent
 
     def convert(self, parts: list[Any]) -> o.Convert:
-        return o.Convert(self.company, _company(parts))
+        return o.Convert(self.company, read.company(parts))
 
     def merge(self, parts: list[Any]) -> o.Merge:
-        *minors, into = _companies(parts)
-        return o.Merge(self.company, tuple(minors), into, tuple(_of(parts, o.Space)), _number(parts))
+        *minors, into = read.companies(parts)
+        return o.Merge(self.company, tuple(minors), into, tuple(read.of(parts, o.Space)), read.number(parts))
 
     def exchange(self, parts: list[Any]) -> o.Exchange:
-        into: Any = _said(parts, "director", "share", "cash")
+        into: Any = read.said(parts, "director", "share", "cash")
         return o.Exchange(self.player, into)
 
     def share(self, parts: list[Any]) -> str:
@@ -289,7 +293,7 @@ class Builder(Transformer[Token, Any]):
         return "cash"
 
     def prefer(self, parts: list[Any]) -> o.Prefer:
-        return o.Prefer(self.player, _company(parts))
+        return o.Prefer(self.player, read.company(parts))
 
     def offer_again(self, parts: list[Any]) -> o.OfferAgain:
         return o.OfferAgain(self.company, parts[0])
@@ -301,21 +305,23 @@ class Builder(Transformer[Token, Any]):
         return o.Decline(self.company)
 
     def train_sale(self, parts: list[Any]) -> o.TrainSale:
-        return o.TrainSale(TrainName(_word(parts, "A_TRAIN") or ""), _company(parts), _amount(parts))
+        return o.TrainSale(TrainName(read.word(parts, "A_TRAIN") or ""), read.company(parts), read.amount(parts))
 
     def private_sale(self, parts: list[Any]) -> o.PrivateSale:
-        player = _word(parts, "A_PLAYER")
-        return o.PrivateSale(_private(parts), _company(parts) if player is None else PlayerId(player), _amount(parts))
+        player = read.word(parts, "A_PLAYER")
+        return o.PrivateSale(
+            read.private(parts), read.company(parts) if player is None else PlayerId(player), read.amount(parts)
+        )
 
     def share_sale(self, parts: list[Any]) -> o.ShareSale:
-        count, price = _numbers(parts)
-        return o.ShareSale(_company(parts), count, PlayerId(_word(parts, "A_PLAYER") or ""), price)
+        count, price = read.numbers(parts)
+        return o.ShareSale(read.company(parts), count, PlayerId(read.word(parts, "A_PLAYER") or ""), price)
 
     def token_sale(self, parts: list[Any]) -> o.TokenSale:
-        return o.TokenSale(_of(parts, o.Space)[0], _company(parts), _amount(parts))
+        return o.TokenSale(read.of(parts, o.Space)[0], read.company(parts), read.amount(parts))
 
     def merger(self, parts: list[Any]) -> o.Merger:
-        *minors, into = _companies(parts)
+        *minors, into = read.companies(parts)
         return o.Merger(tuple(minors), into)
 
     def agree(self, parts: list[Any]) -> o.Agree:
@@ -352,47 +358,3 @@ class Builder(Transformer[Token, Any]):
 
     def revoke(self, parts: list[Any]) -> Word:
         return Word("revoke")
-
-
-def _word(parts: list[Any], kind: str) -> str | None:
-    return next((str(part) for part in parts if isinstance(part, Token) and part.type == kind), None)
-
-
-def _said(parts: list[Any], *words: str) -> str | None:
-    return next((word for word in words if word in parts), None)
-
-
-def _of(parts: list[Any], kind: type[Any]) -> list[Any]:
-    return [part for part in parts if isinstance(part, kind)]
-
-
-def _number(parts: list[Any]) -> int | None:
-    number = _word(parts, "A_NUMBER")
-    return None if number is None else int(number)
-
-
-def _amount(parts: list[Any]) -> int:
-    number = _number(parts)
-    assert number is not None, "the grammar asks for an amount here"
-    return number
-
-
-def _numbers(parts: list[Any]) -> list[int]:
-    return [int(part) for part in parts if isinstance(part, Token) and part.type == "A_NUMBER"]
-
-
-def _private(parts: list[Any]) -> PrivateId:
-    return PrivateId(_word(parts, "A_PRIVATE") or _word(parts, "A_CONCESSION") or "")
-
-
-def _item(parts: list[Any]) -> PrivateId | CompanyId | None:
-    company = _word(parts, "A_COMPANY")
-    return _private(parts) or None if company is None else CompanyId(company)
-
-
-def _companies(parts: list[Any]) -> list[CompanyId]:
-    return [CompanyId(str(part)) for part in parts if isinstance(part, Token) and part.type == "A_COMPANY"]
-
-
-def _company(parts: list[Any]) -> CompanyId:
-    return _companies(parts)[0]

@@ -13,6 +13,7 @@ from engine.core.data import PrivateData
 from engine.core.ids import PrivateId, TileId
 from engine.core.orders import UsePrivate
 from moderator.domain.vocabulary import turns_alike, vocabulary
+from tests.kit.notation.notation_1841 import ITALIAN
 from tests.kit.notation.notation_1844 import SWISS
 
 
@@ -111,6 +112,15 @@ def test_the_names_that_tests_of_the_notation_use() -> None:
         assert same and type(getattr(names, field)) is type(getattr(SWISS, field)), field
     assert {**names.tiles, **SWISS.tiles} == names.tiles
     assert names.panels == SWISS.panels and names.edges == SWISS.edges
+
+
+def test_the_names_of_1841_that_tests_of_the_notation_use() -> None:
+    names = vocabulary(load_title("1841"), ITALIAN.players)
+    for field in ("players", "privates", "concessions", "trains", "edges", "pool", "currency"):
+        assert getattr(names, field) == getattr(ITALIAN, field), field
+    for field in ("companies", "kinds", "tiles"):
+        assert {**getattr(names, field), **getattr(ITALIAN, field)} == getattr(names, field), field
+    assert ITALIAN.hexes <= names.hexes
 
 
 def test_titles_are_compared_by_what_they_are() -> None:
