@@ -38,6 +38,7 @@ from engine.core.orders import (
 from engine.titles.site_places import Tiles, tile_type
 from engine.titles.site_walk import Action, Converted, SiteError, Walk
 from engine.titles.t1841.site_answers import empty_answer, end_of_turn
+from engine.titles.t1841.site_certificates import Books
 from engine.titles.t1841.site_mergers import Mergers
 from engine.titles.t1841.site_runs import OtherEarnings, read_runs
 from engine.titles.t1841.site_shares import Certificates, company_of, shares_in
@@ -79,12 +80,14 @@ class Converter:
     _turn: SiteTurn = field(default_factory=SiteTurn)
     _trains: Trains = field(default_factory=Trains)
     _tiles: Tiles = field(default_factory=Tiles)
+    _books: Books = field(init=False)
     _certificates: Certificates = field(init=False)
     _slots: Slots = field(default_factory=Slots)
     _mergers: Mergers = field(init=False)
 
     def __post_init__(self) -> None:
-        self._certificates = Certificates(self.game.title)
+        self._books = Books(self.game.title)
+        self._certificates = Certificates(self.game.title, self._books)
         self.walk = Walk(
             self.game,
             self.players,
@@ -161,7 +164,7 @@ class Converter:
         """Keep up with trains and certificates. ``number``: the train that has just been bought."""
         events = self.walk.heard()
         self._trains.follow(events, number)
-        self._certificates.follow(events)
+        self._books.follow(events)
         self._mergers.follow(events)
         action = self.actions[self.walk.at]
         placed = action["type"] == "place_token" and action.get("slot") is not None
@@ -235,7 +238,7 @@ class Converter:
 
     def on_par(self, action: Action) -> None:
         company, price = self.walk.company(action["corporation"]), int(str(action["share_price"]).split(",")[0])
-        self._certificates.name(company, [f"{company}_0"], self.game.title.unsold)
+        self._books.name(company, [f"{company}_0"], self.game.title.unsold)
         self.walk.play(Start(self._in_time(action), company, price))
 
     def on_buy_shares(self, action: Action) -> None:
@@ -254,7 +257,7 @@ class Converter:
     def _holder(self, operating: Actor, company: CompanyId, action: Action) -> Actor:
         """The company that sells for a train: the site names the one that operates, also where one above it sells."""
         helps = [a.actor for a in self.game.asked() if a.actor not in self.players.values()]
-        place = self._certificates.place_of(company, action["shares"][0])
+        place = self._books.place_of(company, action["shares"][0])
         place = company if place == self.game.title.unsold else place
         for seller in sorted((operating, *helps), key=lambda actor: actor != place):
             order = Sell(seller, company, shares_in(self.game.title, self.game.state, company, action))

@@ -1,0 +1,199 @@
+"""Where certificates lie, by the numbers that 18xx.games gives them: ``SFTG_3`` is one of SFTG, 0 the director's.
+
+A record names the certificates that are bought and sold; those that move by themselves (exchanges for the director's,
+mergers) it does not name. Then the site takes the one that has lain longest in its place, and so do we; where a later
+action shows that it took another one, the two change places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Final, TypeAlias
+
+from engine.core.events import (
+    Bought,
+    CertificatesMoved,
+    CertificatesSet,
+    CompanyLeft,
+    Event,
+    Exchanged,
+    Merged,
+    Sold,
+)
+from engine.core.ids import POOL, CompanyId
+from engine.core.title import Title
+from engine.titles.t1841.names import MAJOR
+
+DIRECTOR: Final = 0
+DIRECTOR_KIND: Final = "director"
+WORTH: Final = 2
+"""Ordinary certificates that the director's is changed for."""
+Told: TypeAlias = Bought | Sold | Exchanged
+"""What is told about certificates that have moved."""
+
+
+def index_of(number: str) -> int:
+    """The last part of a certificate's number."""
+    return int(number.rsplit("_", 1)[1])
+
+
+@dataclass(slots=True)
+class Books:
+    """Company -> place -> the numbers of its certificates there, in the order in which they came."""
+
+    title: Title
+    _at: dict[CompanyId, dict[str, list[int]]] = field(default_factory=dict)
+    _named: tuple[CompanyId, tuple[int, ...]] = (CompanyId(""), ())
+    """Those that the action at hand names; they move before others."""
+    _pairs: set[CompanyId] = field(default_factory=set)
+    """Companies formed by majors."""
+
+    def place_of(self, company: CompanyId, number: str) -> str:
+        """Where a certificate lies, as far as the record has shown."""
+        index = index_of(number)
+        return next((p for p, found in self._places(company).items() if index in found), self.title.unsold)
+
+    def name(self, company: CompanyId, numbers: Sequence[str], place: str) -> None:
+        """The action moves these certificates, which lie in ``place``."""
+        wanted = tuple(index_of(number) for number in numbers)
+        for index in wanted:
+            self._lies(company, index, place)
+        self._named = (company, wanted)
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Keep up with what has happened."""
+        at = 0
+        while at < len(events):
+            event = events[at]
+            if isinstance(event, CertificatesMoved):
+                moves = self._together(event.company, events[at:])
+                at += len(moves)
+                told = _told(event.company, events[at:]) or _told(event.company, events[: at - len(moves)][::-1])
+                self._moved(event.company, moves, told)
+                continue
+            if isinstance(event, Merged):
+                self._formed(event)
+            elif isinstance(event, CertificatesSet):
+                self._set(event)
+            elif isinstance(event, CompanyLeft):
+                self._at.pop(event.company, None)
+            at += 1
+        self._named = (CompanyId(""), ())
+
+    def _together(self, company: CompanyId, events: Sequence[Event]) -> list[CertificatesMoved]:
+        return [
+            event
+            for event in takewhile(lambda e: isinstance(e, CertificatesMoved) and e.company == company, events)
+            if isinstance(event, CertificatesMoved)
+        ]
+
+    def _moved(self, company: CompanyId, moves: Sequence[CertificatesMoved], told: Told | None) -> None:
+        """Certificates of one company have moved together; the site moves them one after the other."""
+        director = next((m for m in moves if m.kind == DIRECTOR_KIND and m.source != self.title.unsold), None)
+        named = [i for i in self._named[1] if i != DIRECTOR] if self._named[0] == company else []
+        if director is not None and isinstance(told, Bought) and told.player == director.target:
+            self._bought(company, director, told, named)
+        elif director is not None and isinstance(told, Sold) and self._names(company, told.player, director):
+            self._sold(company, director, told, named)
+        else:
+            for move in moves:
+                if move.kind == DIRECTOR_KIND and isinstance(told, Exchanged):
+                    self._turn_pairs(move, told)
+                self._move(move)
+
+    def _names(self, company: CompanyId, seller: str, director: CertificatesMoved) -> bool:
+        """Whether the action names what the director sells."""
+        return seller == director.source and self._named[0] == company and bool(self._named[1])
+
+    def _bought(self, company: CompanyId, director: CertificatesMoved, told: Bought, named: list[int]) -> None:
+        """A purchase makes the buyer director: he changes his first two certificates, unless he buys the director's."""
+        old, buyer = director.source, director.target
+        if self._named[0] == company and DIRECTOR in self._named[1]:
+            self._carry(company, named, buyer)
+            back = len(named) + WORTH - told.count  # perhaps half of it was bought
+        else:
+            place = {"treasury": self.title.unsold, "pool": POOL}.get(told.source, told.source)
+            self._carry(company, (named or self._ordinary(company, place))[: told.count], buyer)
+            back = WORTH
+        self._carry(company, self._ordinary(company, buyer)[: max(0, back)], old)
+        self._carry(company, [DIRECTOR], buyer)
+
+    def _sold(self, company: CompanyId, director: CertificatesMoved, told: Sold, named: list[int]) -> None:
+        """A sale with the director's certificate: who takes it gives his first two to the pool, and the pool its first
+        to who keeps half of it."""
+        old, new = director.source, director.target
+        self._carry(company, named, POOL)
+        if new != POOL:
+            self._carry(company, self._ordinary(company, new)[:WORTH], POOL)
+        back = len(named) + WORTH - told.count
+        self._carry(company, self._ordinary(company, POOL)[: max(0, back)], old)
+        self._carry(company, [DIRECTOR], new)
+
+    # ---- the books ------------------------------------------------------------------------------------------------
+
+    def _places(self, company: CompanyId) -> dict[str, list[int]]:
+        if company not in self._at:
+            certificates = self.title.companies[company].charter.certificates
+            number = sum(count for _, count in certificates.values())
+            self._at[company] = {self.title.unsold: list(range(number))}
+        return self._at[company]
+
+    def _ordinary(self, company: CompanyId, place: str) -> list[int]:
+        return [i for i in self._places(company).get(place, ()) if i != DIRECTOR]
+
+    def _carry(self, company: CompanyId, indices: Sequence[int], target: str) -> None:
+        places = self._places(company)
+        for index in indices:
+            for there in places.values():
+                if index in there:
+                    there.remove(index)
+            places.setdefault(target, []).append(index)
+
+    def _lies(self, company: CompanyId, index: int, place: str) -> None:
+        """Certificate ``index`` turns out to lie in ``place``, another one where it was thought to be."""
+        places = self._places(company)
+        thought = self.place_of(company, f"{company}_{index}")
+        there = places.setdefault(place, [])
+        if thought == place or index == DIRECTOR:
+            return
+        other = next((i for i in there if i != DIRECTOR), None)
+        if other is not None:
+            there[there.index(other)] = index
+            places[thought][places[thought].index(index)] = other
+
+    def _move(self, move: CertificatesMoved) -> None:
+        there = self._places(move.company).get(move.source, [])
+        fitting = [i for i in there if (i == DIRECTOR) == (move.kind == DIRECTOR_KIND)]
+        if self._named[0] == move.company:
+            fitting.sort(key=lambda i: i not in self._named[1])
+        self._carry(move.company, fitting[: move.count], move.target)
+
+    def _formed(self, event: Merged) -> None:
+        """Note whether old shares are exchanged in pairs: in mergers of majors."""
+        kinds = {self.title.companies[part].charter.kind for part in event.companies}
+        self._pairs.discard(event.company)
+        if len(event.companies) > 1 and kinds == {MAJOR}:
+            self._pairs.add(event.company)
+
+    def _turn_pairs(self, move: CertificatesMoved, told: Exchanged) -> None:
+        """Whoever comes to the director's certificate by pairs gets two ordinary ones first on the site, and changes
+        them for it; they come last in what is unsold. Who pays for it gets it at once."""
+        company, unsold = move.company, self.title.unsold
+        if company in self._pairs and move.source == unsold and told.money >= 0:
+            self._carry(company, self._ordinary(company, unsold)[:WORTH], unsold)
+
+    def _set(self, event: CertificatesSet) -> None:
+        """Deal the certificates out anew."""
+        ordinary = iter(range(DIRECTOR + 1, 1000))
+        places: dict[str, list[int]] = {}
+        for place, kind, count in event.holdings:
+            indices = [DIRECTOR] if kind == DIRECTOR_KIND else [next(ordinary) for _ in range(count)]
+            places.setdefault(place, []).extend(indices)
+        self._at[event.company] = places
+
+
+def _told(company: CompanyId, events: Sequence[Event]) -> Told | None:
+    """What is told next of certificates of the company."""
+    return next((e for e in events if isinstance(e, Bought | Sold | Exchanged) and e.company == company), None)
