@@ -30,9 +30,10 @@ class Discards(Frame):
 @dataclass(frozen=True, slots=True)
 class DiscardStep:
     """A company whose excess trains are all alike has no choice and is not asked. ``place``: where they go, the pool or
-    out of the game (``""``)."""
+    out of the game (``""``). ``cheapest``: where nobody directs the company its cheapest goes, otherwise its first."""
 
     place: Callable[[Title], str] = to_the_pool
+    cheapest: bool = False
 
     def _loose(self, title: Title, state: State, company: CompanyId) -> tuple[TrainName, ...]:
         """Trains of which the company may give one up, each type once."""
@@ -77,5 +78,6 @@ class DiscardStep:
         if given_up is None:
             play.pop()
             return
-        train = self._loose(play.title, play.state, given_up)[0]
+        loose = self._loose(play.title, play.state, given_up)
+        train = min(loose, key=lambda t: play.title.trains[t].cost) if self.cheapest else loose[0]
         play.emit(TrainMoved(train, given_up, self.place(play.title)))

@@ -124,7 +124,7 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         operating_round.OperatingRound: operating_round.OperatingRoundStep(),
         Turn: TURNS,
         Consent: ConsentStep(granted=_granted, refused=_refused),
-        Discards: DiscardStep(),
+        Discards: DiscardStep(cheapest=True),
         stock_round.StockRound: _STOCK_ROUND,
         founding.Founding: founding.FoundingStep(),
         merging.Merging: merging.MergingStep(),

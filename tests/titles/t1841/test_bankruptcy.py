@@ -1,0 +1,96 @@
+"""Bankruptcy in 1841: when a player is bankrupt, what he loses, and how he goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.events import GameOver, PriceSet, Resigned
+from engine.core.ids import PlayerId
+from engine.titles.t1841.limits import certificate_limit
+from engine.titles.t1841.names import RESIGNED
+from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
+
+ROUTE = {"G5": "9#1", "F6": "1#0"}
+
+
+def broke(*others: Firm, cash: int = 0, ann: int = 10, **more: Any) -> Italian:
+    """Ann's SFTN has no train and nothing left to sell."""
+    sftn = firm("SFTN", {"Ann": 5, "Bob": 5}, "F4", cash=cash, markers="H4/1")
+    more.setdefault("cash", {"Ann": ann, "Bob": 100})
+    return situation(sftn, *others, tiles=ROUTE, **more).turn("SFTN", "trains", waiting="SFTG")
+
+
+@pytest.mark.rule("8.16")
+@pytest.mark.parametrize(
+    ("edition", "found"), [("clarified", {"order.not_asked"}), ("v2", set())], ids=["clarified", "site"]
+)
+def test_a_player_is_bankrupt_if_all_his_chain_could_raise_is_too_little(edition: str, found: set[str]) -> None:
+    """By the site's ruling his own stock that has no history does not count; otherwise Ann is asked to sell it."""
+    sftg = firm("SFTG", {"Bob": 3, "Ann": 5}, "D5", markers="J6", history=False)
+    assert broke(sftg, cash=150, edition=edition).refusals("SFTN: bankrupt loan") == found
+    assert broke(cash=250, ann=100, edition=edition).refusals("SFTN: bankrupt loan") == {"bankrupt.can_pay"}
+    assert broke(edition=edition).refusals("SFTN: bankrupt loan") == set()
+
+
+def test_how_it_goes_on_must_be_said() -> None:
+    game = broke()
+    assert game.refusals("SFTN: bankrupt") == {"bankrupt.way"}
+    assert {"bankrupt resign", "bankrupt loan"} <= set(game.accepted("SFTN"))
+    one = broke(options={"bankruptcy": "resign"})
+    assert one.refusals("SFTN: bankrupt loan") == {"bankrupt.way"}
+
+
+@pytest.mark.rule("8.17")
+@pytest.mark.rule("8.18")
+@pytest.mark.rule("8.19")
+def test_all_is_sold_the_company_gets_the_money_and_the_player_a_loan() -> None:
+    """Five shares of SFTN at 100: the pool has room for all five, so the price falls."""
+    game = broke(firm("SFTG", {"Bob": 3}, "D5", markers="J6", trains="4", cash=5))
+    game.do("SFTN: bankrupt loan")
+    assert game.shares("SFTN") == {"Bob": 5, "Pool": 5} and game.president("SFTN") == "Bob"
+    assert game.money("SFTN") == 10 + 250 and game.money("Ann") == 500
+    assert game.state.debt(PlayerId("Ann")) == 500 and game.place("SFTN") == "50 F9"
+    assert game.asked == ["Bob SFTG company.turn"]  # the turn is over, though SFTN has no train
+
+
+@pytest.mark.rule("8.17")
+def test_what_the_limits_do_not_allow_is_sold_without_a_fall_and_the_company_freezes() -> None:
+    sftg = firm("SFTG", {"Ann": 2, "Bob": 1}, "D5", markers="J6", pool=5)
+    game = broke(sftg)
+    game.do("SFTN: bankrupt resign")
+    assert game.president("SFTG") == "Pool" and game.frozen("SFTG")
+    assert [e.company for e in game.told(PriceSet) if e.reason == "sale"] == ["SFTN"]
+    assert game.money("SFTN") == 10 + 250 + 77 and game.money("Ann") == 0
+
+
+@pytest.mark.rule("8.18")
+def test_a_concession_goes_to_the_bank_and_its_company_to_the_pool() -> None:
+    sftn = firm("SFTN", {"Ann": 5, "Bob": 5}, "D9", markers="H4/1")
+    owned: dict[str, str | None] = {"C-SFTN": "Ann", "Bayard": "Ann"}
+    game = situation(sftn, tiles=ROUTE, phase="3", privates=owned).turn("SFTN", "trains")
+    game.do("SFTN: bankrupt resign")
+    assert game.owner("C-SFTN") is None and game.owner("Bayard") is None
+    assert game.president("SFTN") == "Pool" and game.frozen("SFTN")
+
+
+@pytest.mark.rule("8.18")
+@pytest.mark.rule("12.4")
+def test_who_resigns_is_asked_no_more_and_the_last_player_ends_the_game() -> None:
+    game = broke()
+    game.do("SFTN: bankrupt resign")
+    assert game.told(Resigned) == [Resigned(PlayerId("Ann"))]
+    assert game.state.marks[RESIGNED] == {"Ann"} and game.state.priority == "Bob"
+    assert not any(asked.startswith("Ann") for asked in game.asked)
+    last = broke(resigned="Cat")
+    last.do("SFTN: bankrupt resign")
+    assert last.told(GameOver)[0].reason == "bankruptcy"
+
+
+@pytest.mark.clarification("2.11")
+def test_limits_stay_when_a_player_has_left() -> None:
+    game = broke()
+    before = certificate_limit(game.title, game.state, PlayerId("Bob"))
+    game.do("SFTN: bankrupt resign")
+    assert certificate_limit(game.title, game.state, PlayerId("Bob")) == before == 21

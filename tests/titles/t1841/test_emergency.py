@@ -1,0 +1,185 @@
+"""Emergency money in 1841: who sells what for a train that must be bought, at which price, and what it may not cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.ids import CompanyId
+from engine.titles.t1841.names import SOLD
+from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
+
+ROUTE = {"G5": "9#1", "F6": "1#0"}
+"""Track from the north-eastern city of Torino to a small city: SFTN there has a route, and needs a train."""
+
+
+def in_need(*others: Firm, owner: dict[str, int] | None = None, cash: int = 0, **more: Any) -> Italian:
+    """SFTN has no train; a 4-train costs 350."""
+    sftn = firm("SFTN", owner or {"Ann": 5, "Bob": 5}, "F4", cash=cash, markers="H4/1")
+    return situation(sftn, *others, tiles=ROUTE, **more).turn("SFTN", "trains")
+
+
+def sftg(holders: dict[str, int], at: str = "D5", **more: Any) -> Firm:
+    return firm("SFTG", holders, at, markers="J6", **more)
+
+
+HALVES = [("clarified", 1, 320, 38), ("v2", 1, 320, 39), ("clarified", 3, 250, 115), ("v2", 3, 250, 116)]
+
+
+@pytest.mark.clarification("2.22")
+@pytest.mark.clarification("2.22", site=True)
+@pytest.mark.clarification("5.6")
+@pytest.mark.rule("8.11")
+@pytest.mark.parametrize(("edition", "number", "cash", "brings"), HALVES)
+def test_half_prices_are_rounded_once(edition: str, number: int, cash: int, brings: int) -> None:
+    """S8: one share at 77 brings 38 (on the site 39), three bring 115 (116)."""
+    game = in_need(sftg({"Bob": 2, "SFTN": 3}), cash=cash, edition=edition)
+    game.do(f"SFTN: sell {number} SFTG")
+    assert game.money("SFTN") == cash + brings
+    assert game.place("SFTG").endswith(f"D{5 + number}")
+
+
+@pytest.mark.clarification("2.22")
+def test_the_total_of_a_seller_is_rounded_down_over_several_sales() -> None:
+    """One at 63 and one at 57 bring 60 together: 31 and then 29."""
+    game = in_need(sftg({"Bob": 2, "SFTN": 2}, "A2"), cash=300)
+    game.do("SFTN: sell 1 SFTG")
+    assert game.money("SFTN") == 331
+    game.do("SFTN: sell 1 SFTG")
+    assert game.money("SFTN") == 360
+
+
+@pytest.mark.clarification("1.14")
+@pytest.mark.rule("8.12")
+def test_stock_without_history_the_pool_over_half_and_presidencies_may_be_sold() -> None:
+    game = in_need(sftg({"SFTN": 2}, pool=5, history=False), cash=280)
+    assert game.accepted() == ["sell 1 SFTG"]
+    game.do("SFTN: sell 2 SFTG")
+    assert game.president("SFTG") == "Pool" and game.frozen("SFTG")
+    assert game.shares("SFTG") == {"Pool": 7, "Treasury": 3}
+
+
+@pytest.mark.clarification("1.14")
+@pytest.mark.clarification("1.14", site=True)
+@pytest.mark.rule("8.14")
+@pytest.mark.parametrize(("edition", "found"), [("clarified", set()), ("v2", {"help.control"})])
+def test_control_is_kept_and_by_the_site_every_presidency_of_the_chain(edition: str, found: set[str]) -> None:
+    """SSFL, which Ann controls, gives the presidency of SFTN to Ann: she still controls it."""
+    game = in_need(
+        firm("SSFL", {"Ann": 5, "Bob": 5}, "F4", markers="Q11"),
+        owner={"SSFL": 4, "Ann": 3, "Bob": 2, "Cat": 1},
+        edition=edition,
+        cash=200,
+    )
+    assert "Ann SSFL company.help" in game.asked
+    assert game.refusals("SSFL: sell 2 SFTN") == found
+
+
+def test_nobody_sells_what_would_lose_him_the_operating_company() -> None:
+    game = in_need(owner={"Ann": 4, "Bob": 3, "Cat": 3}, cash=310)
+    assert game.asked == ["Ann company.help"]
+    assert "help.control" in game.refusals("Ann: sell 2 SFTN")
+    assert game.accepted() == ["sell 1 SFTN"]
+
+
+@pytest.mark.clarification("1.15")
+@pytest.mark.clarification("5.6")
+@pytest.mark.rule("8.13")
+def test_own_stock_is_sold_like_any_other_also_in_the_first_turn() -> None:
+    game = situation(firm("SFTN", {"Ann": 3}, "F4", cash=200, markers="H4/1", history=False), tiles=ROUTE).turn(
+        "SFTN", "trains"
+    )
+    game.do("SFTN: sell 3 SFTN")
+    assert game.money("SFTN") == 350 and game.place("SFTN") == "75 F7"
+    assert game.shares("SFTN") == {"Ann": 3, "Pool": 3, "Treasury": 4}
+
+
+@pytest.mark.rule("8.10")
+def test_money_and_stock_go_level_by_level_and_no_further_than_needed() -> None:
+    """SFTN sells SFTG and then its own stock; then come SSFL and Ann."""
+    game = in_need(
+        sftg({"Bob": 2, "SFTN": 1}),
+        firm("SSFL", {"Ann": 4, "Bob": 3}, "F4", cash=30, markers="Q11"),
+        owner={"SSFL": 6, "Bob": 3},
+        cash=200,
+    )
+    assert game.asked == ["Ann SFTN company.turn"]
+    assert game.refusals("SFTN: sell 1 SFTN") == {"help.stock_first"}
+    assert game.refusals("SFTN: train 4") == {"train.raise_first"}
+    game.do("SFTN: sell 1 SFTG")  # 38
+    game.do("SFTN: sell 1 SFTN")  # 50
+    assert game.asked == ["Ann SSFL company.help"]  # 62 is missing, 30 of it are in the treasury of SSFL
+    assert game.failures("SSFL: sell 2 SFTN")["help.too_much"]["least"] == 1
+    assert "help.stock_first" in game.refusals("SSFL: sell 1 SSFL")
+    game.do("SSFL: sell 1 SFTN")  # 47
+    assert (game.money("SFTN"), game.money("SSFL")) == (350, 15)
+    assert game.asked == ["Ann SFTN company.turn"] and game.accepted()[0] == "train 4"
+
+
+@pytest.mark.rule("8.10")
+def test_by_the_ruling_of_the_site_anybody_of_the_chain_sells_anything() -> None:
+    game = in_need(sftg({"Bob": 2, "SFTN": 1, "Ann": 3}), owner={"Ann": 3, "Bob": 3}, cash=200, edition="v2")
+    assert game.asked == ["Ann SFTN company.turn", "Ann company.help"]
+    assert game.refusals("SFTN: sell 4 SFTN") == set()
+    game.do("Ann: sell 3 SFTG")
+    assert (game.money("SFTN"), game.money("Ann")) == (316, 0)
+
+
+def test_money_of_those_above_moves_down_by_itself_when_they_have_nothing_to_sell_before() -> None:
+    ssfl = firm("SSFL", {"Ann": 5, "Bob": 5}, "F4", cash=300, markers="Q11")
+    game = in_need(ssfl, owner={"SSFL": 6, "Bob": 4}, cash=100)
+    game.do("SFTN: train 4")
+    assert (game.money("SFTN"), game.money("SSFL")) == (0, 50)
+
+
+@pytest.mark.clarification("2.23")
+@pytest.mark.rule("8.15")
+def test_what_is_left_over_buys_more_trains_after_the_one_it_was_raised_for() -> None:
+    game = in_need(sftg({"Bob": 2, "SFTN": 1}), firm("SFTC", {"Ann": 2}, "F4", trains="3", markers="M3"), cash=340)
+    game.do("SFTN: sell 1 SFTG")
+    assert game.refusals("SFTN: train 3 from SFTC for 20") == {"help.purpose"}
+    game.do("SFTN: train 4")
+    assert game.money("SFTN") == 28
+    game.do("SFTN: train 3 from SFTC for 28")
+    assert game.trains("SFTN") == "4 3"
+
+
+def test_nothing_is_sold_at_half_price_without_need() -> None:
+    game = in_need(sftg({"Bob": 2, "SFTN": 1}), cash=350)
+    assert game.asked == ["Ann SFTN company.turn"]
+    assert "train 4" in game.accepted()
+    assert game.refusals("Ann: sell 1 SFTN") == {"order.not_asked"}
+
+
+@pytest.mark.clarification("3.5")
+@pytest.mark.clarification("3.5", site=True)
+@pytest.mark.rule("10.6")
+@pytest.mark.parametrize(("edition", "found"), [("clarified", {"buy.sold_before"}), ("v2", set())])
+def test_what_a_company_has_sold_in_the_round_it_does_not_buy(edition: str, found: set[str]) -> None:
+    """In the clarified rules emergencies count, too."""
+    game = in_need(sftg({"Bob": 2, "SFTN": 1}), cash=320, edition=edition)
+    game.do("SFTN: sell 1 SFTG")
+    sold = game.state.marks.get(SOLD, frozenset())
+    assert sold == ({(CompanyId("SFTN"), CompanyId("SFTG"))} if found else frozenset())
+    again = situation(
+        firm("SFTN", {"Ann": 5, "Bob": 5}, "F4", cash=320, markers="H4/1", trains="4"),
+        sftg({"Bob": 2}, pool=1),
+        tiles=ROUTE,
+        edition=edition,
+        marks={SOLD: sold},
+    ).turn("SFTN", "buy")
+    assert again.refusals("SFTN: buy SFTG from pool") == found
+
+
+@pytest.mark.clarification("2.21")
+@pytest.mark.rule("8.6")
+def test_a_company_with_a_route_must_have_a_train_while_there_is_one() -> None:
+    game = in_need(cash=350)
+    assert game.refusals("SFTN: done") == {"train.must_own"}
+    none = in_need(phase="8", supply={"8": 0})
+    none.do("SFTN: done")
+    used = in_need(phase="8", supply={"8": 0}, pool_trains="6", cash=800)
+    assert used.refusals("SFTN: done") == {"train.must_own"}
+    roadless = situation(firm("SFTN", {"Ann": 5}, "F4", markers="H4/1")).turn("SFTN", "trains")
+    roadless.do("SFTN: done")

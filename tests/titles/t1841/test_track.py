@@ -1,0 +1,138 @@
+"""Track in 1841: how many builds from which bases, what they must be joined to, and hexes with rules of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.kit.games.situations_1841 import Italian, firm, situation
+
+ASTI = {"I5": "4#2", "J6": "57#2"}
+"""Torino (its city with the south-eastern exit) - Asti - Alessandria."""
+
+
+def builder(phase: str = "4", markers: str = "H4/0 J6", tiles: dict[str, str] | None = None, **more: Any) -> Italian:
+    sftg = firm("SFTG", {"Ann": 5}, "D5", markers=markers, cash=500, trains="4", tokens=5)
+    return situation(sftg, *more.pop("others", ()), phase=phase, tiles=ASTI if tiles is None else tiles, **more).turn(
+        "SFTG"
+    )
+
+
+BUILDS = [
+    ("2", "H4/0 J6 D8", 3),
+    ("3", "H4/0 J6 D8", 2),
+    ("4", "H4/0 J6 D8", 2),
+    ("5", "H4/0 J6 D8", 1),
+    ("4", "H4/0", 1),
+]
+
+NEAR = {"H4/0": ("I3",), "J6": ("I7", "K5", "K7"), "D8": ("E7",)}
+
+
+@pytest.mark.rule("6.4")
+@pytest.mark.parametrize(("phase", "markers", "most"), BUILDS)
+def test_builds_of_a_major(phase: str, markers: str, most: int) -> None:
+    """One for each base, at most two from phase 3, one from phase 5."""
+    game = builder(phase, markers, {"D8": "5#0", "I5": "4#2", "J6": "5#1"})
+    for base in markers.split()[:most]:
+        order = next(o for o in game.menu() if o.split()[:1] == ["lay"] and o.split()[2] in NEAR[base])
+        game.do(f"SFTG: {order}")
+    assert not [o for o in game.menu() if o.startswith("lay")]
+
+
+def test_a_minor_builds_once() -> None:
+    game = situation(firm("SFTC", {"Ann": 2}, "F4", markers="M3", cash=100), tiles={"M3": "202#3"}).turn("SFTC")
+    game.do(f"SFTC: {next(o for o in game.menu() if o.startswith('lay'))}")
+    assert not [o for o in game.menu() if o.startswith("lay")]
+
+
+@pytest.mark.rule("6.5")
+def test_each_build_needs_another_base_and_another_hex() -> None:
+    game = builder(markers="H4/0 D8", tiles={})
+    game.do("SFTG: lay 7 I3 4")
+    assert game.refusals("SFTG: lay 58 I5 2") == {"lay.same_base"}
+    both = builder(markers="H4/0 J6")  # they are joined: either base will do for either build
+    both.do("SFTG: lay 7 I3 4")
+    assert "lay.same_base" not in both.refusals("SFTG: lay 8 K5 3")
+
+
+@pytest.mark.clarification("1.8")
+@pytest.mark.rule("6.7")
+def test_a_token_in_a_pass_is_no_base() -> None:
+    pass_too = {"K7": "614#0"}
+    game = builder(markers="P12 K7", tiles=pass_too)
+    assert not [o for o in game.accepted() if o.startswith("lay") and o.split()[2] in ("M7", "I5", "J6", "L8", "L6")]
+    assert "lay.unconnected" in game.refusals("SFTG: lay 57 J6 2")
+
+
+@pytest.mark.clarification("1.9")
+@pytest.mark.rule("6.8")
+def test_no_way_leads_through_a_city_that_others_fill() -> None:
+    others = (firm("SFTN", {"Bob": 5}, "F4", markers="J6"),)
+    blocked = builder(markers="H4/0", others=others)
+    assert not [o for o in blocked.accepted() if o.split()[:1] == ["lay"] and o.split()[2] == "K7"]
+    own = builder(markers="H4/0 J6")
+    assert [o for o in own.menu() if o.split()[:1] == ["lay"] and o.split()[2] == "K7"]
+
+
+@pytest.mark.clarification("1.10")
+@pytest.mark.clarification("2.18")
+@pytest.mark.rule("6.10")
+@pytest.mark.rule("6.19")
+def test_track_leaves_the_map_only_into_ports_and_where_triangles_point_and_meets_no_barrier() -> None:
+    game = builder(markers="S11", tiles={"S11": "57#0"})
+    shut = game.title.map.hexes["Q11"].closed_edges  # type: ignore[index]
+    assert 3 in shut  # the north side of Pisa
+    genova = builder(markers="M7", tiles={"M7": "608#0"}, phase="5")
+    edges = {tuple(sorted(genova.failures(f"SFTG: lay 609 M7 {r}"))) for r in range(6)}
+    assert any("lay.edge" in keys for keys in edges)  # M7 has a barrier to the north-east
+    assert genova.accepted()
+
+
+@pytest.mark.clarification("2.15")
+@pytest.mark.rule("6.12")
+def test_in_phase_2_no_way_crosses_an_active_border_even_twice() -> None:
+    """From Vercelli and Novara, in Piedmont, the track goes on into Lombardy."""
+    tiles = {"G5": "9#1", "F6": "55#0"}
+    for phase, legal in (("2", False), ("3", True)):
+        game = builder(phase, "H4/1", tiles)
+        found = [o for o in game.accepted() if o.split()[:1] == ["lay"] and o.split()[2] == "E7"]
+        assert bool(found) is legal, phase
+
+
+@pytest.mark.clarification("2.16")
+@pytest.mark.rule("6.17")
+def test_yellow_venezia_lies_one_way() -> None:
+    game = builder(markers="F16", tiles={})
+    assert [o for o in game.accepted() if o.split()[2:3] == ["F16"]] == ["lay 601 F16 0"]
+    assert game.refusals("SFTG: lay 601 F16 1") & {"lay.rotation", "lay.edge"}
+
+
+@pytest.mark.clarification("2.17")
+@pytest.mark.rule("6.18")
+def test_green_genova_lies_either_way_with_or_without_the_port() -> None:
+    game = builder(markers="M7", tiles={})
+    rotations = {o for o in game.accepted() if o.split()[2:3] == ["M7"]}
+    assert rotations == {"lay 608 M7 0", "lay 608 M7 2"}
+
+
+@pytest.mark.clarification("3.2")
+@pytest.mark.clarification("3.2", site=True)
+@pytest.mark.rule("6.9")
+@pytest.mark.parametrize(("edition", "legal"), [("clarified", True), ("v2", False)])
+def test_a_large_city_that_is_reached_may_be_upgraded_without_new_track_that_is(edition: str, legal: bool) -> None:
+    """Venezia, whose value does not change from yellow to green. Its city is full: nobody else gets through."""
+    others = (firm("SFTN", {"Bob": 5}, "F4", markers="F16"),)
+    game = builder("4", "G15", {"F16": "601#0", "G15": "621#1"}, others=others, edition=edition)
+    assert bool([o for o in game.accepted() if o.split()[2:3] == ["F16"]]) is legal
+
+
+@pytest.mark.clarification("5.9")
+@pytest.mark.rule("6.16")
+def test_yellow_tiles_of_one_small_city_are_upgraded_and_those_of_two_are_not() -> None:
+    one = builder(markers="H4/0")
+    assert {o.split()[1] for o in one.menu() if o.split()[2:3] == ["I5"]} <= {"87", "88", "144", "204"}
+    assert [o for o in one.menu() if o.split()[2:3] == ["I5"]]
+    two = builder(markers="H4/1", tiles={"G5": "9#1", "F6": "55#0"})
+    assert not [o for o in two.menu() if o.split()[2:3] == ["F6"]]
