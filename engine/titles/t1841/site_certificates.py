@@ -113,6 +113,8 @@ class Books:
         if self._named[0] == company and DIRECTOR in self._named[1]:
             self._carry(company, named, buyer)
             back = len(named) + WORTH - told.count  # perhaps half of it was bought
+            if back > 0 and old != POOL:  # the site changes the certificates of the buyer for themselves
+                self._carry(company, self._ordinary(company, buyer)[:WORTH], buyer)
         else:
             place = {"treasury": self.title.unsold, "pool": POOL}.get(told.source, told.source)
             self._carry(company, (named or self._ordinary(company, place))[: told.count], buyer)
@@ -121,13 +123,13 @@ class Books:
         self._carry(company, [DIRECTOR], buyer)
 
     def _sold(self, company: CompanyId, director: CertificatesMoved, told: Sold, named: list[int]) -> None:
-        """A sale with the director's certificate: who takes it gives his first two to the pool, and the pool its first
-        to who keeps half of it."""
-        old, new = director.source, director.target
+        """A sale makes another holder director: he gives his first two to the pool if the director's certificate was
+        sold, and the pool its first to who keeps half of it; otherwise he gives them to the director before."""
+        old, new, sells = director.source, director.target, DIRECTOR in self._named[1]
         self._carry(company, named, POOL)
         if new != POOL:
-            self._carry(company, self._ordinary(company, new)[:WORTH], POOL)
-        back = len(named) + WORTH - told.count
+            self._carry(company, self._ordinary(company, new)[:WORTH], POOL if sells else old)
+        back = len(named) + WORTH - told.count if sells else 0
         self._carry(company, self._ordinary(company, POOL)[: max(0, back)], old)
         self._carry(company, [DIRECTOR], new)
 
