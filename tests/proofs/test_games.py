@@ -26,19 +26,19 @@ from engine.robots import random_order, sensible
 from engine.routes import optimise
 from engine.routes.optimise import Best
 from engine.routes.reach import RunTraits
-from engine.titles import t1844
+from engine.titles import t1841, t1844
 from engine.titles.rulebook import load_rulebook
 from moderator.domain.record import read_record, write_record
 from tests.kit.checkout import CHECKOUT
 from tests.kit.properties import menu_orders as prove_orders
 from tests.kit.properties import of_position as prove_position
 
-NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 MOST_ORDERS = 4_000
 """No game may last longer; the longest seen has about a third of it."""
 TABLES = [
     (name, edition, players)
-    for name in ("1861", "1844")
+    for name in ("1861", "1844", "1841")
     for edition in engine.editions(name)
     for players in sorted(engine.load_title(name, edition=edition).table)
 ]
@@ -51,15 +51,18 @@ PROVED = [
     (name, edition, players, first)
     for name, edition, players in TABLES
     for first in range(0, 100, 20)
-    if name == "1861" or list(engine.editions(name)).index(edition) == (first // 20 + players) % 2
+    if name == "1861" or engine.editions(name).index(edition) == (first // 20 + players) % len(engine.editions(name))
 ]
-"""A hundred games of 1861 for each table; of 1844, in which options are all that editions are, a hundred for each
-number of players, the editions in turn."""
-PLAIN = [row for row in TABLES if row[0] == "1861" or (row[1] == "rulebook") == (row[2] % 2 == 1)]
+"""A hundred games of 1861 for each table; of 1844 and 1841, in which options are all that editions are, a hundred for
+each number of players, the editions in turn."""
+PLAIN = [
+    row for row in TABLES if row[0] == "1861" or (row[0] == "1844" and (row[1] == "rulebook") == (row[2] % 2 == 1))
+]
 """Games of the plain player: of 1844 one for each number of players."""
 PLAIN_SAMPLE = [("1861", "first", 3), ("1861", "2020", 6), ("1844", "18xx.games", 6)]
+CHOICES = {"1844": t1844.choices, "1841": t1841.choices}
 RULES = Path(engine.__file__).parent / "titles"
-BOOKS = [load_rulebook(RULES / f"t{name}" / "rules.toml") for name in ("1861", "1844")]
+BOOKS = [load_rulebook(RULES / f"t{name}" / "rules.toml") for name in ("1861", "1844", "1841")]
 """Checks that belong to no rulebook are listed with one of the titles."""
 OPTIONS_1861: tuple[dict[str, str], ...] = (
     {},
@@ -74,8 +77,11 @@ OPTIONS_1861: tuple[dict[str, str], ...] = (
     {"trains_5_5e": "unlimited", "trains_2_2": "2", "merger_two_shares": "ahead"},
 )
 """Game number n of a table is played with set n of these, round and round."""
-SETS_1844 = 10
-"""Game number n of a table is played with set n of so many: the edition as it is, or with rulings by chance."""
+SETS = 10
+"""Game number n of a table of 1844 or 1841 is played with set n of so many: the edition as it is, or with rulings by
+chance."""
+SHORT_MAP = range(3, 7)
+"""Numbers of players that the short map of 1841 is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +93,28 @@ class Thorough:
     back: int = 40
 
 
-def options_of(name: str, edition: str, seed: int) -> dict[str, str]:
+def options_of(name: str, edition: str, players: int, seed: int) -> dict[str, str]:
     """The options that game number ``seed`` of a table is played with. Of two sets in a row one has the values that
-    the other has not."""
+    the other has not. Of 1841 every other game is on the short map, where there are not too many players."""
     if name == "1861":
         return OPTIONS_1861[seed % len(OPTIONS_1861)]
-    number = seed % SETS_1844
+    number = seed % SETS
+    fixed = {}
+    if name == "1841":
+        short = players in SHORT_MAP and (number // 2 + seed // SETS) % 2 == 1
+        fixed = {"map": "lite" if short else "full", "version": {"v2": "2"}.get(edition, "1")}
     if number < 2:
-        return {}
+        return fixed
     chance = random.Random(f"{edition} {number // 2}")
-    return {
+    by_chance = {
         ruling: values[(chance.randrange(len(values)) + number) % len(values)]
-        for ruling, values in t1844.choices().items()
+        for ruling, values in CHOICES[name]().items()
     }
+    return {**by_chance, **fixed}
 
 
-def title_of(name: str, edition: str, seed: int) -> Title:
-    return engine.load_title(name, edition=edition, options=options_of(name, edition, seed))
+def title_of(name: str, edition: str, players: int, seed: int) -> Title:
+    return engine.load_title(name, edition=edition, options=options_of(name, edition, players, seed))
 
 
 @contextmanager
@@ -126,7 +137,7 @@ def remembered_runs() -> Iterator[None]:
 
 def play(name: str, edition: str, players: int, seed: int, thorough: Thorough = Thorough()) -> Game:
     """One game of chance from its first question to its end, with everything held on the way."""
-    title = title_of(name, edition, seed)
+    title = title_of(name, edition, players, seed)
     game = Game.start(title, Setup(NAMES[:players], seed=str(seed)))
     try:
         with remembered_runs():
@@ -242,7 +253,7 @@ def test_every_kind_of_order_of_1844_comes_up() -> None:
     """But for what hardly any game has: a bankruptcy, a marker chosen at the formation, an SBB without a director."""
     given = set[str]()
     for seed in range(10):
-        title = title_of("1844", "rulebook", seed)
+        title = title_of("1844", "rulebook", 3 + seed % 5, seed)
         game, chance = Game.start(title, Setup(NAMES[: 3 + seed % 5], seed=str(seed))), random.Random(seed)
         with remembered_runs():
             while not game.finished:
@@ -274,10 +285,14 @@ def _kind(game: Game, order: orders.Order) -> str:
     return f"{type(order).__name__} {more}".strip()
 
 
-@pytest.mark.parametrize("edition", engine.editions("1844"))
-def test_every_ruling_is_played_with_every_value(edition: str) -> None:
-    played = [title_of("1844", edition, seed).options for seed in range(SETS_1844)]
-    for ruling, values in t1844.choices().items():
+@pytest.mark.parametrize(
+    ("name", "edition"), [(name, edition) for name in CHOICES for edition in engine.editions(name)]
+)
+def test_every_ruling_is_played_with_every_value(name: str, edition: str) -> None:
+    played = [title_of(name, edition, 4, seed).options for seed in range(SETS)]
+    for ruling, values in CHOICES[name]().items():
+        if (name, ruling) == ("1841", "version"):
+            continue  # it is the edition's
         missing = set(values) - {options[ruling] for options in played}
         assert not missing, f"{ruling} is never {missing}"
 
