@@ -22,6 +22,7 @@ from engine.core.decide import objection
 from engine.core.events import Lapsed
 from engine.core.evolve import evolve
 from engine.core.snapshot import read_events, read_state, write_events, write_state
+from engine.core.view import resealed
 from engine.robots import random_order, sensible
 from engine.routes import optimise
 from engine.routes.optimise import Best
@@ -186,7 +187,8 @@ def step(game: Game, ask: Ask, chance: random.Random) -> None:
         for event in events:
             old = evolve(game.title, old, event)
         assert engine.digest(old) == game.digest(), f"{order}: events lead elsewhere"
-        assert read_state(game.title, write_state(game.title, old), seed=game.setup.seed) == old
+        kept = read_state(game.title, write_state(game.title, old), seed=game.setup.seed)
+        assert resealed(kept, game.orders) == old
         assert read_events(game.title, write_events(game.title, events)) == events
 
 

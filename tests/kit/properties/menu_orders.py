@@ -12,8 +12,11 @@ from engine.core.orders import Order
 from tests.kit.properties.natural_orders import natural, tried
 from tests.kit.properties.values import LATER, value
 
-BEYOND_THE_MENU = (orders.Run, orders.RunBest, orders.Announce, orders.Merge, orders.Keep)
-"""Kinds of which more is legal than a menu lists: any legal run, larger mergers, markers named otherwise."""
+BEYOND_THE_MENU = (
+    orders.Run, orders.RunBest, orders.Announce, orders.Merge, orders.Keep, orders.SealedBids, orders.SellGroup,
+)  # fmt: skip
+"""Kinds of which more is legal than a menu lists: any legal run, larger mergers, markers named otherwise, bids on
+several lots, sales of several companies."""
 
 
 def sampled(menu: Menu, chance: random.Random, number: int) -> list[Order]:
@@ -80,6 +83,10 @@ _KINDS: Mapping[str, Sequence[type[Any]]] = {
     "1844": (
         *_EVERYWHERE, orders.BuyMountain, orders.BuyTunnel, orders.Repay, orders.UsePrivate, orders.Tunnel,
         orders.Bankrupt,
+    ),
+    "1841": (
+        *_EVERYWHERE, orders.SealedBids, orders.SellGroup, orders.BuyFrom, orders.BuyConcession, orders.Tokens,
+        orders.BuyToken, orders.Bankrupt, orders.Exchange, orders.Prefer, orders.OfferAgain,
     ),
 }  # fmt: skip
 

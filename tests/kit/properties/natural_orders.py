@@ -9,7 +9,16 @@ from typing import Any
 from engine import Ask, Game, orders
 from engine.core.orders import Order
 from engine.titles.t1844.pieces import MOUNTAIN_HEXES, TUNNEL_HEXES
-from tests.kit.properties.values import any_company, any_edges, any_of_kind, any_panel, any_private, any_space, value
+from tests.kit.properties.values import (
+    any_bids,
+    any_company,
+    any_edges,
+    any_of_kind,
+    any_panel,
+    any_private,
+    any_space,
+    value,
+)
 
 
 def natural(game: Game, ask: Ask, chance: random.Random) -> Order | None:
@@ -119,6 +128,58 @@ def _of_1844(game: Game, ask: Ask, kind: type[Any], chance: random.Random) -> Or
     return tries[kind]()
 
 
+def _of_1841(game: Game, ask: Ask, kind: type[Any], chance: random.Random) -> Order:
+    state, title, actor = game.state, game.title, _acting(ask)
+    player, cash = ask.player, max(1, state.money(ask.actor))
+    started = [c for c in title.companies if c in state.prices] or list(title.companies)
+    company, other = chance.choice(started), chance.choice(started)
+    on_sale = [t for t, number in state.supply.items() if number > 0][:1]
+    near = (1, 50, cash, cash + 1)
+    tries: dict[type[Any], Callable[[], Order]] = {
+        orders.SealedBids: lambda: orders.SealedBids(player, any_bids(game, chance)),
+        orders.Bid: lambda: orders.Bid(player, chance.choice(near)),
+        orders.Open: lambda: orders.Open(player, any_private(game, chance), chance.choice((19, 20, cash, cash + 1))),
+        orders.Start: lambda: orders.Start(
+            actor, any_company(game, chance), chance.choice((68, 100, 144, 216, 340, 90))
+        ),
+        orders.Buy: lambda: orders.Buy(
+            actor, company, chance.choice((None, "treasury", "pool")), chance.choice((None, None, "director"))
+        ),
+        orders.Sell: lambda: orders.Sell(actor, company, chance.randint(1, 5)),
+        orders.SellGroup: lambda: orders.SellGroup(actor, ((company, 1), (other, chance.randint(1, 3)))),
+        orders.BuyFrom: lambda: orders.BuyFrom(
+            player, company, chance.randint(1, 2), chance.choice(state.players), chance.choice(near)
+        ),
+        orders.BuyConcession: lambda: orders.BuyConcession(
+            player, any_private(game, chance), chance.choice((None, *near))
+        ),
+        orders.Lay: lambda: orders.Lay(
+            actor, chance.choice(list(title.map.tiles)),
+            chance.choice([*state.board.tiles, *state.board.markers, *title.map.hexes]), chance.randrange(6),
+        ),
+        orders.Token: lambda: orders.Token(actor, any_space(game, chance)),
+        orders.Tokens: lambda: orders.Tokens(actor, chance.randint(0, 6)),
+        orders.BuyToken: lambda: orders.BuyToken(actor, any_space(game, chance), company, chance.choice(near)),
+        orders.Pay: lambda: orders.Pay(actor, "half"),
+        orders.Train: lambda: chance.choice(
+            (
+                orders.Train(actor, chance.choice(on_sale or list(title.trains))),
+                orders.Train(actor, chance.choice(list(title.trains)), "Pool"),
+                orders.Train(actor, chance.choice(list(title.trains)), company, chance.choice(near)),
+            )
+        ),
+        orders.Merge: lambda: orders.Merge(actor, (company,), any_company(game, chance)),
+        orders.Convert: lambda: orders.Convert(actor, any_company(game, chance)),
+        orders.Exchange: lambda: orders.Exchange(actor, value(game, orders.Exchange, "into", None, chance)),
+        orders.Prefer: lambda: orders.Prefer(actor, any_company(game, chance)),
+        orders.Take: lambda: orders.Take(actor, chance.randint(0, 3)),
+        orders.Done: lambda: orders.Done(actor),
+        orders.Bankrupt: lambda: orders.Bankrupt(actor),
+        orders.Discard: lambda: orders.Discard(actor, value(game, orders.Discard, "train", None, chance)),
+    }  # fmt: skip
+    return tries[kind]()
+
+
 def _acting(ask: Ask) -> Any:
     return ask.actor
 
@@ -150,7 +211,32 @@ _ASKED_1844: Mapping[str, Sequence[type[Any]]] = {
     "consent": (orders.UsePrivate, orders.Train),
     "discard": (orders.Discard, orders.UsePrivate),
 }  # fmt: skip
+_ASKED_1841: Mapping[str, Sequence[type[Any]]] = {
+    "concessions.bids": (orders.SealedBids,),
+    "concessions.open": (orders.Open,),
+    "auction.bid": (orders.Bid,),
+    "stock.turn": (
+        orders.Buy, orders.Buy, orders.Buy, orders.Sell, orders.Sell, orders.SellGroup, orders.BuyFrom,
+        orders.BuyConcession, orders.Start,
+    ),
+    "founding.shares": (orders.Buy,),
+    "founding.home": (orders.Token,),
+    "founding.tokens": (orders.Tokens,),
+    "company.turn": (
+        orders.Lay, orders.Lay, orders.Token, orders.Train, orders.Train, orders.BuyToken, orders.Sell,
+        orders.SellGroup, orders.Buy, orders.Start, orders.Merge, orders.Convert, orders.Done, orders.Bankrupt,
+    ),
+    "company.pay": (orders.Pay, orders.Done, orders.Train),
+    "company.help": (orders.Sell, orders.Bankrupt),
+    "merger.exchange": (orders.Exchange,),
+    "secession.part": (orders.Prefer,),
+    "offer.shares": (orders.Take,),
+    "tokens.raise": (orders.Sell,),
+    "tokens.number": (orders.Tokens,),
+    "discard": (orders.Discard,),
+}  # fmt: skip
 _TITLES: Mapping[str, tuple[Mapping[str, Sequence[type[Any]]], Callable[..., Order]]] = {
     "1861": (_ASKED_1861, _of_1861),
     "1844": (_ASKED_1844, _of_1844),
+    "1841": (_ASKED_1841, _of_1841),
 }

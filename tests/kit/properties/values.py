@@ -71,6 +71,11 @@ def any_routes(game: Game, chance: random.Random) -> tuple[orders.Route, ...]:
     return tuple(found)
 
 
+def any_bids(game: Game, chance: random.Random) -> tuple[tuple[Any, int], ...]:
+    """Bids on some privates, seldom on one twice, legal or not."""
+    return tuple((any_private(game, chance), chance.choice((0, 10, 20, 25, 300))) for _ in range(chance.randint(0, 3)))
+
+
 def any_subject(game: Game, chance: random.Random) -> orders.Subject:
     company = any_company(game, chance)
     return chance.choice(
@@ -110,5 +115,12 @@ _VALUES: dict[str, Callable[[Game, random.Random], Any]] = {
     "private": any_private,
     "yes": lambda g, r: r.random() < 0.5,
     "minors": lambda g, r: tuple(any_company(g, r) for _ in range(r.randint(0, 3))),
+    "bids": any_bids,
+    "sales": lambda g, r: tuple((any_company(g, r), r.randint(0, 3)) for _ in range(r.randint(0, 3))),
+    "seller": lambda g, r: r.choice(g.state.players),
+    "concession": any_private,
+    "owner": any_company,
+    "Exchange.into": lambda g, r: r.choice(("director", "share", "cash")),
+    "Bankrupt.way": lambda g, r: r.choice((None, "resign", "loan")),
     "subject": any_subject,
 }
