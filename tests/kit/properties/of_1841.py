@@ -30,6 +30,7 @@ from engine.titles.t1841.names import (
     RESIGNED,
     SFLI,
 )
+from engine.titles.t1841.rulings import rulings_of
 
 RUSTED: Final = {"2": "4", "3": "5", "4": "7", "5": "8"}
 """Type -> phase from which it is out of the game."""
@@ -140,7 +141,7 @@ def price(title: Title, state: State, company: CompanyId) -> None:
     """Minors stay left of column L, all left of column Q before the first 8-train."""
     if company in state.prices:
         _, column = state.prices[company].cell
-        if charter_of(title, state, company).kind == MINOR:
+        if charter_of(title, state, company).kind == MINOR and rulings_of(title).fragments_capped:
             assert column <= MINOR_COLUMN, (company, column)
         assert column <= COLUMN_P or title.reached(state, OPEN_CHART_PHASE), (company, column)
 
@@ -178,7 +179,7 @@ def concessions(title: Title, state: State) -> None:
     for concession, company in COMPANY_OF.items():
         if concession in state.privates and state.companies[company].status == "open":
             assert state.round.kind != "CR", company
-    if not title.reached(state, FREE_START_PHASE):
+    if not title.reached(state, FREE_START_PHASE) and rulings_of(title).historical_changes == "phase_4":
         free = [c for c in state.companies if c not in HISTORICAL and state.companies[c].status == "open"]
         assert not free, free
 
