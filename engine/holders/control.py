@@ -3,6 +3,7 @@ chain of companies above it, or nobody."""
 
 from __future__ import annotations
 
+from engine.core.checks import Fact
 from engine.core.ids import Actor, CompanyId, Place, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
@@ -51,6 +52,16 @@ def circle_of(title: Title, state: State, company: CompanyId) -> tuple[CompanyId
     if last in state.players or chain.count(last) < 2:
         return ()
     return tuple(CompanyId(c) for c in chain[chain.index(last) : -1])
+
+
+def control_facts(title: Title, state: State, company: CompanyId) -> dict[str, Fact]:
+    """Facts that explain to a person who acts for a company: ``chain``, the owners above it, nearest first; ``circle``,
+    the companies of the circle that it runs into; ``frozen``, whether nobody controls it."""
+    return {
+        "chain": chain_of(title, state, company),
+        "circle": circle_of(title, state, company),
+        "frozen": controller_of(title, state, company) is None,
+    }
 
 
 def controlled_by(title: Title, state: State, player: PlayerId) -> tuple[CompanyId, ...]:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from engine import Failure, Refused
 from engine.core import orders as o
+from engine.core.checks import Fact
+from engine.holders.control import chain_of, control_facts
 from grammar import OrderLine, Reading, Section, normalise, write, write_section
 from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds
 from moderator.domain.fork import Fork
@@ -125,7 +127,7 @@ class _Player:
             late, orders = [*orders, *late], []
         if orders and not controls(self.fork.game, self.player, section.actor):
             first, *others = orders
-            self._stop(first, Failure("seat.not_yours", {"actor": section.actor, "player": self.player}))
+            self._stop(first, Failure("seat.not_yours", self._not_yours(section.actor)))
             late, orders = [*others, *late], []
         orders, late = self._at_once(section.actor, orders, late)
         later = self.goes_on.get(number)
@@ -137,6 +139,16 @@ class _Player:
             late = [*self._orders(section.actor, orders, whole=whole), *late]
         for given in late:
             self._add(given, "not_reached")
+
+    def _not_yours(self, actor: str) -> dict[str, Fact]:
+        """Facts that explain why the player cannot order for ``actor``, with who runs it where that is not one player
+        who owns it."""
+        title, state = self.fork.game.title, self.fork.game.state
+        facts: dict[str, Fact] = {"actor": actor, "player": self.player, "chain": (), "circle": (), "frozen": False}
+        company = next((c for c, now in state.companies.items() if c == actor and now.status == "open"), None)
+        if company is None or title.policies.director(title, state, company) in chain_of(title, state, company)[:1]:
+            return facts
+        return {**facts, **control_facts(title, state, company)}
 
     def _at_once(
         self, actor: str, orders: list[OrderLine], late: list[OrderLine]

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.checks import Fact
 from engine.core.events import CertificatesMoved, DirectorChanged, Froze
 from engine.core.ids import POOL, Actor, CompanyId, Place, PrivateId
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import director_kind, directors_worth, ordinary_kind
-from engine.holders.control import chain_of, circle_of, controller_of, count, owner_of
+from engine.holders.control import circle_of, controller_of, count, owner_of
 from engine.holders.ledger import holders, shares
 from engine.holders.succession import from_left_of, from_player
 from engine.titles.t1841.names import CONCESSION_OF
@@ -129,6 +128,7 @@ def _place_of(state: State, company: CompanyId, kind: str) -> Place:
 
 def frozen(title: Title, state: State) -> frozenset[CompanyId]:
     """Companies in play that nobody controls: the president's certificate lies in the pool, or there is a circle."""
+    # rule 5.9, 11.2
     return frozenset(
         c for c, now in state.companies.items() if now.status == "open" and controller_of(title, state, c) is None
     )
@@ -141,15 +141,3 @@ def tell_frozen(play: Play, before: frozenset[CompanyId]) -> None:
     for company in title.companies:
         if company in now and company not in before:
             play.emit(Froze(company, circle_of(title, state, company)))
-
-
-def control_facts(title: Title, state: State, company: CompanyId) -> dict[str, Fact]:
-    """Facts for a refusal: ``chain``, the owners above the company, nearest first; ``controller``, the player at its
-    top or None; ``circle``, the companies of the circle that it runs into."""
-    # rule 5.9
-    return {
-        "company": company,
-        "chain": chain_of(title, state, company),
-        "controller": controller_of(title, state, company),
-        "circle": circle_of(title, state, company),
-    }

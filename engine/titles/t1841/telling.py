@@ -50,6 +50,7 @@ def _stock_round(frame: StockRound) -> Told:
         "sold in this round": sorted([player, company] for player, company in frame.sold),
         "sold in this turn": list(frame.sold_now),
         "group sold": frame.group,
+        "nobody asked yet": frame.idle,
     }
 
 

@@ -12,7 +12,7 @@ from engine.core.ids import BANK, POOL, CompanyId, PlayerId
 from engine.core.title import Play
 from engine.core.told import told, told_digest
 from engine.holders.charters import all_shares, charter_of, of_kind
-from engine.holders.control import chain_of, circle_of, controlled_by, controller_of, owner_of
+from engine.holders.control import chain_of, circle_of, control_facts, controlled_by, controller_of, owner_of
 from engine.holders.ledger import counted, dividend_shares, held_together, holders, shares, shares_over_chain
 from engine.holders.succession import becomes_director, heirs, settle_director, successor
 from tests.kit.games.course_1861 import operating_turn
@@ -186,3 +186,13 @@ def test_the_controller_of_the_chain_is_asked_for_a_companys_turn(controller: st
     assert next((e.payee, e.amount) for e in play.events if isinstance(e, Paid)) == ("NW", 50)
     assert successor(game.title, game.state, mvr, CompanyId("NW"), 1) is None
     assert becomes_director(game.title, game.state, mvr, PlayerId("Ann"), 6)
+
+
+def test_who_acts_for_a_company_is_explained_by_its_chain() -> None:
+    owned, pooled, circle = held(A="Ann 60", B="A 50"), held(A="Pool 60", B="A 50"), held(A="B 60", B="A 50")
+    found = [control_facts(play.title, play.state, B) for play in (owned, pooled, circle)]
+    assert found == [
+        {"chain": (A, ANN), "circle": (), "frozen": False},
+        {"chain": (A,), "circle": (), "frozen": True},
+        {"chain": (A, B), "circle": (B, A), "frozen": True},
+    ]

@@ -1,0 +1,59 @@
+"""A refusal of 1841 says who runs what, and which circle or sum is the reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.checks import Fact, Failure
+from moderator.render.tell import describe_failure
+from tests.kit.games.situations_1841 import title
+
+SEAT: dict[str, Fact] = {"actor": "SFTG", "player": "Cat", "chain": (), "circle": (), "frozen": False}
+
+
+@pytest.mark.parametrize(
+    ("failure", "says"),
+    [
+        (
+            Failure("seat.not_yours", {**SEAT, "chain": ("SFTN", "Ann")}),
+            "SFTG is not yours to order: you are Cat; SFTG is run by SFTN, which is run by Ann",
+        ),
+        (Failure("seat.not_yours", SEAT), "SFTG is not yours to order: you are Cat"),
+        (
+            Failure("seat.not_yours", {**SEAT, "chain": ("SFTN",), "frozen": True}),
+            "you are Cat, and nobody can order it now: SFTG is run by SFTN, and nobody runs SFTN",
+        ),
+        (
+            Failure("seat.not_yours", {**SEAT, "chain": ("SFTN", "SFTG"), "circle": ("SFTG", "SFTN"), "frozen": True}),
+            "nobody can order it now: SFTG is run by SFTN, which is run by SFTG",
+        ),
+        (
+            Failure("buy.own_owner", {"company": "SFTN", "buyer": "SFTG", "chain": ("SFTN", "Ann")}),
+            "SFTG cannot buy shares of SFTN, which owns it: SFTG is run by SFTN, which is run by Ann",
+        ),
+        (
+            Failure("sell.circle", {"circle": ("AFI", "CFCC", "ATFA")}),
+            "AFI would be owned by CFCC, that by ATFA, and that by AFI again",
+        ),
+        (
+            Failure(
+                "buy.sixty_percent",
+                {
+                    "company": "SFTG",
+                    "player": "Ann",
+                    "holders": (("Ann", 20), ("SFTN", 40)),
+                    "held": 60,
+                    "more": 10,
+                    "most": 60,
+                },
+            ),
+            "Ann would have 70 % of SFTG with all that Ann controls, and the limit is 60 %: Ann has 20 %, SFTN has 40",
+        ),
+        (
+            Failure("sell.president", {"company": "SFTG", "count": 2, "most": 0, "others": (("Bob", 1),)}),
+            "None of SFTG may be sold, not 2: with more the president's certificate goes, and nobody else has two",
+        ),
+    ],
+)
+def test_the_reason_is_told_with_its_facts(failure: Failure, says: str) -> None:
+    assert says in describe_failure(title(), failure)
