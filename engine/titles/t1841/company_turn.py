@@ -33,7 +33,7 @@ BUY: Final = "buy"
 
 
 def _any_run(title: Title) -> bool:
-    """A worse run than the best may be declared."""  # rule 7.10
+    """A worse run than the best may be declared."""
     return True
 
 
