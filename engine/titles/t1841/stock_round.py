@@ -11,8 +11,8 @@ from functools import partial
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Failure
-from engine.core.events import Lapsed, Passed, PriorityMoved, PrivateMoved
-from engine.core.ids import BANK, POOL, Actor, CompanyId, PlayerId
+from engine.core.events import Lapsed, Passed, PriorityMoved
+from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.orders import (
     Buy,
     BuyConcession,
@@ -28,8 +28,6 @@ from engine.core.orders import (
 )
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
-from engine.holders.ledger import shares
-from engine.holders.succession import in_private_hands
 from engine.steps.consent import Consent, ask_consent
 from engine.titles.t1841.concession_trade import (
     buy_concession,
@@ -39,10 +37,9 @@ from engine.titles.t1841.concession_trade import (
 )
 from engine.titles.t1841.founding import begin_founding, check_start, list_starts
 from engine.titles.t1841.limits import Excess, Sale, binding, by_holder, certificate_limit, lessened
-from engine.titles.t1841.market import move_price
-from engine.titles.t1841.names import BAYARD, COMPANY_OF, RESIGNED
+from engine.titles.t1841.names import RESIGNED
 from engine.titles.t1841.player_trade import buy_from, check_buy_from, list_buys_from
-from engine.titles.t1841.presidency import frozen
+from engine.titles.t1841.round_end import close_stock_round
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.trading import (
     after_sale,
@@ -313,54 +310,3 @@ def _sell_first(title: Title, state: State, player: PlayerId, bound: tuple[Exces
             limit = certificate_limit(title, state, player)
             failures.append(Failure("stock.over_limit", {"over": excess.over, "limit": limit}))
     return failures
-
-
-# ---- the end of the round -------------------------------------------------------------------------------------------
-
-
-def close_stock_round(play: Play) -> None:
-    """All that follows when everybody has passed, in the order of the rules."""  # rule 3.19
-    move_market(play)
-    pay_bayard(play)
-    return_concessions(play)
-
-
-def move_market(play: Play) -> None:
-    """Companies with shares in the pool fall, those without any to be had rise, each in running order: first all that
-    fall; by the site's ruling each in its turn."""  # rule 3.19, 3.20
-    order = play.title.policies.operating_order(play.title, play.state)
-    for company in order:
-        _fall(play, company)
-        if rulings_of(play.title).round_end == "one_pass":
-            _rise(play, company)
-    if rulings_of(play.title).round_end == "two_passes":
-        for company in play.title.policies.operating_order(play.title, play.state):
-            _rise(play, company)
-
-
-def _fall(play: Play, company: CompanyId) -> None:
-    if shares(play.title, play.state, POOL, company):
-        rows = int(rulings_of(play.title).frozen_rows) if company in frozen(play.title, play.state) else 1
-        move_price(play, company, "down", rows, "pool")
-
-
-def _rise(play: Play, company: CompanyId) -> None:
-    if in_private_hands(play.title, play.state, company) and company not in frozen(play.title, play.state):
-        move_price(play, company, "up", 1, "sold_out")
-
-
-def pay_bayard(play: Play) -> None:
-    """Bayard pays the player who owns it."""  # rule 3.21
-    owner = owner_of_concession(play.state, BAYARD)
-    if owner is not None:
-        play.pay(BANK, owner, play.title.privates[BAYARD].income, "private", BAYARD)
-
-
-def return_concessions(play: Play) -> None:
-    """Concessions whose companies have not been started go back to the bank, without compensation; Bayard stays."""
-    # rule 3.22
-    for concession in play.state.privates:
-        company = COMPANY_OF.get(concession)
-        unused = company is not None and play.state.companies[company].status == "unstarted"
-        if unused and owner_of_concession(play.state, concession) is not None:
-            play.emit(PrivateMoved(concession, None))
