@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.core.events import PrivateClosed
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PlayerId
 from engine.core.state import Frame
 from engine.core.title import Play
+from engine.holders.control import controller_of
 from engine.steps.automatic import NobodyAsked
 from engine.titles.t1841.assets import close_unused
 from engine.titles.t1841.names import CONCESSIONED
@@ -20,16 +21,18 @@ from engine.titles.t1841.tuscan import begin_tuscan_merge
 
 @dataclass(frozen=True, slots=True)
 class FirstFour(Frame):
-    """``buyer`` has bought the first 4-train; ``stage``: what comes next."""
+    """``player`` controlled the company that bought the first 4-train; ``stage``: what comes next."""
 
-    buyer: CompanyId
+    player: PlayerId
     stage: Literal["concessions", "secession", "tuscan", "end"] = "concessions"
 
 
 def first_four_train(play: Play, buyer: CompanyId) -> None:
     """All that the first 4-train brings beyond rust, limits and borders, which belong to the phase. The caller pushes
     on top what must come first, trains over the limit."""  # rule 9.1, clarification 2.25
-    play.push(FirstFour(buyer))
+    player = controller_of(play.title, play.state, buyer)
+    assert player is not None, buyer
+    play.push(FirstFour(player))
 
 
 class FirstFourStep(NobodyAsked):
@@ -42,10 +45,10 @@ class FirstFourStep(NobodyAsked):
                 end_concessions(play)
             case "secession":
                 play.become(replace(frame, stage="tuscan"))
-                begin_secession(play, frame.buyer)
+                begin_secession(play, frame.player)
             case "tuscan":
                 play.become(replace(frame, stage="end"))
-                begin_tuscan_merge(play, frame.buyer)
+                begin_tuscan_merge(play, frame.player)
             case "end":
                 play.pop()
 

@@ -70,7 +70,7 @@ class MergeCompanies(Act):
 
 def _merge(play: Play, player: PlayerId, order: Merge) -> None:
     company = CompanyId(order.actor)
-    begin_merger(play, (company, order.minors[0]), order.into, Terms(player, order.price, order.keep))
+    begin_merger(play, (company, order.minors[0]), order.into, Terms(player, order.price))
 
 
 def check_merge(title: Title, state: State, turn: Turn, player: PlayerId, order: Merge) -> list[Failure]:
@@ -80,6 +80,8 @@ def check_merge(title: Title, state: State, turn: Turn, player: PlayerId, order:
     if len(order.minors) != 1:
         failures.append(Failure("merge.two", {"company": turn.company, "others": order.minors}))
         return failures
+    if order.keep:
+        failures.append(Failure("order.no_such_part", {"part": "keep"}))
     other = order.minors[0]
     found = check_partner(title, state, turn, other)
     failures += found

@@ -13,7 +13,6 @@ from typing import Literal
 from engine.acts.act import Turn
 from engine.core.events import Chartered, Merged, Restored
 from engine.core.ids import Cell, CompanyId, PlayerId
-from engine.core.orders import Space
 from engine.core.secret import HIDDEN
 from engine.core.state import Frame, Note, State
 from engine.core.title import Play, Title
@@ -41,11 +40,8 @@ from engine.titles.t1841.tokens import (
     CITY,
     MOST,
     KeepTokens,
-    Standing,
     drop_doubles,
     merged_tokens,
-    named,
-    replace_tokens,
     standing,
     staying,
     tokens_of,
@@ -57,7 +53,7 @@ Stage = Literal["shares", "tokens", "end"]
 @dataclass(frozen=True, slots=True)
 class Merging(Frame):
     """``parts`` become ``into``. ``leader``: the player with whom decision order begins, who decides what nobody else
-    can. ``kind``: that of ``parts``. ``keep``: the tokens that the order named, for the leader if he presides.
+    can. ``kind``: that of ``parts``.
 
     ``before``: the position to go back to if the merger fails, without the seed of lots; None where it must stand.
     ``tuscan``: it makes the SFLi, or the major of the minors that merges into it (``between``)."""
@@ -67,7 +63,6 @@ class Merging(Frame):
     leader: PlayerId
     kind: str
     stage: Stage = "shares"
-    keep: tuple[Space, ...] = ()
     before: State | None = None
     tuscan: bool = False
     between: bool = False
@@ -89,7 +84,6 @@ class Terms:
 
     leader: PlayerId
     price: int | None = None
-    keep: tuple[Space, ...] = ()
     voluntary: bool = True
     between: bool = False
 
@@ -127,7 +121,6 @@ def begin_merger(play: Play, parts: tuple[CompanyId, CompanyId], into: CompanyId
             into,
             terms.leader,
             kind,
-            keep=terms.keep,
             before=replace(before, seed=HIDDEN) if terms.voluntary else None,
             tuscan=not terms.voluntary,
             between=terms.between,
@@ -181,17 +174,7 @@ class MergingStep(NobodyAsked):
         ask = KeepTokens(frame.into, frame.leader, frame.parts, places, least, most)
         if frame.tuscan and not frame.between:
             ask = _sfli_tokens(title, play.state, ask)
-        kept = self._ordered(play, frame, ask)
-        if kept is None:
-            play.push(ask)
-        else:
-            replace_tokens(play, frame.into, places, kept)
-
-    def _ordered(self, play: Play, frame: Merging, ask: KeepTokens) -> tuple[Standing, ...] | None:
-        """The tokens that the order for the merger named, if its player presides and they may stay."""
-        if not frame.keep or controller_of(play.title, play.state, frame.into) != frame.leader:
-            return None
-        return named(play.state, ask, frame.keep)
+        play.push(ask)
 
     def _end(self, play: Play, frame: Merging) -> None:
         number = MOST if frame.tuscan and not frame.between else merged_tokens(frame.owned)

@@ -44,16 +44,15 @@ class Secession(Frame):
     was_frozen: frozenset[CompanyId] = frozenset()
 
 
-def begin_secession(play: Play, buyer: CompanyId) -> None:
-    """Divide the IRSFF, if it is in play and no route joins Milano with Venezia. ``buyer`` has bought the first
-    4-train."""  # rule 9.4
+def begin_secession(play: Play, active: PlayerId) -> None:
+    """Divide the IRSFF, if it is in play and no route joins Milano with Venezia. ``active``: who bought the
+    first 4-train."""  # rule 9.4
     title, state = play.title, play.state
     if state.companies[IRSFF].status != "open" or joined(title, state):
         for part in parts_of(title):
             close_unused(play, part)
         return
-    first = controller_of(title, state, IRSFF) or controller_of(title, state, buyer)
-    assert first is not None, buyer
+    first = controller_of(title, state, IRSFF) or active
     play.push(Secession(first, deciders(title, state, first), was_frozen=frozen(title, state)))
     divide(play)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.acts.act import Turn
 from engine.core.title import Telling
-from engine.steps.telling import SHARED, Told, company_turn, space
+from engine.steps.telling import SHARED, Told, company_turn
 from engine.titles.t1841.concessions import OpenAuctions, SealedBidding, TieContests
 from engine.titles.t1841.emergency import Raised
 from engine.titles.t1841.exchange import MergerExchange
@@ -86,7 +86,6 @@ def _merging(frame: Merging) -> Told:
         "into": frame.into,
         "decides first": frame.leader,
         "step": frame.stage,
-        "markers to keep": [space(each) for each in frame.keep],
         "can be taken back": frame.before is not None,
         "makes the SFLi": frame.tuscan,
         "in between": frame.between,
@@ -103,6 +102,8 @@ def _exchange(frame: MergerExchange) -> Told:
         "done": frame.done,
         "single shares": frame.odd,
         "circles allowed": frame.forced,
+        "decides first": frame.leader,
+        "trains over the limit first": frame.surplus,
     }
 
 
@@ -143,7 +144,7 @@ def _token_purchase(frame: TokenPurchase) -> Told:
 
 
 def _first_four(frame: FirstFour) -> Told:
-    return "first 4-train", {"bought by": frame.buyer, "step": frame.stage}
+    return "first 4-train", {"decides": frame.player, "step": frame.stage}
 
 
 def _secession(frame: Secession) -> Told:

@@ -32,9 +32,9 @@ class TuscanMerge(Frame):
     runs: bool
 
 
-def begin_tuscan_merge(play: Play, buyer: CompanyId) -> None:
-    """Begin the merge, or remove the SFLi where fewer than two of its parts are in play. ``buyer`` has bought the first
-    4-train."""  # rule 9.16, 9.17
+def begin_tuscan_merge(play: Play, active: PlayerId) -> None:
+    """Begin the merge, or remove the SFLi where fewer than two of its parts are in play. ``active``: who bought the
+    first 4-train."""  # rule 9.16, 9.17
     title, state = play.title, play.state
     if SFLI not in title.companies:
         return
@@ -43,8 +43,7 @@ def begin_tuscan_merge(play: Play, buyer: CompanyId) -> None:
         close_unused(play, SFLI)
         return
     first = next(c for c in title.policies.operating_order(title, state) if c in parts)
-    decider = controller_of(title, state, first) or controller_of(title, state, buyer)
-    assert decider is not None, buyer
+    decider = controller_of(title, state, first) or active
     runs = rulings_of(title).sfli_runs and all(operates_still(state, part) for part in parts)
     play.push(TuscanMerge(decider, parts, runs))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.events import Froze
-from engine.core.ids import CompanyId
+from engine.core.ids import PlayerId
 from engine.titles.t1841.first_four import FirstFour
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
@@ -19,7 +19,7 @@ def closed_by_the_secession() -> Italian:
         firm("AFI", "Eve", "A1", markers="L12"),
         players="Ann Bob Eve",
     ).turn("AFI", "sell")
-    return game.turns(*game.state.agenda, FirstFour(CompanyId("AFI")))  # type: ignore[return-value]
+    return game.turns(*game.state.agenda, FirstFour(PlayerId("Eve")))  # type: ignore[return-value]
 
 
 @pytest.mark.clarification("2.24")

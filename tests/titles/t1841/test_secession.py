@@ -16,7 +16,9 @@ def first_four(*described: Firm, buyer: str = "AFI", waiting: str = "", **other:
     """The position in which ``buyer`` has just bought the first 4-train, with all that follows of itself."""
     game = situation(*described, firm("AFI", "Eve", "A1", markers="L12"), **{"players": "Ann Bob Cat Dan Eve", **other})
     game.turn(buyer, "sell", waiting=waiting)
-    return game.turns(*game.state.agenda, FirstFour(CompanyId(buyer)))  # type: ignore[return-value]
+    player = game.director(buyer)
+    assert player is not None
+    return game.turns(*game.state.agenda, FirstFour(PlayerId(player)))  # type: ignore[return-value]
 
 
 def irsff(*owner: Any, at: str = "F4", **other: Any) -> Firm:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PlayerId
 from engine.titles.t1841.first_four import FirstFour
 from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
 
@@ -15,7 +15,7 @@ def tuscany(*described: Firm, waiting: str = "", **other: Any) -> Italian:
     """The position in which AFI has just bought the first 4-train, with all that follows of itself."""
     game = situation(*described, firm("AFI", "Eve", "A1", markers="L12"), **{"players": "Ann Bob Cat Dan Eve", **other})
     game.turn("AFI", "sell", waiting=waiting)
-    return game.turns(*game.state.agenda, FirstFour(CompanyId("AFI")))  # type: ignore[return-value]
+    return game.turns(*game.state.agenda, FirstFour(PlayerId("Eve")))  # type: ignore[return-value]
 
 
 def status(game: Italian, *names: str) -> list[str]:
