@@ -7,6 +7,7 @@ from engine.core.checks import Failure, Refused
 from engine.core.events import Event
 from engine.core.ids import Actor
 from engine.core.orders import Order
+from engine.core.secret import NotKnownHere
 from engine.core.state import State
 from engine.core.title import Play, Priced, Title
 
@@ -85,11 +86,15 @@ def _given(title: Title, state: State, order: Order) -> Refused | Play:
 
 
 def run_on(play: Play) -> None:
-    """Go on until somebody is asked or the game is over."""
+    """Go on until somebody is asked or the game is over; in a seat's view of the game, to where a secret of others
+    decides."""
     for _ in range(_MOST_STEPS):
         play.title.policies.end_at_once(play)
         if play.state.finished or asked(play.title, play.state):
             return
         frame = play.state.top
-        play.title.steps[type(frame)].advance(play, frame)
+        try:
+            play.title.steps[type(frame)].advance(play, frame)
+        except NotKnownHere:
+            return
     raise RuntimeError(f"no question after {_MOST_STEPS} steps: {play.state.agenda}")

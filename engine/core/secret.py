@@ -31,6 +31,10 @@ HIDDEN: Final = Secret()
 """In the place of a secret that has been taken out."""
 
 
+class NotKnownHere(ValueError):
+    """A secret was asked for in a position from which it has been taken out: what one seat sees."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class SealedOrder:
     """An order that a player has given and that nobody else may see until all such orders are opened together. No
@@ -47,9 +51,9 @@ class SealedOrder:
         return self._order is not None
 
     def opened(self) -> Order:
-        """The order. ``ValueError`` where it has been taken out."""
+        """The order. ``NotKnownHere`` where it has been taken out."""
         if self._order is None:
-            raise ValueError(f"the sealed order of {self.actor} is not known here")
+            raise NotKnownHere(f"the sealed order of {self.actor} is not known here")
         return self._order
 
     def taken_out(self) -> SealedOrder:

@@ -16,6 +16,7 @@ from engine.core.game import Game
 from engine.core.orders import Drop, Order, Pass
 from engine.sensible.answers import consent, discard, merger, take
 from engine.sensible.bids import bid, bid_first, open_private, par
+from engine.sensible.owners import exchange, further_share, home, keep, markers, open_concession, sale, seal
 from engine.sensible.stock import stock_turn
 from engine.sensible.turn import company_turn, pay, run
 
@@ -49,5 +50,14 @@ _PLANS: Final[dict[str, Callable[[Game, Ask, Menu], Order | None]]] = {
     "offer.shares": take,
     "discard": discard,
     "state_railway.run": run,
+    "concessions.bids": seal,
+    "concessions.open": open_concession,
+    "founding.shares": further_share,
+    "founding.home": home,
+    "founding.tokens": markers,
+    "merger.exchange": exchange,
+    "merger.keep": keep,
+    "tokens.raise": sale,
+    "company.help": sale,
 }
 """By what is asked. Where nothing is planned, or the plan finds nothing, what stands for silence is answered."""

@@ -16,6 +16,7 @@ from engine.holders.control import controller_of
 from engine.holders.ledger import shares
 from engine.sensible.bids import first_bid
 from engine.sensible.common import at, earns, next_cost, of, ranges, stop_value, worst_share
+from engine.sensible.owners import concession
 
 LEAST_YIELD: Final = 4
 """Per cent of its price that a share must earn to be bought."""
@@ -40,6 +41,7 @@ def stock_turn(game: Game, ask: Ask, menu: Menu) -> Order | None:
         or _paper(game, ask, menu)
         or _share(game, ask, menu)
         or _new_public(game, menu)
+        or concession(game, ask, menu)
     )
 
 

@@ -6,6 +6,7 @@ from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId
 from engine.core.orders import (
+    Bankrupt,
     BuyPrivate,
     Done,
     Lay,
@@ -22,6 +23,7 @@ from engine.core.orders import (
 from engine.core.state import State
 from engine.core.title import Title
 from engine.sensible.common import at, lasting, next_cost, of, ranges, worst_share
+from engine.sensible.owners import invest, sale
 from engine.sensible.track import marker, power, track, tunnel
 
 
@@ -44,9 +46,30 @@ def company_turn(game: Game, ask: Ask, menu: Menu) -> Order | None:
         _help(game, ask, company, menu)
         or _train(title, state, ask, company, menu)
         or _private(game, ask, menu)
+        or invest(title, state, company, menu)
         or next(iter(of(menu, Done)), None)
-        or min(of(menu, Train), key=lambda t: title.trains[t.train].cost, default=None)
+        or _at_last(game, ask, menu)
     )
+
+
+def _at_last(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """A train that must be bought and that money does not reach: what can be sold for it, then whatever train there is,
+    then to go on bankrupt."""
+    title = game.title
+    trains = of(menu, Train)
+    fixed = [t for t in trains if t.source in (None, BANK, POOL)]
+    return (
+        min(fixed, key=lambda t: title.trains[t.train].cost, default=None)
+        or sale(game, ask, menu)
+        or next((sale(game, other, game.legal(other.actor)) for other in game.asked() if _helps(ask, other)), None)
+        or min(of(menu, Bankrupt), key=lambda b: b.way == "resign", default=None)
+        or min(trains, key=lambda t: title.trains[t.train].cost, default=None)
+    )
+
+
+def _helps(ask: Ask, other: Ask) -> bool:
+    """Whether the same player may sell for the company that ``ask`` is about."""
+    return other.what == "company.help" and other.player == ask.player and other.about[:1] == ask.about[:1]
 
 
 def _help(game: Game, ask: Ask, company: CompanyId, menu: Menu) -> Order | None:
