@@ -78,7 +78,7 @@ def _called(privates: Iterable[PrivateData], players: tuple[str, ...] = ()) -> d
 
 
 def _after_the_word(concession: PrivateData) -> tuple[str, ...]:
-    """What names a concession after that word."""
+    """The words that name a concession after that word."""
     return tuple(word.removeprefix(f"{_CONCESSION} ") for word in concession.synonyms)
 
 

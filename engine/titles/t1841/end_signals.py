@@ -1,4 +1,4 @@
-"""What brings the end of the game near, noted when it happens: a price at the top, all external areas connected."""
+"""The signs of the end of the game, noted when they happen: a price at the top, all external areas connected."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _connected(title: Title, state: State, company: CompanyId, hexes: tuple[HexI
 
 
 def _track_meets(title: Title, state: State, hex: HexId) -> bool:
-    """Whether track of a neighbour leads into the hex where the hex has track."""
+    """True if track of a neighbour leads into the hex where the hex has track."""
     board = state.board
     for edge in board.face(hex).exits:
         neighbour = title.map.hexes[hex].neighbors.get(edge)

@@ -229,7 +229,7 @@ class Converter:
         ask = self.walk.ask(actor)
         if ask is None or ask.what in ("company.turn", "founding.tokens"):
             return  # a step that is left out, or a second home where there is room for none
-        if ask.what in ("auction.bid", "bids.tie"):
+        if ask.what == "auction.bid":
             self.walk.play(Drop(actor))
         elif ask.what == "merger.keep":
             self._mergers.keep(actor)
