@@ -21,8 +21,8 @@ def view(state: State, seat: PlayerId) -> State:
 
 
 def blanks(state: State, seat: PlayerId) -> Mapping[tuple[Actor, type], Order]:
-    """The orders that ``seat`` sees in the place of those that are sealed now, by who has given them and their kind: also
-    in the place of those that a later one has replaced."""
+    """The orders that ``seat`` sees in place of those that are sealed now, by who has given them and their kind; also
+    of those that a later one has replaced."""
     found = (each for frame in state.agenda for _, value in _tuples(frame) for each in value)
     sealed = (each for each in found if isinstance(each, SealedOrder) and each.actor != seat)
     return {(each.actor, type(each.blank)): each.blank for each in sealed}
