@@ -67,6 +67,11 @@ class MergeCompanies(Act):
         else:
             _merge(play, player, order)
 
+    def refused(self, play: Play, consent: Consent) -> None:
+        assert isinstance(consent.order, Merge)
+        turn = turn_of(play.state)
+        play.become(turn.noting(Tried((*turn.note(Tried).partners, consent.order.minors[0]))))
+
 
 def _merge(play: Play, player: PlayerId, order: Merge) -> None:
     company = CompanyId(order.actor)

@@ -73,7 +73,7 @@ class Merging(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Tried(Note):
-    """``partners``: companies with which a merger was taken back in this turn."""
+    """``partners``: companies with which a merger was taken back, or refused, in this turn."""
 
     partners: tuple[CompanyId, ...] = ()
 

@@ -116,6 +116,19 @@ def test_historical_companies_merge_when_the_concessions_are_gone() -> None:
     assert pair().refusals("SFTG: merge SFTN into AFI") == set()
 
 
+def test_by_a_ruling_the_president_of_the_other_company_must_agree() -> None:
+    game = pair(options={"merger_consent": "yes"})
+    game.do("SFTG: merge SFTN into AFI")
+    assert game.asked == ["Cat SFTN consent"]
+    game.do("SFTN: refuse")
+    assert status(game, "SFTN") == ["open"]
+    assert game.refusals("SFTG: merge SFTN into AFI") == {"merge.tried"}
+    game = pair(options={"merger_consent": "yes"})
+    game.do("SFTG: merge SFTN into AFI")
+    game.do("SFTN: agree")
+    assert status(game, "SFTN", "AFI") == ["closed", "open"]
+
+
 @pytest.mark.clarification("2.29")
 def test_two_tokens_in_one_city_are_connected() -> None:
     game = pair(tiles={"H8": "14#0"})
