@@ -21,7 +21,16 @@ GAMES = {
     "1861/29683": {"Player 3": 8341, "Player 1": 8216, "Player 2": 7679},
     "1861/167259": {"Player 4": 3354, "Player 1": 2731, "Player 2": 2460, "Player 3": 2336},
     "1844/160062": {"Player 4": 8130, "Player 1": 7570, "Player 3": 7406, "Player 2": 6000, "Player 5": 5591},
+    "1841/132002": {"Player 3": 5899, "Player 4": 5703, "Player 1": 5697, "Player 2": 3921},
 }
+OF_CHANCE = (
+    *("v2_3p_01", "v2_3p_05", "v2_4p_04", "v2_5p_03", "v2lite_4p_02", "v2lite_4p_06", "v2lite_5p_03"),
+    *("v1_3p_01", "v1_3p_05", "v1_4p_02", "v1_6p_06", "v1lite_4p_02", "v1lite_5p_03", "p2p_4p_01", "sfli_4p_03"),
+)
+"""Games of 1841 that random players played with the site's engine."""
+STOPPED = ("1841/generated/v1_6p_06",)
+"""A record that ends before its game."""
+ALL = (*GAMES, *(f"1841/generated/{name}" for name in OF_CHANCE))
 
 
 def states_of(records: Path, name: str) -> list[dict[str, Any]]:
@@ -29,7 +38,7 @@ def states_of(records: Path, name: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in lines]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_the_position_after_every_action_is_the_recorded_one(
     records: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -51,7 +60,7 @@ def test_the_position_after_every_action_is_the_recorded_one(
             assert not found, f"after action {number} ({record.actions[number - 1]['type']}): {found}"
         following = record.next_move(played)
         if following is not None and not record.game.finished and following["type"] != "pass":
-            asked = {who for a in record.game.asked() for who in (a.actor, a.player)}
+            asked = {who for a in record.game.asked() for who in (a.actor, a.player, *a.about)}
             assert _actor(record, following) in asked, played
     with capsys.disabled():
         print(  # noqa: T201 - what was compared is part of the result
@@ -59,8 +68,9 @@ def test_the_position_after_every_action_is_the_recorded_one(
             f" middle of an order of ours or asks what we do not; {record.left_out} passes left out,"
             f" {record.added} orders added"
         )
-    assert record.game.finished
-    assert dict(record.game.standings()) == GAMES[name] == dict(record.result)
+    assert record.game.finished is (name not in STOPPED)
+    if record.game.finished:
+        assert dict(record.game.standings()) == GAMES.get(name, dict(record.result)) == dict(record.result)
     assert compared + elsewhere == len(record.actions)
 
 

@@ -28,7 +28,7 @@ def read_runs(game: Game, company: CompanyId, recorded: Sequence[Mapping[str, An
     recorded = [route for route in recorded if route.get("connections")]
     state = game.state
     traits = game.title.policies.run_traits(game.title, state, company)
-    found = [[_route(r, legs) for legs in islice(legs_of(r), MOST_TRIES)] for r in recorded]
+    found = [[route_of(r, legs) for legs in islice(legs_of(r), MOST_TRIES)] for r in recorded]
     if not all(found):
         raise ValueError("the legs of a run do not meet")
     tries = ((routes, check_run(state.board, traits, routes)) for routes in islice(product(*found), MOST_TRIES))
@@ -42,6 +42,6 @@ def read_runs(game: Game, company: CompanyId, recorded: Sequence[Mapping[str, An
     return tuple(name_route(state.board, traits, r.train, t) for r, t in zip(routes, checked.tracks, strict=True))
 
 
-def _route(recorded: Mapping[str, Any], legs: Sequence[Sequence[HexId]]) -> Route:
+def route_of(recorded: Mapping[str, Any], legs: Sequence[Sequence[HexId]]) -> Route:
     """The run over ``legs``. A leg between two stops of one hex is that hex alone; we name it for each of them."""
     return Route(train_type(str(recorded["train"])), path_of([leg if len(leg) > 1 else [*leg, *leg] for leg in legs]))
