@@ -78,19 +78,20 @@ def both(found: Title, given: set[tuple[str, int]]) -> set[tuple[str, int]]:
 @pytest.mark.parametrize(
     ("box", "hexes", "companies", "digest"),
     [
-        ("first", 133, 25, "c209929ba970"),
-        ("second", 133, 25, "dbdddd96dbdb"),
-        ("first, short", 122, 21, "422d9c777789"),
-        ("second, short", 122, 21, "7d74d6f1e7f0"),
+        ("first", 133, 25, "a35e1cdeeca8"),
+        ("second", 133, 25, "a1967393465e"),
+        ("first, short", 122, 21, "7e3e60db62ee"),
+        ("second, short", 122, 21, "d337ca59b09f"),
     ],
 )
 def test_nothing_of_a_box_is_lost(box: str, hexes: int, companies: int, digest: str) -> None:
-    """The digest is of all facts and first lays of the box, as they were checked against their source."""
+    """The digest is of the map, tiles, upgrades, borders and first lays, as they were checked against their source."""
     found, lays = facts_of(BOXES[box]).data, lays_of(BOXES[box]).data
     tiles = sum(tile["count"] for tile in found["tiles"].values())
     assert found["counts"] == {"hexes": hexes, "tiles": tiles, "companies": companies}
     assert (len(found["hexes"]), tiles, len(found["companies"])) == (hexes, 191, companies)
-    whole = json.dumps([found, lays], sort_keys=True, ensure_ascii=False)
+    board = [found[part] for part in ("hexes", "tiles", "upgrades", "province_borders")]
+    whole = json.dumps([board, lays["lays"]], sort_keys=True)
     assert hashlib.sha256(whole.encode()).hexdigest()[:12] == digest
 
 
@@ -205,6 +206,64 @@ def test_the_zones_of_home_cities() -> None:
     assert major_cities(found) == {"L14", "R14", "M7", "F8", "H4", "F16"}
     assert historical_cities(found) == {"F8", "F16", "H4", "J6", "M3", "R14", "P12", "Q11"}
     assert veneto_tokens(found) == {"H12", "G13", "F14", "G15", "F16", "D16", "D14", "C15"}
+
+
+def first_lays(found: Title, hex: str) -> dict[str, set[frozenset[int]]]:
+    """Tile -> the sets of exits with which it may lie in the hex as printed."""
+    given = found.map.first_lays[HexId(hex)]
+    return {t: {found.map.tiles[t].face.turned(r).exits for r in turns} for t, turns in given.items() if turns}
+
+
+def upgrades(found: Title, *tiles: str) -> list[set[TileId]]:
+    return [{new for new, turns in found.map.upgrades[TileId(tile)].items() if turns} for tile in tiles]
+
+
+@pytest.mark.rule("1841:6.16")
+@pytest.mark.clarification("5.9")
+def test_tiles_of_one_small_city_are_upgraded_and_those_of_two_are_not() -> None:
+    one = {"87", "88", "144", "204"}
+    assert all(found and found <= one for found in upgrades(title(), "3", "4", "58"))
+    assert upgrades(title(), "1", "2", "55", "56", "69", "630", "631", "632", "633") == [set()] * 9
+    assert upgrades(title(), *sorted(one)) == [set()] * 4
+
+
+@pytest.mark.rule("1841:6.17")
+@pytest.mark.clarification("2.16")
+def test_yellow_venezia_lies_in_one_way() -> None:
+    assert title().map.first_lays[HexId("F16")] == {"601": (0,)}
+    face = title().map.tiles[TileId("601")].face
+    assert [set(face.exits_of(kind, 0)) for kind in "ct"] == [{EDGES.index("SW")}, {EDGES.index("SE")}]
+    assert [title().map.upgrades[TileId(old)][TileId(new)] for old, new in (("601", "602"), ("602", "603"))] == [
+        (1,), (0,),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("1841:6.18")
+@pytest.mark.clarification("2.17")
+def test_green_genova_lies_in_either_of_two_ways() -> None:
+    port, away = frozenset({EDGES.index("S"), EDGES.index("N")}), frozenset({EDGES.index("NW"), EDGES.index("SE")})
+    assert first_lays(title(), "M7") == {"608": {port, away}}
+    assert list(first_lays(title("v2"), "M7")) == ["612"]
+
+
+@pytest.mark.rule("1841:6.19")
+@pytest.mark.clarification("2.18")
+@pytest.mark.parametrize("edition", ["clarified", "v2"])
+def test_the_north_side_of_pisa_is_a_barrier(edition: str) -> None:
+    found, north = title(edition), EDGES.index("N")
+    assert north in found.map.hexes[HexId("Q11")].closed_edges
+    assert not any(north in exits for ways in first_lays(found, "Q11").values() for exits in ways)
+
+
+@pytest.mark.rule("1841:6.20", "1841:6.15")
+def test_the_green_tiles_of_torino_and_firenze_join_their_cities() -> None:
+    map = title().map
+    for hex in ("H4", "R14"):
+        assert len(map.hexes[HexId(hex)].face.cities) == 2
+        assert {len(map.tiles[TileId(t)].face.cities) for t in first_lays(title(), hex)} == {1}
+    assert {t for hex in ("A5", "G1") for t in first_lays(title(), hex)} == {"610"}
+    others = [h.id for h in map.hexes.values() if h.face.color == "yellow" and h.face.cities[0].kind == "pass"]
+    assert {t for hex in others for t in first_lays(title(), hex)} == {"613", "614", "615"}
 
 
 # ---- chart, trains, phases, players ---------------------------------------------------------------------------------
