@@ -121,20 +121,25 @@ def give_up_all(play: Play, company: CompanyId) -> None:
 
 def receive(play: Play, company: CompanyId, number: int, holder: Place) -> None:
     """A holder gets so many shares of a new company. Whoever comes to two while nobody has its president's certificate
-    gets that one for them; the pool never does."""  # rule 10.16, 10.17
+    gets that one for them; the pool only where no others are left."""  # rule 10.16, 10.17
     title, state = play.title, play.state
     director, worth = director_kind(title, state, company), directors_worth(title, state, company)
-    free = count(state, TREASURY, company, director)
-    if not free or holder == POOL or shares(title, state, holder, company) + number < worth:
+    free, ordinary = count(state, TREASURY, company, director), ordinary_kind(title, state, company)
+    if holder == POOL:
+        needed = number > count(state, TREASURY, company, ordinary)
+    else:
+        needed = shares(title, state, holder, company) + number >= worth
+    if not free or not needed:
         transfer(play, company, number, TREASURY, holder)
         return
     play.emit(CertificatesMoved(company, director, 1, TREASURY, holder))
-    ordinary, beside = ordinary_kind(title, state, company), number - worth
+    beside = number - worth
     if beside > 0:
         play.emit(CertificatesMoved(company, ordinary, beside, TREASURY, holder))
     elif beside < 0:
         play.emit(CertificatesMoved(company, ordinary, -beside, holder, TREASURY))
-    play.emit(DirectorChanged(company, as_actor(state, holder)))
+    if holder != POOL:
+        play.emit(DirectorChanged(company, as_actor(state, holder)))
 
 
 def end_company(play: Play, company: CompanyId, reason: str) -> None:

@@ -169,3 +169,12 @@ def test_with_a_president_one_other_city_is_kept_where_it_has_neither() -> None:
     assert game.asked == ["Cat SFLi merger.keep"]
     assert "keep P14" not in game.accepted()
     assert {"keep K11", "keep P12", "keep P12, K11, P14"} <= set(game.accepted())
+
+
+def test_the_pool_has_the_presidency_where_it_has_nearly_all_of_two_frozen_minors() -> None:
+    """Nine shares go out before the treasury's one, and there are eight ordinary certificates."""
+    game = tuscany(
+        firm("SFLP", {"Pool": 2, "Cat": 1, "Ann": 1}, "G3", pool=1),
+        firm("SFMA", {"Pool": 2}, "E3", markers="R14/0", pool=2),
+    )
+    assert (game.president("SFLi"), game.shares("SFLi")) == ("Pool", {"Ann": 1, "Cat": 1, "Pool": 7, "Treasury": 1})
