@@ -170,6 +170,8 @@ class Rulings:
     areas_connected: Literal["builder", "track"] = "builder"
     """12.3: an area is connected when the company that has just built can reach it from a token, or when any track
     meets it."""
+    stalemate: Literal["ends", "goes_on"] = "ends"
+    """12.7: whether the game ends when all companies are frozen, nobody can act, and nothing changes any more."""
     concession_value: Literal["0", "50"] = "0"
     """12.6: what a concession that a player still holds is worth at the end."""
 

@@ -41,6 +41,7 @@ from engine.titles.t1841.names import RESIGNED
 from engine.titles.t1841.player_trade import buy_from, check_buy_from, list_buys_from
 from engine.titles.t1841.round_end import close_stock_round
 from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.stalemate import look_for_stalemate
 from engine.titles.t1841.trading import (
     after_sale,
     buy,
@@ -57,8 +58,8 @@ from engine.titles.t1841.trading import (
 @dataclass(frozen=True, slots=True)
 class StockRound(Frame):
     """``turn``: on turn. ``passes``: in a row. ``sold``: who sold what in this round. ``sold_now``: companies sold in
-    this turn; ``group``: the turn's group has been sold, more than what limits forced to go. ``idle``: nobody has been
-    asked in this round."""
+    this turn; ``group``: the turn's group has been sold, more than what limits forced to go. ``idle``: nobody
+    could do anything but pass in this round."""
 
     turn: PlayerId
     passes: int = 0
@@ -249,15 +250,17 @@ class StockRoundStep:
 
     def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
         """Who has sold in this turn ends it and has not passed."""
+        idle = frame.idle and (forced or next(self._choices(play.title, play.state, frame), None) is None)
         play.emit(Passed(frame.turn, forced))
         passes = 0 if frame.sold_now else frame.passes + 1
-        play.become(StockRound(next_player(play.state, frame.turn), passes, frame.sold, idle=frame.idle and forced))
+        play.become(StockRound(next_player(play.state, frame.turn), passes, frame.sold, idle=idle))
 
     def advance(self, play: Play, frame: StockRound) -> None:
         if frame.passes < len(active(play.state)):
             self._pass(play, frame, forced=True)
             return
         close_stock_round(play)
+        look_for_stalemate(play, frame.idle)
         play.emit(PriorityMoved(frame.turn))
         play.pop()
 
@@ -277,8 +280,8 @@ def in_ranges(actor: PlayerId | CompanyId, sales: Iterator[Sale]) -> Iterator[Ch
 
 
 def _must_be_asked(state: State, frame: StockRound) -> bool:
-    """Whether the player is asked though he can only pass: the last one is, where nobody has been asked before. A game
-    in which nobody can do anything must not go on without end by itself."""
+    """Whether the player is asked though he can only pass: the last one is, where nobody could do anything before.
+    A game in which nobody can do anything must not go on without end by itself."""
     return frame.idle and frame.passes == len(active(state)) - 1
 
 

@@ -21,6 +21,7 @@ from engine.titles.t1841.new_tokens import TokenPurchase
 from engine.titles.t1841.operating_round import OperatingRound
 from engine.titles.t1841.secession import Secession
 from engine.titles.t1841.share_offers import ShareOffers
+from engine.titles.t1841.stalemate import STILL
 from engine.titles.t1841.stock_round import StockRound
 from engine.titles.t1841.surplus import Surplus
 from engine.titles.t1841.token_purchase import Acquired
@@ -182,6 +183,7 @@ def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
         "off-board areas connected": _sorted(marks.get(CONNECTED)),
         "the end comes by": marks.get(END),
         "end announced": bool(marks.get(BANK_KNOWN)),
+        **({"nothing has changed since": marks[STILL]} if STILL in marks else {}),
     }
 
 

@@ -222,6 +222,47 @@ def test_18xx_games_ends_the_turn_of_the_last_bankrupt_first() -> None:
     assert ending(game) == "bankruptcy"
 
 
+# ---- nobody can do anything any more -----------------------------------------------------------------------------
+
+
+def stuck(edition: str = "clarified", cash: int = 0, **options: str) -> Italian:
+    """SFTN belongs to SFTG, whose presidency is in the pool; nobody else has shares, Bob alone has money."""
+    return situation(
+        firm("SFTG", {"Pool": 2}, "D3", cash=50), firm("SFTN", {"SFTG": 3}, "C2"), edition=edition,
+        options=options, phase="3", round="SR 4", cash={"Bob": cash}, closed="SFLP SFMA SSFL SFTC SFLi SB SFL",
+    ).stock("Ann")  # fmt: skip
+
+
+def play_on(game: Italian, most: int = 12) -> int:
+    """Nobody does more than pass. The number of stock rounds that begin until the game is over; ``most`` if it goes
+    on."""
+    while not game.state.finished and _stock_rounds(game) < most:
+        (asked,) = game.asked
+        game.do(f"{asked.split()[0]}: pass")
+    return _stock_rounds(game)
+
+
+def _stock_rounds(game: Italian) -> int:
+    return sum(name.startswith("SR") for name in rounds(game))
+
+
+@pytest.mark.rule("1841:12.7")
+@pytest.mark.parametrize("edition", ["clarified", "v2", "v1"])
+def test_the_game_ends_when_nobody_can_do_anything_and_nothing_changes(edition: str) -> None:
+    """Prices fall for four sets until both are at their lowest; one more shows that the position repeats itself."""
+    game = stuck(edition)
+    assert play_on(game) == 5
+    assert ending(game) == "stalemate"
+    assert [game.place(c) for c in ("SFTG", "SFTN")] == ["8 A13", "8 A13"]
+
+
+@pytest.mark.rule("1841:12.7")
+def test_it_does_not_end_while_somebody_can_act_or_by_another_ruling() -> None:
+    """Bob may buy the president's certificate; whether he ever does is his affair."""
+    for game in (stuck(cash=16), stuck(stalemate="goes_on")):
+        assert play_on(game) == 12 and not game.state.finished
+
+
 # ---- the score -------------------------------------------------------------------------------------------------------
 
 
