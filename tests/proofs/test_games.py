@@ -46,6 +46,7 @@ TABLES = [
 SAMPLE = [
     ("1861", "v2.0", 4, 40), ("1861", "first", 3, 31), ("1861", "2020", 2, 22),
     ("1844", "rulebook", 7, 75), ("1844", "18xx.games", 4, 41),
+    ("1841", "clarified", 3, 6), ("1841", "v2", 4, 34),
 ]  # fmt: skip
 """Games that are played every time: one of each edition, with different numbers of players."""
 PROVED = [
