@@ -24,6 +24,8 @@ class Ask:
     silence: Order | None = None
     """The answer that stands if none comes in time, for questions that may go unanswered: what is offered is declined,
     consent is refused, a company that no player directs runs its best. A player's own turn has no such answer."""
+    sealed: bool = False
+    """Nobody else may know the answer before the last of all such questions is answered."""
 
 
 @dataclass(frozen=True, slots=True)

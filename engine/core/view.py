@@ -38,6 +38,11 @@ def sealed_away(state: State) -> bool:
     )
 
 
+def holds_sealed(state: State) -> bool:
+    """True if some of the orders that will be opened together have been given, and others have not."""
+    return any(isinstance(each, SealedOrder) for frame in state.agenda for _, value in _tuples(frame) for each in value)
+
+
 def resealed(state: State, orders: Sequence[Order]) -> State:
     """``state`` with the contents of its sealed orders, which no snapshot holds. ``orders``: all that were given before
     the position; of each player the latest of the kind counts."""

@@ -242,8 +242,8 @@ class EntryRow(SQLModel, table=True):
     """Canonical notation of one order; the reason for an undo; of ``rules`` the version from here on and its
     fingerprint; of ``adopt`` where the replay differed; of the last five what all players were told."""
     origin: str = "mail"
-    """``mail``, ``held``, ``limit`` or ``consent``: how the order came; ``master`` for what the operator did,
-    ``upgrade`` for other rules."""
+    """``mail``, ``held``, ``limit``, ``consent``, ``sealed`` or ``silence``: how the order came; ``master`` for what
+    the operator did, ``upgrade`` for other rules."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     digest: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
@@ -287,6 +287,31 @@ class HeldRow(SQLModel, table=True):
     partial: bool = False
     status: str = "waiting"
     """``waiting``, ``used``, ``lapsed``, ``withdrawn``, ``replaced``, ``undone``."""
+    mail: int | None = Field(default=None, foreign_key="mail.id")
+    created_at: datetime = moment()
+    closed_at: datetime | None = moment(default=None)
+
+
+class SealedRow(SQLModel, table=True):
+    """The sealed order of a seat. The game gets those of all seats together; until then its owner alone is shown it."""
+
+    __tablename__ = "sealed"
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="game.id", index=True)
+    player: str
+    actor: str
+    asked: str
+    """The key of the question that it answers."""
+    text: str = Field(sa_type=Text)
+    """Canonical notation, with its head."""
+    salt: str
+    digest: str
+    """SHA-256 of the salt, a blank and the text, in hexadecimal: all players have it."""
+    status: str = "waiting"
+    """``waiting``, or ``kept`` since an undo took its opening back; ``opened``, ``replaced``, ``withdrawn``,
+    ``lapsed``."""
+    orders: int = 0
+    """Orders of the game after it, once it is opened."""
     mail: int | None = Field(default=None, foreign_key="mail.id")
     created_at: datetime = moment()
     closed_at: datetime | None = moment(default=None)
@@ -349,6 +374,8 @@ class DeadlineRow(SQLModel, table=True):
     """The time on a wall clock then, ``2026-03-29T20:00 Europe/Zurich``, where that is what was said."""
     state: str = "open"
     """``open``, ``met``, ``overdue``."""
+    remind_at: datetime | None = moment(default=None)
+    """When whoever has not answered is reminded that the time ends; None where he was, or is not before it has."""
 
 
 class AliasRow(SQLModel, table=True):

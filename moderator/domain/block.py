@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from engine import Failure, Refused
+from engine import Ask, Failure, Refused
 from engine.core import orders as o
 from engine.core.checks import Fact
 from engine.holders.control import chain_of, control_facts
@@ -19,6 +19,7 @@ from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a
 from moderator.domain.fork import Fork
 from moderator.domain.held import Held, HeldKind
 from moderator.domain.occasion import Occasion, bound
+from moderator.domain.sealing import Sealing
 from moderator.domain.section import Played, open_ask, play_section
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict
 from moderator.domain.vocabulary import vocabulary
@@ -35,6 +36,8 @@ class Block:
     """Actors of the sections, without orders that may come at any moment."""
     turns: list[tuple[str, o.Order]] = field(default_factory=list)
     """Actors with the steps of turns that were given, now or ahead."""
+    sealed: list[Sealing] = field(default_factory=list)
+    """Orders that are kept sealed, until those of all players are opened."""
     stopped: Verdict | None = None
     """Why the block was not read or played to its end: ``refused``, ``unreadable`` or ``ambiguous``."""
     stands: bool = True
@@ -84,10 +87,11 @@ class _Player:
                 block.lines.append(TranscriptLine(skipped.line, skipped.text, None, "not_reached"))
         if self.reading.errors and block.stopped is None:
             block.stopped = self.reading.errors[0].kind
-        kept = any(line.verdict in ("accepted", "held") for line in block.lines)
+        kept = any(line.verdict in ("accepted", "held", "sealed") for line in block.lines)
         block.stands = block.stopped is None or (self.partial and kept)
         if not block.stands:
             block.held.clear()
+            block.sealed.clear()
             block.notes = [note for note in block.notes if not note[0].startswith("held.")]  # nothing is kept
             block.lines = [_only_checked(line) for line in block.lines]
         self._sort()
@@ -100,6 +104,7 @@ class _Player:
         place = {before: after for after, before in enumerate(order)}
         self.block.lines = [old[n] for n in order]
         self.block.held = [replace(h, lines=tuple(place[n] for n in h.lines)) for h in self.block.held]
+        self.block.sealed = [replace(one, line=place[one.line]) for one in self.block.sealed]
 
     def _line(self, number: int) -> str:
         return self.source[number - 1].strip() if 0 < number <= len(self.source) else ""
@@ -187,6 +192,8 @@ class _Player:
         if not steps:
             return []
         ask = open_ask(self.fork.game, self.player, actor)
+        if ask is not None and ask.sealed:
+            return self._seal(ask, steps)
         first = len(self.block.actors) == 1
         if ask is not None and (first or answers(self.fork.game.legal(actor), steps[0].order)):  # type: ignore[arg-type]
             return self._play(actor, steps, whole=whole)
@@ -233,6 +240,22 @@ class _Player:
         elif played.not_needed:
             for given in left:
                 self._add(given, "lapsed")
+        return []
+
+    def _seal(self, ask: Ask, steps: list[OrderLine]) -> list[OrderLine]:
+        """Check the one order that answers ``ask`` and have it kept sealed; the game does not see it yet."""
+        given, *others = steps
+        if any(one.ask.actor == ask.actor for one in self.block.sealed):
+            self._stop(given, Failure("sealed.twice", {"actor": ask.actor}))
+            return others
+        result = self.fork.game.check(given.order)
+        if isinstance(result, Refused):
+            self._stop(given, *result.failures)
+            return others
+        if others:
+            self._stop(others[0], Failure("sealed.twice", {"actor": ask.actor}))
+            return [given, *others[1:]]
+        self.block.sealed.append(Sealing(ask, given.order, self._add(given, "sealed")))
         return []
 
     # ---- what is held
@@ -315,6 +338,6 @@ def _has_steps(section: Section) -> bool:
 
 def _only_checked(line: TranscriptLine) -> TranscriptLine:
     """A line of a block that does not stand: it would have been accepted."""
-    if line.verdict not in ("accepted", "held", "lapsed"):
+    if line.verdict not in ("accepted", "held", "sealed", "lapsed"):
         return line
     return replace(line, verdict="checked")

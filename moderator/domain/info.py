@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
+from moderator.domain.sealing import Seals
 from moderator.domain.transcript import Notes
 
 Notify: TypeAlias = Literal["turn", "round", "daily", "all"]
@@ -61,6 +62,8 @@ class GameInfo:
     """Players who owe an answer now."""
     held: tuple[str, ...] = field(default=())
     """Canonical texts of what this seat has held or standing."""
+    sealed: Seals | None = None
+    """What is sealed while sealed orders are asked for; None while none are."""
     ahead: Notes = ()
     """News of orders that the seat had given ahead."""
     rules: RulesNews | None = None

@@ -15,25 +15,28 @@ from engine.core.events import Event
 from grammar import Press, Unreadable, Word
 
 Verdict: TypeAlias = Literal[
-    "accepted", "refused", "unreadable", "ambiguous", "held", "lapsed", "not_reached", "checked"
-]
+    "accepted", "refused", "unreadable", "ambiguous", "held", "lapsed", "not_reached", "checked",
+    "sealed",
+]  # fmt: skip
 """``checked``: would be accepted, but nothing was changed (``check`` was asked, or another line refused the block).
 ``held``: kept until it is asked for. ``lapsed``: was held, and did not fit when it was asked for, or was not needed.
-``not_reached``: not looked at, because a line before it was refused."""
+``not_reached``: not looked at, because a line before it was refused. ``sealed``: kept until
+those of all players are opened together."""
 
 Outcome: TypeAlias = Literal[
     "applied", "partial", "refused", "unreadable", "ambiguous", "checked", "shown", "held", "withdrawn", "notified",
     "helped", "stale", "duplicate", "empty", "two_blocks", "game_over", "unknown_sender", "wrong_token", "robot",
     "auto_reply", "bounce", "receipt", "calendar", "report", "complaint", "challenge", "unsubscribe", "loop",
     "quarantine", "too_large", "malformed", "error", "unconfirmed", "confirmed", "declined",
-    "press", "waits",
+    "press", "waits", "sealed",
 ]  # fmt: skip
 """The outcome of a mail. Every mail ends in exactly one of these, and the list is closed.
 
 ``applied`` orders were carried out; ``partial`` those before the first failure; ``refused`` an order is against a rule
 (nothing applied); ``unreadable``/``ambiguous`` a line cannot be read (nothing applied); ``checked`` the word ``check``;
 ``shown``, ``withdrawn``, ``notified``, ``helped`` only those words; ``press`` only words to other players; ``held`` all
-orders wait for later turns; ``stale`` the decision is past; ``duplicate`` seen before; ``empty`` nothing to read;
+orders wait for later turns; ``sealed`` they wait to be opened with those of others; ``stale`` the
+decision is past; ``duplicate`` seen before; ``empty`` nothing to read;
 ``two_blocks`` two blocks for one game; ``game_over``; ``waits`` the game does, because its past is not as it was told;
 ``unknown_sender``; ``wrong_token`` the address is none of ours;
 ``too_large``; ``malformed`` no readable message; ``error`` our own fault, kept to be tried again; ``unconfirmed`` from
@@ -94,6 +97,9 @@ class Transcript:
     ``held.won`` {name}: the lot of a standing bid is its owner's;
     ``held.lapsed`` {actor, text, failures}: a held block was asked for and did not fit, or its occasion is over;
     ``held.used`` {texts}: orders given ahead by an earlier mail that were carried out;
+    ``sealed.kept`` {line, digest, again}: an order that is sealed, perhaps ``again``: its salt and text, their digest;
+    ``sealed.opened`` {lines, digests, nothing}: all that was sealed, and players who had sealed nothing;
+    ``sealed.refused`` {players}: what cannot be opened, because the rules do not allow it any more;
     ``withdrawn`` {count, texts, argument}: what was held or standing and no longer is;
     ``stale`` {given, at}: orders for decision ``given``, which is past; the present one is ``at``;
     ``not_on_turn`` {asked: tuple[str, ...]}: nothing is asked of this seat now;

@@ -295,8 +295,9 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     context = _about(own, game, info, seat) | {"questions": questions(own, game, seat), "outcome": outcome}
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
     undone = transcript.outcome == "undone"
-    context["undone"] = undone
-    subject = own.say("words", f"subject.{'undone' if undone else name}", info=info, title=game.title, outcome=outcome)
+    context |= {"undone": undone, "opened": transcript.outcome == "opened"}
+    told = {"info": info, "title": game.title, "outcome": outcome, "opened": context["opened"]}
+    subject = own.say("words", f"subject.{'undone' if undone else name}", **told)
     return _rendered(own, name, subject, context | answered)
 
 

@@ -94,7 +94,7 @@ def _line(own: Words, title: Title, line: TranscriptLine, verdict: str) -> LineV
         understood="" if canonical.casefold() == text.casefold() else canonical,
         verdict=own.word(f"verdict.{verdict}"),
         reasons=tuple(reasons),
-        good=line.verdict in ("accepted", "held", "checked"),
+        good=line.verdict in ("accepted", "held", "sealed", "checked"),
     )
 
 

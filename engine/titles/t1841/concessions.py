@@ -89,7 +89,8 @@ class SealedBiddingStep:
 
     def asked(self, title: Title, state: State, frame: SealedBidding) -> tuple[Ask, ...]:
         waiting = (player for player in state.players if not frame.has_bid(player))
-        return tuple(Ask(p, p, "concessions.bids", unsold(state), silence=SealedBids(p, ())) for p in waiting)
+        items = unsold(state)
+        return tuple(Ask(p, p, "concessions.bids", items, SealedBids(p, ()), sealed=True) for p in waiting)
 
     def menu(self, title: Title, state: State, frame: SealedBidding, ask: Ask) -> Menu:
         """No bids; a single one on each concession; and the least bid on as many as the player can pay."""

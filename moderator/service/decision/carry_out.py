@@ -22,6 +22,7 @@ _BEST_FIRST: tuple[Outcome, ...] = (
     "applied",
     "partial",
     "held",
+    "sealed",
     "unconfirmed",
     "withdrawn",
     "notified",

@@ -30,7 +30,7 @@ _SEEN = (
     .limit(3)
     .execution_options(autoflush=False)
 )
-_DONE: Final = ("applied", "partial", "held")
+_DONE: Final = ("applied", "partial", "held", "sealed")
 """Outcomes of orders that count."""
 _LATEST: Final = 20
 """So many mails with the same Message-ID are looked at."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from sqlmodel import col, select, update
 
 from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow
+from moderator.domain.sealing import is_sealed
 from moderator.domain.senders import same_address
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
@@ -17,12 +18,14 @@ from moderator.service.people.journal import note, revoke_tokens
 from moderator.service.people.reach import REPLACED
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.notices import due_after, turn_mail
+from moderator.service.table.sealed_rows import reminder_before
 from moderator.service.table.table import seats_of, table_of
 
 
 def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     """Let ``name`` at ``address`` play ``seat`` from now on, and tell the previous player, the new one and all others.
-    Held orders are withdrawn, secret addresses are void, and an answer that is due gets its whole time again.
+    Held orders are withdrawn, sealed ones stay, secret addresses are void, and an answer that is due gets its whole
+    time again.
     ``ValueError`` if the game is over or the seat is played from there already."""
     game = lock_game(sitting.session, seat.game)
     if game.over:
@@ -70,3 +73,5 @@ def _new_time(sitting: Sitting, seat: SeatRow) -> None:
     for row in sitting.session.exec(wanted).all():
         row.due_at, row.wall = due_after(game, sitting.now())
         row.state = "open"
+        if is_sealed(table_of(sitting, seat).game, seat.player):
+            row.remind_at = reminder_before(row.due_at, sitting.now())

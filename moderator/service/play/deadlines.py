@@ -19,6 +19,7 @@ from moderator.service.games import Live
 from moderator.service.kept import forget, recall, remember
 from moderator.service.locks import lock_game
 from moderator.service.play.moves import write_moves
+from moderator.service.play.opening import open_when_complete, remind_of_sealed, unanswered, with_opening
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table import held_rows
 from moderator.service.table.notices import news_mail, note_questions, tell, turn_mail
@@ -33,6 +34,7 @@ STUCK: Final = "stuck "
 def sweep_deadlines(desk: Desk) -> int:
     """Handle every question whose time is up, once. Returns their number. A game that cannot be handled is reported to
     the operator, and holds up no other."""
+    remind_of_sealed(desk)
     count = 0
     stuck: list[str] = []
     while (found := _next_due(desk, stuck)) is not None:
@@ -102,24 +104,28 @@ def _late(sitting: Sitting, number: int) -> Live | None:
     if row.status != "running" or seat is None or not seat.question:
         return None
     moved = _answer_for_silence(table, seat)
-    if moved is None:
+    if moved is None and any(ask.silence is None for ask in unanswered(table, seat.player)):
         turn_mail(table, seat, "reminder")
     return moved
 
 
 def _answer_for_silence(table: Table, seat: SeatRow) -> Live | None:
-    """Give the answers that the rules have for silence; None where there is none."""
+    """Give the answers that the rules have for silence, and open what is sealed if this time was the last that was
+    waited for; None where nothing moves."""
     fork = Fork(table.game)
     for ask in asks_of(table.game, seat.player):
-        if ask.silence is not None and isinstance(fork.submit(ask.silence, seat.player, "silence"), Refused):
+        if ask.sealed or ask.silence is None:
+            continue
+        if isinstance(fork.submit(ask.silence, seat.player, "silence"), Refused):
             raise RuntimeError(f"{table.row.id}: what stands for silence is refused: {ask}")
+    opened = open_when_complete(table, fork)
     if not fork.moves:
         return None
     settled = settle(fork, held_rows.waiting(table))
     moved = write_moves(table, fork)
     held_rows.write(moved, settled.closed)
     note_questions(moved, fork.renewed)
-    ahead = told_ahead(settled, table.live.write_order)
+    ahead = with_opening(table, told_ahead(settled, table.live.write_order), opened)
     late = () if seat.player in fork.renewed or fork.game.finished else ahead.pop(seat.player, ())
     tell(moved, fork.renewed, fork.moves, ahead)
     if seat.player not in fork.renewed and not fork.game.finished:

@@ -16,6 +16,7 @@ from moderator.service.play.waiting import go_on, notice_to_all
 from moderator.service.post.outbox import silence_of
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.notices import new_deadline, over_mail
+from moderator.service.table.sealed_rows import lapse_all, reminder_before
 from moderator.service.table.table import open_table, seats_of
 
 
@@ -55,6 +56,7 @@ def end(desk: Desk, game: str, reason: str = "") -> None:
             deadline.state = "met"
         for held in waiting_rows(sitting.session, row.id):
             held.status, held.closed_at = "lapsed", now
+        lapse_all(sitting.session, row.id, now)
         for seat in table.seats:
             seat.question = ""
             over_mail(table, seat)
@@ -72,12 +74,11 @@ def set_deadline(desk: Desk, game: str, hours: int | None, time: str = "", reaso
         _note(sitting, row, "deadline", _with(said, reason))
         for deadline in _open(sitting.session, row):
             deadline.state = "met"
-        for seat in seats_of(sitting.session, row.id):
+        table = open_table(sitting, row)
+        for seat in table.seats:
             if seat.question:
-                new_deadline(sitting, row, seat, seat.question)
-        notice_to_all(
-            open_table(sitting, row), "deadline", {"hours": hours, "time": shown, "until": "", "reason": reason}
-        )
+                new_deadline(table, seat, seat.question)
+        notice_to_all(table, "deadline", {"hours": hours, "time": shown, "until": "", "reason": reason})
 
 
 def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", reason: str = "") -> int:
@@ -93,6 +94,7 @@ def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", re
             raise ValueError(f"{game} waits for no answer that has a deadline")
         for deadline in found:
             deadline.due_at, deadline.wall, deadline.state = due, wall.write(until, zone), "open"
+            deadline.remind_at = deadline.remind_at and reminder_before(due, desk.clock.now())
         said = f"{until:%Y-%m-%d %H:%M} {zone}"
         _note(sitting, row, "deadline", _with(f"until {said}", reason))
         notice_to_all(

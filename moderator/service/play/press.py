@@ -22,7 +22,19 @@ from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table
 
 _STANDS: Final[frozenset[Outcome]] = frozenset(
-    ("applied", "partial", "held", "withdrawn", "notified", "shown", "helped", "press", "checked", "unconfirmed")
+    (
+        "applied",
+        "partial",
+        "held",
+        "sealed",
+        "withdrawn",
+        "notified",
+        "shown",
+        "helped",
+        "press",
+        "checked",
+        "unconfirmed",
+    )
 )
 """Outcomes of mails that are not refused."""
 _MOST: Final = 12

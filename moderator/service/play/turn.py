@@ -21,6 +21,7 @@ from moderator.service.people.person_words import request_of
 from moderator.service.people.reach import heard
 from moderator.service.play import words_said
 from moderator.service.play.moves import write_moves
+from moderator.service.play.opening import seal_and_open, with_opening
 from moderator.service.play.press import pass_on
 from moderator.service.play.text import read_text
 from moderator.service.play.waiting import facts_of
@@ -149,7 +150,7 @@ class _Handling:
     def _check(self, *, partial: bool) -> Result:
         block = play_block(Fork(self.table.game), self.player, self.reading, self.said.text, partial=partial)
         self.notes.extend(block.notes)
-        self.lines = [replace(line, verdict="checked") if line.verdict == "accepted" else line for line in block.lines]
+        self.lines = [_only_tried(line) for line in block.lines]
         return self._result("checked")
 
     def _unconfirmed(self) -> Result:
@@ -163,7 +164,7 @@ class _Handling:
             self.lines = block.lines
             if not block.stands:
                 return self._result(block.stopped or "refused")  # type: ignore[arg-type]
-            self.lines = [replace(one, verdict="checked") if one.verdict == "accepted" else one for one in block.lines]
+            self.lines = [_only_tried(line) for line in block.lines]
         return self._result("unconfirmed")
 
     def _superseded(self) -> Result:
@@ -196,6 +197,10 @@ class _Handling:
         self.lines = block.lines
         if not block.stands:
             return self._result(block.stopped or "refused")  # type: ignore[arg-type]
+        opened = seal_and_open(self.table, fork, block.sealed, self.mail)
+        self.notes.extend(opened.own)
+        for place in opened.lines:
+            self.lines[place] = replace(self.lines[place], verdict="accepted")
         replaced, waiting = held_rows.take_over(self.table, block, self.player)
         self.notes.extend(("held.replaced", {"actor": held.actor}) for held in replaced)
         settled = settle(fork, [*waiting, *block.held])
@@ -204,7 +209,7 @@ class _Handling:
         held_rows.write(self.table, settled.closed, block.held, replaced, self.mail)
         note_questions(self.table, fork.renewed)
         self._report(settled.closed)
-        ahead = told_ahead(settled, self.table.live.write_order)
+        ahead = with_opening(self.table, told_ahead(settled, self.table.live.write_order), opened)
         self.notes.extend(ahead.get(self.player, ()))
         self._author_knows(fork, base)
         outcome = _outcome(block, self.lines)
@@ -276,4 +281,10 @@ _WORDS: dict[str, Outcome] = {
 def _outcome(block: Block, lines: list[TranscriptLine]) -> Outcome:
     if block.stopped is not None:
         return "partial"
-    return "applied" if any(line.verdict in ("accepted", "lapsed") for line in lines) else "held"
+    if any(line.verdict in ("accepted", "lapsed") for line in lines):
+        return "applied"
+    return "sealed" if block.sealed else "held"
+
+
+def _only_tried(line: TranscriptLine) -> TranscriptLine:
+    return replace(line, verdict="checked") if line.verdict in ("accepted", "sealed") else line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.view import holds_sealed
 from moderator.adapters.tables import EntryRow, SeatRow
 from moderator.domain.transcript import Note
 from moderator.service.desk import Desk
@@ -11,13 +12,15 @@ from moderator.service.past.replay import Departure
 from moderator.service.play.waiting import write_adoption
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.notices import ask_anew, held_mail, turn_mail
+from moderator.service.table.sealed_rows import given_back
 from moderator.service.table.table import Table, open_table
 
 
 def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
     """Go back to the position after ``number`` orders and tell everyone. Returns the number of orders taken back. The
-    log keeps them, and ``why``. Held orders are given back: they were meant for a game that took another course.
-    ``ValueError`` if there is no such game or number."""
+    log keeps them, and ``why``. Held orders are given back: they were meant for a game that took another course. Orders
+    that were opened together are taken back together, and are sealed again. ``ValueError`` if there is no such game or
+    number."""
     with desk.sitting() as sitting:
         row = lock_games(sitting.session, (game_id,)).get(game_id)
         if row is None:
@@ -31,6 +34,8 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
             )  # fmt: skip
         before = open_table(sitting, row)
         game = before.game.fork()
+        while number and holds_sealed(game.at(number)):  # sealed orders are opened together, and taken back together
+            number -= 1
         taken = [before.live.write_order(order) for order in game.orders[number:]]
         adopted = standing(lines_of(sitting.session, row.id, row.at)).base
         game.undo(number)
@@ -52,6 +57,7 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
             table = table.after(game)
         for seat in table.seats:
             seat.told = min(seat.told, number)
+        given_back(table)
         ask_anew(table)
         for seat in table.seats:
             _tell_undo(table, seat, taken, why)

@@ -11,7 +11,7 @@ from engine import Exact, Game
 from engine.core import orders as o
 from engine.core.ids import CompanyId, PlayerId
 from grammar import Word, write
-from moderator.adapters.tables import EntryRow, GameRow, MailRow, SeatRow
+from moderator.adapters.tables import EntryRow, GameRow, HeldRow, MailRow, SealedRow, SeatRow
 from moderator.domain.asks import asks_of
 from moderator.domain.transcript import Note, Shown
 from moderator.domain.vocabulary import vocabulary
@@ -21,8 +21,10 @@ from moderator.service.people.journal import note
 from moderator.service.people.reach import start_again
 from moderator.service.play.earlier import position_at
 from moderator.service.play.export import record_text
+from moderator.service.play.opening import tell_others_of
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.said import Shows
+from moderator.service.table.sealed_rows import own_rows, take_back
 from moderator.service.table.table import Table
 from moderator.service.table.trust import Origin
 
@@ -142,7 +144,8 @@ def _show(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
         case "record":
             text = record_text(sitting.session, row, game)
         case "orders":
-            text = "\n".join(_orders(sitting.session, row))
+            own = (f"sealed: {one.text}" for one in own_rows(table, seat.player))
+            text = "\n".join((*_orders(sitting.session, row), *own))
         case "at":
             if not (rest.isdecimal() and len(rest) < _LONGEST_NUMBER and 1 <= int(rest) <= row.at):
                 return "show.at_unknown", {"argument": rest, "at": row.at}
@@ -175,14 +178,21 @@ def _orders(session: Session, row: GameRow) -> Iterable[str]:
 
 def _withdraw(table: Table, seat: SeatRow, argument: str | None, *, trial: bool) -> Note:
     """All that waits, or the one that ``argument`` counts, as the mails list it."""
-    texts = []
+    texts: list[str] = []
     wanted = None if argument in (None, "all") else argument
-    for number, held in enumerate(waiting_rows(table.sitting.session, table.row.id, seat.player), start=1):
+    ahead, sealed = waiting_rows(table.sitting.session, table.row.id, seat.player), own_rows(table, seat.player)
+    waiting: tuple[HeldRow | SealedRow, ...] = (*ahead, *sealed)
+    for number, found in enumerate(waiting, start=1):
         if wanted is not None and wanted != str(number):
             continue
-        if not trial:
-            held.status, held.closed_at = "withdrawn", table.sitting.now()
-        texts.append(held.text)
+        texts.append(found.text)
+        if trial:
+            continue
+        if isinstance(found, SealedRow):
+            take_back(table, found)
+            tell_others_of(table, found, "sealed_withdrawn")
+        else:
+            found.status, found.closed_at = "withdrawn", table.sitting.now()
     return "withdrawn", {"count": len(texts), "texts": tuple(texts), "argument": wanted or ""}
 
 

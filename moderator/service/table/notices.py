@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from sqlmodel import col, or_, select
 
@@ -15,12 +15,16 @@ from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
 from moderator.domain import wall
 from moderator.domain.asks import question
 from moderator.domain.fork import Move
+from moderator.domain.sealing import is_sealed
 from moderator.domain.transcript import Facts, Notes, Transcript
-from moderator.service.desk import Desk, Sitting
+from moderator.service.desk import Desk
 from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue, silence_of
+from moderator.service.table.sealed_rows import reminder_before
 from moderator.service.table.seats import info_for
 from moderator.service.table.table import Table, open_table
+
+_Ending: TypeAlias = Literal["used", "lapsed", "undone", "opened"]
 
 
 def note_questions(table: Table, renewed: set[str]) -> None:
@@ -30,7 +34,7 @@ def note_questions(table: Table, renewed: set[str]) -> None:
         asked = question(table.game, seat.player)
         if seat.player in renewed or bool(asked) != bool(seat.question):
             seat.since = table.row.at
-            new_deadline(table.sitting, table.row, seat, asked)
+            new_deadline(table, seat, asked)
         seat.question = asked
 
 
@@ -55,11 +59,16 @@ def tell(table: Table, renewed: set[str], moves: Iterable[Move], ahead: Mapping[
         elif moves and (seat.notify == "all" or (seat.notify == "round" and round_began)):
             news_mail(table, seat, notes)
         elif notes:
-            used = all(key == "held.used" for key, _ in notes)
-            held_mail(table, seat, notes, "used" if used else "lapsed")
+            held_mail(table, seat, notes, _ending({key for key, _ in notes}))
 
 
-def held_mail(table: Table, seat: SeatRow, notes: Notes, outcome: Literal["used", "lapsed", "undone"]) -> None:
+def _ending(keys: set[str]) -> _Ending:
+    if "sealed.opened" in keys:
+        return "opened"
+    return "used" if keys == {"held.used"} else "lapsed"
+
+
+def held_mail(table: Table, seat: SeatRow, notes: Notes, outcome: _Ending) -> None:
     """Write to the seat about the orders that it had given ahead, with their results."""
     info = info_for(table, seat)
     transcript = Transcript(table.row.id, seat.player, (), (), 0, outcome, notes, table.row.at)
@@ -146,8 +155,9 @@ def _told(table: Table, seat: SeatRow) -> None:
     seat.told, seat.told_at = table.row.orders, table.sitting.now()
 
 
-def new_deadline(sitting: Sitting, row: GameRow, seat: SeatRow, asked: str) -> None:
+def new_deadline(table: Table, seat: SeatRow, asked: str) -> None:
     """Stop the clock of the old question, and start that of the new one."""
+    sitting, row = table.sitting, table.row
     if row.deadline_hours is None:
         return
     before = select(DeadlineRow).where(
@@ -156,8 +166,12 @@ def new_deadline(sitting: Sitting, row: GameRow, seat: SeatRow, asked: str) -> N
     for old in sitting.session.exec(before).all():
         old.state = "met"
     if asked:
-        due, shown = due_after(row, sitting.now())
-        sitting.session.add(DeadlineRow(game=row.id, player=seat.player, at=row.at, due_at=due, wall=shown))
+        now = sitting.now()
+        due, shown = due_after(row, now)
+        remind = reminder_before(due, now) if is_sealed(table.game, seat.player) else None
+        sitting.session.add(
+            DeadlineRow(game=row.id, player=seat.player, at=row.at, due_at=due, wall=shown, remind_at=remind)
+        )
 
 
 def due_after(row: GameRow, begin: datetime) -> tuple[datetime, str]:

@@ -19,6 +19,7 @@ from moderator.domain.senders import same_address
 from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import recall
 from moderator.service.table.held_rows import waiting_rows
+from moderator.service.table.sealed_rows import owing, seals_for
 from moderator.service.table.table import Table, seats_of
 from moderator.service.table.trust import is_alias
 
@@ -158,8 +159,9 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         notify=notify,
         seed=row.seed if row.over else None,
         ended=row.reason if row.status == "ended" else None,
-        asked=tuple(dict.fromkeys(str(ask.player) for ask in table.game.asked())),
+        asked=owing(sitting.session, table.game, row.id),
         held=tuple(h.text for h in held),
+        sealed=None if row.over else seals_for(sitting.session, table.game, row.id, seat.player),
         rules=_news_of_rules(row, seat),
     )
 

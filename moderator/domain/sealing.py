@@ -1,0 +1,60 @@
+"""Sealed orders: given before their time, known to their owner alone, and opened together. A digest that all get holds
+their owner to them."""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine import Ask, Game
+from engine.core.orders import Order
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """An order of a mail that is to be sealed, as the answer to ``ask``. ``line`` is its place in the transcript."""
+
+    ask: Ask
+    order: Order = field(repr=False)
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seals:
+    """Sealed orders as one seat is told of them. ``text``, ``salt`` and ``digest`` are its own; empty if it has none.
+    ``others``: digests by player, of all others who have sealed; ``missing``: players who have not."""
+
+    text: str = field(default="", repr=False)
+    salt: str = field(default="", repr=False)
+    digest: str = ""
+    kept: bool = False
+    """They were opened before, and an undo took that back: they count only when the time is over."""
+    others: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+
+
+def sealed_asks(game: Game) -> tuple[Ask, ...]:
+    """The open questions whose answers are sealed, in the order in which the answers are opened."""
+    return tuple(ask for ask in game.asked() if ask.sealed)
+
+
+def is_sealed(game: Game, player: str) -> bool:
+    """True if ``player`` is asked for a sealed order."""
+    return any(ask.player == player for ask in sealed_asks(game))
+
+
+def sealed_line(salt: str, text: str) -> str:
+    """The line whose SHA-256 is published: salt, a blank, and the order with its head, in canonical notation."""
+    return f"{salt} {text}"
+
+
+def digest_of(salt: str, text: str) -> str:
+    """SHA-256 of ``sealed_line`` in UTF-8, in hexadecimal."""
+    return hashlib.sha256(sealed_line(salt, text).encode()).hexdigest()
+
+
+def shell_command(salt: str, text: str) -> str:
+    """A command for a shell that prints the digest."""
+    return f"printf %s {shlex.quote(sealed_line(salt, text))} | sha256sum"
