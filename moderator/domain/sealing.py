@@ -4,7 +4,6 @@ their owner to them."""
 from __future__ import annotations
 
 import hashlib
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -53,8 +52,3 @@ def sealed_line(salt: str, text: str) -> str:
 def digest_of(salt: str, text: str) -> str:
     """SHA-256 of ``sealed_line`` in UTF-8, in hexadecimal."""
     return hashlib.sha256(sealed_line(salt, text).encode()).hexdigest()
-
-
-def shell_command(salt: str, text: str) -> str:
-    """A command for a shell that prints the digest."""
-    return f"printf %s {shlex.quote(sealed_line(salt, text))} | sha256sum"

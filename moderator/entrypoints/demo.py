@@ -30,6 +30,7 @@ from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
 from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.play.export import export_record
+from moderator.service.table.sealed_rows import standing_rows
 from moderator.settings import Settings
 
 _NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
@@ -146,12 +147,12 @@ class _Show:
                 return "all recorded orders are played, and the game is not over"
             player, orders = self.waiting.pop(0)
         else:
-            player = game.asked()[0].player
+            player = self._next(game)
             orders = orders_of_turn(game, player, choose)  # type: ignore[arg-type]
-        before = self._at()
+        before = self._moved()
         self.robots[player].write(as_text(game, orders))
         self._serve()
-        if self._at() == before:
+        if self._moved() == before:
             return f"{player}'s orders were not carried out: {as_text(game, orders)}\n" + "\n".join(self.problems)
         return None
 
@@ -177,9 +178,16 @@ class _Show:
         assert row is not None
         return row
 
-    def _at(self) -> int:
+    def _next(self, game: Game) -> PlayerId:
+        """The next player who owes an answer."""
         with self.desk.database.reading() as session:
-            return self._row(session).at
+            sealed = standing_rows(session, self.name)
+        return next(ask.player for ask in game.asked() if ask.actor not in sealed)
+
+    def _moved(self) -> tuple[int, tuple[str, ...]]:
+        """The decision that is open, and who has sealed an order: it differs once a mail was carried out."""
+        with self.desk.database.reading() as session:
+            return self._row(session).at, tuple(standing_rows(session, self.name))
 
     def _game(self) -> Game:
         with self.desk.database.reading() as session:

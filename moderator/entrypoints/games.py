@@ -12,12 +12,12 @@ from sqlmodel import col, select
 
 from engine.core.ids import PlayerId
 from moderator import render
-from moderator.adapters.tables import EntryRow, GameRow, HeldRow
+from moderator.adapters.tables import EntryRow, GameRow, HeldRow, SealedRow
 from moderator.domain import wall
 from moderator.entrypoints.app import App
 from moderator.entrypoints.assembly import open_desk
 from moderator.entrypoints.completion import EditionName, GameName, TitleName
-from moderator.entrypoints.lookup import due_of, no_game, not_ours
+from moderator.entrypoints.lookup import due_of, no_game, not_ours, short
 from moderator.entrypoints.output import Status, Table, complaints, data, err, fail, out, wide
 from moderator.render.tell import asked_of
 from moderator.service.desk import Desk
@@ -27,6 +27,7 @@ from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.play.export import export_record
 from moderator.service.play.undo import undo
 from moderator.service.play.waiting import adopt
+from moderator.service.table.sealed_rows import standing_rows
 from moderator.service.table.table import seats_of
 from moderator.settings import Settings
 
@@ -121,7 +122,8 @@ def list_games(context: typer.Context) -> None:
     with desk.database.reading() as session:
         for row in session.exec(select(GameRow).order_by(col(GameRow.created_at), col(GameRow.id))).all():
             seats = seats_of(session, row.id)
-            asked = ", ".join(seat.player for seat in seats if seat.question)
+            sealed = {one.player for one in standing_rows(session, row.id).values()}
+            asked = ", ".join(seat.player for seat in seats if seat.question and seat.player not in sealed)
             players = ", ".join(seat.player for seat in seats)
             table.add_row(row.id, row.edition, row.status, str(row.orders), players, asked)
     wide.print(table)
@@ -145,10 +147,14 @@ def show(
         now = at is None or at == row.at
         game = desk.games.get(session, row).game if now else desk.games.position(session, row, at or row.at)
         due = due_of(session, name) if now else {}
+        sealed = {one.player: one for one in standing_rows(session, name).values()} if now else {}
         for seat in seats_of(session, row.id):
             asked = " ".join(asked_of(game, PlayerId(seat.player)))
             until = f" (until {due[seat.player]}, UTC)" if asked and seat.player in due else ""
             out.print(f"{seat.number}. {seat.player}{f': {asked}' if asked else ''}{until}", markup=False)
+            if (one := sealed.get(seat.player)) is not None:
+                again = " (opened before an undo)" if one.status == "kept" else ""
+                out.print(f"   sealed {short(one.created_at)} UTC{again}: {one.digest}", markup=False)
     count = len(game.orders)
     out.print(f"decision {at or row.at}, {count} order{'' if count == 1 else 's'}\n", markup=False)
     out.print(render.text_position(game, PlayerId("")), markup=False)
@@ -167,8 +173,10 @@ def undo_orders(
     """
     with _mastering(context, name) as desk:
         count = undo(desk, name, number, one_line(reason))
+        with desk.database.reading() as session:
+            now = session.get_one(GameRow, name).orders
     orders = "1 order" if count == 1 else f"{count} orders"
-    out.print(f"{orders} taken back; {name} is at order {number}", markup=False)
+    out.print(f"{orders} taken back; {name} is at order {now}", markup=False)
 
 
 @app.command("adopt")
@@ -195,8 +203,8 @@ def log(
     """Every order of a game: who gave it, when, by which mail; and what was taken back.
 
     `by` is `mail` for an order of that mail; `held`, `limit` or `consent` for one that the mail had given ahead;
-    `silence` for what stands where nobody answered in time; and `master` for an undo. An order with its number in
-    brackets was taken back. `railpost mail show` shows a mail.
+    `silence` for what stands where nobody answered in time; `sealed` for orders that were opened together; and
+    `master` for an undo. An order with its number in brackets was taken back. `railpost mail show` shows a mail.
     """
     desk = desk_of(context)
     with desk.database.reading() as session:
@@ -205,6 +213,7 @@ def log(
         hide = hiding(session)
         entries = session.exec(select(EntryRow).where(EntryRow.game == name).order_by(col(EntryRow.at))).all()
         held = session.exec(select(HeldRow).where(HeldRow.game == name).order_by(col(HeldRow.id))).all()
+        opened = session.exec(select(SealedRow).where(SealedRow.game == name, SealedRow.status == "opened")).all()
     if player is not None and player not in {entry.player for entry in entries}:
         fail(f"{player!r} has given no order in {name}", Status.NO)
     gone = _taken_back(entries)
@@ -215,7 +224,7 @@ def log(
         what = _what(entry)
         table.add_row(
             order if entry.kind == "order" else "", str(entry.at), f"{entry.created_at:%Y-%m-%d %H:%M:%S}",
-            entry.player, entry.origin, _mails_of(entry, held), hide(what.rstrip(": ")),
+            entry.player, entry.origin, _mails_of(entry, held, opened), hide(what.rstrip(": ")),
         )  # fmt: skip
     wide.print(table)
 
@@ -295,8 +304,11 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _mails_of(entry: EntryRow, held: Sequence[HeldRow]) -> str:
-    """The mail in which the player gave the order. What was given ahead is carried out by somebody else's mail."""
+def _mails_of(entry: EntryRow, held: Sequence[HeldRow], opened: Sequence[SealedRow]) -> str:
+    """The mail in which the player gave the order. What was given ahead or sealed is carried out by somebody else's
+    mail."""
+    if entry.origin == "sealed":
+        return ", ".join(str(row.mail) for row in opened if row.orders == entry.orders and row.player == entry.player)
     kind = {"held": "turn"}.get(entry.origin, entry.origin)
     waited = [
         row for row in held

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time
-from typing import Annotated, get_args
+from typing import Annotated, Final, get_args
 
 import typer
 from sqlmodel import Session, col, func, or_, select
@@ -18,6 +18,7 @@ from moderator.adapters.tables import (
     MailRow,
     OutboxRow,
     PendingRow,
+    SealedRow,
     SeatRow,
     SeatToken,
 )  # fmt: skip
@@ -32,6 +33,7 @@ from moderator.service.operation.release import CannotBe
 from moderator.service.operation.release import drop as drop_mail
 from moderator.service.operation.release import release as release_mail
 from moderator.service.operation.release import retry as retry_mail
+from moderator.service.operation.sealed_texts import is_sealed_up
 from moderator.service.operation.secret_words import hiding
 from moderator.service.reading.readable import readable
 
@@ -103,6 +105,11 @@ def show(
         row = session.get(MailRow, number)
         if row is None:
             fail(f"there is no mail {number}", Status.NO)
+        if is_sealed_up(session, desk.games, row.game or row.about, row.received_at):
+            if raw:
+                fail(_SEALED, Status.NO)
+            _show_sealed(session, row)
+            return
         if raw:
             if row.emptied_at is not None:
                 fail(_gone(row), Status.NO)
@@ -117,6 +124,17 @@ def show(
             sent = f"{answer.state} {answer.sent_at:%Y-%m-%d %H:%M:%S} UTC" if answer.sent_at else answer.state
             out.print(in_line(hide(f"---- answered to {answer.recipient} ({sent}): {answer.subject}")) + "\n")
             out.print(hide(answer.text) if answer.emptied_at is None else f"[it went on {answer.emptied_at:%Y-%m-%d}]")
+
+
+_SEALED: Final = "what this mail says is shown when the sealed orders of its game are opened"
+
+
+def _show_sealed(session: Session, row: MailRow) -> None:
+    """The head of a mail that may hold a sealed order, and nothing that its writer wrote."""
+    hide = hiding(session)
+    for line in _head(session, row, ""):
+        out.print(in_line(hide(line)))
+    out.print(f"\n{_SEALED}")
 
 
 def _gone(row: MailRow) -> str:
@@ -141,6 +159,8 @@ def _head(session: Session, row: MailRow, message: str) -> Iterator[str]:
         yield f"order {entry.orders} of {entry.game}{ahead}: {entry.text}"
     for held in session.exec(select(HeldRow).where(HeldRow.mail == row.id).order_by(col(HeldRow.id))).all():
         yield f"given ahead ({held.status}): {'; '.join(held.text.splitlines())}"
+    for sealed in session.exec(select(SealedRow).where(SealedRow.mail == row.id).order_by(col(SealedRow.id))).all():
+        yield f"sealed ({sealed.status}): {sealed.digest}"
 
 
 def _asked(session: Session, row: MailRow) -> list[str]:

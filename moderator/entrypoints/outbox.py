@@ -15,6 +15,7 @@ from moderator.entrypoints.lookup import no_game, short
 from moderator.entrypoints.mails import since_when
 from moderator.entrypoints.output import Status, Table, data, fail, out, wide
 from moderator.service.operation.release import CannotBe, open_outbox, restored, send_again
+from moderator.service.operation.sealed_texts import is_sealed_up
 from moderator.service.operation.secret_words import hiding
 
 _STATES: Final = ("queued", "sent", "failed", "kept")
@@ -69,8 +70,9 @@ def show(
     with desk.database.reading() as session:
         row = session.get(OutboxRow, number)
         hide = shown if raw else hiding(session)
-    if row is None:
-        fail(f"there is no mail of ours {number}", Status.NO)
+        if row is None:
+            fail(f"there is no mail of ours {number}", Status.NO)
+        sealed = is_sealed_up(session, desk.games, row.game, row.created_at)
     to = in_line(hide(row.recipient))
     out.print(f"mail {row.id} ({row.kind}) to {to}, written {short(row.created_at)} UTC")
     sent = f", sent {short(row.sent_at)} UTC" if row.sent_at else ""
@@ -79,6 +81,9 @@ def show(
         out.print(f"answers mail {row.answers}")
     if row.emptied_at is not None:
         out.print(f"\n{hide(row.subject)}\n\nwhat it said went on {row.emptied_at:%Y-%m-%d} (docs/operating.md)")
+        return
+    if sealed:
+        out.print("\nwhat it says is shown when the sealed orders of its game are opened")
         return
     message = f"\n{row.subject}\n\n{row.text}\n"
     if raw:

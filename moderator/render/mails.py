@@ -23,7 +23,7 @@ from moderator.render import board_views, menu, views
 from moderator.render.story import Chapter, draws, story
 from moderator.render.tell import describe_ask
 from moderator.render.text import MARK, WIDTH, clean, verbatim
-from moderator.render.transcript import notes_view, one_line, outcome_of, transcript_view
+from moderator.render.transcript import notes_view, one_line, outcome_of, transcript_view, unsealed
 from moderator.render.words import Words, words
 
 
@@ -245,6 +245,7 @@ def _about(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, 
         "reply_mark": REPLY_MARK,
         "waiting": tuple(p for p in info.asked if p != seat),
         "ahead": notes_view(own, game.title, info.ahead),
+        "unsealed": unsealed(info.ahead),
     }
 
 
@@ -295,6 +296,7 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     context = _about(own, game, info, seat) | {"questions": questions(own, game, seat), "outcome": outcome}
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
     undone = transcript.outcome == "undone"
+    context["unsealed"] = unsealed(transcript.notes)
     context |= {"undone": undone, "opened": transcript.outcome == "opened"}
     told = {"info": info, "title": game.title, "outcome": outcome, "opened": context["opened"]}
     subject = own.say("words", f"subject.{'undone' if undone else name}", **told)

@@ -61,6 +61,14 @@ def notes_view(own: Words, title: Title, notes: Notes, *, trial: bool = False) -
     )
 
 
+def unsealed(notes: Notes) -> tuple[tuple[str, str], ...]:
+    """Each line that was sealed, with its digest, where ``notes`` tell of an opening."""
+    found = next((facts for key, facts in notes if key == "sealed.opened"), {})
+    lines, digests = found.get("lines", ()), found.get("digests", ())
+    assert isinstance(lines, tuple) and isinstance(digests, tuple)
+    return tuple((clean(str(line)), str(digest)) for line, digest in zip(lines, digests, strict=True))
+
+
 def outcome_of(transcript: Transcript) -> str:
     """The key of the words for what the mail ended in: of what was only checked also whether it would stand, and of a
     withdrawal whether there was anything to withdraw."""

@@ -1,0 +1,22 @@
+"""Mails that may hold an order that is sealed: the operator is not shown what they say before all are opened."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from moderator.adapters.tables import EntryRow, GameRow
+from moderator.domain.sealing import sealed_asks
+from moderator.service.games import Games
+
+
+def is_sealed_up(session: Session, games: Games, game: str | None, written: datetime) -> bool:
+    """True of a mail to or from a player of ``game``, of the moment ``written``, while orders are sealed in it: what
+    came before these questions were asked hides nothing."""
+    row = session.get(GameRow, game) if game else None
+    if row is None or row.over or not sealed_asks(games.get(session, row).game):
+        return False
+    moves = select(EntryRow.created_at).where(EntryRow.game == row.id, col(EntryRow.kind).in_(("order", "undo")))
+    entry = session.exec(moves.order_by(col(EntryRow.at).desc()).limit(1)).first()
+    return written >= (entry or row.created_at)
