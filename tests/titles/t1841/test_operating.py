@@ -38,6 +38,16 @@ def test_the_order_of_those_who_wait_follows_the_prices() -> None:
     assert game.asked == ["Bob SFTG company.turn"]
 
 
+@pytest.mark.rule("7.10")
+def test_a_worse_run_than_the_best_may_be_declared() -> None:
+    game = situation(firm("SFTN", {"Ann": 4}, "F4", trains="4", markers="H4/1"), tiles=ROUTE).turn("SFTN", "run")
+    game.do("SFTN: run none")
+    assert game.state.companies[CompanyId("SFTN")].last_run == 0
+    game = situation(firm("SFTN", {"Ann": 4}, "F4", trains="4", markers="H4/1"), tiles=ROUTE).turn("SFTN", "run")
+    game.do("SFTN: run best")
+    assert (game.state.companies[CompanyId("SFTN")].last_run or 0) > 0
+
+
 EARNED = [(90, "full", "100 F4"), (100, "full", "100 F4"), (110, "full", "111 G4"), (110, "none", "90 E4")]
 
 
