@@ -171,7 +171,7 @@ def _fitting(title: engine.Title, names: list[str]) -> list[PlayerId]:
 def _first(actions: list[Mapping[str, Any]], names: Mapping[str, PlayerId]) -> PlayerId | None:
     """The player who makes the first move: the game does not draw lots for it."""
     movers = (move for _, move in unfolded(actions) if move.get("entity_type") == "player")
-    first = next((str(move["entity"]) for move in movers if move["type"] in ("bid", "pass")), None)
+    first = next((str(move["entity"]) for move in movers if move["type"] in ("bid", "blind_bid", "pass")), None)
     return None if first is None else names.get(first)
 
 
