@@ -21,6 +21,8 @@ def owner_of(title: Title, state: State, company: CompanyId) -> Actor | None:
     for player in state.players:
         if held.get((player, company, kind), 0):
             return player
+    if held.get((title.unsold, company, kind), 0):
+        return None
     return next((c for c in state.companies if c != company and held.get((c, company, kind), 0)), None)
 
 

@@ -10,7 +10,7 @@ from engine.core.ids import Actor, CompanyId, Place, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
-from engine.holders.control import controlled_by, controller_of, count
+from engine.holders.control import controller_of, count
 
 
 def shares(title: Title, state: State, place: Place, company: CompanyId) -> int:
@@ -39,9 +39,8 @@ def shares_over_chain(title: Title, state: State, player: PlayerId, company: Com
     """Shares of ``company`` that ``player`` has himself or through companies that he controls, but for what the company
     holds of itself."""
     total = shares(title, state, player, company)
-    companies = [h for h in holders(state, company) if h in state.companies]
-    controlled = controlled_by(title, state, player) if companies else ()
-    return total + sum(shares(title, state, h, company) for h in companies if h in controlled)
+    companies = (CompanyId(h) for h in holders(state, company) if h in state.companies)
+    return total + sum(shares(title, state, h, company) for h in companies if controller_of(title, state, h) == player)
 
 
 def held_together(title: Title, state: State, holder: Actor, company: CompanyId) -> int:
