@@ -23,6 +23,8 @@ from engine.titles.rulebook import load_rulebook
 
 ROWS = "docs/rules/1841-clarifications.toml"
 BOOK = "engine/titles/t1841/rules.toml"
+MARK = "pytest.mark.clarification"
+"""A module may give it a shorter name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +62,20 @@ def rows(checkout: Path) -> tuple[Row, ...]:
 def marks(checkout: Path) -> Iterator[Mark]:
     """Every mark in the tests."""
     for path in sorted(checkout.glob("tests/**/*.py")):
-        name = path.relative_to(checkout).as_posix()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(func=ast.Attribute(attr="clarification", value=ast.Attribute(attr="mark"))):
-                    site = any(k.arg == "site" and ast.unparse(k.value) == "True" for k in node.keywords)
-                    for given in node.args:
-                        id = given.value if isinstance(given, ast.Constant) else ast.unparse(given)
-                        yield Mark(str(id), site, f"{name}:{node.lineno}")
+        name, tree = path.relative_to(checkout).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+        names = {MARK} | {
+            target.id
+            for node in tree.body
+            if isinstance(node, ast.Assign) and ast.unparse(node.value) == MARK
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in names:
+                site = any(k.arg == "site" and ast.unparse(k.value) == "True" for k in node.keywords)
+                for given in node.args:
+                    id = given.value if isinstance(given, ast.Constant) else ast.unparse(given)
+                    yield Mark(str(id), site, f"{name}:{node.lineno}")
 
 
 def problems(checkout: Path) -> list[str]:

@@ -129,7 +129,6 @@ def test_passes_are_free_to_8_trains_only() -> None:
 
 
 @rule("1841:7.9")
-@pytest.mark.rule("7.9")
 def test_a_run_crosses_borders_that_are_active() -> None:
     assert run(title(), "RATF", "3 M7-K7-F8", phase="2", open_pass=True).values == (140,)
 
