@@ -75,12 +75,33 @@ class Books:
                 continue
             if isinstance(event, Merged):
                 self._formed(event)
+                if len(event.companies) == 1:
+                    events = (*events[: at + 1], *self._listed(event.company, events[at + 1 :]))
             elif isinstance(event, CertificatesSet):
                 self._set(event)
             elif isinstance(event, CompanyLeft):
                 self._at.pop(event.company, None)
             at += 1
         self._named = (CompanyId(""), ())
+
+    def _listed(self, company: CompanyId, events: Sequence[Event]) -> list[Event]:
+        """What follows a transformation: the site gives certificates to players first, then to companies in its order,
+        then to the pool."""
+        companies = list(self.title.companies)
+
+        def rank(event: CertificatesMoved) -> int:
+            target = event.target
+            return (
+                -1
+                if event.kind == DIRECTOR_KIND
+                else companies.index(CompanyId(target)) + 1
+                if target in companies
+                else 0
+            )
+
+        moves = [e for e in events if isinstance(e, CertificatesMoved) and e.company == company]
+        ordered = iter(sorted(moves, key=lambda e: len(companies) + 1 if e.target == POOL else rank(e)))
+        return [next(ordered) if isinstance(e, CertificatesMoved) and e.company == company else e for e in events]
 
     def _together(self, company: CompanyId, events: Sequence[Event]) -> list[CertificatesMoved]:
         return [
@@ -94,7 +115,10 @@ class Books:
         director = next((m for m in moves if m.kind == DIRECTOR_KIND and m.source != self.title.unsold), None)
         named = [i for i in self._named[1] if i != DIRECTOR] if self._named[0] == company else []
         if director is not None and isinstance(told, Bought) and told.player == director.target:
-            self._bought(company, director, told, named)
+            place = {"treasury": self.title.unsold, "pool": POOL}.get(told.source, told.source)
+            self._bought(company, director, place, told.count, named)
+        elif director is not None and isinstance(told, Exchanged) and told.holder == director.target:
+            self._bought(company, director, self.title.unsold, 1, [])
         elif director is not None and isinstance(told, Sold) and self._names(company, told.player, director):
             self._sold(company, director, told, named)
         else:
@@ -107,17 +131,19 @@ class Books:
         """Whether the action names what the director sells."""
         return seller == director.source and self._named[0] == company and bool(self._named[1])
 
-    def _bought(self, company: CompanyId, director: CertificatesMoved, told: Bought, named: list[int]) -> None:
-        """A purchase makes the buyer director: he changes his first two certificates, unless he buys the director's."""
+    def _bought(
+        self, company: CompanyId, director: CertificatesMoved, place: str, count: int, named: list[int]
+    ) -> None:
+        """Shares from ``place`` make who gets them director: he changes his first two certificates, unless he buys the
+        director's."""
         old, buyer = director.source, director.target
         if self._named[0] == company and DIRECTOR in self._named[1]:
             self._carry(company, named, buyer)
-            back = len(named) + WORTH - told.count  # perhaps half of it was bought
+            back = len(named) + WORTH - count  # perhaps half of it was bought
             if back > 0 and old != POOL:  # the site changes the certificates of the buyer for themselves
                 self._carry(company, self._ordinary(company, buyer)[:WORTH], buyer)
         else:
-            place = {"treasury": self.title.unsold, "pool": POOL}.get(told.source, told.source)
-            self._carry(company, (named or self._ordinary(company, place))[: told.count], buyer)
+            self._carry(company, (named or self._ordinary(company, place))[:count], buyer)
             back = WORTH
         self._carry(company, self._ordinary(company, buyer)[: max(0, back)], old)
         self._carry(company, [DIRECTOR], buyer)
