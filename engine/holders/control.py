@@ -3,11 +3,19 @@ chain of companies above it, or nobody."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine.core.checks import Fact
 from engine.core.ids import Actor, CompanyId, Place, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.holders.charters import director_kind
+from engine.holders.charters import charter_of
+
+_MOST_KNOWN = 64
+_known: dict[tuple[int, int, int], tuple[Title, Mapping[Any, int], Mapping[Any, Any], Mapping[CompanyId, Actor]]] = {}
+"""Numbers of title, holdings and charters -> these, and the owner of each company. As long as they are here the numbers
+are theirs. Every look at a chain asks for owners, and most events leave them as they were."""
 
 
 def count(state: State, place: Place, company: CompanyId, kind: str) -> int:
@@ -17,13 +25,27 @@ def count(state: State, place: Place, company: CompanyId, kind: str) -> int:
 
 def owner_of(title: Title, state: State, company: CompanyId) -> Actor | None:
     """Who has the director's certificate: a player or another company; None while it lies anywhere else."""
-    kind, held = director_kind(title, state, company), state.holdings
-    for player in state.players:
-        if held.get((player, company, kind), 0):
-            return player
-    if held.get((title.unsold, company, kind), 0):
-        return None
-    return next((c for c in state.companies if c != company and held.get((c, company, kind), 0)), None)
+    return _owners(title, state).get(company)
+
+
+def _owners(title: Title, state: State) -> Mapping[CompanyId, Actor]:
+    """The owner of each company that has one."""
+    name = id(title), id(state.holdings), id(state.charters)
+    if (known := _known.get(name)) is None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        actors: dict[str, Actor] = {**{p: p for p in state.players}, **{c: c for c in state.companies}}
+        owners = {
+            company: actors[place]
+            for (place, company, kind), n in state.holdings.items()
+            if n and place in actors and place != company and _directs(title, state, company, kind)
+        }
+        known = _known[name] = title, state.holdings, state.charters, owners
+    return known[3]
+
+
+def _directs(title: Title, state: State, company: CompanyId, kind: str) -> bool:
+    return charter_of(title, state, company).certificates[kind][0].director
 
 
 def chain_of(title: Title, state: State, company: CompanyId) -> tuple[Actor, ...]:
