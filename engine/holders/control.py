@@ -4,6 +4,7 @@ chain of companies above it, or nobody."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.checks import Fact
@@ -13,9 +14,23 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 
 _MOST_KNOWN = 64
-_known: dict[tuple[int, int, int], tuple[Title, Mapping[Any, int], Mapping[Any, Any], Mapping[CompanyId, Actor]]] = {}
-"""Numbers of title, holdings and charters -> these, and the owner of each company. As long as they are here the numbers
-are theirs. Every look at a chain asks for owners, and most events leave them as they were."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Chains:
+    """The owner of each company that has one, and the controllers that have been asked for, with all that they follow
+    from: as long as these are here no others have their numbers."""
+
+    title: Title
+    holdings: Mapping[Any, int]
+    charters: Mapping[Any, Any]
+    owners: Mapping[CompanyId, Actor]
+    controllers: dict[CompanyId, PlayerId | None] = field(default_factory=dict)
+
+
+_known: dict[tuple[int, int, int], _Chains] = {}
+"""By numbers of title, holdings and charters. Every look at a chain asks for owners, and most events leave them as they
+were."""
 
 
 def count(state: State, place: Place, company: CompanyId, kind: str) -> int:
@@ -25,11 +40,10 @@ def count(state: State, place: Place, company: CompanyId, kind: str) -> int:
 
 def owner_of(title: Title, state: State, company: CompanyId) -> Actor | None:
     """Who has the director's certificate: a player or another company; None while it lies anywhere else."""
-    return _owners(title, state).get(company)
+    return _chains(title, state).owners.get(company)
 
 
-def _owners(title: Title, state: State) -> Mapping[CompanyId, Actor]:
-    """The owner of each company that has one."""
+def _chains(title: Title, state: State) -> _Chains:
     name = id(title), id(state.holdings), id(state.charters)
     if (known := _known.get(name)) is None:
         if len(_known) >= _MOST_KNOWN:
@@ -40,8 +54,8 @@ def _owners(title: Title, state: State) -> Mapping[CompanyId, Actor]:
             for (place, company, kind), n in state.holdings.items()
             if n and place in actors and place != company and _directs(title, state, company, kind)
         }
-        known = _known[name] = title, state.holdings, state.charters, owners
-    return known[3]
+        known = _known[name] = _Chains(title, state.holdings, state.charters, owners)
+    return known
 
 
 def _directs(title: Title, state: State, company: CompanyId, kind: str) -> bool:
@@ -64,8 +78,11 @@ def chain_of(title: Title, state: State, company: CompanyId) -> tuple[Actor, ...
 def controller_of(title: Title, state: State, company: CompanyId) -> PlayerId | None:
     """The player at the top of the chain, who acts for the company; None where it is frozen: nobody owns a company of
     the chain, or the chain is a circle."""
-    chain = chain_of(title, state, company)
-    return next((p for p in state.players if p == chain[-1]), None) if chain else None
+    known = _chains(title, state).controllers
+    if company not in known:
+        chain = chain_of(title, state, company)
+        known[company] = next((p for p in state.players if p == chain[-1]), None) if chain else None
+    return known[company]
 
 
 def circle_of(title: Title, state: State, company: CompanyId) -> tuple[CompanyId, ...]:

@@ -38,9 +38,13 @@ def holders(state: State, company: CompanyId) -> tuple[Actor, ...]:
 def shares_over_chain(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
     """Shares of ``company`` that ``player`` has himself or through companies that he controls, but for what the company
     holds of itself."""
-    total = shares(title, state, player, company)
-    companies = (CompanyId(h) for h in holders(state, company) if h in state.companies)
-    return total + sum(shares(title, state, h, company) for h in companies if controller_of(title, state, h) == player)
+    kinds, total = charter_of(title, state, company).certificates, 0
+    for (place, of, kind), n in state.holdings.items():  # asked so often: one look at what there is
+        if of != company or not n or place == company:
+            continue
+        if place == player or (place in state.companies and controller_of(title, state, CompanyId(place)) == player):
+            total += kinds[kind][0].shares * n
+    return total
 
 
 def held_together(title: Title, state: State, holder: Actor, company: CompanyId) -> int:

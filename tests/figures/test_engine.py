@@ -50,7 +50,7 @@ def imported(path: Path) -> engine.Game:
     return record.game
 
 
-@pytest.mark.parametrize("name", ["1861/29683", "1861/167259", "1844/160062"])
+@pytest.mark.parametrize("name", ["1861/29683", "1861/167259", "1844/160062", "1841/132002"])
 def test_replay_with_every_check(records: Path, say: Say, name: str) -> None:
     game = imported(records / f"{name}.json")
     times = []
@@ -83,8 +83,9 @@ def _time_best(run: Declared) -> float:
     return spent
 
 
-def test_a_mail_in_a_late_position(records: Path, tmp_path: Path, say: Say) -> None:
-    start, given, _ = orders_with_players(records / "1861" / "29683.json")
+@pytest.mark.parametrize("record", ["1861/29683", "1841/132002"])
+def test_a_mail_in_a_late_position(records: Path, tmp_path: Path, say: Say, record: str) -> None:
+    start, given, _ = orders_with_players(records / f"{record}.json")
     mails = [(p, [order for _, order in group]) for (p, _), group in groupby(given, lambda g: (g[0], g[1].actor))]
     service = Service.open(tmp_path)
     players = start.setup.players
@@ -112,7 +113,7 @@ def test_a_mail_in_a_late_position(records: Path, tmp_path: Path, say: Say) -> N
         assert service.desk.games.get(session, row).game.finished, service.complaints
     times.sort()
     say(
-        f"a mail in the last third of 29683, raw bytes to outbox, {len(times)} mails: median"
+        f"a mail in the last third of {record}, raw bytes to outbox, {len(times)} mails: median"
         f" {1000 * statistics.median(times):.1f} ms, 95 % {1000 * times[int(len(times) * 0.95)]:.1f} ms"
     )
 

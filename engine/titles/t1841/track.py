@@ -122,12 +122,13 @@ def list_builds(title: Title, state: State, turn: Turn) -> Iterator[Lay]:
 
 
 def build(play: Play, turn: Turn, order: Lay) -> None:
-    """A checked build."""
+    """A checked build. From which bases it can be reached is remembered while another build may follow."""
     title, state, company = play.title, play.state, turn.company
-    joined = joined_bases(title, state, company, order, NEW_TRACK)
+    earlier = turn.note(Built).bases
+    if len(earlier) + 1 < most_builds(title, state, company):
+        turn = turn.noting(Built((*earlier, joined_bases(title, state, company, order, NEW_TRACK))))
     upgrade = bool(state.board.face(order.hex).paths)
     play.pay(company, BANK, title.policies.lay_cost(title, state, order.hex), "terrain", order.hex)
     play.emit(TileLaid(company, order.hex, order.tile, order.rotation))
-    turn = turn.noting(Laid((*turn.note(Laid).hexes, (order.hex, upgrade))))
-    play.become(turn.noting(Built((*turn.note(Built).bases, joined))))
+    play.become(turn.noting(Laid((*turn.note(Laid).hexes, (order.hex, upgrade)))))
     look_at_areas(play, company)
