@@ -32,7 +32,7 @@ from engine.titles.options import Dataclass, choices
 from grammar import write
 from grammar.vocabulary import Vocabulary
 from moderator.domain.vocabulary import vocabulary
-from moderator.entrypoints.records import load_record
+from moderator.entrypoints.records import Illegal, load_record
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 GAMES = 200
@@ -107,9 +107,8 @@ def by_chance(number: int) -> Iterator[tuple[str, str, str]]:
         yield f"{order.actor}: {write(order, names)}", game.told_digest(), hashlib.sha256(seen.encode()).hexdigest()
 
 
-def recorded(path: Path) -> Iterator[tuple[str, str, str]]:
-    """The same for a record; of its menus nothing is noted."""
-    record = load_record(path).game
+def recorded(record: Game) -> Iterator[tuple[str, str, str]]:
+    """The same for the game of a record; of its menus nothing is noted."""
     names = vocabulary(record.title, record.setup.players)
     game = Game.start(record.title, record.setup)
     for order in record.orders:
@@ -118,9 +117,14 @@ def recorded(path: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def line(what: int | Path) -> str:
-    """The name of the game, the number of its orders, and digests over all positions and over all menus."""
+    """The name of the game, the number of its orders, and digests over all positions and over all menus; or why a
+    record cannot be played, which other records do not suffer from."""
+    try:
+        played = recorded(load_record(what).game) if isinstance(what, Path) else by_chance(what)
+    except (Illegal, ValueError, OSError) as error:
+        return f"{what}: cannot be played: {' '.join(str(error).split())}"
     told, menus, count = hashlib.sha256(), hashlib.sha256(), 0
-    for _, position, menu in recorded(what) if isinstance(what, Path) else by_chance(what):
+    for _, position, menu in played:
         told.update(position.encode())
         menus.update(menu.encode())
         count += 1

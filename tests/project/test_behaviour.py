@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 import engine
 from engine import Game
-from tools.behaviour import GAMES, by_chance, table
+from tools.behaviour import GAMES, by_chance, line, table
 
 FIRST = 80
 
@@ -37,3 +38,12 @@ def test_every_title_edition_and_number_of_players_is_played() -> None:
         for edition in engine.editions(title)
         for players in engine.load_title(title, edition=edition).table
     }
+
+
+@pytest.mark.parametrize("name", ["spoiled.json", "spoiled.18xx", "missing.json"])
+def test_a_record_that_cannot_be_played_has_a_line(name: str, tmp_path: Path) -> None:
+    """Games are played in other processes: what goes wrong with one of them must come back as text."""
+    path = tmp_path / name
+    if not name.startswith("missing"):
+        path.write_text('{"title": "1841"}', encoding="utf-8")
+    assert line(path).startswith(f"{path}: cannot be played: ")
