@@ -19,7 +19,7 @@ from engine.holders.charters import charter_of
 from engine.holders.control import count
 from engine.holders.ledger import shares
 from engine.holders.succession import from_left_of
-from engine.titles.t1841.emergency import Raised, levels, need_of, sales_for, sell_half
+from engine.titles.t1841.emergency import Raised, brings, levels, need_of, sales_for, sell_half
 from engine.titles.t1841.limits import Sale, has_history, player_of
 from engine.titles.t1841.names import LOAN, LOAN_AMOUNT, RESIGNED
 from engine.titles.t1841.presidency import bound, frozen, tell_frozen
@@ -39,12 +39,12 @@ class GoBankrupt(Act):
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
         for way in ways(title):
             order = Bankrupt(turn.company, way)  # type: ignore[arg-type]
-            if not check_bankrupt(title, state, turn.company, order):
+            if not check_bankrupt(title, state, turn, order):
                 yield Exact(order)
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Bankrupt)
-        play.note(check_bankrupt(play.title, play.state, turn.company, order))
+        play.note(check_bankrupt(play.title, play.state, turn, order))
         if not play.failures:
             go_bankrupt(play, turn.company, player, order)
             play.become(replace(turn_of(play.state), ended=True))
@@ -55,33 +55,34 @@ def ways(title: Title) -> tuple[str, ...]:
     return WAYS if rulings_of(title).bankruptcy == "loan" else WAYS[:1]
 
 
-def check_bankrupt(title: Title, state: State, company: CompanyId, order: Bankrupt) -> list[Failure]:
+def check_bankrupt(title: Title, state: State, turn: Turn, order: Bankrupt) -> list[Failure]:
     """Why the player may not go bankrupt, or not in this way."""  # rule 8.16, 8.18
+    company = turn.company
     if price_due(title, state, company) is None:
         return [Failure("help.not_obliged", {"company": company})]
     failures = list[Failure]()
     if order.way not in ways(title):
         failures.append(Failure("bankrupt.way", {"company": company, "ways": ways(title)}))
     need = need_of(title, state, company)
-    price, means = price_due(title, state, company), funds(title, state, company)
+    price, means = price_due(title, state, company), funds(title, state, turn)
     if need is None or means >= need.price:
         facts: dict[str, Fact] = {"company": company, "funds": means, "price": price}
         failures.append(Failure("bankrupt.can_pay", facts))
     return failures
 
 
-def funds(title: Title, state: State, company: CompanyId) -> int:
+def funds(title: Title, state: State, turn: Turn) -> int:
     """The money that the company and those above it have, with what all they can sell would bring at half price."""
     # rule 8.16
-    return sum(state.money(level) + _worth(title, state, company, level) for level in levels(title, state, company))
+    return sum(state.money(level) + _worth(title, state, turn, level) for level in levels(title, state, turn.company))
 
 
-def _worth(title: Title, state: State, company: CompanyId, seller: Actor) -> int:
+def _worth(title: Title, state: State, turn: Turn, seller: Actor) -> int:
     """What the seller's certificates would bring; by a ruling a player's count only if he could sell them normally."""
     some = player_of(state, seller) is not None and rulings_of(title).bankrupt_stock == "operated"
-    found = (sale for sale in sales_for(title, state, company, seller) if not some or has_history(state, sale[0]))
+    found = (sale for sale in sales_for(title, state, turn.company, seller) if not some or has_history(state, sale[0]))
     most = dict(found)  # of each company the last, which is the most
-    return sum(proceeds(title, state, tuple(most.items()), half=True))
+    return brings(title, state, turn, seller, most.items())
 
 
 def go_bankrupt(play: Play, company: CompanyId, player: PlayerId, order: Bankrupt) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.core.ids import CompanyId
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.holders.control import circle_of
+from engine.holders.control import chain_of, circle_of
 from engine.holders.ledger import shares
 from engine.titles.t1841.rulings import rulings_of
 
@@ -49,11 +49,9 @@ def forbidden_circle(title: Title, state: State, deed: Callable[[Play], object])
 
 
 def forced_circle_sales(title: Title, state: State, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
-    """What a company in a circle must sell in its financial step: all shares that it has of the companies which own it,
-    as (company, shares) in the order of ownership."""  # rule 11.5
-    circle = circle_of(title, state, company)
-    if company not in circle:
+    """What a company that a circle has frozen must sell in its financial step: all shares that it has of the companies
+    which own it, directly or through others, as (company, shares) in the order of ownership."""  # rule 11.5
+    if not circle_of(title, state, company):
         return ()
-    at = circle.index(company)
-    owners = circle[at + 1 :] + circle[:at]
+    owners = (CompanyId(owner) for owner in dict.fromkeys(chain_of(title, state, company)) if owner != company)
     return tuple((owner, held) for owner in owners if (held := shares(title, state, company, owner)))

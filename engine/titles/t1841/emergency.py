@@ -7,7 +7,7 @@ itself as far as the train needs it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from engine.acts.act import Act, Turn, turn_of
@@ -177,7 +177,7 @@ def _check_order(title: Title, state: State, turn: Turn, need: Need, order: Sell
         if others:
             failures.append(Failure("help.stock_first", {"seller": seller, "companies": tuple(others)}))
     numbers = [n for of, n in sales_for(title, state, turn.company, seller) if of == order.company]
-    enough = (n for n in numbers if brings(title, state, turn, seller, (order.company, n)) >= need.missing)
+    enough = (n for n in numbers if brings(title, state, turn, seller, ((order.company, n),)) >= need.missing)
     least = next(enough, order.count)
     if least < order.count:
         facts: dict[str, Fact] = {
@@ -190,14 +190,14 @@ def _check_order(title: Title, state: State, turn: Turn, need: Need, order: Sell
     return failures
 
 
-def brings(title: Title, state: State, turn: Turn, seller: Actor, sale: Sale) -> int:
-    """The money that a sale brings, with the half unit that the seller may still have to come."""  # clarification 2.22
-    amount = sum(proceeds(title, state, (sale,), half=True))
-    return amount + (1 if _odd(title, state, sale) and seller in turn.note(Raised).halves else 0)
+def brings(title: Title, state: State, turn: Turn, seller: Actor, sales: Collection[Sale]) -> int:
+    """The money that sales bring, with the half unit that the seller may still have to come."""  # clarification 2.22
+    amount = sum(proceeds(title, state, sales, half=True))
+    return amount + (1 if _odd(title, state, sales) and seller in turn.note(Raised).halves else 0)
 
 
-def _odd(title: Title, state: State, sale: Sale) -> bool:
-    return bool(title.price(state, sale[0]) * sale[1] % 2)
+def _odd(title: Title, state: State, sales: Collection[Sale]) -> bool:
+    return bool(sum(title.price(state, company) * number for company, number in sales) % 2)
 
 
 def list_raises(title: Title, state: State, turn: Turn, seller: Actor) -> Iterator[Sale]:
@@ -220,7 +220,7 @@ def raise_money(play: Play, company: CompanyId, order: Sell) -> None:
 
 def sell_half(play: Play, seller: Actor, sale: Sale, halves: frozenset[Actor], fall: bool = True) -> frozenset[Actor]:
     """Sell at half price; a second half unit makes a whole one. Answers to whom half a unit is to come."""
-    odd = rulings_of(play.title).half_prices == "total_down" and _odd(play.title, play.state, sale)
+    odd = rulings_of(play.title).half_prices == "total_down" and _odd(play.title, play.state, (sale,))
     sell_at_half(play, seller, (sale,), fall)
     if not odd:
         return halves

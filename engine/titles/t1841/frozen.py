@@ -25,13 +25,13 @@ def rows_down(title: Title, state: State, company: CompanyId) -> int:
 
 
 def frozen_turn(play: Play, company: CompanyId) -> None:
-    """The turn of a frozen company: its price moves left, and one that is in a circle sells what it has of those that
-    own it, at the full price; neither the limit of the pool nor a president who is missing keeps it from that."""
+    """The turn of a frozen company: its price moves left, and one that a circle has frozen sells what it has of those
+    that own it, as one group at the full price; neither the limit of the pool nor a president who is missing keeps it
+    from that."""
     # rule 11.3, 11.5, clarification 2.1, 2.24
     play.emit(TurnBegan(company))
     move_price(play, company, "left", int(rulings_of(play.title).frozen_columns), "frozen")
     if rulings_of(play.title).circle_sales:
-        for sale in forced_circle_sales(play.title, play.state, company):
-            sell_group(play, company, (sale,))
+        sell_group(play, company, forced_circle_sales(play.title, play.state, company))
     remember_turn(play, company)
     play.emit(TurnEnded(company))

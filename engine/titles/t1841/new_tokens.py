@@ -27,13 +27,15 @@ from engine.titles.t1841.trading import check_sale, list_sales, proceeds
 @dataclass(frozen=True, slots=True)
 class TokenPurchase(Frame):
     """``company`` may buy tokens: the first costs ``first``, each more ``price``. ``due``: the first must be bought.
-    ``player`` decides where nobody controls it. ``halves``: sellers to whom half a unit is to come."""
+    ``player`` decides where nobody controls it. ``raised``: shares have been sold for it; ``halves``: sellers to whom
+    half a unit is to come."""
 
     company: CompanyId
     player: PlayerId
     first: int
     price: int
     due: bool = False
+    raised: bool = False
     halves: frozenset[Actor] = frozenset()
 
 
@@ -52,9 +54,12 @@ def cost_of(frame: TokenPurchase, more: int) -> int:
 
 
 def numbers(title: Title, state: State, frame: TokenPurchase) -> tuple[int, int]:
-    """The fewest and the most tokens that the company may have in all when it has bought."""
+    """The fewest and the most tokens that the company may have in all when it has bought: no more than it must where
+    shares had to be sold for that."""  # rule 4.16, clarification 2.5
     have, cash = charter_of(title, state, frame.company).markers, state.money(frame.company)
     least = have + (1 if frame.due else 0)
+    if frame.raised:
+        return least, least
     affordable = (more for more in range(MOST - have, 0, -1) if cost_of(frame, more) <= cash)
     return least, max(least, have + next(affordable, 0))
 
@@ -137,7 +142,7 @@ class TokenPurchaseStep:
             play.note(check_raise(title, state, frame, lack, order))
             if not play.failures:
                 halves = sell_half(play, order.actor, (order.company, order.count), frame.halves)
-                play.become(replace(frame, halves=halves))
+                play.become(replace(frame, raised=True, halves=halves))
             return
         if lack is not None or not isinstance(order, Tokens):
             play.refuse("order.wrong_kind", asked=ask.what)

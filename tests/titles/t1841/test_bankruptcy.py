@@ -34,6 +34,19 @@ def test_a_player_is_bankrupt_if_all_his_chain_could_raise_is_too_little(edition
     assert broke(edition=edition).refusals("SFTN: bankrupt loan") == set()
 
 
+@pytest.mark.rule("8.16")
+@pytest.mark.clarification("2.22")
+def test_a_half_unit_that_a_seller_still_has_to_come_counts_before_he_is_bankrupt() -> None:
+    """Two shares at 63 and then 57 bring 31 and 29, which is all that is missing: 280 + 10 + 60 = 350."""
+    game = broke(firm("SFTG", {"Bob": 3, "Ann": 2}, "A2", markers="J6"), cash=280)
+    assert game.refusals("Ann: sell 2 SFTG") == set()
+    game.do("Ann: sell 1 SFTG")
+    assert game.money("SFTN") == 280 + 10 + 31
+    assert game.refusals("SFTN: bankrupt loan") == {"order.not_asked"}
+    game.do("Ann: sell 1 SFTG")
+    assert game.money("SFTN") == 350
+
+
 def test_how_it_goes_on_must_be_said() -> None:
     game = broke()
     assert game.refusals("SFTN: bankrupt") == {"bankrupt.way"}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.events import Froze
+from engine.core.events import Froze, PriceSet, Sold
 from engine.core.ids import PlayerId
 from engine.titles.t1841.first_four import FirstFour
-from tests.kit.games.situations_1841 import Italian, firm, situation
+from tests.kit.games.situations_1841 import Italian, firm, named, situation
 
 
 def closed_by_the_secession() -> Italian:
@@ -56,3 +56,31 @@ def test_a_company_in_a_circle_sells_its_shares_of_its_owners_at_full_price() ->
 def test_on_the_site_it_is_frozen_and_nothing_is_sold() -> None:
     game = circle("v2")
     assert (game.money("AFI"), game.shares("CTS")["AFI"], game.frozen("AFI")) == (0, 3, True)
+
+
+@pytest.mark.clarification("2.24")
+@pytest.mark.clarification("2.2")
+def test_shares_of_several_owners_are_one_group_and_the_cheapest_falls_first() -> None:
+    """CTS owns AFI, CGTF owns CTS, AFI owns CGTF. AFI sells three of CTS at 107 (D1) and two of CGTF at 93 (D2). Both
+    fall to D4, CGTF first."""
+    game = situation(
+        firm("AFI", "CTS", "F4", markers="D8"),
+        firm("CTS", {"CGTF": 4, "AFI": 3}, "D1", markers="E9"),
+        firm("CGTF", {"AFI": 2}, "D2", markers="H8"),
+    ).operating("AFI")
+    assert [(e.company, e.amount) for e in game.told(Sold)][:2] == [("CTS", 3 * 107), ("CGTF", 2 * 93)]
+    falls = [(e.company, named(e.cell)) for e in game.told(PriceSet) if e.reason == "sale"]
+    assert falls[:2] == [("CGTF", "D4"), ("CTS", "D4")]
+
+
+@pytest.mark.clarification("2.24")
+def test_a_company_that_a_circle_controls_sells_its_shares_of_it_too() -> None:
+    """CTS is no part of the circle of AFI and CGTF, but frozen by it: it sells its two shares of AFI at 100 and the one
+    of CGTF at 90."""
+    game = situation(
+        firm("AFI", {"CGTF": 3, "CTS": 2}, "F4", markers="D8"),
+        firm("CGTF", {"AFI": 3, "CTS": 1}, "E4", markers="E9"),
+        firm("CTS", {"AFI": 2}, "C5", markers="H8"),
+    ).operating("CTS")
+    sold = [(e.player, e.company, e.count, e.amount) for e in game.told(Sold)]
+    assert sold[:2] == [("CTS", "AFI", 2, 200), ("CTS", "CGTF", 1, 90)]

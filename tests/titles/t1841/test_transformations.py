@@ -119,6 +119,16 @@ def test_a_company_without_money_for_the_token_sells_at_half_price() -> None:
 
 
 @pytest.mark.clarification("2.5")
+@pytest.mark.rule("4.16")
+def test_what_a_sale_brings_buys_no_token_beyond_the_one_that_is_due() -> None:
+    """One certificate at 224 brings 112: with 40 L. in the treasury that is 152, and two tokens would cost 150."""
+    game = situation(firm("SFTC", {"Cat": 2, "Ann": 1}, "K1", cash=40, pool=1, markers="D8")).turn("SFTC", "merge")
+    game.do("SFTC: transform AFI")
+    game.do("AFI: sell 1 AFI")
+    assert (game.money("AFI"), game.tokens("AFI")) == (102, 2)
+
+
+@pytest.mark.clarification("2.5")
 def test_what_the_company_cannot_raise_its_president_pays() -> None:
     """At 8 L. the five shares that nobody has bring less than the token costs."""
     game = situation(
