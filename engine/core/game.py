@@ -160,6 +160,10 @@ class Game:
         """The privates and companies that an auction may still sell, the one that is up now among them."""
         return self.title.policies.lots_to_come(self.title, self.state)
 
+    def pars_to_come(self) -> tuple[CompanyId, ...]:
+        """The companies whose par the winner of a lot may still name, outside stock rounds."""
+        return self.title.policies.pars_to_come(self.title, self.state)
+
     def check(self, order: Order) -> Refused | tuple[Event, ...]:
         """The events that ``order`` would bring, or why it is refused; nothing changes. ``TypeError`` for anything that
         is not an order."""

@@ -131,6 +131,10 @@ def _no_lots(title: Title, state: State) -> tuple[str, ...]:
     return ()
 
 
+def _no_pars(title: Title, state: State) -> tuple[CompanyId, ...]:
+    return ()
+
+
 def _no_remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     return {}
 
@@ -214,6 +218,8 @@ class Policies:
     """The item that is up for auction now."""
     lots_to_come: Callable[[Title, State], tuple[str, ...]] = _no_lots
     """Privates and companies that are not sold, and are sold by auction only: now or later, as far as is known."""
+    pars_to_come: Callable[[Title, State], tuple[CompanyId, ...]] = _no_pars
+    """Companies whose par is named outside stock rounds, by whoever wins something in an auction."""
 
 
 @dataclass(frozen=True, slots=True)

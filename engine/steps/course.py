@@ -27,6 +27,12 @@ class Course(Frame):
     todo: tuple[str, ...] = ()
 
 
+def rounds_of(title: Title) -> frozenset[str]:
+    """The kinds of rounds that the title's sequence has; none if its course is no such table."""
+    tables = (step for step in title.steps.values() if isinstance(step, Sequence))
+    return frozenset(row.round for table in tables for row in table.rows)
+
+
 @dataclass(frozen=True, slots=True)
 class After:
     """A row of the sequence: after a round of the kind ``round``, if ``when`` holds (``""``: in any case), what

@@ -18,7 +18,7 @@ from grammar import OrderLine, Reading, Section, normalise, write, write_section
 from moderator.domain.asks import acting, answers, at_any_moment, controls, of_a_company, turn_kinds
 from moderator.domain.fork import Fork
 from moderator.domain.held import Held, HeldKind
-from moderator.domain.occasion import Occasion, bound
+from moderator.domain.occasion import Occasion, bound, of_company
 from moderator.domain.sealing import Sealing
 from moderator.domain.section import Played, open_ask, play_section
 from moderator.domain.transcript import Facts, TranscriptLine, Verdict
@@ -234,8 +234,8 @@ class _Player:
             self._stop(left[0], *played.failures)
             return left[1:]
         if played.rest:
-            merges = any("merge" in turn_kinds(order) for order, _ in played.given)
-            rest_of = Occasion("stock") if actor == self.player else Occasion("merger" if merges else "turn", actor)
+            own, orders = actor == self.player, [order for order, _ in played.given]
+            rest_of = Occasion("stock") if own else of_company(self.fork.game, actor, orders)
             return self._hold_turn(actor, left, rest_of, "held.rest")
         elif played.not_needed:
             for given in left:

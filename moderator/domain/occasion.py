@@ -7,18 +7,24 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias, get_args
 
 from engine import Ask, Failure, Game, Range
+from engine.acts.turns import HELP
 from engine.core import orders as o
 from engine.core.events import CompanyLeft, Event, RoundBegan, TurnEnded, Won
 from engine.core.ids import CompanyId, PrivateId
+from engine.steps.course import rounds_of
 from moderator.domain.asks import answers, kinds_in, turn_kinds
 
-OccasionKind: TypeAlias = Literal["lot", "stock", "par", "turn", "merger", "offer"]
+OccasionKind: TypeAlias = Literal["lot", "stock", "par", "turn", "merger", "offer", "operating"]
 STOCK_ROUND: Final = "SR"
+OPERATING_ROUND: Final = "OR"
 MERGER_ROUND: Final = "MR"
-_ROUNDS: Final = (STOCK_ROUND, "OR", MERGER_ROUND)
+_ROUNDS: Final = (STOCK_ROUND, OPERATING_ROUND, MERGER_ROUND)
 """The rounds that follow one another. Before the first of them there may be one in which there are only auctions."""
+_ROUND_OF: Final = {"merger": MERGER_ROUND, "operating": OPERATING_ROUND}
 _AUCTION: Final = "auction."
 """How the names of questions about a lot begin."""
+_TURN: Final = "company."
+"""How the names of questions in a company's turn begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +32,7 @@ class Occasion:
     """``lot``: NAME is sold. ``stock``: the player's next turn in the stock round under way, or in the next one if none
     is. ``par``: the par of NAME is named. ``turn``: the turn of the company NAME that is under way, or its next one.
     ``merger``: the merger round under way or the next one, for the company NAME or for all. ``offer``: the shares of
-    NAME that a player may take when it is formed."""
+    NAME that a player may take when it is formed. ``operating``: the operating round under way or the next one."""
 
     kind: OccasionKind
     name: str = ""
@@ -52,9 +58,12 @@ class Occasion:
                 return ask.what == "par" and self.name in ask.about
             case "stock":
                 return self.under_way(game) and "stock" in kinds_in(menu) and answers(menu, order)
-            case "turn" | "merger":
+            case "turn":
+                own = ask.what.startswith(_TURN) and ask.what != HELP
+                return ask.actor == self.name and (own or not turn_kinds(order)) and answers(menu, order)
+            case "merger":
                 return ask.actor == self.name and answers(menu, order)
-            case "offer":
+            case "offer" | "operating":
                 return False
         raise AssertionError(self.kind)
 
@@ -65,8 +74,8 @@ class Occasion:
                 return (lot := game.lot()) is not None and lot.item == self.name
             case "stock":
                 return game.state.round.kind == STOCK_ROUND
-            case "merger":
-                return game.state.round.kind == MERGER_ROUND
+            case "merger" | "operating":
+                return game.state.round.kind == _ROUND_OF[self.kind]
             case _:
                 return any(ask.actor == self.name for ask in game.asked())
 
@@ -86,8 +95,8 @@ class Occasion:
             case "turn":
                 left = any(isinstance(e, TurnEnded | CompanyLeft) and e.company == self.name for e in events)
                 return left or _closed(game, self.name)
-            case "merger":
-                return MERGER_ROUND in ended or (bool(self.name) and _closed(game, self.name))
+            case "merger" | "operating":
+                return _ROUND_OF[self.kind] in ended or (bool(self.name) and _closed(game, self.name))
             case "offer":
                 return company is None or company.status == "closed" or (bool(ended) and company.status == "open")
         raise AssertionError(self.kind)
@@ -131,16 +140,20 @@ def _occasion(game: Game, player: str, actor: str, order: o.Order) -> Occasion |
             return _offer(game, company)
         case o.Pass() | o.Done() if actor == player:
             return _pass(game, player)
-        case o.Start(company=company) if game.state.round.kind not in _ROUNDS:
+        case o.Start(company=company) if company in game.pars_to_come() and game.state.round.kind not in _ROUNDS:
             return Occasion("par", company)
     kinds = turn_kinds(order)
-    if actor != player and "merge" in kinds:
-        return Occasion("merger", actor)
     if actor != player and (kinds or isinstance(order, o.Pass)):
-        return Occasion("turn", actor)
+        return of_company(game, actor, (order,))
     if "stock" in kinds:
         return Occasion("stock")
     return Failure("order.not_asked", {"actor": actor, "asked": tuple(ask.actor for ask in game.asked())})
+
+
+def of_company(game: Game, company: str, orders: Iterable[o.Order]) -> Occasion:
+    """The occasion of what the company does: its turn; the merger round, if the game has one, where it merges."""
+    merges = any("merge" in turn_kinds(order) for order in orders)
+    return Occasion("merger" if merges and MERGER_ROUND in rounds_of(game.title) else "turn", company)
 
 
 def _lot(game: Game, player: str, order: o.Order, item: str | None) -> Occasion | Failure:
@@ -168,9 +181,12 @@ def _pass(game: Game, player: str) -> Occasion | Failure:
 
 
 def _consent(game: Game, subject: o.Subject) -> Occasion | Failure:
-    """Consent to a sale is for the buyer's turn, consent to a merger for the merger round."""
+    """Consent to a sale is for the buyer's turn, consent to a merger for the merger round. Where companies merge in
+    their turns the subject does not say in whose: it is for the operating round."""
     if isinstance(subject, o.Merger):
-        return Occasion("merger")
+        return Occasion("merger" if MERGER_ROUND in rounds_of(game.title) else "operating")
+    if subject.buyer in game.state.players:
+        return Occasion("stock")
     if _closed(game, subject.buyer):
         return Failure("ahead.closed", {"company": subject.buyer})
     return Occasion("turn", subject.buyer)
@@ -178,10 +194,16 @@ def _consent(game: Game, subject: o.Subject) -> Occasion | Failure:
 
 def _offer(game: Game, company: CompanyId) -> Occasion | Failure:
     found = game.state.companies.get(company)
-    coming = found is not None and found.status == "unstarted"
+    coming = (found is not None and found.status == "unstarted") or _offered(game, company)
     if coming or (found is not None and found.status == "open" and game.state.round.kind == MERGER_ROUND):
         return Occasion("offer", company)
     return Failure("ahead.offered", {"company": company})
+
+
+def _offered(game: Game, company: CompanyId) -> bool:
+    """True while players are being asked whether they take shares of ``company``."""
+    asked = (choice.order for ask in game.asked() if company in ask.about for choice in game.legal(ask.actor))
+    return any(isinstance(order, o.Take) for order in asked)
 
 
 def _written_out(game: Game, occasion: Occasion, order: o.Order) -> o.Order:

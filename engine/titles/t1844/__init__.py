@@ -108,6 +108,7 @@ _POLICIES = Policies(
     decide_unasked=powers.decide_unasked,
     lot=auction.lot,
     lots_to_come=auction.lots_to_come,
+    pars_to_come=auction.pars_to_come,
 )
 
 

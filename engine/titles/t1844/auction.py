@@ -176,6 +176,11 @@ class ParChoice(Frame):
     company: CompanyId
 
 
+def pars_to_come(title: Title, state: State) -> tuple[CompanyId, ...]:
+    """The company whose director's certificate comes with a private, until it has a par."""  # rule 2.12
+    return () if state.companies[FNM].par is not None else (FNM,)
+
+
 class ParChoiceStep:
     """The par of a company whose director's certificate came with a private."""  # rule 2.12
 
