@@ -148,7 +148,7 @@ def end_company(play: Play, company: CompanyId, reason: str) -> None:
     title, marks = play.title, play.state.marks
     closed = company in HISTORICAL
     charter = title.companies[company].charter
-    if company in marks.get(HISTORY, frozenset()):
+    if company in marks.get(HISTORY, frozenset()):  # clarification 1.3
         play.emit(Marked(HISTORY, marks[HISTORY] - {company}))
     if forgotten := frozenset(pair for pair in marks.get(SOLD, frozenset()) if company in pair):
         play.emit(Marked(SOLD, marks[SOLD] - forgotten))

@@ -18,7 +18,6 @@ SITE_1: Final = replace(
     bundles="any",
     consent="not_asked",
     sale_falls="each",
-    minimum_tokens="own_stock",
     company_successors="priority",
     president_limit="any",
     round_end="one_pass",

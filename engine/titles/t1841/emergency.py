@@ -110,7 +110,7 @@ def sellers(title: Title, state: State, turn: Turn) -> tuple[Actor, ...]:
     need = need_of(title, state, turn.company)
     if need is None:
         return ()
-    if rulings_of(title).emergency_order == "stock_first":
+    if rulings_of(title).emergency_order != "free":
         return () if need.seller is None else (need.seller,)
     company = turn.company
     return tuple(
@@ -167,12 +167,13 @@ def check_raise(title: Title, state: State, turn: Turn, order: Sell) -> list[Fai
 
 
 def _check_order(title: Title, state: State, turn: Turn, need: Need, order: Sell) -> list[Failure]:
-    """By the order of the rules: shares of others before a company's own, and no more than the train needs."""
-    # rule 8.10
-    if rulings_of(title).emergency_order == "free":
+    """Why the sale brings more than the train needs; by a ruling, why shares of others go before a company's own."""
+    # rule 8.10, 8.13, clarification 1.15
+    ruling = rulings_of(title).emergency_order
+    if ruling == "free":
         return []
     failures, seller = list[Failure](), order.actor
-    if order.company == seller:
+    if order.company == seller and ruling == "stock_first":
         others = dict.fromkeys(of for of, _ in sales_for(title, state, turn.company, seller) if of != seller)
         if others:
             failures.append(Failure("help.stock_first", {"seller": seller, "companies": tuple(others)}))

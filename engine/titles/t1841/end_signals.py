@@ -29,6 +29,13 @@ def signal_end(play: Play, reason: str) -> None:
         play.emit(EndSignalled(reason, "this_turn"))
 
 
+def over_at_once(play: Play) -> bool:
+    """Whether the game has just ended, so that nothing that was still to come in this step is done."""
+    # rule 12.2, clarification 2.30
+    rulings = rulings_of(play.title)
+    return END in play.state.marks and rulings.ends == "at_once" and not rulings.finish_round
+
+
 def look_at_areas(play: Play, company: CompanyId) -> None:
     """Note the external areas that are connected now that ``company`` has built."""  # rule 12.3
     title, state = play.title, play.state

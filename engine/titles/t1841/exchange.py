@@ -6,12 +6,13 @@ in decision order: first those who have pairs, then those who have a single shar
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from engine.core.agenda import Ask, Exact, Menu
 from engine.core.events import Exchanged
-from engine.core.ids import BANK, POOL, TREASURY, CompanyId, Place, PlayerId
+from engine.core.ids import BANK, POOL, TREASURY, Actor, CompanyId, Place, PlayerId
 from engine.core.orders import Exchange, Order
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
@@ -21,6 +22,7 @@ from engine.holders.ledger import shares
 from engine.titles.t1841.assets import give_up, receive
 from engine.titles.t1841.circles import would_circle
 from engine.titles.t1841.decision_order import Decider, as_actor
+from engine.titles.t1841.presidency import settle_president, transfer
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.surplus import Surplus
 
@@ -51,13 +53,20 @@ def old_shares(title: Title, state: State, holder: Place, parts: tuple[CompanyId
     return sum(shares(title, state, holder, part) for part in parts)
 
 
-def exchange_minors(play: Play, old: tuple[tuple[Decider, int], ...], into: CompanyId) -> None:
-    """The holders ``old``, in decision order with the shares of minors that they had, get as many of the new company:
-    the first 40 % certificate becomes the president's, any other two shares."""  # rule 10.16
+def exchange_minors(
+    play: Play, old: tuple[tuple[Decider, int], ...], presidents: Collection[Actor | None], into: CompanyId
+) -> None:
+    """The holders ``old``, in decision order with the shares of minors that they had, get as many of the new company.
+    The first of the ``presidents``, who had a certificate of 40 %, gets the new president's for it; where the pool had
+    both, whoever comes to two shares first."""  # rule 10.16
+    first = next((holder for (holder, _), _ in old if holder in presidents), None)
     for (holder, _), number in old:
-        if number:
+        if first in (None, holder):
             receive(play, into, number, holder)
-            tell_exchange(play, holder, into, number)
+        else:
+            transfer(play, into, number, TREASURY, holder)
+        tell_exchange(play, holder, into, number)
+    settle_president(play, into)
 
 
 def tell_exchange(play: Play, holder: Place, into: CompanyId, number: int, money: int = 0) -> None:

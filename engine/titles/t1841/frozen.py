@@ -19,11 +19,6 @@ def is_frozen(title: Title, state: State, company: CompanyId) -> bool:
     return state.companies[company].status == "open" and controller_of(title, state, company) is None
 
 
-def rows_down(title: Title, state: State, company: CompanyId) -> int:
-    """Rows that the price falls when a stock round ends and the pool has shares of the company."""  # rule 3.19
-    return int(rulings_of(title).frozen_rows) if is_frozen(title, state, company) else 1
-
-
 def frozen_turn(play: Play, company: CompanyId) -> None:
     """The turn of a frozen company: its price moves left, and one that a circle has frozen sells what it has of those
     that own it, as one group at the full price; neither the limit of the pool nor a president who is missing keeps it

@@ -14,10 +14,3 @@ def remember_turn(play: Play, company: CompanyId) -> None:
     known: frozenset[CompanyId] = play.state.marks.get(HISTORY, frozenset())
     if company not in known:
         play.emit(Marked(HISTORY, known | {company}))
-
-
-def forget_turns(play: Play, *companies: CompanyId) -> None:
-    """A charter that is used anew has no history, however its company was formed."""  # clarification 1.3
-    known: frozenset[CompanyId] = play.state.marks.get(HISTORY, frozenset())
-    if known.intersection(companies):
-        play.emit(Marked(HISTORY, known.difference(companies) or None))

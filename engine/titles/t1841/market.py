@@ -6,7 +6,7 @@ A marker that enters a space lies at the bottom of the pile there.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Final
 
 from engine.core.events import PriceRemoved, PriceSet
 from engine.core.ids import Cell, CompanyId
@@ -78,11 +78,6 @@ def cell_of_price(title: Title, price: int) -> Cell | None:
     return title.chart.start_cell(price, *START_MARKS[MAJOR])
 
 
-def at_end(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether the marker of the company is in the space that ends the game."""  # rule 12.2
-    return END_MARK in title.chart.marks[title.cell(state, company)]
-
-
 def merged_choices(title: Title, a: Cell, b: Cell, kind: str) -> tuple[Cell, ...]:
     """The spaces to which the company merged of those at ``a`` and ``b``, of one ``kind``, may go; more than one only
     where both majors are dearer than 250, and then the cheaper one first."""  # rule 10.14
@@ -92,12 +87,6 @@ def merged_choices(title: Title, a: Cell, b: Cell, kind: str) -> tuple[Cell, ...
         if kept:
             return tuple(kept)
     return (lawson(title, price(a) + price(b), kind),)
-
-
-def merged_price(title: Title, a: Cell, b: Cell, kind: str, which: Literal["lower", "higher"] | None = None) -> Cell:
-    """The space of the merged company; ``which`` decides where there are two."""
-    found = merged_choices(title, a, b, kind)
-    return found[-1] if which == "higher" else found[0]
 
 
 def lawson(title: Title, total: int, kind: str) -> Cell:

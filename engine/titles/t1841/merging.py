@@ -17,7 +17,7 @@ from engine.core.secret import HIDDEN
 from engine.core.state import Frame, Note, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
-from engine.holders.control import controller_of
+from engine.holders.control import controller_of, owner_of
 from engine.steps.automatic import NobodyAsked
 from engine.titles.t1841.assets import (
     discard_held,
@@ -132,7 +132,7 @@ def begin_merger(play: Play, parts: tuple[CompanyId, CompanyId], into: CompanyId
         decides = tuple(d for d, _ in holders)
         play.push(MergerExchange(parts, into, terms.leader, decides, forced=not terms.voluntary, surplus=surplus))
     else:
-        exchange_minors(play, holders, into)
+        exchange_minors(play, holders, [owner_of(title, before, part) for part in parts], into)
 
 
 # ---- the end of a merger --------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from engine.core.title import Play
 from engine.holders.ledger import shares
 from engine.holders.succession import in_private_hands
 from engine.titles.t1841.concession_trade import owner_of_concession
+from engine.titles.t1841.end_signals import over_at_once
 from engine.titles.t1841.market import move_price
 from engine.titles.t1841.names import BAYARD, COMPANY_OF
 from engine.titles.t1841.presidency import frozen
@@ -31,7 +32,8 @@ def move_market(play: Play) -> None:
             _rise(play, company)
     if rulings_of(play.title).round_end == "two_passes":
         for company in play.title.policies.operating_order(play.title, play.state):
-            _rise(play, company)
+            if not over_at_once(play):
+                _rise(play, company)
 
 
 def _fall(play: Play, company: CompanyId) -> None:

@@ -56,9 +56,6 @@ class Rulings:
     token_price: Literal["distance", "fifty"] = "distance"
     """4.14: what a token of a company costs that is not historical: by the distance of its home, or 50 as for
     others."""
-    minimum_tokens: Literal["choice", "own_stock"] = "choice"
-    """4.15: what is sold where a new company cannot pay for its tokens: what its president chooses of its certificates,
-    and he pays the rest; or its own stock, without a question."""
     company_successors: Literal["controller", "priority"] = "controller"
     """5.7: from which player on equal holders take over from a company: clockwise from who controls it, or from the
     priority holder."""
@@ -86,8 +83,9 @@ class Rulings:
     # ---- trains, emergencies ----
     half_prices: Literal["total_down", "order_up"] = "total_down"
     """8.11: half prices: the total that a seller raises is rounded down once, or each order is rounded up."""
-    emergency_order: Literal["stock_first", "free"] = "stock_first"
-    """8.10: whether a company sells its certificates of others before its own, or in any order."""
+    emergency_order: Literal["levels", "stock_first", "free"] = "levels"
+    """8.10: who sells first and how much: the company, then those above it, none more than is needed and each what it
+    likes, or certificates of others before its own; or all of them in any order."""
     emergency_presidencies: Literal["control_kept", "chain_kept"] = "control_kept"
     """8.14: what an emergency sale may not give away: control of the chain of the operating company, or any presidency
     in that chain."""

@@ -95,14 +95,25 @@ def test_own_stock_is_sold_like_any_other_also_in_the_first_turn() -> None:
     assert game.shares("SFTN") == {"Ann": 3, "Pool": 3, "Treasury": 4}
 
 
+@pytest.mark.clarification("1.15")
+@pytest.mark.rule("8.13")
+def test_own_stock_is_sold_before_that_of_others_if_its_president_likes() -> None:
+    """SFTN may keep its share of SFTG at 77 and sell one of its own at 100."""
+    game = in_need(sftg({"Bob": 2, "SFTN": 1}), owner={"Ann": 5, "Bob": 3}, cash=300)
+    assert game.accepted() == ["sell 1 SFTG", "sell 1 SFTN"]
+    game.do("SFTN: sell 1 SFTN")
+    assert game.money("SFTN") == 350 and game.shares("SFTG")["SFTN"] == 1
+
+
 @pytest.mark.rule("8.10")
 def test_money_and_stock_go_level_by_level_and_no_further_than_needed() -> None:
-    """SFTN sells SFTG and then its own stock; then come SSFL and Ann."""
+    """SFTN sells SFTG and then its own stock, by a ruling in this order; then come SSFL and Ann."""
     game = in_need(
         sftg({"Bob": 2, "SFTN": 1}),
         firm("SSFL", {"Ann": 4, "Bob": 3}, "F4", cash=30, markers="Q11"),
         owner={"SSFL": 6, "Bob": 3},
         cash=200,
+        options={"emergency_order": "stock_first"},
     )
     assert game.asked == ["Ann SFTN company.turn"]
     assert game.refusals("SFTN: sell 1 SFTN") == {"help.stock_first"}

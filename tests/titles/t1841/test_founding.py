@@ -261,9 +261,7 @@ def test_a_major_buys_two_to_five_tokens(order: str, reasons: set[str]) -> None:
 @pytest.mark.clarification("2.5")
 @pytest.mark.rule("1841:4.15")
 @pytest.mark.rule("1841:4.16")
-@pytest.mark.parametrize(
-    "edition", ["clarified", pytest.param("v2", marks=pytest.mark.clarification("2.5", site=True))]
-)
+@pytest.mark.parametrize("edition", ["clarified", "v2"])
 def test_s2_a_start_with_too_little_for_tokens(edition: str) -> None:
     game = founder("4", edition)
     game.do("Ann: start AFI at 68\nAnn: pass\nAFI: token H4/NE\nAFI: pass")

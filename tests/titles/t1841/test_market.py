@@ -179,12 +179,6 @@ def test_a_dear_major_keeps_its_place_in_a_merger(a: str, b: str, kind: str, aft
     assert market.merged_choices(title(), space(a), space(b), kind) == tuple(space(cell) for cell in after)
 
 
-def test_the_president_chooses_between_two_dear_prices() -> None:
-    dear = title(), space("M1"), space("O3"), MAJOR
-    assert market.merged_price(*dear, "lower") == space("O3")
-    assert market.merged_price(*dear, "higher") == space("M1")
-
-
 @pytest.mark.clarification("1.17")
 @pytest.mark.rule("1841:9.5")
 def test_the_fragments_take_the_place_of_the_irsff_in_its_pile() -> None:

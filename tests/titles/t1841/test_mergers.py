@@ -68,6 +68,20 @@ def test_the_first_40_percent_certificate_in_decision_order_becomes_the_presiden
     assert (game.president("AFI"), game.shares("AFI")) == ("Cat", {"Bob": 2, "Cat": 2, "Treasury": 6})
 
 
+@pytest.mark.rule("10.16")
+def test_two_certificates_of_20_percent_are_none_of_40() -> None:
+    """Cat comes before her company SSFL, but it has the president's certificate of SFLP, and she two of 20 %."""
+    game = situation(
+        firm("SFTC", {"Bob": 2, "Cat": 1}, "F3", markers="D8"),
+        firm("SFLP", {"SSFL": 2, "Cat": 1}, "I8", markers="E9"),
+        firm("SSFL", "Cat", "A1"),
+        tiles=COMO_BERGAMO,
+    ).turn("SFLP", "merge")
+    game.do("SFLP: merge SFTC into AFI")
+    assert game.president("AFI") == "SSFL"
+    assert game.shares("AFI") == {"Bob": 2, "Cat": 2, "SSFL": 2, "Treasury": 4}
+
+
 # ---- who may merge --------------------------------------------------------------------------------------------------
 
 

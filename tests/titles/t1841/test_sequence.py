@@ -124,6 +124,20 @@ def test_516_at_the_end_of_a_stock_round(edition: str) -> None:
     assert ending(game) == "price" and rounds(game) == []
 
 
+@pytest.mark.rule("1841:12.2")
+@pytest.mark.clarification("2.30")
+@pytest.mark.parametrize(("options", "last"), [({}, 100), ({"finish_round": "yes"}, 105)])
+def test_after_516_no_other_price_moves_unless_the_round_is_finished(options: dict[str, str], last: int) -> None:
+    """SFTG at 449 rises first. SFTN at 100 is sold out, too, but the game is over by then."""
+    game = situation(
+        firm("SFTN", {"Ann": 6, "Bob": 4}, "F4"), firm("SFTG", {"Ann": 6, "Bob": 4}, "S2"),
+        options=options, phase="8", round="SR 4",
+    )  # fmt: skip
+    game.stock("Ann").quietly("OR 4.1")
+    assert ending(game) == "price"
+    assert (game.score("Ann"), game.score("Bob")) == (6 * 516 + 6 * last, 4 * 516 + 4 * last)
+
+
 # ---- all external areas ----------------------------------------------------------------------------------------------
 
 
