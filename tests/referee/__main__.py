@@ -6,19 +6,20 @@ import argparse
 import sys
 from collections import Counter
 
-from tests.referee.games import Report, play, tables
+from tests.referee.games import TITLES, Report, play, tables
 
 
 def main() -> int:
     """Play, and print each game, each deviation, and what was checked how often."""
     reader = argparse.ArgumentParser(prog="python -m tests.referee", description=__doc__)
     reader.add_argument(
-        "--games", type=int, default=23, metavar="N", help="how many games (23 sit at every table once)"
+        "--games", type=int, default=29, metavar="N", help="how many games (29 sit at every table once)"
     )
     reader.add_argument("--first", type=int, default=0, metavar="SEED", help="seed of the first game")
+    reader.add_argument("--title", choices=TITLES, help="games of this title only")
     given = reader.parse_args()
     checked, reports = Counter[str](), list[Report]()
-    for table in tables(given.games, given.first):
+    for table in tables(given.games, given.first, (given.title,) if given.title else TITLES):
         reports.append(report := play(table))
         checked += report.checked
         say(f"{table}: {report.orders} orders, {report.checked.total()} checks")

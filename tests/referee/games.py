@@ -17,8 +17,9 @@ from engine.robots import random_order, sensible
 from tests.referee.bench import Deviation
 from tests.referee.referee import Referee
 
-NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 MOST_ORDERS = 4_000
+TITLES = ("1861", "1844", "1841")
 MIXES = (0.0, 0.15, 0.4, 0.7)
 """How many of the orders are sensible ones, by the seed in turn."""
 RARE = 0.1
@@ -52,17 +53,22 @@ class Report:
     finished: bool = False
 
 
-def tables(number: int, first: int = 0) -> list[Table]:
-    """``number`` games over both titles, all their editions and numbers of players, in turn."""
+def tables(number: int, first: int = 0, titles: Sequence[str] = TITLES) -> list[Table]:
+    """``number`` games over the titles, all editions that he judges and numbers of players, in turn."""
     kinds = [
         (title, edition, players)
-        for title in ("1861", "1844")
-        for edition in engine.editions(title)
+        for title in titles
+        for edition in judged(title)
         for players in sorted(engine.load_title(title, edition=edition).table)
     ]
     # Neighbours in the list are far apart at the table, so that a few games show much.
     order = sorted(range(len(kinds)), key=lambda i: (i * 7) % len(kinds))
     return [Table(*kinds[order[i % len(kinds)]], seed=i) for i in range(first, first + number)]
+
+
+def judged(title: str) -> tuple[str, ...]:
+    """1841 he knows as its default edition has it: the others follow another site, and its records judge them."""
+    return tuple(engine.editions(title)) if title != "1841" else ("clarified",)
 
 
 Watch = Callable[[od.Order | None, Sequence[ev.Event], Mapping[str, Any]], None]
@@ -118,9 +124,10 @@ def one_order(
 def any_kind(game: engine.Game, ask: engine.Ask, chance: random.Random) -> od.Order:
     """Each legal kind of order with the same chance, and each amount: sales, privates and used trains come up often."""
     by_kind: dict[str, list[Choice]] = {}
-    for choice in game.legal(ask.actor):
+    choices = game.legal(ask.actor)
+    for choice in choices:
         kind = f"{type(choice.order).__name__} {getattr(choice.order, 'source', None) is not None}"
-        if not isinstance(choice.order, od.Bankrupt):
+        if not isinstance(choice.order, od.Bankrupt) or all(isinstance(c.order, od.Bankrupt) for c in choices):
             by_kind.setdefault(kind, []).append(choice)
     found = by_kind[chance.choice(sorted(by_kind))]
     choice = chance.choice(found)

@@ -7,8 +7,22 @@ from typing import Any
 
 from engine.core import events as ev
 from engine.core import orders as od
-from tests.referee import loans, sbb, tables_1844, tables_1861
+from tests.referee import (
+    loans,
+    market_1841,
+    mergers_1841,
+    money_1841,
+    rounds_1841,
+    sbb,
+    secession_1841,
+    shares_1841,
+    tables_1841,
+    tables_1844,
+    tables_1861,
+    trains_1841,
+)
 from tests.referee.bench import Bench, Deviation, Subject
+from tests.referee.companies import ChainBooks
 from tests.referee.market import Market
 from tests.referee.money import Money
 from tests.referee.rounds import Rounds
@@ -18,20 +32,26 @@ from tests.referee.track import Track
 from tests.referee.trains import Trains
 
 COMMON: tuple[type[Subject], ...] = (Market, Money, Shares, Trains, Track, Rounds)
-OWN: Mapping[str, tuple[type[Subject], ...]] = {
-    "1861": (loans.Loans, loans.Nationalisation, loans.Formation),
-    "1844": (sbb.Launches, sbb.Debts, sbb.Formation),
-}
+FIGURES = {"1861": tables_1861.tables, "1844": tables_1844.tables, "1841": tables_1841.tables}
+SUBJECTS: Mapping[str, tuple[type[Subject], ...]] = {
+    "1861": (*COMMON, loans.Loans, loans.Nationalisation, loans.Formation),
+    "1844": (*COMMON, sbb.Launches, sbb.Debts, sbb.Formation),
+    "1841": (
+        market_1841.Prices, money_1841.Payments, shares_1841.Holdings, mergers_1841.Unions, secession_1841.Secession,
+        trains_1841.Stock, trains_1841.Ground, rounds_1841.Concessions, rounds_1841.Course,
+    ),
+}  # fmt: skip
+"""Companies that own companies need subjects of their own: 1841 shares none."""
 
 
 class Referee:
     """One game of ``title`` and ``edition``. ``players`` in seating order."""
 
     def __init__(self, title: str, edition: str, players: Sequence[str]) -> None:
-        module = {"1861": tables_1861, "1844": tables_1844}[title]
-        tables = module.tables(edition, len(players))
-        self.bench = Bench(tables, Books(tables, tuple(players)))
-        self.subjects = [subject(self.bench) for subject in (*COMMON, *OWN[title])]
+        tables = FIGURES[title](edition, len(players))
+        books = ChainBooks if title == "1841" else Books
+        self.bench = Bench(tables, books(tables, tuple(players)))
+        self.subjects = [subject(self.bench) for subject in SUBJECTS[title]]
         self.formed_on: Books | None = None
         """The books before the company that was formed last."""
 

@@ -26,7 +26,7 @@ class Books:
         each = tables.capital[len(players)]
         self.cash: Counter[str] = Counter(dict.fromkeys(players, each))
         self.cash[BANK] = tables.bank - each * len(players)
-        unsold = TREASURY if tables.title == "1861" else IPO
+        unsold = IPO if tables.title == "1844" else TREASURY
         self.paper: Counter[tuple[str, str, str]] = Counter()
         """Place, company, kind of certificate -> number."""
         for company, kind in tables.kinds.items():
