@@ -1,4 +1,4 @@
-"""1841: the books of companies that own companies. Who owns a company, who controls it through others, and who is frozen."""
+"""1841: the books of companies that own companies. Who owns one, who controls it through others, who is frozen."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ class ChainBooks(Books):
                 self._moves += 1  # room for one between two: see below
                 self.since[company] = self._moves
                 if event.reason == "secession":
-                    # Clarification 1.17: the place of the IRSFF in its pile, SFV above SFL; in another space the bottom.
+                    # Clarification 1.17: the place of the IRSFF in its pile, SFV above SFL; elsewhere the bottom.
                     first = company == "SFV"
                     if "IRSFF" in self.since and event.old == event.price:
                         self.since[company] = self.since["IRSFF"] - int(first)
             case ev.Chartered(company, charter):
+                self.tokens.pop(company, None)
                 if charter is not None:
                     self.tokens[company] = charter.markers
             case ev.TurnEnded(company) if self.status[company] == "open":
@@ -58,7 +59,7 @@ class ChainBooks(Books):
         return next((p for p in places if p != TREASURY), None)
 
     def chain(self, company: str) -> list[str]:
-        """Its owner, the owner's owner, and so on; it ends with a player, with the pool, or where it runs in a circle."""
+        """Its owner, the owner's owner, and so on, to a player, the pool, or where it runs in a circle."""
         found: list[str] = []
         at: str | None = company
         while at in self.tables.kinds:

@@ -32,7 +32,7 @@ class Prices(ChainSubject):
     # ---- moves ------------------------------------------------------------------------------------------------------
 
     def right(self, company: str, cell: Cell) -> Cell:
-        chart, (row, column) = self.tables.chart, cell
+        chart, column = self.tables.chart, cell[1]
         minor = self.tables.kind(company) == "minor" and column == tables_1841.YELLOW_COLUMN
         if minor or (column == tables_1841.LAST_BEFORE_8 and self.books.phase != "8"):
             return chart.up(cell)
@@ -130,18 +130,15 @@ class Prices(ChainSubject):
             ]  # fmt: skip
             bench.check("1841 §2.2 cheapest first", not cheaper, f"{company} falls before {cheaper}")
 
-    def entered(self, event: ev.Event) -> None:
-        if isinstance(event, ev.Sold) and self.bankruptcy:
-            # §1.9: what normal limits allow lowers the price; then the rest is sold without that.
-            pass
-
     def end(self) -> None:
         for company, (cell, rule) in self.due.items():
             self.bench.check(rule, False, f"marker of {company} stays at {self.books.cells.get(company)}, not {cell}")
         if not self.bankruptcy:
             left = [c for c in self.falls if c in self.books.cells and self.down(self.books.cells[c], 1) != self.books.cells[c]]  # fmt: skip  # noqa: E501
             self.bench.check("1841 §1.3 sale", not left, f"sold, and the price of {left} does not fall")
-        without = [c for c in self.books.open("minor", "major") if c not in self.books.cells]
+        divided = self.books.status["SFV"] == "open"  # the IRSFF is in play until its shares are exchanged
+        playing = [c for c in self.books.open("minor", "major") if c != "IRSFF" or not divided]
+        without = [c for c in playing if c not in self.books.cells]
         self.bench.check("1841 §1.3 start", not without, f"without a price marker: {without}")
 
     # ---- the end of a stock round -----------------------------------------------------------------------------------

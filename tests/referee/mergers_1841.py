@@ -49,6 +49,8 @@ class Unions(ChainSubject):
                 self.then = self.books.copy()
             case ev.PriceSet(company, cell, _, "merged" | "transformed"):
                 self.cells[company] = cell
+            case ev.Restored(_, reason):
+                self.undone(reason)
             case ev.Divided():
                 self.then = None
             case ev.CompanyLeft(company, _, "divided"):
@@ -76,6 +78,17 @@ class Unions(ChainSubject):
                 self.bench.check("1841 §4.7 merger", False, f"nothing was given back before {event}")
             case _:
                 pass
+
+    def undone(self, reason: str) -> None:
+        """A merger of one's own will does not take place if it leaves no president (clarification 3.6) or closes a
+        circle (3.1)."""
+        union = self.under_way
+        good = union is not None and union.voluntary and self.books.owner(union.new) is None
+        if reason == "circle":
+            good = any(self.books.circle(c) for c in self.books.companies())
+        self.bench.check("1841 §3.6 undone", good, f"{union and union.old} do not merge")
+        self.under_way, self.then = None, None
+        self.paid.clear()
 
     # ---- the new company --------------------------------------------------------------------------------------------
 

@@ -11,10 +11,10 @@ from tests.referee.bench import Bench
 from tests.referee.chain_subject import ChainSubject
 from tests.referee.state import BANK, TREASURY
 
-KNOWN = frozenset(
-    "bid capital concession dividend withheld emergency sale share token train terrain help private loan merged "
-    "exchange bankruptcy".split()
-)
+KNOWN = frozenset({
+    "bid", "concession", "dividend", "withheld", "emergency", "sale", "share", "token", "train", "terrain", "help",
+    "private", "loan", "merged", "exchange", "bankruptcy",
+})  # fmt: skip
 
 
 class Payments(ChainSubject):
@@ -35,6 +35,8 @@ class Payments(ChainSubject):
         self.tokens: Counter[tuple[str, int]] = Counter()
         self.loans: Counter[str] = Counter()
         self.bayard: str | None = None
+        self.company: str | None = None
+        """Whose turn it is."""
         self.helped: set[str] = set()
         """Players who have helped in this order."""
 
@@ -68,8 +70,14 @@ class Payments(ChainSubject):
             case ev.DebtChanged(player, kind, change, reason):
                 bench.same("1841 §1.9 loan", f"debt of {player}", (kind, change, reason), ("loan", tables_1841.LOAN, "taken"))  # fmt: skip  # noqa: E501
                 self.loans[player] -= 1
-            case ev.TurnBegan() | ev.TurnEnded() | ev.Resigned():
+            case ev.TurnBegan(company):
                 self.settle()
+                self.company = company
+            case ev.TurnEnded() | ev.Resigned():
+                self.settle()
+                self.company = None
+            case ev.CompanyOpened():
+                self.company = None  # stock that is sold now pays for markers
             case ev.RoundBegan() if books.round[0] == "SR":
                 bench.same("1841 §3.4 Bayard", "income of Bayard", self.bayard, books.privates.get("Bayard"))
             case _:
@@ -93,6 +101,7 @@ class Payments(ChainSubject):
                 self.sold[payee, about] += amount
             case "emergency":
                 bench.check("1841 §1.9 emergency", payer == BANK, f"{event}")
+                self.in_need()
                 self.raised[payee] += amount
             case "token" if payee == BANK:
                 self.tokens[payer, amount] += 1
@@ -115,10 +124,28 @@ class Payments(ChainSubject):
             case _:
                 pass
 
+    def in_need(self) -> None:
+        """Only for a train that the company's own money does not pay."""
+        if self.company is None or not isinstance(self.bench.order, od.Sell | od.SellGroup):
+            return
+        price = self.cheapest()
+        cash = self.before.cash[self.company]
+        good = price is not None and cash < price and not self.books.trains[self.company]
+        self.bench.check("1841 §1.9 need", good, f"{self.company} has {cash} and {self.books.trains[self.company]}")
+
     def help(self, payer: str, payee: str) -> None:
         """Up the chain: the helper owns the company, directly or through others."""
         chain = self.books.chain(payee)
-        self.bench.check("1841 §1.9 emergency", payer in chain, f"{payer} helps {payee}, whose owners are {chain}")
+        rule = "1841 §1.9 order of help"
+        if not self.bench.check(rule, payer in chain, f"{payer} helps {payee}, whose owners are {chain}"):
+            return
+        for level in [payee, *chain[: chain.index(payer)]]:
+            own = self.books.paper[TREASURY, level, "ordinary"]
+            others = [
+                c for (p, c, kind), n in self.books.paper.items()
+                if n and p == level and kind == "ordinary" and c not in (payee, *chain)
+            ]  # fmt: skip
+            self.bench.check(rule, not own and not others, f"{payer} helps, and {level} has {own} of its own, {others}")
         if payer in self.books.players:
             self.helped.add(payee)
 

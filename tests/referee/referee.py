@@ -74,13 +74,13 @@ class Referee:
         for subject in self.subjects:
             subject.begin()
         for event in events:
-            if isinstance(event, ev.Formed):
+            if isinstance(event, ev.Formed) or (isinstance(event, ev.Merged) and isinstance(order, od.Merge)):
                 self.formed_on = bench.before
             for subject in self.subjects:
                 subject.see(event)
             if isinstance(event, ev.Restored):
                 if (
-                    bench.check("v2.0 §12.4 reversed", self.formed_on is not None, "nothing to reverse")
+                    bench.check("v2.0 §12.4, 1841 §3.6 reversed", self.formed_on is not None, "nothing to reverse")
                     and self.formed_on
                 ):
                     bench.books = self.formed_on.copy()

@@ -98,16 +98,28 @@ class Course(ChainSubject):
         """Who acted last in this stock round."""
         self.passes = 0
         self.acted = False
+        self.bought = False
+        """Whether the player on turn has bought."""
+        self.started: str | None = None
+        """What he has started in this turn."""
         self.number = 0
         self.broke: tuple[str, int, int] | None = None
         self.told_broke = False
         self.running: str | None = None
         self.reached_top = False
+        self.owners: list[str] = []
+        """Of the company on turn, if it is in a circle."""
 
     def begin(self) -> None:
         order, books = self.bench.order, self.books
         if books.round[0] == "SR" and isinstance(order, STOCK) and order.actor in books.players:
+            more = isinstance(order, od.Buy) and order.company == self.started
+            over = self.bought and self.on_turn == order.actor and not more and not isinstance(order, od.Pass)
+            alone = self.next_of(order.actor) == order.actor
+            self.bench.check("1841 §1.3 one purchase", alone or not over, f"{order} after a purchase")
             self.turn_of(order.actor)
+            if isinstance(order, od.Start):
+                self.started = order.company
 
     def turn_of(self, player: str) -> None:
         """Clockwise from the priority holder; who has resigned is left out."""
@@ -118,7 +130,7 @@ class Course(ChainSubject):
         if due in books.resigned:
             due = self.next_of(due)
         self.bench.same("1841 §1.3 turns", f"turn after {self.on_turn}", player, due)
-        self.on_turn, self.acted = player, False
+        self.on_turn, self.acted, self.bought, self.started = player, False, False, None
 
     def next_of(self, player: str) -> str:
         seats = [p for p in self.books.from_seat(player)[1:] if p not in self.books.resigned]
@@ -137,8 +149,11 @@ class Course(ChainSubject):
                 )
                 self.gone.add(company)
                 self.running = company
-            case ev.TurnEnded():
+                self.owners = books.chain(company) if books.circle(company) else []
+            case ev.TurnEnded(company):
                 self.running = None
+                left = [c for c in self.owners if c != company and books.shares(company, c)]
+                bench.check("1841 §2.24 circle", not left, f"{company}, in a circle, keeps {left}")
             case ev.CompanyOpened(company):
                 self.opens(company)
             case ev.RoundBegan(round):
@@ -149,10 +164,12 @@ class Course(ChainSubject):
                     return
                 self.passes = 0 if self.acted and not forced else self.passes + 1
                 self.acted = False
-            case ev.Sold(seller) | ev.Bought(seller) if books.round[0] == "SR" and seller in books.players:
+            case ev.Sold(seller) if books.round[0] == "SR" and seller in books.players:
                 self.passes, self.last, self.acted = 0, seller, True
+            case ev.Bought(seller) if books.round[0] == "SR" and seller in books.players:
+                self.passes, self.last, self.acted, self.bought = 0, seller, True, True
             case ev.Paid(payer, _, _, "concession"):
-                self.passes, self.last, self.acted = 0, payer, True
+                self.passes, self.last, self.acted, self.bought = 0, payer, True, True
             case ev.PriceSet(_, _, price) if price == tables_1841.TOP:
                 self.reached_top = True
             case ev.BankBroke():

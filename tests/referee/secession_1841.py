@@ -49,6 +49,8 @@ class Secession(ChainSubject):
             case ev.CompanyLeft("IRSFF", _, "divided") if self.then is not None:
                 self.over(self.then)
                 self.then = None
+            case ev.TurnBegan() | ev.RoundBegan() if self.books.phase not in "23":
+                self.after_the_first()
             case ev.CompanyLeft(company, closed, "unused"):
                 good = closed and company in tables_1841.HISTORICAL and self.books.status[company] != "open"
                 bench.check("1841 §4.6.2 removed", good, f"{company} is taken out")
@@ -66,6 +68,14 @@ class Secession(ChainSubject):
             self.bench.check("1841 §4.6.2 concessions", not left, f"{left} in phase {self.books.phase}")
             ready = [c for c in tables_1841.STARTED if self.books.status[c] == "unstarted"]
             self.bench.check("1841 §4.6.2 removed", not ready, f"{ready} could still start")
+
+    def after_the_first(self) -> None:
+        """Step 5: what could merge has merged, and what did not is out."""
+        status = self.books.status
+        waiting = [c for c in (*PARTS, "SFLi") if status[c] == "unstarted"]
+        self.bench.check("1841 §4.6.9 formed or out", not waiting, f"{waiting} could still be formed")
+        playing = [c for c in tables_1841.TUSCAN if status[c] == "open"]
+        self.bench.check("1841 §4.6.9 merge", len(playing) < 2, f"{playing} have not merged")
 
     def divided(self, then: ChainBooks) -> None:
         """Steps a to c."""

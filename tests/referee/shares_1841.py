@@ -117,7 +117,7 @@ class Holdings(ChainSubject):
         bench.check(rule, self.purchases == 1, f"{buyer} buys more than one in an order")
         if not bench.check(rule, player is not None, f"{buyer}, frozen, buys {company}") or player is None:
             return
-        offered = isinstance(bench.order, od.Take) or books.round[0] == "OR" and buyer in books.players
+        offered = isinstance(bench.order, od.Take) or (books.round[0] == "OR" and buyer in books.players)
         started = isinstance(bench.order, od.Start)
         if not offered and source in ("treasury", "pool"):
             bench.check("1841 §3.1 sold again", (buyer, company) not in self.sold, f"{buyer} buys {company} again")

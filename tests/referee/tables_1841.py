@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from tests.referee.tables import Cell, Chart, Tables, Train, costs, tiles
 
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 CONCESSIONS = ("Bayard", "C-SFLP", "C-SFTC", "C-SFMA", "C-SFTN", "C-SSFL", "C-SFTG", "C-IRSFF")
 """In order of their numbers."""
 LEAST_BID, RAISE, FACE, BAYARD = 20, 5, 50, 20
@@ -22,17 +27,15 @@ HOMES = {
     "SFLP": ("P12",), "SFTC": ("M3",), "SFMA": ("R14",), "SFTN": ("H4",), "SSFL": ("Q11",), "SFTG": ("H4", "J6"),
     "IRSFF": ("F8", "F16"),
 }  # fmt: skip
-CITIES = frozenset(
-    "H4 J6 M3 M7 R14 P12 Q11 S11 K11 L12 K13 L14 K15 D8 E7 F8 E9 H8 H10 E11 H12 G13 F14 G15 F16 D16".split()
-)
+CITIES = _names("H4 J6 M3 M7 R14 P12 Q11 S11 K11 L12 K13 L14 K15 D8 E7 F8 E9 H8 H10 E11 H12 G13 F14 G15 F16 D16")
 """Where other companies may begin."""
-BUSY = frozenset("F8 F16 H4 J6 M3 R14 P12 Q11".split())
-AUSTRIA = frozenset("D8 E7 F8 E9 H8 H10 E11 H12 G13 F14 G15 F16 D16".split())
+BUSY = _names("F8 F16 H4 J6 M3 R14 P12 Q11")
+AUSTRIA = _names("D8 E7 F8 E9 H8 H10 E11 H12 G13 F14 G15 F16 D16")
 """Neither of these before phase 4."""
-WITH_TRACK = frozenset("F8 H4 P12 Q11 R14".split())
+WITH_TRACK = _names("F8 H4 P12 Q11 R14")
 """Cities with printed track."""
-NO_MINOR = frozenset("L14 R14 M7 F8 H4 F16".split())
-PASSES = frozenset("A5 G1 C15 D12 D14 K7 L6 L8 M5 M9 M11 N10 N12 O3 O11 O13 P14 Q15".split())
+NO_MINOR = _names("L14 R14 M7 F8 H4 F16")
+PASSES = _names("A5 G1 C15 D12 D14 K7 L6 L8 M5 M9 M11 N10 N12 O3 O11 O13 P14 Q15")
 GRID = """
 72 83 95 107 120 133 147 164 182 202 224 248 276 306 340 377 419 465 516
 63 72 82 93 104 116 128 142 158 175 195 216 240 266 295 328 365 404 449
@@ -76,8 +79,10 @@ MOST_HELD, MOST_CHAIN = 5, 6
 """Certificates that a company may own in others; tenths of one company over a player's chain."""
 TILES = """
 1:1 2:1 3:3 4:3 5:4 6:4 7:8 8:16 9:11 55:1 56:1 57:4 58:3 69:1 201:2 202:2 601:1 621:2 630:1 631:1 632:1 633:1
-12:1 13:1 14:2 15:2 16:2 17:2 18:2 19:2 20:2 21:2 22:2 23:3 24:3 25:3 26:2 27:2 28:2 29:2 30:2 31:2 87:2 88:2 144:2 204:2 205:1 206:1 207:2 208:2 602:1 604:1 606:1 608:1 613:3 614:4 615:1 619:2 622:2 624:1 625:1 626:1
-39:2 40:2 41:2 42:2 43:2 44:2 45:2 46:2 47:2 63:3 70:2 216:2 603:1 605:1 607:1 609:1 610:2 611:3 616:1 617:1 618:1 623:2 627:2 628:2 629:2
+12:1 13:1 14:2 15:2 16:2 17:2 18:2 19:2 20:2 21:2 22:2 23:3 24:3 25:3 26:2 27:2 28:2 29:2 30:2 31:2 87:2 88:2 \
+144:2 204:2 205:1 206:1 207:2 208:2 602:1 604:1 606:1 608:1 613:3 614:4 615:1 619:2 622:2 624:1 625:1 626:1
+39:2 40:2 41:2 42:2 43:2 44:2 45:2 46:2 47:2 63:3 70:2 216:2 603:1 605:1 607:1 609:1 610:2 611:3 616:1 617:1 \
+618:1 623:2 627:2 628:2 629:2
 """
 TERRAIN = """
 50 B16 F16 H2 I1 J16 J8 K9 L16 L2 M13 M3 M7 N4 N6 N8 O15 O5 O9 P16
@@ -85,8 +90,8 @@ TERRAIN = """
 200 A5 G1
 """
 PRINTED = {
-    "yellow": frozenset("C15 D12 D14 F8 H4 K7 L6 L8 M5 M7 M9 M11 N10 N12 O3 O11 O13 P12 P14 Q11 Q15 R14".split()),
-    "green": frozenset("A5 G1".split()),
+    "yellow": _names("C15 D12 D14 F8 H4 K7 L6 L8 M5 M7 M9 M11 N10 N12 O3 O11 O13 P12 P14 Q11 Q15 R14"),
+    "green": _names("A5 G1"),
 }
 GREEN_PASSES, PASS_UPGRADE = ("613", "614", "615"), 50
 

@@ -105,6 +105,8 @@ class Ground(ChainSubject):
         self.bases = 1
         self.converted: dict[str, int] = {}
         """Company that has just been transformed -> markers that it had."""
+        self.short: set[str] = set()
+        """Companies that could not pay for their markers."""
 
     def see(self, event: ev.Event) -> None:
         match event:
@@ -120,6 +122,13 @@ class Ground(ChainSubject):
                 self.marker(company, hex)
             case ev.MarkerReplaced(old, company, hex) if isinstance(self.bench.order, od.BuyToken | od.Agree):
                 self.bought(old, company, hex)
+            case ev.CompanyOpened(company):
+                self.converted.pop(company, None)
+                self.short.discard(company)
+            case ev.Sold(company) if not self.books.tokens.get(company):
+                self.short.add(company)
+            case ev.Paid(reason="help", payee=company) if not self.books.tokens.get(company):
+                self.short.add(company)
             case ev.Merged([old], company):
                 self.converted[company] = self.books.tokens[old]
             case ev.TokensBought(company, count, cost):
@@ -213,6 +222,10 @@ class Ground(ChainSubject):
         rule = "1841 §3.3.4 tokens"
         homes = books.hexes(company)
         bench.check(rule, max(least, len(homes)) <= count <= most, f"{company} has {count} markers")
+        if company in self.short and company not in self.converted:
+            bench.same(
+                "1841 §2.5 least markers", f"markers of {company}, which needs help", count, max(least, len(homes))
+            )
         had = self.converted.pop(company, None)
         if had is not None:
             due = sum(tables_1841.TOKEN if n == 2 else tables_1841.FURTHER_TOKEN for n in range(had + 1, count + 1))
