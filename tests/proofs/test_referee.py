@@ -1,4 +1,4 @@
-"""The independent referee: random games of both titles show him nothing against the rulebooks, and he is no rubber
+"""The independent referee: random games of all titles show him nothing against the rulebooks, and he is no rubber
 stamp."""
 
 from __future__ import annotations
@@ -20,21 +20,25 @@ from engine.core import orders as od
 from tests import referee
 from tests.referee import mutations
 from tests.referee.bench import Deviation
-from tests.referee.games import NAMES, Report, Table, play, tables
+from tests.referee.games import NAMES, Report, Table, judged, play, tables
+from tests.referee.mutation import Mutation
+from tests.referee.mutations_1841 import OF_1841
 from tests.referee.referee import Referee
 
 HERE = Path(referee.__file__).parent
 SAMPLE = (
     Table("1861", "v2.0", 3, 0), Table("1861", "2020", 2, 10), Table("1844", "rulebook", 4, 6),
+    Table("1841", "clarified", 3, 0), Table("1841", "clarified", 5, 2),
 )  # fmt: skip
 ALLOWED = {
     "games.py": {"engine", "engine.core.agenda", "engine.robots"},
     "mutations.py": set[str](),
 }
 """What the files import of the engine beside the types of events and orders: only who plays the games needs more."""
-ROUND = 23
+ROUND = 29
 """Games that sit at every table once."""
 PROVED = 200
+PROVED_1841 = 100
 PORTION = 20
 MUTATIONS_SEEN = 18
 """Of the twenty taken, at least so many."""
@@ -54,9 +58,20 @@ def test_a_game_under_the_referee(table: Table) -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("first", range(0, PROVED, PORTION))
 def test_two_hundred_games_under_the_referee(first: int) -> None:
-    """Over both titles, all editions and numbers of players, in portions that can run side by side."""
+    """Over 1861 and 1844, all editions and numbers of players, in portions that can run side by side."""
+    proved(first, ("1861", "1844"))
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("first", range(0, PROVED_1841, PORTION))
+def test_a_hundred_games_of_1841_under_the_referee(first: int) -> None:
+    """By the clarifications, where no record reaches: all numbers of players."""
+    proved(first, ("1841",))
+
+
+def proved(first: int, titles: Sequence[str]) -> None:
     checked, orders = Counter[str](), 0
-    for table in tables(PORTION, first):
+    for table in tables(PORTION, first, titles):
         report = play(table)
         clean(report)
         checked += report.checked
@@ -68,8 +83,8 @@ def test_the_games_sit_at_every_table() -> None:
     seen = {(t.title, t.edition, t.players) for t in tables(ROUND)}
     assert seen == {
         (title, edition, players)
-        for title in ("1861", "1844")
-        for edition in engine.editions(title)
+        for title in ("1861", "1844", "1841")
+        for edition in judged(title)
         for players in engine.load_title(title, edition=edition).table
     }
     assert len(seen) == ROUND
@@ -173,7 +188,8 @@ def test_faults_to_be_put_into_the_rules() -> None:
     """All of them still fit the code, and the twenty that are taken are the same each time."""
     assert [m.name for m in mutations.MUTATIONS if not m.applies()] == []
     assert len({mutation.name for mutation in mutations.MUTATIONS}) == len(mutations.MUTATIONS)
-    assert [m.name for m in mutations.RETURNED if not m.applies()] == []
+    assert [m.name for m in (*mutations.RETURNED, *OF_1841) if not m.applies()] == []
+    assert len({mutation.name for mutation in OF_1841}) >= mutations.TAKEN
     assert mutations.sample() == mutations.sample() and len(mutations.sample()) == mutations.TAKEN
 
 
@@ -187,8 +203,16 @@ def test_the_referee_sees_faults_in_the_rules() -> None:
 
 
 @pytest.mark.prove
+@pytest.mark.parametrize("fault", OF_1841, ids=lambda fault: fault.name)
+def test_the_referee_sees_faults_in_the_rules_of_1841(fault: Mutation) -> None:
+    found = mutations.verdict(fault)
+    sys.stdout.write(f"{fault.name}: {found}\n")
+    assert found.startswith("caught"), found
+
+
+@pytest.mark.prove
 @pytest.mark.parametrize("fault", mutations.RETURNED, ids=lambda fault: fault.name)
-def test_the_referee_sees_faults_that_were_once_in_the_rules(fault: mutations.Mutation) -> None:
+def test_the_referee_sees_faults_that_were_once_in_the_rules(fault: Mutation) -> None:
     found = mutations.verdict(fault, mutations.GAMES_FOR_RETURNED)
     sys.stdout.write(f"{fault.name}: {found}\n")
     assert found.startswith("caught"), found

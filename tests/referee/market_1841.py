@@ -110,6 +110,9 @@ class Prices(ChainSubject):
                 self.settled.append((company, cell))
             case "merged" | "transformed" | "secession":
                 pass  # see Mergers
+            case "stays":
+                # Those under the IRSFF go under the fragments again (clarification 1.17).
+                bench.same("1841 §1.17 secession price", f"{company} stays in", cell, here)
             case _:
                 bench.check("1841 chart", False, f"{company} moves for no known reason: {reason}")
         if reason in ("sale", "earnings", "no_dividend", *ROUND_END):

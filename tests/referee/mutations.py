@@ -15,41 +15,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from tests.referee.games import play, tables
+from tests.referee.mutation import ROOT, Mutation
+from tests.referee.mutation import of_title as _of
+from tests.referee.mutations_1841 import OF_1841
 
-ROOT = Path(__file__).parents[2]
 SEED = 1861
 TAKEN = 20
 GAMES = 14
 """So many games of its title are played before a fault counts as missed."""
 GAMES_FOR_RETURNED = 60
 """The same for faults that were once in the rules: each needs a rare position."""
-
-
-@dataclass(frozen=True)
-class Mutation:
-    """In ``file`` (below ``engine``) the text ``old`` becomes ``new``. ``title``: whose games may show it; "" for both."""
-
-    name: str
-    title: str
-    file: str
-    old: str
-    new: str
-
-    def applies(self, root: Path = ROOT) -> bool:
-        """True if the text is there, exactly once."""
-        return (root / "engine" / self.file).read_text("utf-8").count(self.old) == 1
-
-    def apply(self, root: Path) -> None:
-        path = root / "engine" / self.file
-        path.write_text(path.read_text("utf-8").replace(self.old, self.new), "utf-8")
-
-
-def _of(title: str, file: str, *rows: tuple[str, str, str]) -> tuple[Mutation, ...]:
-    return tuple(Mutation(name, title, file, old, new) for name, old, new in rows)
 
 
 _1861, _1844 = "titles/t1861/", "titles/t1844/"
@@ -359,7 +337,8 @@ def verdict(mutation: Mutation, games: int = GAMES) -> str:
 
 def play_until_seen(title: str, games: int) -> str:
     """At most so many games of ``title`` until one shows a deviation; that is told."""
-    found = [table for table in tables(200) if title in ("", table.title)][:games]
+    titles = ("1841",) if title == "1841" else ("1861", "1844")
+    found = [table for table in tables(200, titles=titles) if title in ("", table.title)][:games]
     for number, table in enumerate(found, 1):
         report = play(table, patient=False)
         seen = [d for d in report.deviations if d.rule != "books"] or report.deviations
@@ -376,6 +355,7 @@ def main() -> int:
     reader.add_argument("--to", type=int, default=len(MUTATIONS), metavar="N", help="with --all: end before fault N")
     reader.add_argument("--seed", type=int, default=SEED, help="which twenty")
     reader.add_argument("--returned", action="store_true", help="the faults that were once in the rules")
+    reader.add_argument("--of-1841", action="store_true", help="the faults in the rules of 1841")
     reader.add_argument("--play", metavar="TITLE", help=argparse.SUPPRESS)
     reader.add_argument("--games", type=int, default=None, help="how many games before a fault counts as missed")
     given = reader.parse_args()
@@ -386,6 +366,8 @@ def main() -> int:
     taken = [m for m in MUTATIONS[given.first : given.to] if m.applies()] if given.all else sample(seed=given.seed)
     if given.returned:
         taken = list(RETURNED)
+    if given.of_1841:
+        taken = list(OF_1841)[given.first : min(given.to, len(OF_1841))]
     counts = {"caught": 0, "broken": 0, "missed": 0}
     for mutation in taken:
         found = verdict(mutation, games)

@@ -1,0 +1,31 @@
+"""A fault that is put into the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """In ``file`` (below ``engine``) the text ``old`` becomes ``new``. ``title``: whose games may show it; "" for both."""
+
+    name: str
+    title: str
+    file: str
+    old: str
+    new: str
+
+    def applies(self, root: Path = ROOT) -> bool:
+        """True if the text is there, exactly once."""
+        return (root / "engine" / self.file).read_text("utf-8").count(self.old) == 1
+
+    def apply(self, root: Path) -> None:
+        path = root / "engine" / self.file
+        path.write_text(path.read_text("utf-8").replace(self.old, self.new), "utf-8")
+
+
+def of_title(title: str, file: str, *rows: tuple[str, str, str]) -> tuple[Mutation, ...]:
+    return tuple(Mutation(name, title, file, old, new) for name, old, new in rows)

@@ -1,0 +1,68 @@
+"""Faults for the rules of 1841."""
+# ruff: noqa: E501 - a fault is read best in one line
+
+from __future__ import annotations
+
+from tests.referee.mutation import Mutation, of_title
+
+FOLDER = "titles/t1841/"
+ROWS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
+    ("trading.py", (
+        ("half prices are rounded up", "sums = [sum(full[: i + 1]) // 2", "sums = [(sum(full[: i + 1]) + 1) // 2"),
+        ("the pool takes a share over a half", "// MOST_IN_POOL - pool)", "// MOST_IN_POOL + 1 - pool)"),
+        ("a company that has not operated is sold", "    if not emergency and not has_history(state, company):", "    if False and not has_history(state, company):"),
+        ("a company buys what it has sold in the round", "    if (buyer, company) in sold:\n", "    if False:\n"),
+    )),
+    ("emergency.py", (
+        ("half units are lost", '    play.pay(BANK, seller, 1, "emergency", sale[0])\n', ""),
+    )),
+    ("fragments.py", (
+        ("SFL gets a fifth", "SFL_TENTH = 10", "SFL_TENTH = 5"),
+    )),
+    ("market.py", (
+        ("a merged price may equal the sum", "2 * title.chart.price(cell) < doubled", "2 * title.chart.price(cell) <= doubled"),
+    )),
+    ("exchange.py", (
+        ("an odd share is rounded up for the full price", "    return title.price(state, into) // PAIR\n", "    return title.price(state, into)\n"),
+    )),
+    ("round_end.py", (
+        ("a frozen company falls one row", "if company in frozen(play.title, play.state) else 1", "if False else 1"),
+        ("unused concessions stay", "        if unused and owner_of_concession(", "        if False and owner_of_concession("),
+    )),
+    ("frozen.py", (
+        ("a frozen company moves one column", "int(rulings_of(play.title).frozen_columns)", "1"),
+    )),
+    ("earnings.py", (
+        ("minors pay a tenth for each share", "revenue // all_shares(play.title, play.state, company))", "revenue // 10)"),
+        ("earnings of half the price raise it", "    if revenue > play.title.price(play.state, company):", "    if 2 * revenue > play.title.price(play.state, company):"),
+    )),
+    ("concessions.py", (
+        ("seats by the highest bid", "return (sum(amounts), *amounts,", "return (max(amounts), *amounts,"),
+        ("bids are raised by one", "RAISE: Final = 5", "RAISE: Final = 1"),
+    )),
+    ("ends.py", (
+        ("loans are forgiven at the end", "state.money(player) - state.debt(player, LOAN)", "state.money(player)"),
+    )),
+    ("limits.py", (
+        ("companies hold six certificates", "COMPANY_CERTIFICATES: Final = 5", "COMPANY_CERTIFICATES: Final = 6"),
+        ("a chain holds more than 60 %", "    if now + more <= most:", "    if now + more <= most + 1:"),
+    )),
+    ("presidency.py", (
+        ("a tie makes a new president", "        if held > most:\n", "        if held >= most:\n"),
+    )),
+    ("token_price.py", (
+        ("historical tokens cost 40", "HISTORICAL_PRICE: Final = 50", "HISTORICAL_PRICE: Final = 40"),
+    )),
+    ("tokens.py", (
+        ("a merged company has a token too few", "return min(MOST, max(FEWEST, owned))", "return min(MOST, max(FEWEST, owned - 1))"),
+    )),
+    ("secession.py", (
+        ("the second presidency goes to the pool", "                if free is not None:\n", "                if False:\n"),
+        ("who is left over in the Secession gets nothing", '            play.pay(BANK, holder, price, "exchange", IRSFF)\n', ""),
+    )),
+    ("decision_order.py", (
+        ("companies decide as they are listed", '.decision_order == "price"', '.decision_order != "price"'),
+    )),
+)  # fmt: skip
+"""File -> name of each fault, the text, and what it becomes."""
+OF_1841: tuple[Mutation, ...] = tuple(m for file, rows in ROWS for m in of_title("1841", FOLDER + file, *rows))
