@@ -13,6 +13,6 @@ One file for each subject: ``state`` (the books), ``market`` (prices), ``money``
 ``track`` (tiles and markers), ``rounds`` (order of play and the end); ``loans`` is 1861's own (loans, nationalisation,
 mergers) and ``sbb`` 1844's (launches, debts, the SBB). In 1841 companies own companies: it has books of its own
 (``companies``) and subjects of its own, in the files whose names end with 1841. ``bench`` is what all share. Each check
-names its rule: ``v2.0 §9.1`` is a section of 1861's rulebook, ``p. 14`` a page of 1844's, ``1841 §2.22`` a clarification
-or a section of 1841's sheet or rulebook, and ``ruling …`` one of ``docs/rulings.md``.
+names its rule: ``v2.0 §9.1`` is a section of 1861's rulebook, ``p. 14`` a page of 1844's, ``1841 §2.22`` a
+clarification or a section of 1841's rulebook, and ``ruling …`` one of ``docs/rulings.md``.
 """

@@ -10,7 +10,8 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Mutation:
-    """In ``file`` (below ``engine``) the text ``old`` becomes ``new``. ``title``: whose games may show it; "" for both."""
+    """In ``file`` (below ``engine``) the text ``old`` becomes ``new``. ``title``: whose games may show it; "" for 1861
+    and 1844."""
 
     name: str
     title: str
