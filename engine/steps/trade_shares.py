@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from engine.core.agenda import Choice, Range
 from engine.core.checks import Failure
 from engine.core.events import Bought, CertificatesMoved, PriceSet, Sold
 from engine.core.ids import BANK, POOL, TREASURY, Actor, CompanyId, PlayerId
@@ -163,3 +164,18 @@ def take_shares(play: Play, buyer: Actor, company: CompanyId, number: int, place
         Bought(buyer, company, number, price, source),
     )
     settle_director(play, company, buyer)
+
+
+def in_ranges(orders: Iterable[Sell]) -> Iterator[Choice]:
+    """Sales of one company with every number in a row as one choice."""
+    low: Sell | None = None
+    high = 0
+    for order in orders:
+        if low is not None and order.company == low.company and order.count == high + 1:
+            high = order.count
+            continue
+        if low is not None:
+            yield Range(low, "count", low.count, high)
+        low, high = order, order.count
+    if low is not None:
+        yield Range(low, "count", low.count, high)

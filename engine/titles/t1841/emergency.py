@@ -20,10 +20,10 @@ from engine.core.state import Note, State
 from engine.core.title import Play, Title
 from engine.holders.control import chain_of, controller_of, owner_of
 from engine.holders.ledger import shares
+from engine.steps.trade_shares import in_ranges
 from engine.titles.t1841.limits import Sale
 from engine.titles.t1841.presidency import next_owner, transfer
 from engine.titles.t1841.rulings import rulings_of
-from engine.titles.t1841.stock_round import in_ranges
 from engine.titles.t1841.trading import check_sale, list_sales, proceeds, sell_at_half
 from engine.titles.t1841.trains import buy_train, check_train, offers, price_due
 
@@ -96,7 +96,8 @@ class SellToRaise(Act):
 
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
         for seller in sellers(title, state, turn):
-            yield from in_ranges(seller, list_raises(title, state, turn, seller))
+            raises = list_raises(title, state, turn, seller)
+            yield from in_ranges(Sell(seller, company, number) for company, number in raises)
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Sell)

@@ -14,11 +14,11 @@ from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Buy, Order, Sell, SellGroup, Start
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
+from engine.steps.trade_shares import in_ranges
 from engine.titles.t1841.founding import begin_founding, check_start, list_starts
 from engine.titles.t1841.limits import Excess, binding, by_holder, lessened
 from engine.titles.t1841.names import SOLD
 from engine.titles.t1841.rulings import rulings_of
-from engine.titles.t1841.stock_round import in_ranges
 from engine.titles.t1841.trading import (
     SoldBefore,
     after_sale,
@@ -57,7 +57,7 @@ class SellShares(Act):
             for of, number in list_sales(title, state, turn.company)
             if not check_financial_sale(title, state, turn, Sell(turn.company, of, number))
         )
-        yield from in_ranges(turn.company, legal)
+        yield from in_ranges(Sell(turn.company, of, number) for of, number in legal)
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
         assert isinstance(order, Sell | SellGroup)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from engine.core.agenda import Ask, Choice, Exact, Menu, Range
+from engine.core.agenda import Ask, Choice, Exact, Menu
 from engine.core.checks import Failure
 from engine.core.events import Lapsed, Passed, PriorityMoved
 from engine.core.ids import Actor, CompanyId, PlayerId
@@ -29,6 +29,7 @@ from engine.core.orders import (
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.steps.consent import Consent, ask_consent
+from engine.steps.trade_shares import in_ranges
 from engine.titles.t1841.concession_trade import (
     buy_concession,
     check_concession,
@@ -107,7 +108,8 @@ class StockRoundStep:
 
     def _choices(self, title: Title, state: State, frame: StockRound) -> Iterator[Choice]:
         player, bound = frame.turn, self._binding(title, state, frame)
-        yield from in_ranges(player, self._sales(title, state, frame, bound))
+        sales = self._sales(title, state, frame, bound)
+        yield from in_ranges(Sell(player, company, number) for company, number in sales)
         if bound:
             return
         yield from map(Exact, list_buys(title, state, player, frame.sold))
@@ -263,20 +265,6 @@ class StockRoundStep:
         look_for_stalemate(play, frame.idle)
         play.emit(PriorityMoved(frame.turn))
         play.pop()
-
-
-def in_ranges(actor: PlayerId | CompanyId, sales: Iterator[Sale]) -> Iterator[Choice]:
-    """Sales of one company with every number in a row as one choice."""
-    company, low, high = "", 0, 0
-    for of, number in sales:
-        if of == company and number == high + 1:
-            high = number
-            continue
-        if company:
-            yield Range(Sell(actor, CompanyId(company), low), "count", low, high)
-        company, low, high = of, number, number
-    if company:
-        yield Range(Sell(actor, CompanyId(company), low), "count", low, high)
 
 
 def _must_be_asked(state: State, frame: StockRound) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.agenda import Choice, Range
 from engine.core.checks import Fact, Failure
 from engine.core.events import Bought, CertificatesMoved, DirectorChanged, Sold
 from engine.core.ids import BANK, IPO, POOL, CompanyId, PlayerId
@@ -134,21 +133,6 @@ def sales(
             order = Sell(actor, company, number)
             if not check_sale(title, state, player, order, sold, keep_directors):
                 yield order
-
-
-def in_ranges(orders: Iterator[Sell]) -> Iterator[Choice]:
-    """Sales of one company with every number in a row as one choice."""
-    low: Sell | None = None
-    high = 0
-    for order in orders:
-        if low is not None and order.company == low.company and order.count == high + 1:
-            high = order.count
-            continue
-        if low is not None:
-            yield Range(low, "count", low.count, high)
-        low, high = order, order.count
-    if low is not None:
-        yield Range(low, "count", low.count, high)
 
 
 # ---- buying ---------------------------------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from engine.core.orders import Bankrupt, Order, Sell, Train
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
-from engine.titles.t1844.dealing import check_sale, in_ranges, sales, sell
+from engine.steps.trade_shares import in_ranges
+from engine.titles.t1844.dealing import check_sale, sales, sell
 from engine.titles.t1844.policies import director
 from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.trains import (

@@ -16,9 +16,9 @@ from engine.holders.control import count
 from engine.holders.ledger import shares
 from engine.holders.succession import from_left_of, in_private_hands
 from engine.steps.duty_to_sell import Duty
-from engine.steps.trade_shares import check_certificates, limit_of, move_price
+from engine.steps.trade_shares import check_certificates, in_ranges, limit_of, move_price
 from engine.titles.t1844.auction import check_par, pars, seat_anew
-from engine.titles.t1844.dealing import buy, check_buy, check_sale, in_ranges, purchases, sell
+from engine.titles.t1844.dealing import buy, check_buy, check_sale, purchases, sell
 from engine.titles.t1844.debts import interest, repay, settle_exchange
 from engine.titles.t1844.duties import DEBT, LIMIT, check_duty_sale, duties, enough_sales
 from engine.titles.t1844.launch import set_par
