@@ -99,7 +99,6 @@ class Transcript:
     ``held.used`` {texts}: orders given ahead by an earlier mail that were carried out;
     ``sealed.kept`` {line, digest, again}: an order that is sealed, perhaps ``again``: its salt and text, their digest;
     ``sealed.opened`` {lines, digests, nothing}: all that was sealed, and players who had sealed nothing;
-    ``sealed.refused`` {players}: what cannot be opened, because the rules do not allow it any more;
     ``withdrawn`` {count, texts, argument}: what was held or standing and no longer is;
     ``stale`` {given, at}: orders for decision ``given``, which is past; the present one is ``at``;
     ``not_on_turn`` {asked: tuple[str, ...]}: nothing is asked of this seat now;

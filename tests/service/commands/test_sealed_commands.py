@@ -3,10 +3,13 @@ the database keeps them."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from moderator.entrypoints import cli
 from tests.kit.service.mail_service import Service
 from tests.kit.service.restoring import go_back, newest, railpost
 from tests.service.commands.test_cli import Shell
@@ -43,12 +46,8 @@ def shell(tmp_path: Path, service: Service) -> Shell:
 
 @pytest.mark.parametrize("words", LOOKS, ids=" ".join)
 def test_no_command_shows_what_is_sealed(service: Service, words: tuple[str, ...]) -> None:
-    import typer.testing
-
-    from moderator.entrypoints import cli
-
-    result = typer.testing.CliRunner().invoke(cli.app, ["--data", str(service.root), *words])
-    assert ("173" not in result.output and result.exception is None) or words == ("health",)
+    said = CliRunner().invoke(cli.app, ["--data", str(service.root), *words]).output
+    assert said and re.search(r"\b173\b", said) is None
 
 
 def test_no_mail_is_shown_raw(shell: Shell, service: Service) -> None:

@@ -216,10 +216,13 @@ def test_a_successor_sees_what_his_seat_has_sealed_and_may_replace_it(service: S
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
-def test_an_undo_past_the_opening_seals_the_same_orders_again(service: Service, game: str, number: int) -> None:
+def test_an_undo_past_the_opening_seals_the_same_orders_again(
+    service: Service, game: str, number: int, tmp_path: Path
+) -> None:
     for player, bid in zip(PLAYERS, (41, 43, 47), strict=True):
         say(service, player, f"bids {bid} on Bayard")
-    assert undo(service.desk, game, number) == 3
+    other = Service.open(tmp_path)  # it knows the game from what is stored
+    assert undo(other.desk, game, number) == 3
     service.run()
     assert given(service, game) == [] and [state for *_, state in states(service)] == ["kept"] * 3
     assert "| Ann: bids 41 on Bayard" in service.letters("Ann")[-1].text
@@ -274,6 +277,28 @@ def test_a_paused_game_opens_nothing_and_one_that_ends_nothing_ever(service: Ser
     service.run()
     assert states(service) == [("Ann", "Ann: bids 41 on Bayard", "lapsed")]
     assert "41 on" not in service.letters("Bob")[-1].text
+
+
+def test_what_other_rules_refuse_by_the_opening_lapses_and_is_asked_for_again(service: Service, game: str) -> None:
+    say(service, "Ann", "bids 41 on Bayard")
+    with service.session() as session:  # as if it had been allowed when it was sealed
+        row = session.exec(select(SealedRow)).one()
+        row.text = "Ann: bids 9999 on Bayard"
+        session.add(row)
+        session.commit()
+    say(service, "Bob", "bids 43 on Bayard")
+    assert say(service, "Cat", "bids none").subject.endswith("your orders: sealed")
+    assert given(service, game) == []
+    assert [(player, state) for player, _, state in states(service)] == [
+        ("Ann", "lapsed"),
+        ("Bob", "waiting"),
+        ("Cat", "waiting"),
+    ]
+    told = next(one for one in service.letters("Ann") if one.subject.endswith("what you had sealed does not stand"))
+    assert "Your bids add up to" in " ".join(told.text.split())
+    assert not any("9999" in letter.text for letter in service.letters("Bob"))
+    say(service, "Ann", "bids 41 on Bayard")
+    assert given(service, game) == ["Ann", "Bob", "Cat"]
 
 
 def test_two_services_seal_and_open_together(service: Service, game: str, tmp_path: Path) -> None:
