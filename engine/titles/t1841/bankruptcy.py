@@ -82,7 +82,7 @@ def _worth(title: Title, state: State, turn: Turn, seller: Actor) -> int:
     some = player_of(state, seller) is not None and rulings_of(title).bankrupt_stock == "operated"
     found = (sale for sale in sales_for(title, state, turn.company, seller) if not some or has_history(state, sale[0]))
     most = dict(found)  # of each company the last, which is the most
-    return brings(title, state, turn, seller, most.items())
+    return brings(title, state, seller, most.items(), turn.note(Raised).halves)
 
 
 def go_bankrupt(play: Play, company: CompanyId, player: PlayerId, order: Bankrupt) -> None:

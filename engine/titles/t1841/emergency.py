@@ -39,7 +39,7 @@ class Raised(Note):
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """The company must buy a train of ``price``. ``seller``: whoever is to sell now; None where the money of all that
+    """The company must pay ``price``. ``seller``: whoever is to sell now; None where the money of all that
     have nothing left to sell is enough, or nobody has anything left. ``missing``: what is lacking when the money of
     everybody up to the seller is counted; 0 or less if nothing is."""
 
@@ -56,7 +56,12 @@ def levels(title: Title, state: State, company: CompanyId) -> tuple[Actor, ...]:
 def need_of(title: Title, state: State, company: CompanyId) -> Need | None:
     """The emergency of a company that must buy a train; None where it must not, or can pay for it."""  # rule 8.9
     price = price_due(title, state, company)
-    if price is None or price <= state.money(company):
+    return None if price is None else need_for(title, state, company, price)
+
+
+def need_for(title: Title, state: State, company: CompanyId, price: int) -> Need | None:
+    """The emergency of a company that must pay ``price``; None where it can."""
+    if price <= state.money(company):
         return None
     missing = price
     for level in levels(title, state, company):
@@ -147,7 +152,7 @@ def keeps_control(title: Title, state: State, company: CompanyId, seller: Actor,
 
 def check_raise(title: Title, state: State, turn: Turn, order: Sell) -> list[Failure]:
     """Every reason against a sale for the train."""
-    company, seller, sale = turn.company, order.actor, (order.company, order.count)
+    company, seller = turn.company, order.actor
     need = need_of(title, state, company)
     if need is None:
         price = price_due(title, state, company)
@@ -157,29 +162,43 @@ def check_raise(title: Title, state: State, turn: Turn, order: Sell) -> list[Fai
     able = sellers(title, state, turn)
     if seller not in able:  # rule 8.10
         return [Failure("help.not_yet", {"company": company, "seller": seller, "now": able, "missing": need.missing})]
-    failures = check_sale(title, state, seller, (sale,), emergency=True)
+    failures = check_sale_for(title, state, company, order)
+    if failures or rulings_of(title).emergency_order == "free":
+        return failures
+    return [
+        *_check_order(title, state, company, order),
+        *check_enough(title, state, company, order, need, turn.note(Raised).halves),
+    ]
+
+
+def check_sale_for(title: Title, state: State, company: CompanyId, order: Sell) -> list[Failure]:
+    """Why a sale may not be made to help ``company``, whatever it needs: the general reasons, or its control."""
+    sale = (order.company, order.count)
+    failures = check_sale(title, state, order.actor, (sale,), emergency=True)
     if order.doubles is not None:
         failures.append(Failure("order.no_such_part", {"part": "doubles"}))
-    if failures:
-        return failures
-    if not keeps_control(title, state, company, seller, sale):
-        failures.append(Failure("help.control", {"company": order.company, "operating": company, "seller": seller}))
-    return failures + _check_order(title, state, turn, need, order)
+    if not failures and not keeps_control(title, state, company, order.actor, sale):
+        facts: dict[str, Fact] = {"company": order.company, "operating": company, "seller": order.actor}
+        failures.append(Failure("help.control", facts))
+    return failures
 
 
-def _check_order(title: Title, state: State, turn: Turn, need: Need, order: Sell) -> list[Failure]:
-    """Why the sale brings more than the train needs; by a ruling, why shares of others go before a company's own."""
-    # rule 8.10, 8.13, clarification 1.15
-    ruling = rulings_of(title).emergency_order
-    if ruling == "free":
-        return []
-    failures, seller = list[Failure](), order.actor
-    if order.company == seller and ruling == "stock_first":
-        others = dict.fromkeys(of for of, _ in sales_for(title, state, turn.company, seller) if of != seller)
+def _check_order(title: Title, state: State, company: CompanyId, order: Sell) -> Iterator[Failure]:
+    """By a ruling: shares of others before a company's own."""  # rule 8.10, 8.13, clarification 1.15
+    seller = order.actor
+    if order.company == seller and rulings_of(title).emergency_order == "stock_first":
+        others = dict.fromkeys(of for of, _ in sales_for(title, state, company, seller) if of != seller)
         if others:
-            failures.append(Failure("help.stock_first", {"seller": seller, "companies": tuple(others)}))
-    numbers = [n for of, n in sales_for(title, state, turn.company, seller) if of == order.company]
-    enough = (n for n in numbers if brings(title, state, turn, seller, ((order.company, n),)) >= need.missing)
+            yield Failure("help.stock_first", {"seller": seller, "companies": tuple(others)})
+
+
+def check_enough(
+    title: Title, state: State, company: CompanyId, order: Sell, need: Need, halves: frozenset[Actor]
+) -> Iterator[Failure]:
+    """Why a sale is larger than what is needed."""  # rule 8.10
+    seller = order.actor
+    numbers = (n for of, n in sales_for(title, state, company, seller) if of == order.company)
+    enough = (n for n in numbers if brings(title, state, seller, ((order.company, n),), halves) >= need.missing)
     least = next(enough, order.count)
     if least < order.count:
         facts: dict[str, Fact] = {
@@ -188,14 +207,13 @@ def _check_order(title: Title, state: State, turn: Turn, need: Need, order: Sell
             "missing": need.missing,
             "least": least,
         }
-        failures.append(Failure("help.too_much", facts))
-    return failures
+        yield Failure("help.too_much", facts)
 
 
-def brings(title: Title, state: State, turn: Turn, seller: Actor, sales: Collection[Sale]) -> int:
+def brings(title: Title, state: State, seller: Actor, sales: Collection[Sale], halves: frozenset[Actor]) -> int:
     """The money that sales bring, with the half unit that the seller may still have to come."""  # clarification 2.22
     amount = sum(proceeds(title, state, sales, half=True))
-    return amount + (1 if _odd(title, state, sales) and seller in turn.note(Raised).halves else 0)
+    return amount + (1 if _odd(title, state, sales) and seller in halves else 0)
 
 
 def _odd(title: Title, state: State, sales: Collection[Sale]) -> bool:

@@ -6,7 +6,6 @@ then by those above it; a company that has nothing left to sell, and nobody abov
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.core.agenda import Ask, Exact, Menu, Range
@@ -18,10 +17,16 @@ from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.holders.control import controller_of
-from engine.titles.t1841.emergency import keeps_control, levels, move_down, sell_half
-from engine.titles.t1841.limits import Sale
+from engine.titles.t1841.emergency import (
+    Need,
+    check_enough,
+    check_sale_for,
+    move_down,
+    need_for,
+    sales_for,
+    sell_half,
+)
 from engine.titles.t1841.tokens import MOST
-from engine.titles.t1841.trading import check_sale, list_sales, proceeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +42,6 @@ class TokenPurchase(Frame):
     due: bool = False
     raised: bool = False
     halves: frozenset[Actor] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Lack:
-    """What is lacking for the first token when the money of everybody up to ``seller`` is counted: 0 or less if it can
-    be paid now; ``seller`` None where nobody has anything left to sell."""
-
-    missing: int
-    seller: Actor | None = None
 
 
 def cost_of(frame: TokenPurchase, more: int) -> int:
@@ -64,48 +60,15 @@ def numbers(title: Title, state: State, frame: TokenPurchase) -> tuple[int, int]
     return least, max(least, have + next(affordable, 0))
 
 
-def lack_of(title: Title, state: State, frame: TokenPurchase) -> Lack | None:
+def need_now(title: Title, state: State, frame: TokenPurchase) -> Need | None:
     """The emergency of a company that cannot pay for the token that it must have; None where it has none."""
-    if not frame.due or state.money(frame.company) >= frame.first:
-        return None
-    missing = frame.first
-    for level in levels(title, state, frame.company):
-        missing -= state.money(level)
-        if missing <= 0:
-            return Lack(missing)
-        if next(_sales(title, state, frame, level), None) is not None:
-            return Lack(missing, level)
-    return Lack(missing)
+    return need_for(title, state, frame.company, frame.first) if frame.due else None
 
 
-def _sales(title: Title, state: State, frame: TokenPurchase, seller: Actor) -> Iterator[Sale]:
-    for sale in list_sales(title, state, seller, emergency=True):
-        if keeps_control(title, state, frame.company, seller, sale):
-            yield sale
-
-
-def check_raise(title: Title, state: State, frame: TokenPurchase, lack: Lack, order: Sell) -> list[Failure]:
-    """Every reason against a sale for the token: the general ones, control of the company, and more than is needed."""
-    # clarification 2.5
-    sale = (order.company, order.count)
-    failures = check_sale(title, state, order.actor, (sale,), emergency=True)
-    if order.doubles is not None:
-        failures.append(Failure("order.no_such_part", {"part": "doubles"}))
-    if failures:
-        return failures
-    if not keeps_control(title, state, frame.company, order.actor, sale):
-        facts: dict[str, Fact] = {"company": order.company, "operating": frame.company, "seller": order.actor}
-        return [Failure("help.control", facts)]
-    for number in range(1, order.count):
-        if sum(proceeds(title, state, ((order.company, number),), half=True)) >= lack.missing:
-            more: dict[str, Fact] = {
-                "company": order.company,
-                "count": order.count,
-                "missing": lack.missing,
-                "least": number,
-            }
-            return [Failure("help.too_much", more)]
-    return []
+def check_raise(title: Title, state: State, frame: TokenPurchase, need: Need, order: Sell) -> list[Failure]:
+    """Every reason against a sale for the token."""  # clarification 2.5
+    failures = check_sale_for(title, state, frame.company, order)
+    return failures or list(check_enough(title, state, frame.company, order, need, frame.halves))
 
 
 class TokenPurchaseStep:
@@ -113,19 +76,19 @@ class TokenPurchaseStep:
 
     def asked(self, title: Title, state: State, frame: TokenPurchase) -> tuple[Ask, ...]:
         player = controller_of(title, state, frame.company) or frame.player
-        if (lack := lack_of(title, state, frame)) is not None:
-            if lack.seller is None:
+        if (need := need_now(title, state, frame)) is not None:
+            if need.seller is None:
                 return ()
-            return (Ask(player, lack.seller, "tokens.raise", (frame.company, str(lack.missing))),)
+            return (Ask(player, need.seller, "tokens.raise", (frame.company, str(need.missing))),)
         least, most = numbers(title, state, frame)
         if least == most:
             return ()
         return (Ask(player, frame.company, "tokens.number", (frame.company,), Tokens(frame.company, least)),)
 
     def menu(self, title: Title, state: State, frame: TokenPurchase, ask: Ask) -> Menu:
-        if (lack := lack_of(title, state, frame)) is not None:
-            orders = (Sell(ask.actor, of, n) for of, n in _sales(title, state, frame, ask.actor))
-            return tuple(Exact(o) for o in orders if not check_raise(title, state, frame, lack, o))
+        if (need := need_now(title, state, frame)) is not None:
+            orders = (Sell(ask.actor, of, n) for of, n in sales_for(title, state, frame.company, ask.actor))
+            return tuple(Exact(o) for o in orders if not check_raise(title, state, frame, need, o))
         least, most = numbers(title, state, frame)
         return (Range(Tokens(frame.company, least), "count", least, most),)
 
@@ -137,14 +100,14 @@ class TokenPurchaseStep:
 
     def decide(self, play: Play, frame: TokenPurchase, ask: Ask, order: Order) -> None:
         title, state, company = play.title, play.state, frame.company
-        lack = lack_of(title, state, frame)
-        if lack is not None and isinstance(order, Sell):
-            play.note(check_raise(title, state, frame, lack, order))
+        need = need_now(title, state, frame)
+        if need is not None and isinstance(order, Sell):
+            play.note(check_raise(title, state, frame, need, order))
             if not play.failures:
                 halves = sell_half(play, order.actor, (order.company, order.count), frame.halves)
                 play.become(replace(frame, raised=True, halves=halves))
             return
-        if lack is not None or not isinstance(order, Tokens):
+        if need is not None or not isinstance(order, Tokens):
             play.refuse("order.wrong_kind", asked=ask.what)
             return
         have, (least, _) = charter_of(title, state, company).markers, numbers(title, state, frame)
@@ -160,9 +123,9 @@ class TokenPurchaseStep:
     def advance(self, play: Play, frame: TokenPurchase) -> None:
         title, company = play.title, frame.company
         have = charter_of(title, play.state, company).markers
-        if (lack := lack_of(title, play.state, frame)) is None:
+        if (need := need_now(title, play.state, frame)) is None:
             self._buy(play, frame, numbers(title, play.state, frame)[0])
-        elif lack.missing <= 0:
+        elif need.missing <= 0:
             move_down(play, company, frame.first)
             self._buy(play, frame, have + 1)
         else:

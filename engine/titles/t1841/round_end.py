@@ -9,9 +9,9 @@ from engine.holders.ledger import shares
 from engine.holders.succession import in_private_hands
 from engine.titles.t1841.concession_trade import owner_of_concession
 from engine.titles.t1841.end_signals import over_at_once
+from engine.titles.t1841.frozen import is_frozen
 from engine.titles.t1841.market import move_price
 from engine.titles.t1841.names import BAYARD, COMPANY_OF
-from engine.titles.t1841.presidency import frozen
 from engine.titles.t1841.rulings import rulings_of
 
 
@@ -38,12 +38,12 @@ def move_market(play: Play) -> None:
 
 def _fall(play: Play, company: CompanyId) -> None:
     if shares(play.title, play.state, POOL, company):
-        rows = int(rulings_of(play.title).frozen_rows) if company in frozen(play.title, play.state) else 1
+        rows = int(rulings_of(play.title).frozen_rows) if is_frozen(play.title, play.state, company) else 1
         move_price(play, company, "down", rows, "pool")
 
 
 def _rise(play: Play, company: CompanyId) -> None:
-    if in_private_hands(play.title, play.state, company) and company not in frozen(play.title, play.state):
+    if in_private_hands(play.title, play.state, company) and not is_frozen(play.title, play.state, company):
         move_price(play, company, "up", 1, "sold_out")
 
 
