@@ -26,7 +26,7 @@ from engine.titles.t1841.emergency import (
     sales_for,
     sell_half,
 )
-from engine.titles.t1841.tokens import MOST
+from engine.titles.t1841.founding import token_limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,11 @@ def numbers(title: Title, state: State, frame: TokenPurchase) -> tuple[int, int]
     """The fewest and the most tokens that the company may have in all when it has bought: no more than it must where
     shares had to be sold for that."""  # rule 4.16, clarification 2.5
     have, cash = charter_of(title, state, frame.company).markers, state.money(frame.company)
+    _, limit = token_limits(title, state, frame.company)  # rule 4.13
     least = have + (1 if frame.due else 0)
     if frame.raised:
         return least, least
-    affordable = (more for more in range(MOST - have, 0, -1) if cost_of(frame, more) <= cash)
+    affordable = (more for more in range(limit - have, 0, -1) if cost_of(frame, more) <= cash)
     return least, max(least, have + next(affordable, 0))
 
 
@@ -111,12 +112,11 @@ class TokenPurchaseStep:
             play.refuse("order.wrong_kind", asked=ask.what)
             return
         have, (least, _) = charter_of(title, state, company).markers, numbers(title, state, frame)
-        if play.require(
-            least <= order.count <= MOST, "tokens.number", company=company, count=order.count, least=least, most=MOST
-        ):
+        most = token_limits(title, state, company)[1]
+        facts: dict[str, Fact] = {"company": company, "count": order.count, "least": least}
+        if play.require(least <= order.count <= most, "tokens.number", most=most, **facts):
             cost, cash = cost_of(frame, order.count - have), state.money(company)
-            facts: dict[str, Fact] = {"count": order.count, "cost": cost, "cash": cash, "least": least}
-            play.require(cost <= cash, "tokens.money", company=company, **facts)
+            play.require(cost <= cash, "tokens.money", cost=cost, cash=cash, **facts)
         if not play.failures:
             self._buy(play, frame, order.count)
 
