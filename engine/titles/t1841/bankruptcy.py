@@ -19,12 +19,12 @@ from engine.holders.charters import charter_of
 from engine.holders.control import count
 from engine.holders.ledger import shares
 from engine.holders.succession import from_left_of
-from engine.titles.t1841.emergency import Raised, brings, levels, need_of, sales_for, sell_half
+from engine.titles.t1841.emergency import Raised, brings, halves_after, levels, need_of, sales_for, sell_half
 from engine.titles.t1841.limits import Sale, has_history, player_of
 from engine.titles.t1841.names import LOAN, LOAN_AMOUNT, RESIGNED
 from engine.titles.t1841.presidency import bound, frozen, tell_frozen
 from engine.titles.t1841.rulings import rulings_of
-from engine.titles.t1841.trading import list_sales, proceeds
+from engine.titles.t1841.trading import list_sales
 from engine.titles.t1841.trains import price_due
 
 WAYS: Final = ("resign", "loan")
@@ -113,14 +113,15 @@ def _sell_rest(play: Play, player: PlayerId, sale: Sale, halves: frozenset[Actor
     of, number = sale
     if not bound(play.title, play.state, of):
         return sell_half(play, player, sale, halves, fall=False)
-    amount = sum(proceeds(play.title, play.state, (sale,), half=True))
+    amount = brings(play.title, play.state, player, (sale,), halves)
+    after = halves_after(play.title, play.state, player, sale, halves)
     for kind in charter_of(play.title, play.state, of).certificates:
         held = count(play.state, player, of, kind)
         if held:
             play.emit(CertificatesMoved(of, kind, held, player, POOL))
     play.pay(BANK, player, amount, "emergency", of)
     play.emit(Sold(player, of, number, amount))
-    return halves
+    return after
 
 
 def _go_on(play: Play, player: PlayerId, order: Bankrupt) -> None:

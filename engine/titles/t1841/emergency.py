@@ -240,14 +240,17 @@ def raise_money(play: Play, company: CompanyId, order: Sell) -> None:
 
 def sell_half(play: Play, seller: Actor, sale: Sale, halves: frozenset[Actor], fall: bool = True) -> frozenset[Actor]:
     """Sell at half price; a second half unit makes a whole one. Answers to whom half a unit is to come."""
-    odd = rulings_of(play.title).half_prices == "total_down" and _odd(play.title, play.state, (sale,))
+    after = halves_after(play.title, play.state, seller, sale, halves)
     sell_at_half(play, seller, (sale,), fall)
-    if not odd:
-        return halves
-    if seller not in halves:
-        return halves | {seller}
-    play.pay(BANK, seller, 1, "emergency", sale[0])
-    return halves - {seller}
+    if after < halves:
+        play.pay(BANK, seller, 1, "emergency", sale[0])
+    return after
+
+
+def halves_after(title: Title, state: State, seller: Actor, sale: Sale, halves: frozenset[Actor]) -> frozenset[Actor]:
+    """To whom half a unit is to come after a sale."""  # rule 8.11, clarification 2.22
+    odd = rulings_of(title).half_prices == "total_down" and _odd(title, state, (sale,))
+    return halves ^ {seller} if odd else halves
 
 
 def move_down(play: Play, company: CompanyId, price: int, last: Actor | None = None) -> None:

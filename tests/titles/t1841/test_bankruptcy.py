@@ -88,6 +88,20 @@ def test_a_concession_goes_to_the_bank_and_its_company_to_the_pool() -> None:
     assert game.president("SFTN") == "Pool" and game.frozen("SFTN")
 
 
+@pytest.mark.rule("8.17")
+@pytest.mark.clarification("2.22")
+def test_all_that_a_bankrupt_player_sells_is_rounded_once() -> None:
+    """One share at 75, three at 77 with a president's certificate that a concession binds, and two at 50: 203."""
+    game = situation(
+        firm("SFTN", {"Ann": 2, "Bob": 5}, "D8", markers="H4/1"),
+        firm("SFTG", {"Ann": 3, "Bob": 1}, "D5", markers="J6", history=False),
+        firm("SSFL", {"Bob": 2, "Ann": 1}, "F7", markers="Q11"),
+        tiles=ROUTE, phase="3", privates={"C-SFTN": "Ann", "C-SFTG": "Ann", "C-SSFL": "Bob"},
+    ).turn("SFTN", "trains")  # fmt: skip
+    game.do("SFTN: bankrupt loan")
+    assert game.money("SFTN") == (75 + 3 * 77 + 2 * 50) // 2 == 203
+
+
 @pytest.mark.rule("8.18")
 @pytest.mark.rule("12.4")
 def test_who_resigns_is_asked_no_more_and_the_last_player_ends_the_game() -> None:
