@@ -131,6 +131,10 @@ def _no_lots(title: Title, state: State) -> tuple[str, ...]:
     return ()
 
 
+def _no_price(title: Title, state: State, order: Order) -> int | None:
+    return None
+
+
 def _no_pars(title: Title, state: State) -> tuple[CompanyId, ...]:
     return ()
 
@@ -218,6 +222,8 @@ class Policies:
     """The item that is up for auction now."""
     lots_to_come: Callable[[Title, State], tuple[str, ...]] = _no_lots
     """Privates and companies that are not sold, and are sold by auction only: now or later, as far as is known."""
+    merged_price: Callable[[Title, State, Order], int | None] = _no_price
+    """The price at which the company that a merger would form begins; None where it is not known, or no merger."""
     pars_to_come: Callable[[Title, State], tuple[CompanyId, ...]] = _no_pars
     """Companies whose par is named outside stock rounds, by whoever wins something in an auction."""
 

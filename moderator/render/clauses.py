@@ -45,6 +45,8 @@ def clauses(
     while i < len(events):
         event = events[i]
         i += 1
+        if isinstance(event, ev.BidsUnsealed):
+            about = None  # what follows is everybody's
         if isinstance(event, ev.PriceSet) and event.company in formed:
             continue  # told with the formation
         if isinstance(event, ev.PrivateMoved) and event.private in known:

@@ -6,23 +6,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from engine.core import events as ev
+from engine.acts.turns import HELP
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Refused
-from engine.core.decide import ask_for, cost, decide, decide_to_state, objection
+from engine.core.decide import ask_for, decide_to_state, objection
 from engine.core.decide import menu as menu_of
-from engine.core.ids import POOL, CompanyId
+from engine.core.ids import CompanyId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import views
+from moderator.render.notes import note
 from moderator.render.words import Words
 
 SHORT = 8
 """A group of at most so many orders is listed in full."""
+
+
+_DEALS = (o.Train, o.BuyPrivate, o.BuyConcession, o.BuyFrom, o.BuyToken)
+"""With a price to choose they are deals, and no example."""
 
 
 @dataclass(slots=True)
@@ -74,12 +79,12 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
         return [_mountains(title, kind, choices)]
     if kind == "SealedBids":
         return [_bids(title, kind, choices)]
-    if kind == "BuyFrom" and len(choices) > SHORT:
-        return [_from_players(title, kind, choices)]
+    if kind == "BuyFrom" and len(choices) > 1:
+        return [_from_players(own, title, state, kind, choices)]
     if kind == "Tunnel" and len(choices) > SHORT:
         return [_tunnels(title, kind, choices)]
     if kind in ("Merge", "Convert") and len(choices) > 1:
-        return _formations(title, kind, choices)
+        return _formations(own, title, state, kind, choices)
     if kind in ("Lay", "Lay.using") and len(choices) > SHORT:
         hexes = _names(c.order.hex for c in choices if isinstance(c.order, o.Lay))
         return [Group(kind, hidden=len(choices), where=hexes)]
@@ -88,7 +93,7 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
 
 def _line(own: Words, title: Title, state: State, choice: Choice) -> Line:
     """The order, which can be copied as it stands: a range shows its least number, and its bounds in the note."""
-    notes = [_bounds(own, choice), note(own, title, state, choice.order)]
+    notes = [_bounds(own, choice), note(own, title, state, choice)]
     return Line(write(choice.sample(0), vocabulary(title)), "; ".join(filter(None, notes)))
 
 
@@ -132,16 +137,24 @@ def _mountains(title: Title, kind: str, choices: list[Choice]) -> Group:
 def _bids(title: Title, kind: str, choices: list[Choice]) -> Group:
     """The longest set of bids as an example, and the concessions to choose from."""
     orders = [c.order for c in choices if isinstance(c.order, o.SealedBids)]
-    example = max(orders, key=lambda order: len(order.bids))
+    example = _most_bids(orders)
     items = _names(item for order in orders for item, _ in order.bids)
     return Group(kind, [Line(write(example, vocabulary(title)))], choices=(("concessions", items),))
 
 
-def _from_players(title: Title, kind: str, choices: list[Choice]) -> Group:
-    """One example, and the companies and sellers to choose from."""
-    orders = [c.order for c in choices if isinstance(c.order, o.BuyFrom)]
-    lists = (("companies", _names(each.company for each in orders)), ("sellers", _names(e.seller for e in orders)))
-    return Group(kind, [Line(write(choices[0].sample(0), vocabulary(title)))], choices=lists)
+def _most_bids(orders: Iterable[o.Order]) -> o.SealedBids:
+    """The longest set of bids."""
+    return max((order for order in orders if isinstance(order, o.SealedBids)), key=lambda order: len(order.bids))
+
+
+def _from_players(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> Group:
+    """One example with its bounds, and who could sell what."""
+    sold: dict[str, list[str]] = {}
+    for choice in choices:
+        assert isinstance(choice.order, o.BuyFrom)
+        sold.setdefault(choice.order.seller, []).append(choice.order.company)
+    sellers = tuple(f"{seller}: {', '.join(dict.fromkeys(companies))}" for seller, companies in sold.items())
+    return Group(kind, [_line(own, title, state, choices[0])], choices=(("sellers", sellers),))
 
 
 def _tunnels(title: Title, kind: str, choices: list[Choice]) -> Group:
@@ -151,77 +164,23 @@ def _tunnels(title: Title, kind: str, choices: list[Choice]) -> Group:
     return Group(kind, [Line(orders[0])], choices=(("tunnels", places),))
 
 
-def _formations(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
+def _formations(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
     """Conversions or mergers: one example, and the companies to choose from."""
     orders = [c.order for c in choices if isinstance(c.order, o.Convert | o.Merge)]
-    partners = _names(", ".join(order.minors) for order in orders if isinstance(order, o.Merge))
+    partners = _names(_partner(own, title, state, order) for order in orders if isinstance(order, o.Merge))
     companies = ("companies", _names(order.into for order in orders))
     lists = (("partners", partners), companies) if partners else (companies,)
     return [Group(kind, [Line(write(orders[0], vocabulary(title)))], choices=lists)]
 
 
+def _partner(own: Words, title: Title, state: State, order: o.Merge) -> str:
+    """The companies that it is about to merge with, and where the price of the new one begins, if that is known."""
+    price = title.policies.merged_price(title, state, order)
+    return own.say("words", "partner", title=title, names=", ".join(order.minors), price=price, chosen=order.price)
+
+
 def _names(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
-
-
-def note(own: Words, title: Title, state: State, order: o.Order) -> str:
-    """The price of the order, or its income."""
-    facts: dict[str, object] = {}
-    match order:
-        case o.Buy():
-            facts = {"price": _paid(title, state, order)}
-        case o.Sell():
-            facts = {"price": _paid(title, state, order) // order.count}
-        case o.BuyConcession(price=None):
-            facts = {"price": _paid(title, state, order)}
-        case o.BuyMountain() | o.BuyTunnel():
-            facts = {"cost": _paid(title, state, order)}
-        case o.Repay():
-            facts = {"debt": state.debt(order.actor)}
-        case o.Redeem():
-            facts = {"price": title.price(state, order.actor)}
-        case o.Tunnel():
-            facts = {"cost": cost(title, state, order)}
-        case o.Token():
-            hex = order.space.hex
-            facts = {"cost": cost(title, state, order), "hex": hex}
-        case o.Lay():
-            facts = {"cost": cost(title, state, order), "hex": order.hex}
-        case o.Train(source=source) if source in (None, POOL):
-            facts = {"cost": title.trains[order.train].cost, **_helped(title, state, order)}
-        case o.Train() if order.source is not None:
-            director = title.policies.director(title, state, order.source)  # type: ignore[arg-type]
-            own_director = title.policies.director(title, state, order.actor)
-            facts = {"consent": director if director != own_director else None}
-        case o.BuyPrivate():
-            owner = state.privates.get(order.private)
-            facts = {"consent": owner if owner != title.policies.director(title, state, order.actor) else None}
-        case _:
-            return ""
-    return own.say("words", f"note.{type(order).__name__}", title=title, **facts)
-
-
-def _paid(title: Title, state: State, order: o.Order) -> int:
-    """The sum that the actor pays for an order, or gets for a sale."""
-    played = decide(title, state, order)
-    for event in () if isinstance(played, Refused) else played:
-        if isinstance(event, ev.Sold | ev.Bought):
-            return event.amount
-        if isinstance(event, ev.Paid) and order.actor == event.payer:
-            return event.amount
-    return 0
-
-
-def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:
-    """The sums that the director pays (``help``) and comes to owe (``debt``) for a train his company cannot pay."""
-    if title.trains[order.train].cost <= state.money(order.actor):
-        return {"help": 0, "debt": 0}
-    played = decide(title, state, order)
-    events = () if isinstance(played, Refused) else played
-    debt = sum(e.change for e in events if isinstance(e, ev.DebtChanged) and e.reason == "taken")
-    paid = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "help")
-    lent = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "debt")
-    return {"help": paid - lent, "debt": debt}
 
 
 Lays: TypeAlias = list[tuple[str, list[tuple[str, list[int]]]]]
@@ -246,8 +205,10 @@ def _lays(menu: Menu, using: str | None) -> Lays:
 def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     """The later steps of a company's turn, its duties before them, and the limits of a debtor; "" elsewhere."""
     kinds = {type(choice.order) for choice in menu}
-    if ask.what == "company.turn" and o.Train in kinds and not kinds & {o.Done, o.RunBest, o.Run}:
-        return own.say("words", "must_buy", title=title, company=ask.actor)
+    if ask.what == HELP or (ask.what == "company.turn" and _owes(kinds)):
+        company = ask.about[0]
+        more = {**title.policies.remarks(title, state, company), "company": company}
+        return own.say("words", "helps" if ask.what == HELP else "must_buy", title=title, **more)
     if ask.what == "company.turn" and kinds == {o.Lay}:
         return own.say("words", "first_lay", title=title, company=ask.actor)
     if ask.what == "stock.turn" and (debt := state.debt(ask.player)):
@@ -262,13 +223,20 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     return own.say("words", "later", title=title, shares=shares, new=new, pool=tuple(dict.fromkeys(state.pool_trains)))
 
 
+def _owes(kinds: set[type[o.Order]]) -> bool:
+    """True of a turn that cannot end before a train is bought."""
+    return bool(kinds & {o.Train, o.Sell}) and not kinds & {o.Done, o.RunBest, o.Run}
+
+
 def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> list[str]:
     """An answer that is legal, in canonical text: the first choice of each kind that the ask's words name."""
     kinds = own.listed("asks", f"{ask.what}.example", title.name)
     first: dict[str, o.Order] = {}
     for choice in menu:
-        if not (isinstance(choice, Range) and isinstance(choice.order, o.Train | o.BuyPrivate)):  # a price is a deal
+        if not (isinstance(choice, Range) and isinstance(choice.order, _DEALS)):
             first.setdefault(type(choice.order).__name__, choice.sample(0))
+    if "SealedBids" in first:
+        first["SealedBids"] = _most_bids(choice.order for choice in menu)
     if "RunBest" in first and ask.actor in title.companies:
         for order in _from_run(title, CompanyId(ask.actor)):
             first.setdefault(type(order).__name__, order)

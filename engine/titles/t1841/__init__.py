@@ -110,6 +110,7 @@ _POLICIES = Policies(
     end_at_once=ends.end_at_once,
     lot=concessions.lot,
     lots_to_come=concessions.lots_to_come,
+    merged_price=merging.price_merged,
 )
 
 

@@ -13,6 +13,7 @@ from typing import Literal
 from engine.acts.act import Turn
 from engine.core.events import Chartered, Merged, Restored
 from engine.core.ids import Cell, CompanyId, PlayerId
+from engine.core.orders import Merge, Order
 from engine.core.secret import HIDDEN
 from engine.core.state import Frame, Note, State
 from engine.core.title import Play, Title
@@ -93,6 +94,18 @@ def prices_of(title: Title, state: State, parts: tuple[CompanyId, CompanyId]) ->
     than 250 L. at different prices."""  # rule 10.14
     first, second = (title.cell(state, part) for part in parts)
     return merged_choices(title, first, second, charter_of(title, state, parts[0]).kind)
+
+
+def price_merged(title: Title, state: State, order: Order) -> int | None:
+    """The price of the company that a merger forms, the chosen one where there is a choice; None for other orders."""
+    if (
+        not isinstance(order, Merge)
+        or order.actor not in state.prices
+        or not all(m in state.prices for m in order.minors)
+    ):
+        return None
+    found = [title.chart.price(cell) for cell in prices_of(title, state, (order.actor, order.minors[0]))]
+    return order.price or found[0]
 
 
 def begin_merger(play: Play, parts: tuple[CompanyId, CompanyId], into: CompanyId, terms: Terms) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.ids import CompanyId
+from engine.acts.act import Turn
+from engine.core.ids import CompanyId, PhaseName
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.titles.t1841.borders import active, sides
+from engine.titles.t1841.emergency import need_of
 from engine.titles.t1841.names import BAYARD, COMPANY_OF, CONNECTED, HISTORY, HOLDING, ROUNDS
 from engine.titles.t1841.pieces import external_boxes
 from engine.titles.t1841.rulings import rulings_of
@@ -26,12 +28,20 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
             "kind": charter_of(title, state, company).kind,
             "history": company in state.marks.get(HISTORY, frozenset()),
             "kept": company == HOLDING,
+            **_need(title, state, company),
         }
     if name in title.privates:
         return {"company": None if name == BAYARD else COMPANY_OF.get(name), "kept": True}  # type: ignore[call-overload]
     if name == "map":
-        return {"borders": _borders(title, state)}
+        return {"borders": _borders(title, state), "built_over": title.reached(state, PhaseName("3"))}
     return _of_game(title, state) if name == "" else {}
+
+
+def _need(title: Title, state: State, company: CompanyId) -> Mapping[str, int]:
+    """The price of the train that a company which has its turn must buy and cannot pay for, and what is missing."""
+    turns = (frame for frame in state.agenda if isinstance(frame, Turn) and frame.company == company)
+    need = need_of(title, state, company) if any(turns) else None
+    return {"price": 0, "missing": 0} if need is None else {"price": need.price, "missing": max(0, need.missing)}
 
 
 def _of_game(title: Title, state: State) -> Mapping[str, Any]:

@@ -1,0 +1,102 @@
+"""The note beside an order of a menu: its price or income, whose consent it needs, and what it leads to."""
+
+from __future__ import annotations
+
+from engine.core import events as ev
+from engine.core import orders as o
+from engine.core.agenda import Choice, Range
+from engine.core.checks import Refused
+from engine.core.decide import cost, decide
+from engine.core.ids import POOL
+from engine.core.state import State
+from engine.core.title import Title
+from moderator.render.words import Words
+
+
+def note(own: Words, title: Title, state: State, choice: Choice) -> str:
+    """The price of the order, or its income."""
+    facts, order = dict[str, object](), choice.sample(0)
+    match order:
+        case o.Buy():
+            facts = {"price": _paid(title, state, order)}
+        case o.Sell():
+            facts = {"price": _paid(title, state, order) // order.count}
+        case o.BuyConcession(price=None):
+            facts = {"price": _paid(title, state, order)}
+        case o.BuyConcession():
+            facts = {"consent": state.privates.get(order.concession)}
+        case o.BuyFrom():
+            facts = {"consent": order.seller}
+        case o.BuyToken():
+            facts = {"consent": _other(title, state, order.owner, order)}
+        case o.Tokens():
+            facts = {"costs": _costs(title, state, choice)}
+        case o.Exchange():
+            facts = {"money": _exchanged(title, state, order)}
+        case o.Bankrupt():
+            facts = {"way": order.way}
+        case o.BuyMountain() | o.BuyTunnel():
+            facts = {"cost": _paid(title, state, order)}
+        case o.Repay():
+            facts = {"debt": state.debt(order.actor)}
+        case o.Redeem():
+            facts = {"price": title.price(state, order.actor)}
+        case o.Tunnel():
+            facts = {"cost": cost(title, state, order)}
+        case o.Token():
+            hex = order.space.hex
+            facts = {"cost": cost(title, state, order), "hex": hex}
+        case o.Lay():
+            facts = {"cost": cost(title, state, order), "hex": order.hex}
+        case o.Train(source=source) if source in (None, POOL):
+            facts = {"cost": title.trains[order.train].cost, **_helped(title, state, order)}
+        case o.Train() if order.source is not None:
+            facts = {"consent": _other(title, state, order.source, order)}
+        case o.BuyPrivate():
+            owner = state.privates.get(order.private)
+            facts = {"consent": owner if owner != title.policies.director(title, state, order.actor) else None}
+        case _:
+            return ""
+    return own.say("words", f"note.{type(order).__name__}", title=title, **facts)
+
+
+def _paid(title: Title, state: State, order: o.Order) -> int:
+    """The sum that the actor pays for an order, or gets for a sale."""
+    played = decide(title, state, order)
+    for event in () if isinstance(played, Refused) else played:
+        if isinstance(event, ev.Sold | ev.Bought):
+            return event.amount
+        if isinstance(event, ev.Paid) and order.actor == event.payer:
+            return event.amount
+    return 0
+
+
+def _helped(title: Title, state: State, order: o.Train) -> dict[str, int]:
+    """The sums that the director pays (``help``) and comes to owe (``debt``) for a train his company cannot pay."""
+    if title.trains[order.train].cost <= state.money(order.actor):
+        return {"help": 0, "debt": 0}
+    played = decide(title, state, order)
+    events = () if isinstance(played, Refused) else played
+    debt = sum(e.change for e in events if isinstance(e, ev.DebtChanged) and e.reason == "taken")
+    paid = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "help")
+    lent = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.reason == "debt")
+    return {"help": paid - lent, "debt": debt}
+
+
+def _other(title: Title, state: State, company: str, order: o.Order) -> str | None:
+    """The player who directs ``company``, if it is another than who gives the order."""
+    director = title.policies.director(title, state, company)  # type: ignore[arg-type]
+    return director if director != title.policies.director(title, state, order.actor) else None  # type: ignore[arg-type]
+
+
+def _costs(title: Title, state: State, choice: Choice) -> tuple[tuple[int, int], ...]:
+    """Each number of markers that may be bought, with what it costs."""
+    orders = [choice.sample(n) for n in range(choice.high - choice.low + 1 if isinstance(choice, Range) else 1)]
+    return tuple((order.count, cost(title, state, order) or 0) for order in orders if isinstance(order, o.Tokens))
+
+
+def _exchanged(title: Title, state: State, order: o.Exchange) -> int:
+    """The sum that the holder receives beside his certificates; below 0 what he pays."""
+    played = decide(title, state, order)
+    events = () if isinstance(played, Refused) else played
+    return next((e.money for e in events if isinstance(e, ev.Exchanged) and e.holder == order.actor), 0)
