@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from engine.acts.act import Turn
 from engine.core import events as ev
 from engine.core import orders as o
 from engine.core.agenda import Choice, Range
 from engine.core.checks import Refused
-from engine.core.decide import cost, decide
+from engine.core.decide import cost, decide, decide_to_state
 from engine.core.ids import POOL
 from engine.core.state import State
 from engine.core.title import Title
@@ -45,7 +46,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = {"cost": cost(title, state, order)}
         case o.Token():
             hex = order.space.hex
-            facts = {"cost": cost(title, state, order), "hex": hex}
+            facts = {"cost": cost(title, state, order), "hex": hex, "each": _each(title, state, order)}
         case o.Lay():
             facts = {"cost": cost(title, state, order), "hex": order.hex}
         case o.Train(source=source) if source in (None, POOL):
@@ -87,6 +88,16 @@ def _other(title: Title, state: State, company: str, order: o.Order) -> str | No
     """The player who directs ``company``, if it is another than who gives the order."""
     director = title.policies.director(title, state, company)  # type: ignore[arg-type]
     return director if director != title.policies.director(title, state, order.actor) else None  # type: ignore[arg-type]
+
+
+def _each(title: Title, state: State, order: o.Token) -> int | None:
+    """The price of each marker of a company that is being founded, if it is at home there."""
+    if isinstance(state.top, Turn):
+        return None
+    played = decide_to_state(title, state, order)
+    if isinstance(played, Refused) or isinstance(played.state.top, Turn):
+        return None
+    return cost(title, played.state, o.Tokens(order.actor, 1))
 
 
 def _costs(title: Title, state: State, choice: Choice) -> tuple[tuple[int, int], ...]:

@@ -159,7 +159,7 @@ class FoundingStep:
         match order:
             case Buy():
                 return title.price(state, frame.company)
-            case Tokens() if frame.stage == "tokens":
+            case Tokens() if frame.stage != "shares" and state.board.places_of(frame.company):
                 return order.count * token_price(title, state, frame.company)
         return None
 

@@ -21,7 +21,8 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     """Of a company: its ``kind``, and whether it has performed an operating round (``history``). Of a concession: the
     ``company`` that it is for, None for the Bayard; ``kept``: it is listed with the game. Of the game: the ``rounds``
     of the set, the concessions that the bank ``sells`` and their ``price``, the set of ``borders`` that are active, and
-    how many of the ``areas`` outside are ``connected``. Of the map: the active ``borders``, each hex with the sides."""
+    how many of the ``areas`` outside are ``connected``. Of the map: the active ``borders``, each hex
+    with the sides; ``built_over``: track may cross them; the ``passes``; the ``ports`` with what they pay."""
     if name in title.companies:
         company = CompanyId(name)
         return {
@@ -33,7 +34,7 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     if name in title.privates:
         return {"company": None if name == BAYARD else COMPANY_OF.get(name), "kept": True}  # type: ignore[call-overload]
     if name == "map":
-        return {"borders": _borders(title, state), "built_over": title.reached(state, PhaseName("3"))}
+        return {"borders": _borders(title, state), "built_over": title.reached(state, PhaseName("3")), **_places(title)}
     return _of_game(title, state) if name == "" else {}
 
 
@@ -54,6 +55,14 @@ def _of_game(title: Title, state: State) -> Mapping[str, Any]:
         "connected": len(state.marks.get(CONNECTED, ())),
         "areas": len(external_boxes(title)),
     }
+
+
+def _places(title: Title) -> Mapping[str, Any]:
+    """The ``passes`` of the map, and the ``ports``, each with what it pays."""
+    hexes = title.map.hexes.values()
+    passes = tuple(hex.id for hex in hexes if any(city.kind == "pass" for city in hex.face.cities))
+    ports = tuple((hex.id, town.revenue) for hex in hexes for town in hex.face.towns if town.kind == "port")
+    return {"passes": passes, "ports": ports}
 
 
 def _borders(title: Title, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:

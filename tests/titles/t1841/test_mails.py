@@ -1,0 +1,104 @@
+"""The mails of 1841: what only this title has is in them, they are narrow, and they are as approved."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import grammar
+from engine.core.game import Game
+from engine.core.ids import PlayerId
+from moderator import render
+from moderator.domain.vocabulary import vocabulary
+from moderator.render import Rendered
+from tests.kit.games.render_1841 import MOMENTS, asked
+from tests.kit.games.render_games import info
+from tests.service.render.test_mails import structure
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def turn_mail(game: Game, seat: PlayerId) -> Rendered:
+    return render.turn_mail(game, info(game, seat, id="1841-7"), seat, 0)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_lines_are_short_and_the_html_is_whole(moment: str) -> None:
+    game = MOMENTS[moment]()
+    for seat in game.state.players:
+        about = info(game, seat, id="1841-7")
+        for name, mail in {
+            "turn": turn_mail(game, seat),
+            "help": render.help_mail(game, about, seat),
+            "welcome": render.welcome_mail(game, about, seat),
+        }.items():
+            lines = [line for line in mail.text.splitlines() if not line.startswith("| ")]
+            assert [x for x in lines if len(x) > 78 and "@" not in x and "5e5e" not in x] == [], name
+            assert structure(mail.html).external == [], name
+            for trace in ("{{", "{%", "Undefined", "PlayerId", "None,", " .other", "told.", "more.", "note."):
+                assert trace not in (mail.text + mail.html).replace("show more.", ""), (name, trace)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_example_can_be_carried_out(moment: str) -> None:
+    game = MOMENTS[moment]()
+    text = turn_mail(game, asked(game)).text
+    block = text.partition("ANSWER LIKE THIS, without the bars\n")[2].partition("\n\n")[0]
+    lines = [line[2:] for line in block.splitlines() if line.startswith("| ")]
+    reading = grammar.read("\n".join(lines), vocabulary(game.title, game.state.players))
+    assert reading.orders and reading.errors == ()
+    assert game.check(reading.orders[0])
+
+
+def test_every_order_of_the_help_can_be_read() -> None:
+    game = MOMENTS["company"]()
+    text = render.help_mail(game, info(game, asked(game)), asked(game)).text
+    names = vocabulary(game.title, game.state.players)
+    block = text[text.index("ORDERS, one to a line") : text.index("WORDS for the moderator")]
+    given = [line[2:] for line in block.splitlines() if line.startswith("| ")]
+    assert len(given) > 15
+    for line in given:
+        reading = grammar.read(line, names, default_actor="SFTG")
+        assert (len(reading.orders), reading.errors) == (1, ()), line
+
+
+@pytest.mark.parametrize(
+    ("moment", "said"),
+    [
+        ("company", "SFTN (Ann, through SFTG)"),
+        ("stock", "AFI (frozen: AFI, CTS own each other)"),
+        ("stock", "// 1 to 350; Ann must agree"),
+        ("help", "The cheapest costs L.\u00a0350, and L.\u00a0350 are missing."),
+        ("merge", "With (and the price of the new company): SFTN (L.\u00a0141)"),
+        ("exchange", "exchange for share // you pay L.\u00a070"),
+        ("exchange", "exchange for cash // you receive L.\u00a070"),
+        ("founding", "| token P12 // P12 Lucca: each marker costs L.\u00a0200"),
+        ("founding", "| token E7 // E7 Busto Arsizio: each marker costs L.\u00a0100"),
+        ("tie", "Ann had bid L.\u00a025 on Bayard"),
+    ],
+)
+def test_what_a_player_must_know(moment: str, said: str) -> None:
+    game = MOMENTS[moment]()
+    assert said.replace("\u00a0", " ") in " ".join(turn_mail(game, asked(game)).text.split()).replace("\u00a0", " ")
+
+
+def test_the_map_names_borders_passes_and_ports() -> None:
+    game = MOMENTS["company"]()
+    text = render.text_map(game)
+    said = " ".join(text.split()).replace("\u00a0", " ")
+    assert "Borders now: C7 S,SE; F12 SW;" in said
+    assert "Passes, which hold markers but are no homes: A5, C15, " in said
+    assert "Ports: G17 L. 40, M17 L. 20, " in said
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_mail_is_as_approved(moment: str) -> None:
+    """``RAILPOST_APPROVE=1`` writes the mail anew; read the difference before it is kept."""
+    path, game = GOLDEN / f"1841-{moment}.txt", MOMENTS[moment]()
+    text = turn_mail(game, asked(game)).text
+    if os.environ.get("RAILPOST_APPROVE"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
