@@ -126,7 +126,11 @@ class Prices(ChainSubject):
         bench = self.bench
         rows = self.falls.pop(company, 0)
         bench.same("1841 §1.3 sale", f"{company} falls for {rows} shares to", cell, self.down(here, rows))
-        if not self.bankruptcy:
+        if self.bankruptcy:
+            pool = self.books.shares(POOL, company) * self.books.tenths(company)
+            good = pool <= 5 and company in self.books.history
+            bench.check("1841 §1.9 bankruptcy prices", good, f"{company} falls with {pool} tenths in the pool")
+        else:
             cheaper = [
                 c for c in self.falls
                 if self.ranks[c] > self.ranks[company] and self.down(self.books.cells[c], 1) != self.books.cells[c]
@@ -136,13 +140,28 @@ class Prices(ChainSubject):
     def end(self) -> None:
         for company, (cell, rule) in self.due.items():
             self.bench.check(rule, False, f"marker of {company} stays at {self.books.cells.get(company)}, not {cell}")
-        if not self.bankruptcy:
+        if self.bankruptcy:
+            self.normal_sales()
+        else:
             left = [c for c in self.falls if c in self.books.cells and self.down(self.books.cells[c], 1) != self.books.cells[c]]  # fmt: skip  # noqa: E501
             self.bench.check("1841 §1.3 sale", not left, f"sold, and the price of {left} does not fall")
         divided = self.books.status["SFV"] == "open"  # the IRSFF is in play until its shares are exchanged
         playing = [c for c in self.books.open("minor", "major") if c != "IRSFF" or not divided]
         without = [c for c in playing if c not in self.books.cells]
         self.bench.check("1841 §1.3 start", not without, f"without a price marker: {without}")
+
+    def normal_sales(self) -> None:
+        """§1.9: what normal limits allow lowers the price also when a bankrupt player sells; the rest does not."""
+        books = self.books
+        fallen = {e.company for e in self.bench.events if isinstance(e, ev.PriceSet) and e.reason == "sale"}
+        for event in self.bench.events:
+            if not isinstance(event, ev.Sold) or event.company in fallen:
+                continue
+            company = event.company
+            pool = books.shares(POOL, company) * books.tenths(company)
+            normal = company in self.before.history and pool <= 5 and books.owner(company) != POOL
+            lowest = self.down(books.cells[company], 1) == books.cells[company]
+            self.bench.check("1841 §1.9 bankruptcy prices", lowest or not normal, f"{company} does not fall")
 
     # ---- the end of a stock round -----------------------------------------------------------------------------------
 

@@ -199,6 +199,11 @@ class Course(ChainSubject):
         broken = self.broke is not None
         self.bench.same("1841 §1.12 bank", f"the bank has {self.books.cash[BANK]}: broken", self.told_broke, broken)
 
+        over = any(isinstance(e, ev.GameOver) for e in self.bench.events)
+        left = len(self.books.players) - len(self.books.resigned)
+        self.bench.check("1841 §1.12 end", over or left > 1, f"{left} players are left, and play goes on")
+        self.bench.check("1841 §1.12 end", over or not self.reached_top, "a price has reached 516, and play goes on")
+
     def waiting(self) -> list[str]:
         """Who has not yet operated in this round, in running order."""
         return [c for c in self.books.companies() if c not in self.gone]
@@ -226,7 +231,6 @@ class Course(ChainSubject):
             bench.same(rule, f"after {books.round}", found, due)
             over = self.broke is not None
             bench.check("1841 §1.12 bank", not over, "the bank is empty, and play goes on")
-        bench.check("1841 §1.12 price", not self.reached_top, "a price has reached 516, and play goes on")
         self.gone, self.passes, self.last, self.on_turn, self.acted, self.running = set(), 0, None, None, False, None
 
     def all_had_turns(self) -> None:
@@ -240,7 +244,7 @@ class Course(ChainSubject):
         rule = "1841 §1.12 end"
         match reason:
             case "bankruptcy":
-                solvent = [p for p in books.players if p not in books.resigned and not books.debts[p, "loan"]]
+                solvent = [p for p in books.players if p not in books.resigned]
                 bench.check(rule, len(solvent) <= 1, f"{solvent} are solvent")
             case _ if self.reached_top or "area" in reason or "connect" in reason or "box" in reason:
                 pass

@@ -24,6 +24,8 @@ class Holdings(ChainSubject):
         """The sale that is told now was at half price."""
         self.purchases = 0
         """In this order."""
+        self.running: str | None = None
+        """Whose turn it is."""
 
     def begin(self) -> None:
         self.changed = set()
@@ -48,6 +50,12 @@ class Holdings(ChainSubject):
                 bench.check("1841 certificates", good, f"{source} gives {count} {kind} of {company} of {held}")
                 bench.check("1841 certificates", target != company, f"{company} has its own in another place")
                 self.changed.add(company)
+            case ev.TurnBegan(company):
+                self.running = company
+            case ev.TurnEnded(company):
+                self.running = None
+                if isinstance(bench.order, od.Done):
+                    self.anti_trust(company)
             case ev.CertificatesSet(company):
                 self.changed.add(company)
             case ev.Paid(reason="emergency"):
@@ -96,6 +104,7 @@ class Holdings(ChainSubject):
             lost = before.shares(place, company) - books.shares(place, company)
             bench.same("1841 §1.3 sale", f"shares of {company} that {seller} loses", lost, event.count)
             if self.half:
+                self.in_control()
                 continue
             forced = before.circle(seller) and company in before.chain(seller)
             if forced:
@@ -106,6 +115,27 @@ class Holdings(ChainSubject):
             bench.check(rule, company in before.history, f"{seller} sells {company}, which has not operated")
             dumped = books.paper[POOL, company, "director"] and not before.paper[POOL, company, "director"]
             bench.check(rule, not dumped, f"{seller} leaves {company} without a president")
+
+    def in_control(self) -> None:
+        """1.14: in an emergency the player stays in control of the company that needs the train."""
+        company = self.running
+        if company is not None and self.before.status[company] == "open":
+            was, now = self.before.controller(company), self.books.controller(company)
+            self.bench.same("1841 §1.14 control", f"who controls {company}", now, was)
+
+    def anti_trust(self, company: str) -> None:
+        """Clarification 2.12: while its player's chain is over 60 %, the company sells what it can of that stock;
+        and what it can while it has more than five certificates."""
+        books = self.books
+        player = books.controller(company)
+        if player is None:
+            return
+        free = [c for c in books.companies() if self.may_sell(company, c)]
+        rule = "1841 §2.12 anti-trust"
+        too_many = [c for c in free if books.chained(player, c) * books.tenths(c) > tables_1841.MOST_CHAIN]
+        self.bench.check(rule, not too_many, f"{company} keeps {too_many}")
+        held = books.certificates(company)
+        self.bench.check(rule, held <= tables_1841.MOST_HELD or not free, f"{company} keeps {held}, could sell {free}")
 
     # ---- purchases --------------------------------------------------------------------------------------------------
 
@@ -122,6 +152,8 @@ class Holdings(ChainSubject):
         if not offered and source in ("treasury", "pool"):
             bench.check("1841 §3.1 sold again", (buyer, company) not in self.sold, f"{buyer} buys {company} again")
         held = self.before.certificates(buyer)
+        if source in books.players:
+            bench.check(rule, isinstance(bench.order, od.Agree), f"{source} was not asked")
         if buyer in books.players:
             # Two shares of a frozen company become its one certificate.
             bench.check("1841 §3.5.2 certificates", held < self.limit(), f"{buyer} buys with {held} certificates")

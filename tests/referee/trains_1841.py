@@ -113,6 +113,8 @@ class Ground(ChainSubject):
             case ev.TurnBegan(company):
                 self.company, self.hexes, self.placed = company, [], 0
                 self.bases = sum(h not in tables_1841.PASSES for h in self.books.hexes(company))
+            case ev.TurnEnded() | ev.RoundBegan():
+                self.company = ""
             case ev.Paid(payer, payee, amount, "terrain", about):
                 self.bench.same("1841 §1.5 cost", "terrain is paid to", payee, BANK)
                 self.spent[payer, about] += amount  # type: ignore[index]
