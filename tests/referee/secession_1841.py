@@ -62,16 +62,13 @@ class Secession(ChainSubject):
             self.divided(self.then)
             self.cells = {}
 
-    def end(self) -> None:
-        if self.books.phase not in "23":
-            left = sorted(self.books.privates)
-            self.bench.check("1841 §4.6.2 concessions", not left, f"{left} in phase {self.books.phase}")
-            ready = [c for c in tables_1841.STARTED if self.books.status[c] == "unstarted"]
-            self.bench.check("1841 §4.6.2 removed", not ready, f"{ready} could still start")
-
     def after_the_first(self) -> None:
-        """Step 5: what could merge has merged, and what did not is out."""
+        """Nothing is left to be done: concessions are gone, what could merge has merged, and what did not is out."""
         status = self.books.status
+        left = sorted(self.books.privates)
+        self.bench.check("1841 §4.6.2 concessions", not left, f"{left} in phase {self.books.phase}")
+        ready = [c for c in tables_1841.STARTED if status[c] == "unstarted"]
+        self.bench.check("1841 §4.6.2 removed", not ready, f"{ready} could still start")
         waiting = [c for c in (*PARTS, "SFLi") if status[c] == "unstarted"]
         self.bench.check("1841 §4.6.9 formed or out", not waiting, f"{waiting} could still be formed")
         playing = [c for c in tables_1841.TUSCAN if status[c] == "open"]

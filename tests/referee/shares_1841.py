@@ -34,8 +34,8 @@ class Holdings(ChainSubject):
 
     @property
     def historical_rule(self) -> bool:
-        """Concessions still hold their companies."""
-        return self.books.phase in "23"
+        """Concessions still hold their companies: until the first 4-train, after what has to be given up for it."""
+        return bool(self.books.privates)
 
     # ---- what happens -----------------------------------------------------------------------------------------------
 
