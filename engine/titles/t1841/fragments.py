@@ -17,6 +17,7 @@ from engine.core.ids import Cell, CompanyId
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
+from engine.titles.t1841.founding import token_limits
 from engine.titles.t1841.market import MINOR_COLUMN, put_in_place_of
 from engine.titles.t1841.names import IRSFF, MINOR, SB, SFL, SFV
 from engine.titles.t1841.pieces import veneto_tokens
@@ -26,8 +27,7 @@ from engine.titles.t1841.rulings import rulings_of
 SFL_TENTH = 10
 """One part in so many of the cash of the IRSFF goes to SFL."""
 TOKENS = 2
-"""Tokens that each part has at least, and a minor at most."""
-TOKEN_LIMITS = {True: TOKENS, False: 5}
+"""Tokens that each part has at least."""
 
 
 def parts_of(title: Title) -> tuple[CompanyId, CompanyId]:
@@ -61,7 +61,7 @@ def _cell(title: Title, state: State, parts: tuple[CompanyId, CompanyId]) -> Cel
 def _divide_tokens(play: Play, parts: tuple[CompanyId, CompanyId]) -> None:
     """On the map by country, those placed first; spare ones alternately; each part has two at least."""  # rule 9.7
     title, state = play.title, play.state
-    most = TOKEN_LIMITS[charter_of(title, state, parts[0]).kind == MINOR]
+    _, most = token_limits(title, state, parts[0])
     number = dict.fromkeys(parts, 0)
     places = state.board.places_of(IRSFF)
     for hex, city in places:
