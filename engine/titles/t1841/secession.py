@@ -84,12 +84,12 @@ class SecessionStep:
     def asked(self, title: Title, state: State, frame: Secession) -> tuple[Ask, ...]:
         match frame.stage:
             case "president":
-                owner = owner_of(title, state, IRSFF)
-                if owner is None or self._gets_both(title, state, frame, owner):
+                holder, player = self._first_pair(title, state, frame)
+                if player is None or self._gets_both(title, state, frame, holder):
                     return ()
-                player = controller_of(title, state, IRSFF) or frame.first
-                about = ("president", owner, *parts_of(title))
-                return (Ask(player, owner, "secession.part", about, Prefer(owner, parts_of(title)[0])),)
+                actor = as_actor(state, holder)
+                about = ("president", holder, *parts_of(title))
+                return (Ask(player, actor, "secession.part", about, Prefer(actor, parts_of(title)[0])),)
             case "singles" if frame.waiting and len(self._left(title, state)) == len(parts_of(title)):
                 holder, controller = frame.waiting[0]
                 single = frame.first if holder == POOL else controller
@@ -134,29 +134,42 @@ class SecessionStep:
 
     # ---- presidencies and pairs -----------------------------------------------------------------------------------
 
-    def _gets_both(self, title: Title, state: State, frame: Secession, owner: Place) -> bool:
-        """Whether the president of the IRSFF gets both presidencies anyway: he has two pairs, and the second one is the
+    def _first_pair(self, title: Title, state: State, frame: Secession) -> Decider:
+        """Who gets the first presidency: the president of the IRSFF. If that is a frozen company, it waits until the
+        others have exchanged their pairs (by the site's ruling ``first`` decides for it)."""
+        # rule 9.9, clarification 2.27, 3.3
+        owner = owner_of(title, state, IRSFF)
+        if owner is None:
+            return POOL, None
+        player = controller_of(title, state, IRSFF)
+        if player is None and rulings_of(title).second_presidency == "owner":
+            player = frame.first
+        if player is not None:
+            return owner, player
+        return next(d for d in _order(title, state, frame) if shares(title, state, d[0], IRSFF) >= PAIR)
+
+    def _gets_both(self, title: Title, state: State, frame: Secession, holder: Place) -> bool:
+        """Whether who has the first pair gets both presidencies anyway: he has two pairs, and the second one is the
         next in decision order (by the site's ruling always)."""  # rule 9.9
-        if shares(title, state, owner, IRSFF) < 2 * PAIR:
+        if shares(title, state, holder, IRSFF) < 2 * PAIR:
             return False
         if rulings_of(title).second_presidency == "owner":
             return True
         pairs = [h for h, _ in _order(title, state, frame) if shares(title, state, h, IRSFF) >= PAIR]
-        return pairs[0] == owner
+        return pairs[0] == holder
 
     def _president(self, play: Play, frame: Secession, part: CompanyId) -> None:
-        """The president of the IRSFF gets the presidency of ``part`` for his certificate; where that lies in the pool
-        both presidencies go there."""  # rule 9.9, clarification 3.3
+        """The first pair brings the presidency of ``part``. Where the president's certificate of the IRSFF lies in the
+        pool it is the pool's."""  # rule 9.9, clarification 3.3
         title, state = play.title, play.state
-        owner = owner_of(title, state, IRSFF)
-        both = owner is not None and self._gets_both(title, state, frame, owner)
+        holder, _ = self._first_pair(title, state, frame)
+        both = holder != POOL and self._gets_both(title, state, frame, holder)
         play.become(replace(frame, stage="pairs"))
-        give_up(play, owner or POOL, (IRSFF,), PAIR)
-        _preside(play, part, owner or POOL)
+        give_up(play, holder, (IRSFF,), PAIR)
+        _preside(play, part, holder)
         if both and rulings_of(title).second_presidency == "owner":
-            assert owner is not None
-            give_up(play, owner, (IRSFF,), PAIR)
-            _preside(play, next(p for p in parts_of(title) if p != part), owner)
+            give_up(play, holder, (IRSFF,), PAIR)
+            _preside(play, next(p for p in parts_of(title) if p != part), holder)
 
     def _pairs(self, play: Play, frame: Secession) -> None:
         """Every pair, in decision order: the first gets the other presidency, each later one a certificate of both

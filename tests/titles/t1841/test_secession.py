@@ -135,6 +135,17 @@ def test_with_its_presidency_in_the_pool_both_parts_are_frozen() -> None:
 
 
 @pytest.mark.clarification("2.27")
+@pytest.mark.clarification("3.3")
+@pytest.mark.rule("9.9")
+def test_the_pair_of_a_frozen_president_comes_after_those_of_players() -> None:
+    """SFTG and the IRSFF own each other. Ann has the first pair and chooses SFL; SFTG gets what is left."""
+    game = first_four(irsff(("SFTG", 2), ("Ann", 2)), firm("SFTG", "IRSFF", "B1", markers="J6"), waiting="IRSFF SFTG")
+    assert game.asked == ["Ann secession.part"]
+    game.do("Ann: choose SFL")
+    assert (game.president("SFL"), game.president("SFV")) == ("Ann", "SFTG")
+
+
+@pytest.mark.clarification("2.27")
 def test_frozen_companies_come_after_the_pool_in_running_order() -> None:
     """A pair acts like one of the pool; a single certificate becomes one of SFV while there is one."""
     game = frozen_holders("clarified")
