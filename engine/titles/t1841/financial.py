@@ -89,12 +89,10 @@ def check_financial_sale(title: Title, state: State, turn: Turn, order: Sell | S
     if turn.note(SoldGroup).done and not duty and rulings_of(title).sale_falls == "together":
         failures.append(Failure("sell.one_group", {"company": company}))
     failures += check_sale(title, state, company, sales)
-    if duty and not failures and rulings_of(title).president_limit == "that_stock":
-        play = Play(title, state)
-        sell_group(play, company, sales)
-        if not lessened(title, duty, company, play.state):
-            failures.append(_sell_first(title, state, company, duty[0]))
-    return failures
+    if not duty or failures or rulings_of(title).president_limit == "any":
+        return failures
+    after = after_sale(title, state, company, *sales)
+    return [] if lessened(title, duty, company, after) else [_sell_first(title, state, company, duty[0])]
 
 
 def _sell_first(title: Title, state: State, company: CompanyId, excess: Excess) -> Failure:

@@ -284,9 +284,8 @@ def _check_enough(
     """Why a legal sale does nothing for what the player must sell; by the site's ruling any sale will do."""
     if rulings_of(title).president_limit == "any":
         return []
-    play = Play(title, state)
-    sell_group(play, player, sales)
-    return [] if lessened(title, bound, player, play.state) else _sell_first(title, state, player, bound)
+    after = after_sale(title, state, player, *sales)
+    return [] if lessened(title, bound, player, after) else _sell_first(title, state, player, bound)
 
 
 def _sell_first(title: Title, state: State, player: PlayerId, bound: tuple[Excess, ...]) -> list[Failure]:

@@ -182,10 +182,10 @@ def list_sales(title: Title, state: State, seller: Actor, emergency: bool = Fals
                 yield company, number
 
 
-def after_sale(title: Title, state: State, seller: Actor, sale: Sale) -> State:
-    """The position that a legal sale leads to."""
+def after_sale(title: Title, state: State, seller: Actor, *sales: Sale) -> State:
+    """The position that a legal group of sales leads to."""
     play = Play(title, state)
-    sell_group(play, seller, (sale,))
+    sell_group(play, seller, sales)
     return play.state
 
 
