@@ -162,7 +162,7 @@ class Unions(ChainSubject):
             self.under_way, self.then = None, None
 
     def over(self, union: Union) -> None:
-        bench, books, then = self.bench, self.books, union.then
+        bench, then = self.bench, union.then
         majors = len(union.old) == 2 and self.tables.kind(union.old[0]) == "major"
         held = Counter[str]()
         for company in union.old:
@@ -184,8 +184,6 @@ class Unions(ChainSubject):
         self.paid.clear()
         self.first_president(union, held, majors)
         self.pool(union, held[POOL], majors)
-        historical = [c for c in union.old if c in tables_1841.HISTORICAL]
-        _ = historical, books
         self.tokens(union)
 
     def pool(self, union: Union, held: int, majors: bool) -> None:
@@ -210,7 +208,9 @@ class Unions(ChainSubject):
         early = [who for who in must if first is None or at.index(who) < at.index(first)]
         bench.check(rule, not early, f"{early} must become president of {union.new}")
         if union.voluntary:
-            bench.check(rule, first is not None, f"nobody becomes president of {union.new}")
+            # Two ordinary certificates, a pair's and one rounded up, become the president's too.
+            owner = self.books.owner(union.new)
+            bench.check(rule, owner not in (None, POOL), f"nobody becomes president of {union.new}")
         player = union.then.controller(union.old[0])
         if player is not None and union.voluntary:
             due = union.then.deciders(player)

@@ -257,5 +257,7 @@ class Holdings(ChainSubject):
         if old in seats:
             seats = seats[1:]
         holders = books.holders(company)
+        if old not in seats and player != old and holders.get(player) == most:
+            return  # nothing says whether the player of a company that was president is the first or the last
         due = next(who for who in [*seats, *books.companies()] if holders.get(who) == most)
         self.bench.same("1841 §3.5.3 heir", f"president of {company} after {old}", new, due)
