@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,18 +15,15 @@ if TYPE_CHECKING:
     from engine.core.state import State
 
 
-def begin_at(service: Service, title: str, state: State, order: str = "") -> str:
+def begin_at(service: Service, title: str, state: State, options: Mapping[str, str] | None = None) -> str:
     """A game of ``title`` among the players of ``state`` that stands there; they have their mails about it."""
-    game = service.game(title, state.players)
+    game = service.game(title, state.players, options=options)
     with service.desk.sitting() as sitting:
         table = lock_table(sitting, game)
         table.live.game.state = replace(state, tick=table.live.game.state.tick + state.tick)
-        table = write_adoption(table, Departure(0, 0, order))
+        table = write_adoption(table, Departure(0, 0, ""))
         service.desk.games.put(table.live)
-        go_on(
-            table,
-            "past_adopted",
-            {"game": game, "order": 0, "at": 0, "text": order, "refused": "", "differences": (), "orders": 0},
-        )
+        facts = {"game": game, "order": 0, "at": 0, "text": "", "refused": "", "differences": (), "orders": 0}
+        go_on(table, "past_adopted", facts)
     service.run()
     return game
