@@ -186,6 +186,31 @@ def test_a_game_in_which_a_company_owns_another_by_real_mail(mail_system: MailSy
         assert owned, "L owns U for a while"
 
 
+def robots_of_1841(table: Table, most: int) -> Iterator[tuple[PlayerId, str]]:
+    """The sealed bids of every player, then the turns of robots: ``most`` mails, or fewer to the end of the game."""
+    game = table.position()
+    for player in game.state.players:
+        yield player, as_text(game, orders_of_turn(game, player, sensible))
+    for _ in range(most):
+        if (game := table.position()).finished:
+            return
+        player = game.asked()[0].player
+        yield player, as_text(game, orders_of_turn(game, player, sensible))
+
+
+@pytest.mark.parametrize("most", [10, pytest.param(2_000, marks=pytest.mark.prove)])
+def test_a_game_of_1841_by_real_mail(mail_system: MailSystem, tmp_path: Path, most: int) -> None:
+    """From sealed bids on; in the long proof to the final standings."""
+    table = Table(mail_system, tmp_path, f"italian{most}")
+    table.begin(Setup(("Ann", "Bob", "Cat"), "by mail", "Ann"), "1841", domain=f"italian{most}-")
+    with table.conducted():
+        table.play(robots_of_1841(table, most))
+        game, outcomes = table.position(), table.outcomes()
+        assert outcomes[:3] == ["sealed", "sealed", "applied"] and set(outcomes[3:]) == {"applied"}
+        assert table.entries() == len(game.orders) >= 10
+        assert game.finished == (most > len(outcomes))
+
+
 @pytest.mark.prove
 def test_the_recorded_game_by_real_mail(
     mail_system: MailSystem, tmp_path: Path, records: Path, capsys: pytest.CaptureFixture[str]
