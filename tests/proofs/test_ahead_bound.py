@@ -28,7 +28,13 @@ NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 GIVEN = 0.35
 """So often somebody gives something ahead."""
 MOST = 1_500
-SAMPLE = [("1861", "v2.0", 3, 1), ("1861", "first", 4, 2), ("1844", "rulebook", 3, 3), ("1844", "18xx.games", 4, 4)]
+SAMPLE = [
+    ("1861", "v2.0", 3, 1),
+    ("1861", "first", 4, 2),
+    ("1844", "rulebook", 3, 3),
+    ("1844", "18xx.games", 4, 4),
+    ("1841", "clarified", 3, 5),
+]
 PORTION = 20
 
 
