@@ -102,3 +102,11 @@ def test_the_mail_is_as_approved(moment: str) -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
+
+
+def test_the_question_how_many_markers_says_what_they_cost() -> None:
+    game = MOMENTS["founding"]()
+    for order in grammar.read("CTLP: token E7", vocabulary(game.title, game.state.players)).orders:
+        assert game.submit(order)
+    text = turn_mail(game, asked(game)).text.replace("\u00a0", " ")
+    assert "| tokens 1 // 1 for L. 100" in text
