@@ -134,6 +134,10 @@ def _same(game: Game, choice: Exact | Range, order: Order) -> bool:
             return order.doubles is not None and _is(choice, replace(order, doubles=None))
         case orders.Token():
             return isinstance(of, orders.Token) and of.actor == order.actor and _city(game, of.space, order.space)
+        case orders.BuyToken():
+            if not isinstance(of, orders.BuyToken) or not _city(game, of.space, order.space):
+                return False
+            return _is(choice, replace(order, space=of.space))
         case orders.Start():
             if not isinstance(of, orders.Start) or (of.company, of.price) != (order.company, order.price):
                 return False
