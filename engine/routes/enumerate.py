@@ -3,11 +3,12 @@ always has the same answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from engine.routes.found import SCALE, Budget, Found, LimitReachedError, TooManyError
+from engine.routes.found import SCALE, Budget, Found, LimitReachedError
 from engine.routes.graph import Graph
 from engine.routes.ground import Ground
+from engine.routes.pricing import FREE, Prices
 from engine.routes.reach import RunTraits, TrainReach
 from engine.routes.search import Search
 
@@ -57,39 +58,55 @@ class Explorer:
             return True
         return False
 
-    def improving(self, budget: Budget, floor: int, prices: Sequence[int]) -> list[Found]:
-        """Routes whose value less the ``prices`` of their track is more than ``floor``, both in ``SCALE`` parts, and
-        more than that of the one before; the last one is the best there is."""
-        better: list[Found] = []
-
-        def keep(found: Found) -> bool:
-            better.append(found)
-            return True
-
-        self._explore(budget, 0, floor, keep, prices)
-        return better
-
-    def all(self, budget: Budget, floor: int, prices: Sequence[int] = (), most: int | None = None) -> list[Found]:
+    def all(self, budget: Budget, floor: int, prices: Sequence[int] = ()) -> list[Found]:
         """Every route that earns more than ``floor`` and, unless runs are judged together, more than each part of it,
         best first; one for each track.
         With ``prices`` the floor is in ``SCALE`` parts and what must exceed it is the value less the price of the
-        track. ``TooManyError`` if there are more than ``most``."""
-        by_mask: dict[object, Found] = {}
-        whole = self.traits.together is not None
+        track."""
+        by_track: dict[object, Found] = {}
 
         def keep(found: Found) -> bool:
-            key: object = (found.mask, found.track(self.graph)) if whole else found.mask
-            there = by_mask.get(key)
-            if there is None or there.value < found.value:
-                by_mask[key] = found
-                if most is not None and len(by_mask) > most:
-                    raise TooManyError
+            self._note(by_track, found)
             return False
 
         self._explore(budget, 0, floor if prices else floor * SCALE, keep, prices)
-        return sorted(by_mask.values(), key=lambda f: (-f.value, f.mask))
+        return _best_first(by_track)
+
+    def most_of(self, budget: Budget, floor: int, most: int, prices: Prices = FREE) -> tuple[list[Found], bool]:
+        """As ``all``, the ``floor`` in ``SCALE`` parts, and True; where there are more than ``most`` only the best one
+        and those above some higher floor, and False."""
+        by_track: dict[object, Found] = {}
+        complete = True
+
+        def keep(found: Found) -> bool:
+            nonlocal complete
+            self._note(by_track, found)
+            if len(by_track) > most:
+                complete = False
+                left = dict(zip(by_track, prices.reduced(list(by_track.values())), strict=True))
+                best = max(left, key=left.__getitem__)  # it stays, however many are as good
+                search.least = max(search.least, sorted(left.values(), reverse=True)[most // 2])
+                for key, worth in left.items():
+                    if worth <= search.least and key != best:
+                        del by_track[key]
+            return False
+
+        search = Search(self.graph, self.traits, self.ground, floor, keep, prices.of)
+        search.run(budget, 0)
+        return _best_first(by_track), complete
+
+    def _note(self, by_track: dict[object, Found], found: Found) -> None:
+        """Keep the better of two routes with the same track."""
+        key = found.mask if self.traits.together is None else (found.mask, found.track(self.graph))
+        there = by_track.get(key)
+        if there is None or there.value < found.value:
+            by_track[key] = found
 
     def _explore(
         self, budget: Budget, taken: int, floor: int, keep: Callable[[Found], bool], prices: Sequence[int] = ()
     ) -> None:
         Search(self.graph, self.traits, self.ground, floor, keep, prices).run(budget, taken)
+
+
+def _best_first(by_track: Mapping[object, Found]) -> list[Found]:
+    return sorted(by_track.values(), key=lambda f: (-f.value, f.mask))

@@ -55,10 +55,6 @@ def _stretches(arm: Arm) -> tuple[int, ...]:
     return tuple(found[::-1])
 
 
-class TooManyError(Exception):
-    """More routes than were asked for."""
-
-
 class LimitReachedError(Exception):
     """The work allowed is used up; ``best``: what was found by then, where that is of use."""
 

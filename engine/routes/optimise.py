@@ -11,7 +11,7 @@ from math import gcd
 from engine.board.board import Board
 from engine.core.orders import Route
 from engine.routes.enumerate import Explorer
-from engine.routes.found import NO_ROUTE, SCALE, Budget, Found, LimitReachedError, TooManyError
+from engine.routes.found import NO_ROUTE, SCALE, Budget, Found, LimitReachedError
 from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.legality import can_run
 from engine.routes.pricing import Prices, price_track
@@ -21,8 +21,10 @@ from engine.routes.writing import name_route
 
 __all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
 
-_MANY = 20_000
+_MANY = 3_000
 """More routes than these are not listed before prices have told which matter."""
+_NEAR = 2_000
+"""So many routes at most are found at once that some prices leave in question."""
 _PRICE_ROUNDS = 12
 _REHEARSAL = 100_000
 NODE_LIMIT = 3_000_000
@@ -163,13 +165,9 @@ class _Search:
             best = self.single[group]
             least = 0 if self.traits.together is None else -1  # a run that earns nothing may join two others
             floor = max(least, self.value + self.step - 1 - (self.bound - best))
-            routes: list[Found] | None = None
-            while routes is None and floor < best:
-                try:
-                    routes = explorer.all(self.budget, floor, most=_MANY)
-                except TooManyError:
-                    complete, floor = False, max(floor + 1, (floor + best) // 2)
-            lists.append(routes or [])
+            routes, whole = explorer.most_of(self.budget, floor * SCALE, _MANY) if floor < best else ([], True)
+            complete &= whole
+            lists.append(routes)
         return lists, complete
 
     def prices(self, lists: Sequence[Sequence[Found]]) -> Prices:
@@ -179,28 +177,38 @@ class _Search:
         """The routes that prices leave in question, with these prices: found by looking at what each route earns beyond
         the price of its track, since there are too many that earn enough by themselves."""
         self.rehearse(lists, prices)
+        goal = (self.value + self.step) * SCALE
         known: tuple[Prices, list[int]] | None = None
         for _ in range(_PRICE_ROUNDS):
-            tops, news = [], 0
-            for explorer, routes in zip(self.explorers, lists, strict=True):
-                top = max([0, *prices.reduced(routes)])
-                better = explorer.improving(self.budget, top, prices.of)
-                routes += better
-                news += len(better)
-                tops.append(prices.reduced(better[-1:])[0] if better else top)
-            bound = prices.total + sum(n * top for n, top in zip(self.counts, tops, strict=True))
+            old = [max([0, *prices.reduced(routes)]) for routes in lists]
+            spare = max(0, self.at_most(prices, old) - goal)
+            tops, found, all_there = [], [], True
+            for explorer, routes, top in zip(self.explorers, lists, old, strict=True):
+                near, complete = explorer.most_of(self.budget, top - spare - 1, _NEAR, prices)
+                worths = prices.reduced(near)
+                routes += [route for route, worth in zip(near, worths, strict=True) if worth > top]
+                all_there &= complete
+                tops.append(max([top, *worths]))
+                found.append(near)
+            bound = self.at_most(prices, tops)
             if known is None or bound < known[0].bound:
                 known = Prices(prices.of, bound), tops
-            if not news or bound < (self.value + self.step) * SCALE:
+            if tops == old and all_there:
+                return found, Prices(prices.of, bound)
+            if tops == old or bound < goal:
                 break
             prices = self.prices(lists)
         assert known is not None
         prices, tops = known
-        spare = prices.bound - (self.value + self.step) * SCALE
+        spare = prices.bound - goal
         if spare < 0:
             return lists, prices
-        found = [e.all(self.budget, top - spare - 1, prices.of) for e, top in zip(self.explorers, tops, strict=True)]
-        return found, prices
+        inside = [e.all(self.budget, top - spare - 1, prices.of) for e, top in zip(self.explorers, tops, strict=True)]
+        return inside, prices
+
+    def at_most(self, prices: Prices, tops: Sequence[int]) -> int:
+        """What no set earns more than if no route of a group has more than ``tops`` beyond the price of its track."""
+        return prices.total + sum(n * top for n, top in zip(self.counts, tops, strict=True))
 
     def rehearse(self, lists: Sequence[Sequence[Found]], prices: Prices) -> None:
         """The best set of the routes in ``lists``, if little work finds it: a value to begin with."""

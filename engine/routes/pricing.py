@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
+from typing import Final
 
 from engine.routes.found import SCALE, Budget, Found
 
@@ -50,6 +51,10 @@ class Prices:
                 mask >>= _CHUNK
             found.append(left)
         return found
+
+
+FREE: Final = Prices((), 0)
+"""No track costs anything."""
 
 
 @lru_cache(maxsize=8)
