@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from engine.core.ids import HexId
 
 Purpose: TypeAlias = Literal["lay", "token", "run"]
-"""What a way is looked for: to lay track, to place (or take) a marker, to run."""
+"""The purpose of a way: to lay track, to place (or take) a marker, to run."""
 Side: TypeAlias = tuple[HexId, int]
 """A hex and one of its edges."""
 Base: TypeAlias = tuple[HexId, int]

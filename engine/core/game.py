@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 from engine.board.board import Board
 from engine.core import decide as rules
 from engine.core import told
 from engine.core.agenda import Ask, Lot, Menu
 from engine.core.checks import Refused
+from engine.core.digest import digest
 from engine.core.events import Event, OrderOfPlay, PriorityMoved
 from engine.core.evolve import evolve
 from engine.core.given import Orders
@@ -318,26 +318,6 @@ def replay(title: Title, setup: Setup, orders: Iterable[Order]) -> Game:
         if isinstance(result, Refused):
             raise ValueError(f"order {number}, {order}: {result}")
     return game
-
-
-def digest(state: State) -> str:
-    """SHA-256 over all of a position in a form that does not depend on the order in which maps were filled."""
-    return hashlib.sha256(repr(_plain(state)).encode()).hexdigest()
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Board):
-        return ("board", _plain(value.tiles), _plain(value.overlays), _plain(value.markers))
-    if isinstance(value, Mapping):
-        return tuple(sorted((repr(_plain(k)), _plain(v)) for k, v in value.items()))
-    if isinstance(value, frozenset):
-        return tuple(sorted(repr(_plain(each)) for each in value))
-    if isinstance(value, tuple):
-        return tuple(map(_plain, value))
-    slots = getattr(type(value), "__dataclass_fields__", None)
-    if slots is not None:
-        return (type(value).__name__, *(_plain(getattr(value, name)) for name in slots))
-    return value
 
 
 def _an_order(given: Order) -> Order:

@@ -84,7 +84,8 @@ class Ground:
         return sorted(seen)
 
     def _free_stops(self, reached: list[int]) -> None:
-        """What free stops can add: they lie in clusters, each joined to others by stretches between free stops."""
+        """The value that free stops can add: they lie in clusters, each joined to others by stretches between free
+        stops."""
         self.has_free = any(self.free[i] for i in reached)
         self.beside = [0] * len(self.place)
         """The most that the free stops next to it are worth together, up to the next that counts."""

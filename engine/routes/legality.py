@@ -136,7 +136,7 @@ class Judge:
         return [found for found in sets if self.against_all(found) is None]
 
     def against_all(self, options: Sequence[_Option]) -> Failure | None:
-        """What is against the options as a set."""
+        """The objections to the options as a set."""
         return against(self.traits.together, self.graph, [option.track for option in options])
 
     def reaching(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:

@@ -207,7 +207,7 @@ class _Search:
         return inside, prices
 
     def at_most(self, prices: Prices, tops: Sequence[int]) -> int:
-        """What no set earns more than if no route of a group has more than ``tops`` beyond the price of its track."""
+        """A value that no set exceeds if no route of a group has more than ``tops`` beyond the price of its track."""
         return prices.total + sum(n * top for n, top in zip(self.counts, tops, strict=True))
 
     def rehearse(self, lists: Sequence[Sequence[Found]], prices: Prices) -> None:

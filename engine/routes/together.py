@@ -15,7 +15,7 @@ from engine.core.checks import Failure
 from engine.routes.graph import Graph, Track
 
 Together: TypeAlias = Callable[[Graph, Sequence[Track]], Failure | None]
-"""What is against running tracks together, in whatever order they come; None where nothing is. A run that may not be
+"""The objection to running tracks together, in whatever order they come; None where nothing is. A run that may not be
 declared alone fails alone."""
 
 
@@ -25,5 +25,5 @@ def apart(mask: int, other: int) -> bool:
 
 
 def against(together: Together | None, graph: Graph, tracks: Sequence[Track]) -> Failure | None:
-    """What is against combining runs that are apart. Nothing is against no runs at all."""
+    """The objection to combining runs that are apart. Nothing is against no runs at all."""
     return together(graph, tracks) if together is not None and tracks else None

@@ -106,7 +106,7 @@ def keep(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def sale(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """What must be sold for somebody else: the share that earns least, as few as are offered."""
+    """A sale that somebody else needs: the share that earns least, as few as are offered."""
     found = of(menu, Sell)
     return min(found, key=lambda s: (earns(game.title, game.state, s.company), s.count), default=None)
 

@@ -63,7 +63,7 @@ class GameInfo:
     held: tuple[str, ...] = field(default=())
     """Canonical texts of what this seat has held or standing."""
     sealed: Seals | None = None
-    """What is sealed while sealed orders are asked for; None while none are."""
+    """The sealed orders of a question that is open; None while there is none."""
     ahead: Notes = ()
     """News of orders that the seat had given ahead."""
     rules: RulesNews | None = None

@@ -91,7 +91,7 @@ class Outlet(Protocol):
 
 
 class Connected(Protocol):
-    """What may hold a connection to a server."""
+    """Anything that may hold a connection to a server."""
 
     def probe(self) -> None:
         """Check the server, and take or send nothing. ``Away`` says why it cannot be used."""

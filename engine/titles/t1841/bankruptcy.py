@@ -51,7 +51,7 @@ class GoBankrupt(Act):
 
 
 def ways(title: Title) -> tuple[str, ...]:
-    """What a bankrupt player may choose from."""  # rule 8.18
+    """The ways open to a bankrupt player."""  # rule 8.18
     return WAYS if rulings_of(title).bankruptcy == "loan" else WAYS[:1]
 
 
@@ -78,7 +78,8 @@ def funds(title: Title, state: State, turn: Turn) -> int:
 
 
 def _worth(title: Title, state: State, turn: Turn, seller: Actor) -> int:
-    """What the seller's certificates would bring; by a ruling a player's count only if he could sell them normally."""
+    """The sum that the seller's certificates would bring; by a ruling a player's count only if he could sell them
+    normally."""
     some = player_of(state, seller) is not None and rulings_of(title).bankrupt_stock == "operated"
     found = (sale for sale in sales_for(title, state, turn.company, seller) if not some or has_history(state, sale[0]))
     most = dict(found)  # of each company the last, which is the most

@@ -49,8 +49,8 @@ def forbidden_circle(title: Title, state: State, deed: Callable[[Play], object])
 
 
 def forced_circle_sales(title: Title, state: State, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
-    """What a company that a circle has frozen must sell in its financial step: all shares that it has of the companies
-    which own it, directly or through others, as (company, shares) in the order of ownership."""  # rule 11.5
+    """The shares that a company frozen by a circle must sell in its financial step: all shares that it has of the
+    companies which own it, directly or through others, as (company, shares) in the order of ownership."""  # rule 11.5
     if not circle_of(title, state, company):
         return ()
     owners = (CompanyId(owner) for owner in dict.fromkeys(chain_of(title, state, company)) if owner != company)

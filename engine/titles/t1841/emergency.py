@@ -276,7 +276,7 @@ def check_with_help(title: Title, state: State, turn: Turn, order: Train) -> lis
 
 
 def _check_purpose(title: Title, state: State, turn: Turn, order: Train) -> list[Failure]:
-    """What has been raised first pays for the train that it was raised for."""  # rule 8.9
+    """The money that has been raised first pays for the train that it was raised for."""  # rule 8.9
     price = price_due(title, state, turn.company) if turn.note(Raised).sold else None
     if price is None or (order.source in (None, BANK, POOL) and price_of(title, order) == price):
         return []

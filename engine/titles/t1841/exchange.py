@@ -119,7 +119,7 @@ class MergerExchangeStep:
         return tuple(Exact(Exchange(ask.actor, use)) for use in self._uses(title, state, frame))
 
     def cost(self, title: Title, state: State, frame: MergerExchange, order: Order) -> int | None:
-        """What the holder pays; None where he is paid, or nothing is."""
+        """The sum that the holder pays; None where he is paid, or nothing is."""
         if not isinstance(order, Exchange):
             return None
         old = old_shares(title, state, order.actor, frame.parts)

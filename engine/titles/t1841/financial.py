@@ -67,14 +67,14 @@ class SellShares(Act):
             play.become(turn_of(play.state).noting(SoldGroup(True)))
 
     def due(self, title: Title, state: State, turn: Turn) -> Failure | None:
-        """What is over a limit must go, as far as legal sales allow."""  # rule 5.13, clarification 1.7, 2.10, 2.12
+        """Shares over a limit must go, as far as legal sales allow."""  # rule 5.13, clarification 1.7, 2.10, 2.12
         excess = next(iter(must_sell(title, state, turn.company)), None)
         return None if excess is None else _sell_first(title, state, turn.company, excess)
 
 
 def must_sell(title: Title, state: State, company: CompanyId) -> tuple[Excess, ...]:
-    """What the company must sell for: too many certificates, or shares of a company of which its controller has over
-    60 %. Where no sale helps it is excused."""  # rule 5.14, 5.15, clarification 2.12
+    """The reasons for which the company must sell: too many certificates, or shares of a company of which its
+    controller has over 60 %. Where no sale helps it is excused."""  # rule 5.14, 5.15, clarification 2.12
     legal = partial(list_sales, title, state, company)
     return binding(title, state, company, legal, partial(after_sale, title, state, company))
 
@@ -96,7 +96,7 @@ def check_financial_sale(title: Title, state: State, turn: Turn, order: Sell | S
 
 
 def _sell_first(title: Title, state: State, company: CompanyId, excess: Excess) -> Failure:
-    """What the company must sell before it goes on."""
+    """The sales that are due before the company goes on."""
     if excess.what not in title.companies:
         return Failure("turn.over_certificates", {"company": company, "over": excess.over, "limit": excess.limit})
     of = CompanyId(excess.what)

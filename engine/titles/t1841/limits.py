@@ -27,7 +27,7 @@ Sale = tuple[CompanyId, int]
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """What a holder has too much of: ``what`` is ``certificates``, or the company of which his chain has ``over``
+    """A holding over a limit: ``what`` is ``certificates``, or the company of which his chain has ``over``
     shares more than it may."""
 
     what: str
@@ -98,8 +98,8 @@ def check_sixty(title: Title, state: State, holder: Actor, company: CompanyId, m
 
 
 def over_limits(title: Title, state: State, holder: Actor) -> tuple[Excess, ...]:
-    """What the holder has too much of: certificates, and each company of which he has shares while his player's chain
-    has over 60 % of it."""  # rule 5.12, 5.14
+    """All that the holder has too much of: certificates, and each company of which he has shares while his player's
+    chain has over 60 % of it."""  # rule 5.12, 5.14
     found = []
     held, limit = certificates_of(title, state, holder), certificate_limit(title, state, holder)
     if held > limit:

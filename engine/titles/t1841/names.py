@@ -25,7 +25,7 @@ SB: Final = CompanyId("SB")
 SFL: Final = CompanyId("SFL")
 SFLI: Final = CompanyId("SFLi")
 FRAGMENTS: Final = (SFV, SB, SFL)
-"""What the Secession may make of the IRSFF: SFV (SB in the second version) in Veneto, SFL in the rest."""
+"""The companies that the Secession may make of the IRSFF: SFV (SB in the second version) in Veneto, SFL in the rest."""
 TUSCAN: Final = (SFLP, SFMA, SSFL)
 """The companies that the Tuscan merge joins to the SFLi."""
 HISTORICAL: Final = frozenset({*CONCESSIONED, *FRAGMENTS, SFLI})
@@ -76,7 +76,7 @@ SOLD: Final = "sold"
 RESIGNED: Final = "resigned"
 """Players who have left the game bankrupt."""
 END: Final = "end"
-"""What ends the game: a price at the top of the chart, or all external areas connected."""
+"""The reason why the game ends: a price at the top of the chart, or all external areas connected."""
 CONNECTED: Final = "connected"
 """External areas that have been connected."""
 BANK_KNOWN: Final = "bank_known"

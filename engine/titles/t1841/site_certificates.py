@@ -31,7 +31,7 @@ DIRECTOR_KIND: Final = "director"
 WORTH: Final = 2
 """Ordinary certificates that the director's is changed for."""
 Told: TypeAlias = Bought | Sold | Exchanged
-"""What is told about certificates that have moved."""
+"""News of certificates that have moved."""
 
 
 def index_of(number: str) -> int:
@@ -85,7 +85,7 @@ class Books:
         self._named = (CompanyId(""), ())
 
     def _listed(self, company: CompanyId, events: Sequence[Event]) -> list[Event]:
-        """What follows a transformation: the site gives certificates to players first, then to companies in its order,
+        """Follow a transformation: the site gives certificates to players first, then to companies in its order,
         then to the pool."""
         companies = list(self.title.companies)
 
@@ -223,5 +223,5 @@ class Books:
 
 
 def _told(company: CompanyId, events: Sequence[Event]) -> Told | None:
-    """What is told next of certificates of the company."""
+    """The next news of certificates of the company."""
     return next((e for e in events if isinstance(e, Bought | Sold | Exchanged) and e.company == company), None)

@@ -15,7 +15,7 @@ from engine.holders.ledger import shares
 from engine.titles.t1841.site_certificates import DIRECTOR, DIRECTOR_KIND, Books, index_of
 
 FROM_PLAYER: Final = "total_price"
-"""What only a purchase from a player has: the price that the two agreed on."""
+"""The part that only a purchase from a player has: the price that the two agreed on."""
 
 
 @dataclass(slots=True)

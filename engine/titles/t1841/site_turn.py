@@ -43,7 +43,7 @@ STEPS: Mapping[str, Step] = {
 ONCE = ("place_token", "run_routes", "dividend", "buy_token", "buy_shares")
 """After these the step is over."""
 HALF_PRICE = "share_price"
-"""What only a sale in an emergency has: the price of a share."""
+"""The part that only a sale in an emergency has: the price of a share."""
 
 
 @dataclass(slots=True)

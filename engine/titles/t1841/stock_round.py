@@ -118,7 +118,7 @@ class StockRoundStep:
         yield from map(Exact, list_starts(title, state, player, frame.sold))
 
     def _binding(self, title: Title, state: State, frame: StockRound) -> tuple[Excess, ...]:
-        """What the player must sell before anything else."""  # rule 5.13
+        """The sales that are due before anything else."""  # rule 5.13
         sales = partial(list_sales, title, state, frame.turn)
         return binding(title, state, frame.turn, sales, partial(after_sale, title, state, frame.turn))
 
@@ -289,7 +289,7 @@ def _check_enough(
 
 
 def _sell_first(title: Title, state: State, player: PlayerId, bound: tuple[Excess, ...]) -> list[Failure]:
-    """What the player must sell before he does anything else."""  # rule 5.13
+    """Why the player may not do anything else before he sells."""  # rule 5.13
     failures = []
     for excess in bound:
         if excess.what in title.companies:

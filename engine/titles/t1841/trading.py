@@ -250,8 +250,8 @@ def check_buy(title: Title, state: State, buyer: Actor, order: Buy, sold: SoldBe
 
 
 def _check_company(title: Title, state: State, buyer: Actor, company: CompanyId) -> Iterator[Failure]:
-    """What a company may never buy: its own stock, that of a company which owns it, and by the variant that of one with
-    tokens beyond an active border."""  # rule 10.5, 10.8
+    """The stock that a company may never buy: its own stock, that of a company which owns it, and by the variant that
+    of one with tokens beyond an active border."""  # rule 10.5, 10.8
     if player_of(state, buyer) is not None:
         return
     if buyer == company:

@@ -9,6 +9,6 @@ from moderator.service.robots.classify import Automatic, classify
 
 
 def program_of(sitting: Sitting, mail: MailRow) -> Automatic | None:
-    """What is known of the program that wrote the mail; None for a person's, also if the operator says that it is."""
+    """The program that wrote the mail; None for a person's, also if the operator says that it is."""
     found = classify(mail.content, mail.envelope_from, sitting.settings)
     return None if found is not None and is_released(sitting.session, mail.id) else found

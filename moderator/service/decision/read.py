@@ -1,4 +1,4 @@
-"""What of a mail may be read, and the text in it that its writer wrote."""
+"""The part of a mail that may be read, and the text in it that its writer wrote."""
 
 from __future__ import annotations
 

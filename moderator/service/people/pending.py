@@ -56,8 +56,8 @@ def _scope(seat: SeatRow, writer: Writer) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked about: its ``kind``, the ``facts`` for the words, the other ``address`` that it is about. Without
-    ``due`` it waits for ``confirm_hours``."""
+    """The subject of a request: its ``kind``, the ``facts`` for the words, the other ``address`` that it is about.
+    Without ``due`` it waits for ``confirm_hours``."""
 
     kind: str
     facts: Facts

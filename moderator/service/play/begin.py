@@ -44,8 +44,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played, and in what time answers are due. Without an ``edition`` it is the latest of the title;
-    ``deadline_time`` is the time of day (``20:00 Europe/Zurich``) at which deadlines end."""
+    """The title that is played, and the time in which answers are due. Without an ``edition`` it is the latest of the
+    title; ``deadline_time`` is the time of day (``20:00 Europe/Zurich``) at which deadlines end."""
 
     title: str
     edition: str | None = None

@@ -22,7 +22,7 @@ from moderator.service.table.table import Table, lock_table
 
 @dataclass(slots=True)
 class Opened:
-    """What was opened. ``notes`` are for every seat; ``refused`` are orders that the rules do not allow any more."""
+    """An opening. ``notes`` are for every seat; ``refused`` are orders that the rules do not allow any more."""
 
     rows: list[SealedRow] = field(default_factory=list)
     notes: Notes = ()

@@ -33,7 +33,7 @@ def row_for(table: Table, ask: Ask) -> SealedRow | None:
 
 
 def own_rows(table: Table, player: str) -> list[SealedRow]:
-    """What ``player`` has sealed that waits."""
+    """The sealed orders of ``player`` that wait."""
     if not sealed_asks(table.game):
         return []
     return [row for row in standing_rows(table.sitting.session, table.row.id).values() if row.player == player]
@@ -95,7 +95,7 @@ def lapse_all(session: Session, game: str, now: datetime) -> None:
 
 
 def seals_for(session: Session, game: Game, game_id: str, player: str) -> Seals | None:
-    """What ``player`` is told of sealed orders; None while none are asked for."""
+    """The news of sealed orders for ``player``; None while none are asked for."""
     asks = sealed_asks(game)
     if not asks:
         return None
