@@ -226,7 +226,7 @@ MISTAKES: list[tuple[str, int, str, tuple[str, ...], str | None, str]] = [
     ("offer again", 12, "", YES_OR_NO, None, "incomplete"),
     ("bankrupt lone", 10, "lone", ("`loan` or `resign`", END), None, "unexpected"),
     ("agree SFTG to Bob for 5", 7, "SFTG",
-     (NUMBER, CONCESSION, "`concession`, `marker`, `token` or `train`", END), "C-SFTG", "unexpected"),
+     (NUMBER, CONCESSION, "`concession`, `marker`, `merger`, `token` or `train`", END), "C-SFTG", "unexpected"),
     ("agree C-SFTG to SFTN for 5", 17, "SFTN", (PLAYER,), None, "unexpected"),
     ("pay half", 5, "half", ("`full` or `none`",), None, "unexpected"),
     ("redeem 1", 1, "redeem", (ORDER,), None, "unknown"),
