@@ -54,7 +54,7 @@ def writable(order: Order) -> bool:
         case orders.Keep() | orders.Announce():
             return bool(order.spaces if isinstance(order, orders.Keep) else order.routes)
         case orders.Merge():
-            return bool(order.minors)
+            return bool(order.minors) and order.price is None
         case _:
             return True
 
