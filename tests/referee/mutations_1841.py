@@ -26,7 +26,7 @@ ROWS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
         ("an odd share is rounded up for the full price", "    return title.price(state, into) // PAIR\n", "    return title.price(state, into)\n"),
     )),
     ("round_end.py", (
-        ("a frozen company falls one row", "if company in frozen(play.title, play.state) else 1", "if False else 1"),
+        ("a frozen company falls one row", "if is_frozen(play.title, play.state, company) else 1", "if False else 1"),
         ("unused concessions stay", "        if unused and owner_of_concession(", "        if False and owner_of_concession("),
     )),
     ("frozen.py", (

@@ -33,6 +33,9 @@ class Concessions(ChainSubject):
     def see(self, event: ev.Event) -> None:
         bench, books = self.bench, self.books
         rule = "1841 §2 concessions"
+        if self.unsealed and not self.high and isinstance(event, ev.BidMade | ev.Dropped | ev.Won):
+            bench.same("1841 §2.2 seats", "seats", books.players, tuple(self.in_order()))  # all sit as they sat before
+            self.contend(books.players)
         match event:
             case ev.BidsUnsealed(player, bids):
                 self.seats = self.seats or books.players
