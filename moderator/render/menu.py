@@ -261,15 +261,6 @@ def _from_run(title: Title, company: CompanyId) -> list[o.Order]:
     return [o.RunBest(company), *pay, o.Done(company)]
 
 
-def _may_follow(title: Title, state: State, order: o.Order) -> bool:
-    """Whether an order after the run can be given, as far as that is known without the run: the turn may owe something
-    else before its end. Nothing run is tried in its place."""
-    if not isinstance(order, o.Done):
-        return True
-    played = decide_to_state(title, state, o.Run(CompanyId(order.actor), ()))
-    return isinstance(played, Refused) or objection(title, played.state, order) is None
-
-
 def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order]:
     """Those of ``orders`` that can be given one after the other: track may cost what a train would. From a run on they
     are not tried, for the best run may take long to find."""
@@ -278,7 +269,7 @@ def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order
     kept: list[o.Order] = []
     for number, order in enumerate(orders):
         if isinstance(order, o.RunBest):
-            return kept + [rest for rest in orders[number:] if _may_follow(title, state, rest)]
+            return kept + orders[number:]
         if number == len(orders) - 1:  # nothing has to be given after it
             if objection(title, state, order) is None:
                 return [*kept, order]
