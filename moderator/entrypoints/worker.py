@@ -21,7 +21,8 @@ from moderator.service.people.silence import remind_silent
 from moderator.service.pipeline import work_off
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.waiting import look_back
-from moderator.service.post.outbox import send_due, tell_gathered
+from moderator.service.post.outbox import tell_gathered
+from moderator.service.post.sending import send_due
 from moderator.service.robots import budgets
 from moderator.service.robots.bounces import refused
 from moderator.service.table.notices import daily_news

@@ -18,7 +18,7 @@ from moderator.domain.import_18xx import read_import
 from moderator.service.intake import store
 from moderator.service.pipeline import process
 from moderator.service.play.begin import Person, Terms, new_game
-from moderator.service.post.outbox import send_due
+from moderator.service.post.sending import send_due
 from tests.kit.service.mail_service import Service, mail
 
 STANDINGS = [("Player 3", 8341), ("Player 1", 8216), ("Player 2", 7679)]

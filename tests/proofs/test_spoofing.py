@@ -23,7 +23,7 @@ from sqlmodel import col, select
 from moderator import render
 from moderator.adapters.message import build
 from moderator.adapters.tables import MailRow, OutboxRow, SeatRow
-from moderator.service.post.outbox import _outgoing
+from moderator.service.post.sending import _outgoing
 from moderator.service.robots.unsubscribe import unsubscribe
 from tests.kit.spoofing import headers as spoof_headers
 from tests.kit.spoofing import kinds as spoof_kinds

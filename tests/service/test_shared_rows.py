@@ -19,7 +19,7 @@ from moderator.service import pipeline
 from moderator.service.kept import forget, recall, recall_to_change, remember
 from moderator.service.operation import outages
 from moderator.service.operation.alarms import Alarms
-from moderator.service.post.outbox import send_due
+from moderator.service.post.sending import send_due
 from tests.kit.patience import PATIENCE
 from tests.kit.service.mail_service import START, mail
 from tests.kit.service.two_threads import AT_ONCE, Shops, at_once, until
@@ -232,9 +232,9 @@ def test_services_that_send_at_once_count_each_mail_once(rationed: Shops) -> Non
 def test_a_database_that_fails_between_two_mails_keeps_the_others_waiting_for_no_lease(
     rationed: Shops, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from moderator.service.post import outbox
+    from moderator.service.post import sending
 
-    desk, note = rationed.service.desk, outbox._note
+    desk, note = rationed.service.desk, sending._note
     got: list[str] = []
 
     class Outlet:
@@ -245,10 +245,10 @@ def test_a_database_that_fails_between_two_mails_keeps_the_others_waiting_for_no
         raise OperationalError("", None, Exception("the connection is lost"))
 
     queued = sum(row.state == "queued" for row in rationed.rows())
-    monkeypatch.setattr(outbox, "_note", lost)
+    monkeypatch.setattr(sending, "_note", lost)
     with pytest.raises(OperationalError):
         send_due(desk, Outlet(), lambda _: None)
-    monkeypatch.setattr(outbox, "_note", note)
+    monkeypatch.setattr(sending, "_note", note)
     leases = [row.lease_until for row in rationed.rows() if row.state == "queued"]
     assert len([lease for lease in leases if lease is not None]) == 1, "the one that went may go again when it runs out"
     assert rationed.sent_today() == 1

@@ -1,34 +1,17 @@
-"""Mails to send: written into the outbox with the change they tell of, sent afterwards, tried again until they go."""
+"""Mails to send: written into the outbox with the change they tell of. ``sending.py`` sends them."""
 
 from __future__ import annotations
 
-import logging
 import secrets
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from functools import cache
-from typing import Any
-
-from sqlalchemy import BindParameter, ColumnElement, bindparam, exists, update
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import aliased
-from sqlmodel import and_, col, or_, select
-from sqlmodel.sql.expression import SelectOfScalar
 
 from moderator.adapters.tables import KeptRow, MailRow, OutboxRow, SeatRow
 from moderator.domain.info import GameInfo
-from moderator.domain.ports import Away, Never, NotNow, Outgoing, Outlet, Rendered
+from moderator.domain.ports import Rendered
 from moderator.domain.redact import redact
 from moderator.service.desk import Desk, Sitting
-from moderator.service.kept import recall
-from moderator.service.locks import one_by_one
-from moderator.service.post import gathering, quota
-from moderator.service.post.first_sent import note_sent
+from moderator.service.post import gathering
 from moderator.service.post.list_headers import list_headers
-
-log = logging.getLogger("railpost")
 
 PAUSED = "outbox paused"
 """Nothing is sent, until the operator agrees, but what he is told himself."""
@@ -39,37 +22,6 @@ _PRIORITY = {"turn": 0, "transcript": 0, "help": 0, "over": 0, "welcome": 0, "re
 """Mails that a game waits for go first, and those that can wait for tomorrow last; 1 is everything else."""
 _TELLS_RULES = frozenset(("turn", "transcript", "over", "reminder", "news", "notice"))
 """Mails that say what is new in the rules (``rules.txt.j2``)."""
-_PATIENCE = timedelta(days=5)
-"""How long a mail is tried before it is given up."""
-_PATIENT_ATTEMPTS = 6
-"""So often a mail fails, in about two hours, before later ones to the same recipient overtake it."""
-
-_MAIL = select(OutboxRow).where(col(OutboxRow.id) == bindparam("number"))
-_CLAIMED = (
-    update(OutboxRow)
-    .where(col(OutboxRow.id).in_(bindparam("numbers", expanding=True)))
-    .values(lease_owner=bindparam("owner"), lease_until=bindparam("until"))
-    .execution_options(synchronize_session=False)
-)
-_LONGER = (
-    update(OutboxRow)
-    .where(
-        col(OutboxRow.id) == bindparam("number"), col(OutboxRow.lease_owner) == bindparam("owner"),
-        col(OutboxRow.state) == "queued",
-    )
-    .values(lease_until=bindparam("until"))
-    .execution_options(synchronize_session=False)
-)  # fmt: skip
-_SENT = (
-    update(OutboxRow)
-    .where(col(OutboxRow.id) == bindparam("number"))
-    .values(
-        attempts=OutboxRow.attempts + 1, state="sent", error="", sent_at=bindparam("now"),
-        lease_owner=None, lease_until=None,
-    )
-    .execution_options(synchronize_session=False)
-)  # fmt: skip
-"""Put together once: that takes longer than having them carried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,167 +150,3 @@ def _fitting(rendered: Rendered, most: int) -> tuple[str, str]:
     if size > most:
         return text.encode("utf-8", "replace")[:most].decode("utf-8", "ignore").rpartition("\n")[0] + "\n[...]\n", ""
     return text, html if size + len(html.encode("utf-8", "replace")) <= most else ""
-
-
-def send_due(
-    desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: int = 100,
-    go_on: Callable[[], bool] = lambda: True,
-) -> int:  # fmt: skip
-    """Send what is due, what games wait for first, as long as ``go_on`` says so; how many went. A mail may go twice if
-    the service is killed between sending and writing that down, with the same Message-ID: at least once, never lost."""
-    day = quota.today(desk)
-    left = _claim(desk, most, day)
-    try:
-        return _send(desk, outlet, complain, left, day, go_on)
-    except SQLAlchemyError:
-        with suppress(SQLAlchemyError):  # if it can be, they need not wait for their lease to run out
-            _give_back(desk, left, "", day)
-        raise
-
-
-def _send(
-    desk: Desk, outlet: Outlet, complain: Callable[[str], None], left: list[int], day: str, go_on: Callable[[], bool]
-) -> int:
-    """Those of ``left``, each of which is taken out of it when it is dealt with."""
-    sent = 0
-    delayed: set[str] = set()
-    while left and go_on():
-        mail = _ours(desk, left[0])
-        number = left.pop(0)
-        if mail is None:
-            _uncount(desk, 1, day)
-            continue
-        if mail.recipient in delayed:  # what comes later to somebody must not overtake
-            _give_back(desk, [number], "", day)
-            continue
-        after: timedelta | None = None
-        try:
-            outlet.send(mail)
-            state, error = "sent", ""
-            sent += 1
-        except Away as reason:  # nobody can be served: the rest of the batch waits untouched
-            complain(f"no mail can be sent: {reason}")
-            _give_back(desk, [number, *left], str(reason), day)
-            return sent
-        except NotNow as reason:
-            state, error, after = "queued", str(reason), reason.after
-            delayed.add(mail.recipient)
-        except Never as reason:
-            state, error = "failed", str(reason)
-        except Exception as reason:  # whatever the outlet did not foresee must not stop the other mails
-            state, error = "queued", f"{type(reason).__name__}: {reason}"
-        if error:
-            complain(f"mail {number} was not sent: {error}")
-        _note(desk, number, mail.reply_to, state, error, after)
-        log.info("outbox %s: %s", number, state, extra={"outbox": number, "state": state})
-    _give_back(desk, left, "", day)
-    return sent
-
-
-def _ours(desk: Desk, number: int) -> Outgoing | None:
-    """The mail, as long as it is ours to send: where servers are slow the lease is made longer on the way, and where it
-    has run out another service may be sending it, or somebody may have kept it back."""
-    now, span = desk.clock.now(), timedelta(seconds=desk.settings.lease_seconds)
-    with desk.database.reading() as session:
-        row = session.exec(_MAIL, params={"number": number}).one()
-        if row.lease_owner != desk.owner or row.lease_until is None or row.state != "queued":
-            return None
-        if row.lease_until > now + span / 2:
-            return _outgoing(desk, row)
-    with desk.database.transaction() as session:
-        asked = {"number": number, "owner": desk.owner, "until": now + span}
-        return _outgoing(desk, row) if session.exec(_LONGER, params=asked).rowcount else None
-
-
-def _claim(desk: Desk, most: int, day: str) -> list[int]:
-    now, due = desk.clock.now(), _due()
-    with desk.sitting() as sitting:
-        one_by_one(sitting.session, "outbox")  # what another service takes now would look free, and could be overtaken
-        if recall(sitting.session, PAUSED) is not None:  # the operator has not looked at what was restored
-            due = due.where(OutboxRow.kind == "operator")
-        room = quota.room(sitting, day)
-        if room is not None:
-            due, most = due.where(col(OutboxRow.priority) <= room.priority), min(most, room.left)
-            if problem := quota.to_tell(sitting, room, day):
-                queue_operator(sitting, problem)
-        asked = {"now": now, "most": most}
-        numbers = [n for n in sitting.session.exec(due, params=asked).all() if n is not None] if most else []
-        quota.take(sitting, len(numbers), day)
-        lease = {"owner": desk.owner, "until": now + timedelta(seconds=desk.settings.lease_seconds)}
-        if numbers:
-            sitting.session.exec(_CLAIMED, params={"numbers": numbers, **lease})
-        return numbers
-
-
-@cache
-def _due() -> SelectOfScalar[Any]:
-    """The query for at most ``most`` mails that are due ``now``. It is built once, because building it takes longer
-    than running it."""
-    now: BindParameter[datetime] = bindparam("now")
-    free = or_(col(OutboxRow.lease_until).is_(None), col(OutboxRow.lease_until) < now)
-    return (
-        select(OutboxRow.id)
-        .where(OutboxRow.state == "queued", col(OutboxRow.next_attempt) <= now, free, ~_must_wait(now))
-        .order_by(col(OutboxRow.priority), col(OutboxRow.id))
-        .limit(bindparam("most"))
-        .with_for_update(skip_locked=True)
-    )
-
-
-def _must_wait(now: ColumnElement[datetime]) -> ColumnElement[bool]:
-    """An earlier mail to the same recipient is being sent or tried again, and would be overtaken. It is not waited for
-    for ever: it may be the mail itself that is not liked."""
-    earlier = aliased(OutboxRow)
-    under_way = or_(
-        col(earlier.lease_until) >= now,
-        and_(col(earlier.next_attempt) > now, col(earlier.attempts).between(1, _PATIENT_ATTEMPTS)),
-    )
-    return exists().where(
-        col(earlier.recipient) == col(OutboxRow.recipient), col(earlier.state) == "queued",
-        col(earlier.id) < col(OutboxRow.id), col(earlier.priority) <= col(OutboxRow.priority), under_way,
-    )  # fmt: skip
-
-
-def _outgoing(desk: Desk, row: OutboxRow) -> Outgoing:
-    return Outgoing(
-        message_id=row.message_id, recipient=row.recipient, return_path=row.return_path,
-        sender=desk.settings.address, reply_to=row.reply_to, subject=row.subject, text=row.text, html=row.html,
-        created_at=row.created_at, headers=row.headers,
-    )  # fmt: skip
-
-
-def _uncount(desk: Desk, number: int, day: str) -> None:
-    """So many that were claimed on ``day`` were not ours to send any more."""
-    if desk.settings.mails_per_day:
-        with desk.sitting() as sitting:
-            quota.give_back(sitting, number, day)
-
-
-def _give_back(desk: Desk, numbers: list[int], error: str, day: str) -> None:
-    """These were not tried: it counts against none of them, however long the server is away."""
-    if not numbers:
-        return
-    with desk.sitting() as sitting:
-        quota.give_back(sitting, len(numbers), day)
-        ours = select(OutboxRow).where(col(OutboxRow.id).in_(numbers), OutboxRow.lease_owner == desk.owner)
-        for row in sitting.session.exec(ours.order_by(col(OutboxRow.id)).with_for_update()).all():
-            row.lease_owner = row.lease_until = None
-            if row.state == "queued":  # why it is kept must stay: by that it is found when it may go
-                row.error = error or row.error
-
-
-def _note(desk: Desk, number: int, reply_to: str, state: str, error: str, after: timedelta | None) -> None:
-    now = desk.clock.now()
-    with desk.database.transaction() as session:
-        if state == "sent":  # whatever was thought of it meanwhile
-            session.exec(_SENT, params={"number": number, "now": now})
-            note_sent(session, reply_to, now)
-            return
-        row = session.get(OutboxRow, number, with_for_update=True)
-        assert row is not None
-        row.attempts += 1
-        row.lease_owner = row.lease_until = None
-        if row.state == "queued":  # it may have been kept back meanwhile, for a reason that stays
-            row.error = error
-            row.state = "failed" if state == "queued" and now - row.created_at > _PATIENCE else state
-        row.next_attempt = now + (after or timedelta(minutes=min(2 ** min(row.attempts, 9), 240)))

@@ -30,7 +30,7 @@ from moderator.service.games import Games, LoadTitle, MakeVocabulary, default_ti
 from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
 from moderator.service.play.begin import Person, Terms, new_game
-from moderator.service.post.outbox import send_due
+from moderator.service.post.sending import send_due
 from moderator.settings import Settings
 
 OPENED: list[Database] = []

@@ -28,7 +28,7 @@ from moderator.service.pipeline import work_off
 from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.undo import undo
-from moderator.service.post.outbox import send_due
+from moderator.service.post.sending import send_due
 from moderator.service.robots.bounces import refused
 from moderator.service.table.seats import secret_address, token_for
 from tests.kit.service.mail_service import Service, StillClock, mail

@@ -21,7 +21,7 @@ from moderator.domain.ports import Away, Never, NotNow, Outgoing
 from moderator.service.intake import take_in
 from moderator.service.operation.health import Finding, findings
 from moderator.service.pipeline import process, work_off
-from moderator.service.post.outbox import send_due
+from moderator.service.post.sending import send_due
 from tests.kit.mail_system.fake_smtp import FakeSmtp
 from tests.kit.patience import PATIENCE, SILENCE
 from tests.kit.service.mail_service import START, Service, mail

@@ -24,7 +24,7 @@ from moderator.entrypoints import cli
 from moderator.service.operation.backup import NotRestored, backup
 from moderator.service.operation.release import open_outbox
 from moderator.service.operation.restore import close_copy, go_on, put_in_place, read_copy
-from moderator.service.post.outbox import send_due
+from moderator.service.post.sending import send_due
 from tests.kit.postgres import Postgres
 from tests.kit.service.mail_service import OPENED, Service, counted_bytes
 
