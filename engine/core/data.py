@@ -136,15 +136,21 @@ class TitleData:
     rules_version: int = 1
     """Readable version of the title's rules: it rises by one with each change that players may notice."""
 
+    _ranks: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    """Name of a phase -> its place in the order of phases, which is asked for more often than anything else."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_ranks", {phase.name: rank for rank, phase in enumerate(self.phases)})
+
     def phase(self, state: State) -> PhaseData:
-        return next(p for p in self.phases if p.name == state.phase)
+        return self.phases[self._ranks[state.phase]]
 
     def phase_index(self, name: PhaseName | str) -> int:
-        return next(i for i, p in enumerate(self.phases) if p.name == name)
+        return self._ranks[name]
 
     def reached(self, state: State, phase: PhaseName | str) -> bool:
         """Whether ``phase`` has begun."""
-        return self.phase_index(state.phase) >= self.phase_index(phase)
+        return self._ranks[state.phase] >= self._ranks[phase]
 
     def price(self, state: State, company: CompanyId) -> int:
         """Price per share of a company in play."""

@@ -33,9 +33,20 @@ def asked(title: Title, state: State) -> tuple[Ask, ...]:
     return known[2]
 
 
+_MOST_MENUS = 8
+_menus: dict[tuple[int, int, Ask], tuple[Title, State, Menu]] = {}
+"""Numbers of title and position, and a question -> both, and its answers: a mail, its suggestions and the text of the
+position list them one after another."""
+
+
 def menu(title: Title, state: State, ask: Ask) -> Menu:
     """The possible answers to ``ask``."""
-    return title.steps[type(state.top)].menu(title, state, state.top, ask)
+    name = id(title), id(state), ask
+    if (known := _menus.get(name)) is None:
+        if len(_menus) >= _MOST_MENUS:
+            _menus.clear()
+        known = _menus[name] = title, state, title.steps[type(state.top)].menu(title, state, state.top, ask)
+    return known[2]
 
 
 def cost(title: Title, state: State, order: Order) -> int | None:

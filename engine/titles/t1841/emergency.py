@@ -165,10 +165,15 @@ def check_raise(title: Title, state: State, turn: Turn, order: Sell) -> list[Fai
     failures = check_sale_for(title, state, company, order)
     if failures or rulings_of(title).emergency_order == "free":
         return failures
-    return [
-        *_check_order(title, state, company, order),
-        *check_enough(title, state, company, order, need, turn.note(Raised).halves),
-    ]
+    return list(_check_among(title, state, turn, order, need, tuple(sales_for(title, state, company, seller))))
+
+
+def _check_among(
+    title: Title, state: State, turn: Turn, order: Sell, need: Need, sales: Collection[Sale]
+) -> Iterator[Failure]:
+    """Why a sale is not made first, or not so large, among all ``sales`` that the seller could make."""
+    yield from _check_order(title, order, sales)
+    yield from check_enough(title, state, order, need, turn.note(Raised).halves, sales)
 
 
 def check_sale_for(title: Title, state: State, company: CompanyId, order: Sell) -> list[Failure]:
@@ -183,21 +188,21 @@ def check_sale_for(title: Title, state: State, company: CompanyId, order: Sell) 
     return failures
 
 
-def _check_order(title: Title, state: State, company: CompanyId, order: Sell) -> Iterator[Failure]:
+def _check_order(title: Title, order: Sell, sales: Collection[Sale]) -> Iterator[Failure]:
     """By a ruling: shares of others before a company's own."""  # rule 8.10, 8.13, clarification 1.15
     seller = order.actor
     if order.company == seller and rulings_of(title).emergency_order == "stock_first":
-        others = dict.fromkeys(of for of, _ in sales_for(title, state, company, seller) if of != seller)
+        others = dict.fromkeys(of for of, _ in sales if of != seller)
         if others:
             yield Failure("help.stock_first", {"seller": seller, "companies": tuple(others)})
 
 
 def check_enough(
-    title: Title, state: State, company: CompanyId, order: Sell, need: Need, halves: frozenset[Actor]
+    title: Title, state: State, order: Sell, need: Need, halves: frozenset[Actor], sales: Collection[Sale]
 ) -> Iterator[Failure]:
-    """Why a sale is larger than what is needed."""  # rule 8.10
+    """Why a sale is larger than what is needed, where ``sales`` are all that the seller could make."""  # rule 8.10
     seller = order.actor
-    numbers = (n for of, n in sales_for(title, state, company, seller) if of == order.company)
+    numbers = (n for of, n in sales if of == order.company)
     enough = (n for n in numbers if brings(title, state, seller, ((order.company, n),), halves) >= need.missing)
     least = next(enough, order.count)
     if least < order.count:
@@ -221,9 +226,11 @@ def _odd(title: Title, state: State, sales: Collection[Sale]) -> bool:
 
 
 def list_raises(title: Title, state: State, turn: Turn, seller: Actor) -> Iterator[Sale]:
-    """Every legal sale of a seller for the train."""
-    for of, number in sales_for(title, state, turn.company, seller):
-        if not check_raise(title, state, turn, Sell(seller, of, number)):
+    """Every legal sale for the train, of one of the ``sellers``."""
+    need = None if rulings_of(title).emergency_order == "free" else need_of(title, state, turn.company)
+    sales = tuple(sales_for(title, state, turn.company, seller))
+    for of, number in sales:
+        if need is None or not any(_check_among(title, state, turn, Sell(seller, of, number), need, sales)):
             yield of, number
 
 

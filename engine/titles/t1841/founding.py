@@ -28,7 +28,7 @@ from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.charters import all_shares, charter_of, director_kind, directors_worth
 from engine.holders.ledger import shares
-from engine.titles.t1841.homes import MOST_HOMES, check_home, fixed_homes, home_city, list_homes
+from engine.titles.t1841.homes import MOST_HOMES, check_home, fixed_homes, home_city, homes_open, list_homes
 from engine.titles.t1841.limits import check_certificates, player_of
 from engine.titles.t1841.market import cell_of_price, start_prices
 from engine.titles.t1841.names import CONCESSION_OF, FREE_START_PHASE, HISTORICAL, HOLDING, MAJOR
@@ -64,18 +64,29 @@ def check_start(title: Title, state: State, actor: Actor, order: Start, sold: So
         return failures
     if order.space is not None:
         failures.append(Failure("order.no_such_part", {"part": "space"}))
-    prices = start_prices(title, company)
+    failures += _check_price(title, state, actor, order)
+    failures += _check_circumstances(title, state, actor, company, sold)
+    return failures
+
+
+def _check_price(title: Title, state: State, actor: Actor, order: Start) -> Iterator[Failure]:
+    company, prices = order.company, start_prices(title, order.company)
     if order.price not in prices:
-        failures.append(Failure("start.price", {"company": company, "price": order.price, "prices": prices}))
+        yield Failure("start.price", {"company": company, "price": order.price, "prices": prices})
     cost, cash = order.price * directors_worth(title, state, company), state.money(actor)
     if cash < cost:
-        failures.append(Failure("start.money", {"company": company, "cost": cost, "cash": cash}))
+        yield Failure("start.money", {"company": company, "cost": cost, "cash": cash})
+
+
+def _check_circumstances(
+    title: Title, state: State, actor: Actor, company: CompanyId, sold: SoldBefore
+) -> Iterator[Failure]:
+    """What forbids the start at any price."""
     if (actor, company) in sold:
-        failures.append(Failure("buy.sold_before", {"company": company}))
-    failures += check_certificates(title, state, actor)
-    if not fixed_homes(title, state, company) and not list_homes(title, state, company):
-        failures.append(Failure("start.no_home", {"company": company}))
-    return failures
+        yield Failure("buy.sold_before", {"company": company})
+    yield from check_certificates(title, state, actor)
+    if not fixed_homes(title, state, company) and next(homes_open(title, state, company), None) is None:
+        yield Failure("start.no_home", {"company": company})
 
 
 def _check_right(title: Title, state: State, actor: Actor, company: CompanyId) -> Iterator[Failure]:
@@ -101,10 +112,10 @@ def list_starts(title: Title, state: State, actor: Actor, sold: SoldBefore = ())
     for company in title.companies:
         if state.companies[company].status != "unstarted" or any(_check_right(title, state, actor, company)):
             continue
-        for price in start_prices(title, company):
-            order = Start(actor, company, price)
-            if not check_start(title, state, actor, order, sold):
-                yield order
+        orders = [Start(actor, company, price) for price in start_prices(title, company)]
+        payable = [order for order in orders if not any(_check_price(title, state, actor, order))]
+        if payable and not any(_check_circumstances(title, state, actor, company, sold)):
+            yield from payable
 
 
 def begin_founding(play: Play, actor: Actor, order: Start) -> None:

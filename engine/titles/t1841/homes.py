@@ -63,12 +63,15 @@ def _with(title: Title, state: State, first: HexId) -> frozenset[HexId]:
 
 def list_homes(title: Title, state: State, company: CompanyId) -> tuple[Space, ...]:
     """Every space that may be the next home."""
-    return tuple(
-        city_space(state, hex, city)
-        for hex in home_hexes(title, state, company)
-        for city in range(len(state.board.face(hex).cities))
-        if not any(_room(title, state, company, hex, city))
-    )
+    return tuple(homes_open(title, state, company))
+
+
+def homes_open(title: Title, state: State, company: CompanyId) -> Iterator[Space]:
+    """As ``list_homes``, one after another."""
+    for hex in home_hexes(title, state, company):
+        for city in range(len(state.board.face(hex).cities)):
+            if not any(_room(title, state, company, hex, city)):
+                yield city_space(state, hex, city)
 
 
 def check_home(title: Title, state: State, company: CompanyId, space: Space) -> list[Failure]:

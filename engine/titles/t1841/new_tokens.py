@@ -69,7 +69,10 @@ def need_now(title: Title, state: State, frame: TokenPurchase) -> Need | None:
 def check_raise(title: Title, state: State, frame: TokenPurchase, need: Need, order: Sell) -> list[Failure]:
     """Every reason against a sale for the token."""  # clarification 2.5
     failures = check_sale_for(title, state, frame.company, order)
-    return failures or list(check_enough(title, state, frame.company, order, need, frame.halves))
+    if failures:
+        return failures
+    sales = tuple(sales_for(title, state, frame.company, order.actor))
+    return list(check_enough(title, state, order, need, frame.halves, sales))
 
 
 class TokenPurchaseStep:
