@@ -12,6 +12,7 @@ A game is begun with a title and a setup, and goes on by orders:
 
 What there is
     load_title, title_names, editions, changes  titles, their editions and options, what changed in their rules
+    export_facts, compare_facts                 a file in which an owner corrects the board; load_title(facts=...)
     add_title                                   a title of your own, from a package of yours
     Setup                                       players in seating order, the seed of all lots, the Priority Deal
     Game.start, Game.resume, replay             a new game, one from a stored position, one from its orders
@@ -48,7 +49,8 @@ from engine.core.game import Game, Setup, replay
 from engine.core.state import State
 from engine.core.title import Title
 from engine.core.told import differences, told, told_digest
-from engine.titles import add_title, changes, editions, load_title, title_names
+from engine.titles import add_title, changes, compare_facts, editions, export_facts, load_title, title_names
+from engine.titles.correction import FaultyFacts
 
 __version__ = "0.1.0"
 
@@ -56,6 +58,7 @@ __all__ = [
     "Ask",
     "Exact",
     "Failure",
+    "FaultyFacts",
     "Game",
     "Lot",
     "Menu",
@@ -67,10 +70,12 @@ __all__ = [
     "__version__",
     "add_title",
     "changes",
+    "compare_facts",
     "differences",
     "digest",
     "editions",
     "events",
+    "export_facts",
     "ids",
     "load_title",
     "orders",

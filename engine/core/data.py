@@ -5,6 +5,7 @@ It is everything that is fixed for a whole game and needs no code. ``engine.core
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -133,6 +134,10 @@ class TitleData:
     """Whether lots decide the whole order of play, or only who begins."""
     broke_at_zero: bool = False
     """Whether a bank that has just paid its last is broken, or only one that cannot pay in full."""
+    own_facts: str = ""
+    """The text of the file of corrected facts that it is played with; empty for the facts that Railpost brings."""
+    reconstructed: tuple[str, ...] = ()
+    """Sections of the facts that are not taken from a printed game or a rulebook, but were made to fit."""
     rules_version: int = 1
     """Readable version of the title's rules: it rises by one with each change that players may notice."""
 
@@ -141,6 +146,11 @@ class TitleData:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_ranks", {phase.name: rank for rank, phase in enumerate(self.phases)})
+
+    @property
+    def facts_digest(self) -> str:
+        """SHA-256 of the file of corrected facts, in hexadecimal; empty where there is none."""
+        return hashlib.sha256(self.own_facts.encode()).hexdigest() if self.own_facts else ""
 
     def phase(self, state: State) -> PhaseData:
         return self.phases[self._ranks[state.phase]]

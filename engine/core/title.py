@@ -7,6 +7,7 @@ the position moves with them. It stands here because steps and policies are give
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, runtime_checkable
@@ -253,6 +254,8 @@ class Title(TitleData):
     begin: Callable[[Title, State], tuple[Frame, ...]]
     """The agenda at the start."""
     score: Callable[[Title, State, PlayerId], int]
+    facts: object = field(default=None, compare=False)
+    """The file of facts that it was made of, which the title's own pieces read; None where it has none."""
     telling: Telling = field(default_factory=Telling)
     notes: tuple[type[Note], ...] = ()
     """Every kind of note that a turn of the title can hold."""
@@ -264,5 +267,7 @@ class Title(TitleData):
     @property
     def fingerprint(self) -> str:
         """SHA-256 of the code and data that the rules are made of; comments and layout do not count. The first call
-        reads all of it, later ones cost nothing. Empty for a title that has no files."""
-        return self.fingerprint_of()
+        reads all of it, later ones cost nothing. Empty for a title that has no files. A file of corrected
+        facts counts."""
+        found = self.fingerprint_of()
+        return hashlib.sha256(f"{found} {self.facts_digest}".encode()).hexdigest() if self.own_facts else found

@@ -9,6 +9,8 @@ from typing import Any
 
 from engine.core.title import Title
 from engine.titles.changelog import Change, load_changes
+from engine.titles.corrected import Corrections
+from engine.titles.correction import Difference
 
 _FOLDERS = {"1861": "engine.titles.t1861", "1844": "engine.titles.t1844", "1841": "engine.titles.t1841"}
 
@@ -30,10 +32,30 @@ def editions(name: str) -> tuple[str, ...]:
     return tuple(_module(name).EDITIONS)
 
 
-def load_title(name: str, edition: str | None = None, options: Mapping[str, str] | None = None) -> Title:
-    """A title in one edition with named options. ``ValueError`` says what is unknown and what there is."""
-    title: Title = _module(name).load(edition, dict(options or {}))
-    return title
+def load_title(
+    name: str, edition: str | None = None, options: Mapping[str, str] | None = None, facts: str | None = None
+) -> Title:
+    """A title in one edition with named options. ``facts``: the text of a file in which board, counts or prices are
+    corrected (``export_facts``). ``ValueError`` says what is unknown and what there is; ``FaultyFacts``, which is one,
+    names every fault of the file with its line. Nothing of such a file is loaded."""
+    module = _module(name)
+    title: Title = module.load(edition, dict(options or {}))
+    if not facts:
+        return title
+    _corrections(name)
+    corrected: Title = module.load(edition, dict(options or {}), facts)
+    return corrected
+
+
+def export_facts(title: Title) -> str:
+    """The text of a file for corrections of ``title``, with the facts that Railpost brings: what can be corrected, and
+    nothing else. ``ValueError`` for a title whose facts cannot be corrected."""
+    return _corrections(title.name).export(title.rulings)
+
+
+def compare_facts(title: Title) -> tuple[Difference, ...]:
+    """Where the file that ``title`` was loaded with is not as the facts that Railpost brings now."""
+    return _corrections(title.name).differences(title.rulings, title.own_facts) if title.own_facts else ()
 
 
 def changes(name: str) -> tuple[Change, ...]:
@@ -47,6 +69,13 @@ def site_converter(name: str) -> Any:
     if name not in _FOLDERS:
         raise ValueError(f"no title {name!r}; there are: {', '.join(_FOLDERS)}")
     return import_module(f"{_FOLDERS[name]}.site").Converter
+
+
+def _corrections(name: str) -> Corrections:
+    found = getattr(_module(name), "CORRECTIONS", None)
+    if not isinstance(found, Corrections):
+        raise ValueError(f"the facts of {name} cannot be corrected")
+    return found
 
 
 def _module(name: str) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.ids import CompanyId
+from engine.core.title import Title
+from engine.titles.placed import NotJson, Placed, parse
+
+NAMED_BY = ("coord", "sym", "name")
+"""Keys by which an entry of a list calls itself, the first that it has."""
 
 
 class FactsError(ValueError):
@@ -29,21 +33,28 @@ class Facts:
     text: str
     data: Mapping[str, Any]
 
-    def error(self, reason: str, *place: str) -> FactsError:
-        """An error at ``place``: a section of the file, then names in it, each looked for after the one before, as a
-        key or as what an entry calls itself."""
-        at = 0
-        for depth, word in enumerate(place):
-            name = re.escape(json.dumps(word, ensure_ascii=False))
-            pattern = rf"{name}\s*:" if depth == 0 else rf'"(?:coord|sym|name)"\s*:\s*{name}|{name}\s*:'
-            found = re.compile(rf"^\s*{pattern}" if depth == 0 else pattern, re.MULTILINE).search(self.text, at)
-            if found is None:
-                break
-            at = found.end()
-        shown = f"{': '.join(place)}: {reason}" if place else reason
-        return FactsError(self.name, self.text.count("\n", 0, at) + 1, shown)
+    def error(self, reason: str, *place: str | int) -> FactsError:
+        """An error at ``place``: a section of the file, then names or numbers in it, one within the other. An entry of
+        a list is found by its number, or by what it calls itself."""
+        shown = f"{': '.join(map(str, place))}: {reason}" if place else reason
+        return FactsError(self.name, self.line(*place), shown)
 
-    def need(self, holds: object, reason: str, *place: str) -> None:
+    def line(self, *place: str | int) -> int:
+        """The line at which ``place`` begins, as far as the text has it."""
+        try:
+            placed = _placed(self.text)
+        except NotJson as error:
+            return error.line
+        path, at = list[str | int](), placed.data
+        for word in place:
+            found = _step(at, word)
+            if found is None:
+                continue  # a name that the file has by another way, such as the chart within "charts"
+            path.append(found)
+            at = at[found]
+        return placed.lines.get(tuple(path), 1)
+
+    def need(self, holds: object, reason: str, *place: str | int) -> None:
         if not holds:
             raise self.error(reason, *place)
 
@@ -54,7 +65,7 @@ class Facts:
             raise self.error(f"must be {'a list' if kind is list else 'an object'}", name)
         return found
 
-    def get(self, entry: Any, key: str, kind: type | tuple[type, ...], *place: str) -> Any:
+    def get(self, entry: Any, key: str, kind: type | tuple[type, ...], *place: str | int) -> Any:
         """A value of one entry that must be there and of the right JSON kind."""
         self.need(isinstance(entry, dict), "must be an object", *place)
         self.need(key in entry, f"{key!r} is missing", *place)
@@ -64,7 +75,7 @@ class Facts:
         self.need(not wrong, f"{key!r} must be {' or '.join(k.__name__ for k in kinds)}, not {found!r}", *place)
         return found
 
-    def number(self, value: Any, what: str, *place: str) -> int:
+    def number(self, value: Any, what: str, *place: str | int) -> int:
         """A whole number, given as one or as text."""
         try:
             if isinstance(value, (int, str)) and not isinstance(value, bool):
@@ -79,9 +90,32 @@ class Facts:
         return _printed(tuple((str(e["sym"]), str(e["rulebook_2012"])) for e in entries))
 
 
+def _step(at: Any, word: str | int) -> str | int | None:
+    """Where in an object or list the entry ``word`` is."""
+    if isinstance(at, dict):
+        return str(word) if str(word) in at else None
+    if isinstance(at, list) and isinstance(word, int):
+        return word if word < len(at) else None
+    if isinstance(at, list):
+        named = (i for i, e in enumerate(at) if isinstance(e, dict) and word in (e.get(k) for k in NAMED_BY))
+        return next(named, None)
+    return None
+
+
+@lru_cache(maxsize=4)
+def _placed(text: str) -> Placed:
+    return parse(text)
+
+
 @lru_cache(maxsize=8)
 def _printed(pairs: tuple[tuple[str, str], ...]) -> Mapping[str, CompanyId]:
     return {sym: CompanyId(printed) for sym, printed in pairs}
+
+
+def facts_of(title: Title) -> Facts:
+    """The facts that a game is played with."""
+    assert isinstance(title.facts, Facts), title
+    return title.facts
 
 
 @lru_cache(maxsize=16)
@@ -102,7 +136,7 @@ def _over(old: Any, new: Any) -> Any:
     if not isinstance(new, dict):
         return new
     if isinstance(old, list) and old and isinstance(old[0], dict):
-        key = next(name for name in ("coord", "sym", "name") if name in old[0])
+        key = next(name for name in NAMED_BY if name in old[0])
         found = _over({entry[key]: entry for entry in old}, new)
         return [{key: name, **entry} for name, entry in found.items()]
     if not isinstance(old, dict):

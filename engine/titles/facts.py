@@ -21,7 +21,7 @@ from engine.titles.mapfacts import load_map
 
 __all__ = [
     "Facts", "FactsError", "load_bank", "load_charts", "load_companies", "load_map", "load_phases", "load_privates",
-    "load_table", "load_trains", "load_turns", "parse_facts", "read_facts",
+    "load_reconstructed", "load_table", "load_trains", "load_turns", "parse_facts", "read_facts",
 ]  # fmt: skip
 
 STOP_KINDS = frozenset({"city", "town", "offboard", "mountain"})
@@ -278,6 +278,11 @@ def load_table(facts: Facts) -> Mapping[int, TableRow]:
             privates_removed=entry.get("privates_removed_at_random", 0),
         )
     return table
+
+
+def load_reconstructed(facts: Facts) -> tuple[str, ...]:
+    """Sections that are not as in a printed game or a rulebook, as the file itself says."""
+    return tuple(facts.data.get("reconstructed", ()))
 
 
 def load_bank(facts: Facts) -> int:

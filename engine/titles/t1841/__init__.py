@@ -39,29 +39,29 @@ from engine.titles.t1841 import (
     tokens,
     tuscan,
 )
-from engine.titles.t1841.box import facts_of, lays_of
+from engine.titles.t1841.box import CORRECTIONS
 from engine.titles.t1841.company_turn import TURNS
 from engine.titles.t1841.editions import EDITIONS, PLAYERS
 from engine.titles.t1841.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1841.telling import TELLING
 
-__all__ = ["EDITIONS", "as_options", "choices", "load"]
+__all__ = ["CORRECTIONS", "EDITIONS", "as_options", "choices", "load"]
 
 _HERE = Path(__file__).parent
 
 
-def load(edition: str | None, options: dict[str, str]) -> Title:
-    """1841 in ``edition`` (``clarified`` if None), with ``options`` changing single rulings. ``ValueError`` names what
-    is unknown."""
+def load(edition: str | None, options: dict[str, str], own_facts: str = "") -> Title:
+    """1841 in ``edition`` (``clarified`` if None), with ``options`` changing single rulings, and the
+    corrected facts of the file ``own_facts``. ``ValueError`` names what is unknown, and what in the file is wrong."""
     edition = edition or next(iter(EDITIONS))
     if edition not in EDITIONS:
         raise ValueError(f"1841 has no edition {edition!r}; there are: {', '.join(EDITIONS)}")
-    return _build(edition, with_options(EDITIONS[edition], options))
+    return _build(edition, with_options(EDITIONS[edition], options), own_facts)
 
 
 @lru_cache(maxsize=16)
-def _build(edition: str, rulings: Rulings) -> Title:
-    read = facts_of(rulings)
+def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
+    read, lays = CORRECTIONS.played(rulings, own_facts)
     return Title(
         name="1841",
         edition=edition,
@@ -69,7 +69,7 @@ def _build(edition: str, rulings: Rulings) -> Title:
         currency="L.",
         rulings=rulings,
         options=as_options(rulings),
-        map=facts.load_map(read, lays_of(rulings), rulings.blind_ends),
+        map=facts.load_map(read, lays, rulings.blind_ends),
         chart=facts.load_charts(read)["grid"],
         trains=facts.load_trains(read),
         phases=facts.load_phases(read),
@@ -77,6 +77,9 @@ def _build(edition: str, rulings: Rulings) -> Title:
         companies=facts.load_companies(read),
         table={n: row for n, row in facts.load_table(read).items() if n in PLAYERS[rulings.map]},
         bank=facts.load_bank(read),
+        own_facts=own_facts,
+        reconstructed=facts.load_reconstructed(read),
+        facts=read,
         policies=_POLICIES,
         steps=_steps(),
         begin=sequence.SEQUENCE.begin,

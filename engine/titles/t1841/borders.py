@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 from engine.core.ids import HexId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.titles.t1841.box import facts_of
+from engine.titles.factfile import Facts, facts_of
 from engine.titles.t1841.names import NO_CONCESSIONS_PHASE
-from engine.titles.t1841.rulings import Rulings, rulings_of
+from engine.titles.t1841.rulings import rulings_of
 
 Side: TypeAlias = tuple[HexId, int]
 """A side of a hex, by its edge."""
@@ -22,7 +22,7 @@ COUNTRIES, VENETO, LUGANO = "2", "4", "5"
 
 def borders(title: Title, state: State) -> frozenset[Side]:
     """The sides on which a border lies now; each border is listed from both of its hexes."""
-    return sides(rulings_of(title), active(title, state))
+    return sides(title, active(title, state))
 
 
 def active(title: Title, state: State) -> str:
@@ -32,10 +32,14 @@ def active(title: Title, state: State) -> str:
     return LUGANO if title.reached(state, rulings_of(title).veneto_border_until) else VENETO
 
 
-@lru_cache(maxsize=16)
-def sides(rulings: Rulings, name: str) -> frozenset[Side]:
+def sides(title: Title, name: str) -> frozenset[Side]:
     """The sides of one set of borders."""
-    sets: Mapping[str, Any] = facts_of(rulings).section("province_borders", dict)["sets"]
+    return _sides(facts_of(title), name)
+
+
+@lru_cache(maxsize=16)
+def _sides(facts: Facts, name: str) -> frozenset[Side]:
+    sets: Mapping[str, Any] = facts.section("province_borders", dict)["sets"]
     return frozenset(
         side
         for border in sets[name]

@@ -5,8 +5,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
+from engine.titles.corrected import Corrections
+from engine.titles.correction import Form
 from engine.titles.factfile import Facts, changed, read_facts
+from engine.titles.t1841.names import FIRENZE, GENOVA, LUGANO, MILANO, PISA, TORINO, VENEZIA
 from engine.titles.t1841.rulings import Rulings
 
 _HERE = Path(__file__).parent
@@ -28,3 +32,11 @@ def _read(prefix: str, version: str, map: str) -> Facts:
     for name in (["second"] if version == "2" else []) + (["lite"] if map == "lite" else []):
         found = changed(found, read_facts(_HERE / f"{prefix}{name}.json"))
     return found
+
+
+FORM: Final = Form(
+    box=("version", "map"),
+    own=("province_borders", "city_groups", "zones"),
+    hexes=frozenset({LUGANO, MILANO, TORINO, GENOVA, VENEZIA, FIRENZE, PISA}),
+)
+CORRECTIONS: Final = Corrections("1841", FORM, facts_of, lays_of)

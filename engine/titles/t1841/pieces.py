@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from engine.core.ids import HexId
 from engine.core.title import Title
-from engine.titles.t1841.box import facts_of
+from engine.titles.factfile import Facts, facts_of
 from engine.titles.t1841.names import LUGANO
-from engine.titles.t1841.rulings import Rulings, rulings_of
 
 PIEDMONT: Final = "Piedmont"
 TUSCANY: Final = "Tuscany"
@@ -24,12 +23,12 @@ AUSTRIA: Final = frozenset({LOMBARDY, VENETO})
 
 def zones(title: Title) -> Mapping[str, tuple[HexId, ...]]:
     """Zone -> the cities in it in which companies may be at home. Lugano is none of them."""
-    return _zones(rulings_of(title))
+    return _zones(facts_of(title))
 
 
 @lru_cache(maxsize=8)
-def _zones(rulings: Rulings) -> Mapping[str, tuple[HexId, ...]]:
-    given: Mapping[str, Any] = facts_of(rulings).section("zones", dict)
+def _zones(facts: Facts) -> Mapping[str, tuple[HexId, ...]]:
+    given: Mapping[str, Any] = facts.section("zones", dict)
     return MappingProxyType(
         {zone: tuple(HexId(h) for h in hexes if h != LUGANO) for zone, hexes in given.items() if hexes}
     )
@@ -42,34 +41,34 @@ def zone_of(title: Title, hex: HexId) -> str | None:
 
 def major_cities(title: Title) -> frozenset[HexId]:
     """Cities in which no minor may be at home."""
-    return _group(rulings_of(title), "major_cities")
+    return _group(facts_of(title), "major_cities")
 
 
 def historical_cities(title: Title) -> frozenset[HexId]:
     """Homes of historical companies, in which no other may be at home before the first 4-train."""
-    return _group(rulings_of(title), "historical_cities")
+    return _group(facts_of(title), "historical_cities")
 
 
 def veneto_tokens(title: Title) -> frozenset[HexId]:
     """Hexes whose tokens the Secession gives to the fragment in Veneto."""
-    return _group(rulings_of(title), "secession_veneto")
+    return _group(facts_of(title), "secession_veneto")
 
 
 @lru_cache(maxsize=32)
-def _group(rulings: Rulings, name: str) -> frozenset[HexId]:
-    given: Mapping[str, Any] = facts_of(rulings).section("city_groups", dict)
+def _group(facts: Facts, name: str) -> frozenset[HexId]:
+    given: Mapping[str, Any] = facts.section("city_groups", dict)
     return frozenset(HexId(h) for h in given[name])
 
 
 def external_boxes(title: Title) -> Mapping[str, tuple[HexId, ...]]:
     """The external boxes: name of the area -> its hexes."""
-    return _boxes(rulings_of(title))
+    return _boxes(facts_of(title))
 
 
 @lru_cache(maxsize=8)
-def _boxes(rulings: Rulings) -> Mapping[str, tuple[HexId, ...]]:
+def _boxes(facts: Facts) -> Mapping[str, tuple[HexId, ...]]:
     found: dict[str, tuple[HexId, ...]] = {}
-    for entry in facts_of(rulings).section("hexes", list):
+    for entry in facts.section("hexes", list):
         for area in entry.get("offboards", ()):
             name = (area.get("groups") or [entry["coord"]])[0]
             found[name] = (*found.get(name, ()), HexId(entry["coord"]))

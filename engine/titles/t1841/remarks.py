@@ -14,7 +14,6 @@ from engine.titles.t1841.borders import active, sides
 from engine.titles.t1841.emergency import need_of
 from engine.titles.t1841.names import BAYARD, COMPANY_OF, CONNECTED, HISTORY, HOLDING, ROUNDS
 from engine.titles.t1841.pieces import external_boxes
-from engine.titles.t1841.rulings import rulings_of
 
 
 def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
@@ -69,7 +68,7 @@ def _borders(title: Title, state: State) -> tuple[tuple[str, tuple[str, ...]], .
     """Each border from one of its hexes, the one that comes first on the map: the hex and the names of its edges."""
     order = {hex: number for number, hex in enumerate(title.map.hexes)}
     found: dict[str, list[int]] = {}
-    for hex, edge in sorted(sides(rulings_of(title), active(title, state)), key=lambda side: (order[side[0]], side[1])):
+    for hex, edge in sorted(sides(title, active(title, state)), key=lambda side: (order[side[0]], side[1])):
         other = title.map.hexes[hex].neighbors.get(edge)
         if other is None or order[hex] < order[other]:
             found.setdefault(hex, []).append(edge)

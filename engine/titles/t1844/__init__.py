@@ -20,6 +20,7 @@ from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
 from engine.titles.t1844 import auction, earnings, operating_round, phases, policies, powers, remarks, sbb, sequence
+from engine.titles.t1844.box import CORRECTIONS
 from engine.titles.t1844.company_turn import TURNS
 from engine.titles.t1844.editions import EDITIONS, PLAYERS
 from engine.titles.t1844.names import EVA, OWN_5H
@@ -27,24 +28,23 @@ from engine.titles.t1844.rulings import Rulings, as_options, choices, with_optio
 from engine.titles.t1844.stock_round import StockRound, StockRoundStep
 from engine.titles.t1844.telling import TELLING
 
-__all__ = ["EDITIONS", "as_options", "choices", "load"]
+__all__ = ["CORRECTIONS", "EDITIONS", "as_options", "choices", "load"]
 
 _HERE = Path(__file__).parent
-BANK_SIZE = 12_000
 
 
-def load(edition: str | None, options: dict[str, str]) -> Title:
-    """1844 in ``edition`` (``rulebook`` if None), with ``options`` changing single rulings. ``ValueError`` names what
-    is unknown."""
+def load(edition: str | None, options: dict[str, str], own_facts: str = "") -> Title:
+    """1844 in ``edition`` (``rulebook`` if None), with ``options`` changing single rulings, and the
+    corrected facts of the file ``own_facts``. ``ValueError`` names what is unknown, and what in the file is wrong."""
     edition = edition or next(iter(EDITIONS))
     if edition not in EDITIONS:
         raise ValueError(f"1844 has no edition {edition!r}; there are: {', '.join(EDITIONS)}")
-    return _build(edition, with_options(EDITIONS[edition], options))
+    return _build(edition, with_options(EDITIONS[edition], options), own_facts)
 
 
 @lru_cache(maxsize=16)
-def _build(edition: str, rulings: Rulings) -> Title:
-    read, lays = facts.read_facts(_HERE / "facts.json"), facts.read_facts(_HERE / "lays.json")
+def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
+    read, lays = CORRECTIONS.played(rulings, own_facts)
     return Title(
         name="1844",
         edition=edition,
@@ -59,7 +59,10 @@ def _build(edition: str, rulings: Rulings) -> Title:
         privates=facts.load_privates(read),
         companies=facts.load_companies(read),
         table={n: row for n, row in facts.load_table(read).items() if n in PLAYERS[edition]},
-        bank=BANK_SIZE,
+        bank=facts.load_bank(read),
+        own_facts=own_facts,
+        reconstructed=facts.load_reconstructed(read),
+        facts=read,
         policies=_POLICIES,
         steps=_steps(),
         begin=sequence.SEQUENCE.begin,

@@ -15,7 +15,7 @@ from engine.routes.legality import RunCheck, check_run
 from engine.routes.reach import RunTraits
 from engine.steps.trade_shares import move_price
 from engine.titles.t1844.names import ACTIVE, FERROVIE, FNM, MOUNTAINS, TUNNELS
-from engine.titles.t1844.pieces import TRANSIT
+from engine.titles.t1844.pieces import transit
 from engine.titles.t1844.rulings import rulings_of
 
 TUNNEL_BONUS = 10
@@ -36,7 +36,7 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
         reaches=tuple(title.trains[t].reach for t in trains),
         color=title.phase(state).colors[-1],
         tunnel_bonus=TUNNEL_BONUS,
-        transit=TRANSIT,
+        transit=transit(title),
         same_side_refused=not rulings_of(title).same_side_route,
         ends_need_value=_NEED_VALUE[rulings_of(title).torino],
         spare_ends=rulings_of(title).empty_mountains == "uncounted",

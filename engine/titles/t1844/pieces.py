@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from engine.board.board import Board
 from engine.core.ids import HexId, TileId
+from engine.core.title import Title
 from engine.routes.reach import TransitArea
-from engine.titles.factfile import read_facts
+from engine.titles.factfile import Facts, facts_of, read_facts
 
 Rotations: TypeAlias = Mapping[TileId, tuple[int, ...]]
 
@@ -72,12 +74,18 @@ _ROTATIONS = _rotations("")
 _WITH_FURKA = _rotations("_with_furka")
 
 
-def _transit() -> tuple[TransitArea, ...]:
+def transit(title: Title) -> tuple[TransitArea, ...]:
+    """The red areas with their sides of the map and bonuses."""  # rule 1844:8.16
+    return _transit(facts_of(title))
+
+
+@lru_cache(maxsize=8)
+def _transit(facts: Facts) -> tuple[TransitArea, ...]:
     """Hexes of an area share a group; the bonus stands at one of them."""
     hexes: dict[str, list[HexId]] = {}
     sides: dict[str, str] = {}
     amounts: dict[str, int] = {}
-    for entry in _FACTS.section("hexes", list):
+    for entry in facts.section("hexes", list):
         for area in entry.get("offboards", ()):
             if side := area.get("side"):
                 name = (area.get("groups") or [entry["coord"]])[0]
@@ -85,7 +93,3 @@ def _transit() -> tuple[TransitArea, ...]:
                 sides[name] = side
                 amounts[name] = amounts.get(name, 0) + entry.get("direction_bonus", 0)
     return tuple(TransitArea(tuple(found), sides[name], amounts[name]) for name, found in hexes.items())
-
-
-TRANSIT: Final = _transit()
-"""The red areas with their sides of the map and bonuses."""  # rule 1844:8.16

@@ -25,6 +25,7 @@ from engine.titles.rulebook import load_addresses
 from engine.titles.t1861 import loans, lots, phases, policies, reservations, sequence
 from engine.titles.t1861 import operating_round as operating
 from engine.titles.t1861.announce import AnnounceStep, AnnounceWindow
+from engine.titles.t1861.box import CORRECTIONS
 from engine.titles.t1861.company_turn import TURNS, window_closed
 from engine.titles.t1861.editions import EDITIONS, PLAYERS
 from engine.titles.t1861.formation import KeepMarkers, KeepMarkersStep
@@ -36,25 +37,24 @@ from engine.titles.t1861.state_railway import StateTurn, StateTurnStep
 from engine.titles.t1861.stock_round import StockRound, StockRoundStep
 from engine.titles.t1861.telling import TELLING
 
-__all__ = ["EDITIONS", "as_options", "choices", "load"]
+__all__ = ["CORRECTIONS", "EDITIONS", "as_options", "choices", "load"]
 
 _HERE = Path(__file__).parent
-BANK_SIZE = 15_000
 FIRST_EDITION_NAMES = {CompanyId("GRR"): "GR", CompanyId("SP-W"): "StP-W"}
 
 
-def load(edition: str | None, options: dict[str, str]) -> Title:
-    """1861 in ``edition`` (``v2.0`` if None), with ``options`` changing single rulings. ``ValueError`` names what is
-    unknown."""
+def load(edition: str | None, options: dict[str, str], own_facts: str = "") -> Title:
+    """1861 in ``edition`` (``v2.0`` if None), with ``options`` changing single rulings, and the
+    corrected facts of the file ``own_facts``. ``ValueError`` names what is unknown, and what in the file is wrong."""
     edition = edition or next(iter(EDITIONS))
     if edition not in EDITIONS:
         raise ValueError(f"1861 has no edition {edition!r}; there are: {', '.join(EDITIONS)}")
-    return _build(edition, with_options(EDITIONS[edition], options))
+    return _build(edition, with_options(EDITIONS[edition], options), own_facts)
 
 
 @lru_cache(maxsize=16)
-def _build(edition: str, rulings: Rulings) -> Title:
-    read, lays = facts.read_facts(_HERE / "facts.json"), facts.read_facts(_HERE / "lays.json")
+def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
+    read, lays = CORRECTIONS.played(rulings, own_facts)
     table = {n: row for n, row in facts.load_table(read).items() if n in PLAYERS[edition]}
     return Title(
         name="1861",
@@ -72,7 +72,10 @@ def _build(edition: str, rulings: Rulings) -> Title:
         privates=facts.load_privates(read),
         companies=_companies(facts.load_companies(read), edition),
         table=table,
-        bank=BANK_SIZE,
+        bank=facts.load_bank(read),
+        own_facts=own_facts,
+        reconstructed=facts.load_reconstructed(read),
+        facts=read,
         broke_at_zero=rulings.bank_breaks == "at_zero",  # rule 15.4, 15.5
         loan=loans.RECEIVED,
         loan_value=loans.VALUE,

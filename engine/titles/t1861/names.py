@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.ids import CompanyId, HexId, TrainName
+from engine.core.ids import CompanyId, HexId, TileId, TrainName
 
 STATE: Final = CompanyId("RSR")
 """The Russian State Railway."""
@@ -19,6 +19,7 @@ EKATERINBURG: Final = HexId("Q3")
 KIEV: Final = HexId("D14")
 NIZHNII_NOVGOROD: Final = HexId("K7")
 KHARKOV: Final = HexId("G15")
+SMALL_KHARKOV: Final = TileId("801")
 
 LAST_TRAIN: Final = TrainName("8")
 """Its first purchase signals the end."""

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.ids import CompanyId, HexId, TileId
+from engine.core.ids import CompanyId, HexId
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
-from engine.titles.t1861.names import FREE_MARKER, KHARKOV, MINOR, MOSCOW, NIZHNII_NOVGOROD, STATE
+from engine.titles.t1861.names import FREE_MARKER, KHARKOV, MINOR, MOSCOW, NIZHNII_NOVGOROD, SMALL_KHARKOV, STATE
 from engine.titles.t1861.rulings import rulings_of
 
 LAST_RESERVED_PHASE: Final = "4"
 """From the next phase on unstarted minors have no claim any more."""
-SMALL_KHARKOV: Final = TileId("801")
 MARKER_COST: Final = (0, 20, 40)
 """For each hex of distance, by how many markers the company has on the map already."""
 

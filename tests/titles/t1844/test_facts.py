@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engine import load_title
 from engine.board.board import Board
 from engine.board.map import Map
 from engine.core.ids import CompanyId, HexId, TileId, TrainName
@@ -27,7 +28,7 @@ from engine.titles.facts import (
     parse_facts,
     read_facts,
 )
-from engine.titles.t1844.pieces import MOUNTAIN_HEXES, PANELS, TRANSIT, TUNNEL_HEXES, tunnel_rotations
+from engine.titles.t1844.pieces import MOUNTAIN_HEXES, PANELS, TUNNEL_HEXES, transit, tunnel_rotations
 from tests.kit.checkout import CHECKOUT
 
 HERE = CHECKOUT / "engine" / "titles" / "t1844"
@@ -114,7 +115,7 @@ def test_mountains_are_stops_without_value_and_areas_pay_by_phase() -> None:
         assert len({s.group for s in stops}) == 1
     areas = [h.face.offboards[0].group for h in hexes.values() if h.face.color == "red" and h.face.offboards]
     assert Counter(areas) == {"Stuttgart": 3, "Milano": 4, "Innsbruck": 3, "": 6}, "a side of the map is no area"
-    assert {(*sorted(area.hexes), area.side, area.amount) for area in TRANSIT} == {
+    assert {(*sorted(area.hexes), area.side, area.amount) for area in transit(load_title("1844"))} == {
         ("A18", "A20", "B17", "N", 30),
         ("B11", "N", 30),
         ("M8", "S", 40),

@@ -20,7 +20,7 @@ from engine.core.orders import Route
 from engine.routes.legality import RunCheck, can_run, check_run
 from engine.routes.optimise import best_run
 from engine.routes.reach import RunTraits
-from engine.titles.t1844.pieces import FURKA, PANELS, TRANSIT
+from engine.titles.t1844.pieces import FURKA, PANELS, transit
 
 rule = pytest.mark.rule
 # Tiles lie as `hex tile#rotation`, pieces over others too; markers as `hex company/company`, a part for each city.
@@ -61,7 +61,7 @@ def traits(company: str, *trains: str, phase: str = "7", same_side: bool = True)
         tuple(title().trains[TrainName(t)].reach for t in trains),
         phases[PhaseName(phase)].colors[-1],
         tunnel_bonus=10,
-        transit=TRANSIT,
+        transit=transit(title()),
         same_side_refused=not same_side,
         ends_need_value=frozenset({"mountain", "offboard"}),
     )
@@ -124,7 +124,7 @@ def test_two_areas_of_one_side_are_ends_without_transit() -> None:
 
 @rule("1844:8.11", "1844:8.16")
 def test_an_8e_counts_its_ends_for_transit_only_if_that_is_best() -> None:
-    areas = tuple(replace(area, amount=5) for area in TRANSIT)
+    areas = tuple(replace(area, amount=5) for area in transit(title()))
     poor = replace(traits("BLS", "8E", phase="2"), transit=areas)
     check = check_run(board(), poor, (Route(TrainName("8E"), tuple(map(HexId, NINETEEN[3:].split("-")))),))
     assert check.failures == ()

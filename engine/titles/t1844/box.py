@@ -1,0 +1,30 @@
+"""The facts of the box, and what an owner of the game can correct in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from engine.titles.corrected import Corrections
+from engine.titles.correction import Form
+from engine.titles.factfile import Facts, read_facts
+from engine.titles.t1844.pieces import CURVE, FURKA, MOUNTAIN_HEXES, PANELS, STRAIGHT, TUNNEL_HEXES
+
+_HERE = Path(__file__).parent
+
+
+def facts_of(rulings: object) -> Facts:
+    """Everything but the first lays; the same for all editions."""
+    return read_facts(_HERE / "facts.json")
+
+
+def lays_of(rulings: object) -> Facts:
+    """The first lays of every hex."""
+    return read_facts(_HERE / "lays.json")
+
+
+FORM: Final = Form(
+    hexes=frozenset({*TUNNEL_HEXES, *MOUNTAIN_HEXES, *FURKA}),
+    tiles=frozenset({CURVE, STRAIGHT, *PANELS, *(tile for tile, _ in FURKA.values())}),
+)
+CORRECTIONS: Final = Corrections("1844", FORM, facts_of, lays_of)
