@@ -153,6 +153,8 @@ class Course(ChainSubject):
                 self.gone.add(company)
                 self.running = company
                 self.owners = books.chain(company) if books.circle(company) else []
+            case ev.Froze(company) if company == self.running and not isinstance(bench.order, od.Bankrupt):
+                self.owners = books.chain(company) if books.circle(company) else []
             case ev.TurnEnded(company):
                 self.running = None
                 left = [c for c in self.owners if c != company and books.shares(company, c)]

@@ -109,12 +109,11 @@ class Secession(ChainSubject):
     def over(self, then: ChainBooks) -> None:
         """Steps d and e: a pair is worth two certificates, a single one; what is left over is paid for."""
         bench, books = self.bench, self.books
-        price = self.tables.chart.prices[books.cells["SFV"]] if "SFV" in books.cells else 0
-        old = then.price(OLD)
+        price = then.price(OLD)
         for holder, n in then.holders(OLD).items():
             got, money = self.shares[holder], self.money[holder]
-            due = {(n - got) * price, (n - got) * old}
-            bench.check("1841 §4.6.8 exchange", money in due and got <= n, f"{holder} with {n} gets {got} and {money}")
+            good = money == (n - got) * price and got <= n
+            bench.check("1841 §4.6.8 exchange", good, f"{holder} with {n} gets {got} and {money}")
             bench.same("1841 §3.3 left over", f"money for {holder}", self.paid[holder], money)
         heads = [(holder, part) for holder, part, director in self.sequence if director]
         rule = "1841 §3.3 presidencies"

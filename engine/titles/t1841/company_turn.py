@@ -18,6 +18,7 @@ from engine.titles.t1841.bankruptcy import GoBankrupt
 from engine.titles.t1841.earnings import nothing_earned, pay_as_chosen
 from engine.titles.t1841.emergency import SellToRaise, buy_with_help, check_with_help, list_with_help
 from engine.titles.t1841.financial import MERGE, BuyShare, SellShares, StartCompany
+from engine.titles.t1841.frozen import sell_to_leave_circle
 from engine.titles.t1841.history import remember_turn
 from engine.titles.t1841.merger import MergeCompanies
 from engine.titles.t1841.rulings import rulings_of
@@ -60,7 +61,10 @@ def _asks(title: Title) -> bool:
 
 
 def _over(play: Play, turn: Turn) -> None:
+    """A company that the first 4-train has brought into a circle has its financial step still before it."""
     if play.state.companies[turn.company].status == "open":
+        if not turn.ended and not TURNS.is_past(turn, SELL):
+            sell_to_leave_circle(play, turn.company)  # clarification 2.24
         remember_turn(play, turn.company)
     play.emit(TurnEnded(turn.company))
 

@@ -19,14 +19,18 @@ def is_frozen(title: Title, state: State, company: CompanyId) -> bool:
     return state.companies[company].status == "open" and controller_of(title, state, company) is None
 
 
+def sell_to_leave_circle(play: Play, company: CompanyId) -> None:
+    """A company that a circle has frozen sells what it has of those that own it, as one group at the full price;
+    neither the limit of the pool nor a president who is missing keeps it from that."""  # rule 11.5, clarification 2.24
+    if rulings_of(play.title).circle_sales:
+        sell_group(play, company, forced_circle_sales(play.title, play.state, company))
+
+
 def frozen_turn(play: Play, company: CompanyId) -> None:
-    """The turn of a frozen company: its price moves left, and one that a circle has frozen sells what it has of those
-    that own it, as one group at the full price; neither the limit of the pool nor a president who is missing keeps it
-    from that."""
+    """The turn of a frozen company: its price moves left, and it sells its owners' shares if it is in a circle."""
     # rule 11.3, 11.5, clarification 2.1, 2.24
     play.emit(TurnBegan(company))
     move_price(play, company, "left", int(rulings_of(play.title).frozen_columns), "frozen")
-    if rulings_of(play.title).circle_sales:
-        sell_group(play, company, forced_circle_sales(play.title, play.state, company))
+    sell_to_leave_circle(play, company)
     remember_turn(play, company)
     play.emit(TurnEnded(company))

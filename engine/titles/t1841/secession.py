@@ -41,6 +41,8 @@ class Secession(Frame):
     order: tuple[Decider, ...]
     stage: Literal["president", "pairs", "singles", "end"] = "president"
     waiting: tuple[Decider, ...] = ()
+    price: int | None = None
+    """That of the IRSFF when it was divided; None in a game that came to its Secession before this was kept."""
     was_frozen: frozenset[CompanyId] = frozenset()
 
 
@@ -53,7 +55,8 @@ def begin_secession(play: Play, active: PlayerId) -> None:
             close_unused(play, part)
         return
     first = controller_of(title, state, IRSFF) or active
-    play.push(Secession(first, deciders(title, state, first), was_frozen=frozen(title, state)))
+    order, price = deciders(title, state, first), title.price(state, IRSFF)
+    play.push(Secession(first, order, price=price, was_frozen=frozen(title, state)))
     divide(play)
 
 
@@ -198,8 +201,8 @@ class SecessionStep:
         return tuple(p for p in parts_of(title) if count(state, TREASURY, p, ordinary_kind(title, state, p)))
 
     def _single(self, play: Play, frame: Secession, part: CompanyId | None) -> None:
-        """A certificate of ``part`` for the next single one of the IRSFF. If none is left the bank pays the price to
-        whoever is not the pool."""  # rule 9.11, 9.12, clarification 3.3
+        """A certificate of ``part`` for the next single one of the IRSFF. If none is left the bank pays whoever is not
+        the pool the price that the IRSFF had."""  # rule 9.11, 9.12, clarification 3.3
         title, (holder, _) = play.title, frame.waiting[0]
         play.become(replace(frame, waiting=frame.waiting[1:]))
         give_up(play, holder, (IRSFF,), 1)
@@ -207,7 +210,7 @@ class SecessionStep:
             transfer(play, part, 1, TREASURY, holder)
             tell_exchange(play, holder, part, 1)
         elif holder != POOL and rulings_of(title).secession_leftovers == "paid":
-            price = title.price(play.state, parts_of(title)[0])
+            price = title.price(play.state, parts_of(title)[0]) if frame.price is None else frame.price
             play.pay(BANK, holder, price, "exchange", IRSFF)
             tell_exchange(play, holder, IRSFF, 0, price)
 

@@ -34,6 +34,37 @@ def test_the_secession_may_close_a_circle() -> None:
     assert {e.company for e in game.told(Froze)} >= {"SFL"}
 
 
+def closed_in_its_own_turn(edition: str = "clarified", stage: str = "trains", pool: int = 0) -> Italian:
+    """The same circle, but SFTG has bought the train; Ann controls it by the IRSFF until then."""
+    game = situation(
+        firm("IRSFF", {"Ann": 2, "SFTG": 2}, "F4", cash=100),
+        firm("SFTN", {"Bob": 2, "IRSFF": 1}, "K1", markers=""),
+        firm("SFTG", "IRSFF", "B1", markers="H4/0", cash=10),
+        firm("AFI", "Eve", "A1", markers="L12"),
+        players="Ann Bob Eve",
+        edition=edition,
+    ).turn("SFTG", stage, waiting="AFI")
+    game = game.turns(*game.state.agenda, FirstFour(PlayerId("Ann")))  # type: ignore[assignment]
+    game.do("Ann: choose SFV")
+    return game
+
+
+@pytest.mark.clarification("2.24")
+@pytest.mark.rule("11.5")
+def test_a_company_whose_own_train_closes_a_circle_sells_in_the_financial_step_of_that_turn() -> None:
+    """It sells the president's certificate of SFL at 100 a share, and its turn ends; its price does not move."""
+    game = closed_in_its_own_turn()
+    assert [(e.player, e.company, e.count, e.amount) for e in game.told(Sold)] == [("SFTG", "SFL", 2, 200)]
+    assert (game.president("SFL"), game.money("SFTG"), game.place("SFTG")) == ("Pool", 210, "83 B1")
+    assert game.asked == ["Eve AFI company.turn"]
+
+
+@pytest.mark.clarification("2.24")
+def test_it_does_not_sell_where_its_financial_sales_are_over() -> None:
+    game = closed_in_its_own_turn(stage="buy")
+    assert (game.president("SFL"), game.money("SFTG")) == ("SFTG", 10)
+
+
 def circle(edition: str) -> Italian:
     """AFI and CTS own each other; Ann has one share of CTS."""
     return situation(

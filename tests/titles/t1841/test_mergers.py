@@ -130,6 +130,14 @@ def test_historical_companies_merge_when_the_concessions_are_gone() -> None:
     assert pair().refusals("SFTG: merge SFTN into AFI") == set()
 
 
+@pytest.mark.rule("10.13")
+@pytest.mark.parametrize("edition", ["clarified", "v1", "v2"])
+def test_the_president_of_the_other_company_is_not_asked(edition: str) -> None:
+    game = pair(edition=edition)
+    game.do("SFTG: merge SFTN into AFI")
+    assert status(game, "SFTN", "AFI") == ["closed", "open"]
+
+
 def test_by_a_ruling_the_president_of_the_other_company_must_agree() -> None:
     game = pair(options={"merger_consent": "yes"})
     game.do("SFTG: merge SFTN into AFI")
@@ -226,6 +234,22 @@ def test_20_or_30_percent_may_pay_for_a_free_presidency(held: int, price: int) -
     game.do("Bob: exchange director")
     assert (game.president("ILTF"), game.shares("ILTF")["Bob"]) == ("Bob", 2)
     assert (game.money("Bob"), game.money("ILTF")) == (300 - price, price)
+
+
+@pytest.mark.clarification("3.6")
+@pytest.mark.rule("10.18")
+@pytest.mark.parametrize("edition", ["clarified", "v2"])
+def test_who_has_declined_the_presidency_is_offered_it_again_for_a_single_share(edition: str) -> None:
+    """Bob has 30 %: he takes one certificate for his pair, and pays for 30 % of the new company in the second pass."""
+    game = upgrade(3, edition)
+    game.do("AFI: merge CTS into ILTF")
+    game.do("Bob: exchange share")
+    game.do("Ann: exchange cash") if game.asked == ["Ann merger.exchange"] else None
+    assert game.asked == ["Bob merger.exchange"]
+    assert set(game.accepted()) == {"exchange for cash", "exchange for director", "exchange for share"}
+    game.do("Bob: exchange director")
+    assert (game.president("ILTF"), game.shares("ILTF")["Bob"]) == ("Bob", 3)
+    assert (game.money("Bob"), game.money("ILTF")) == (300 - 211, 211)
 
 
 @pytest.mark.clarification("3.6")

@@ -98,10 +98,11 @@ def test_decisions_begin_with_the_president_of_the_irsff() -> None:
     assert order == ["Dan", "Ann", "SFTG", "SFTN", "Bob"]
 
 
-def six_places(edition: str) -> Italian:
+def six_places(edition: str, at: str = "F4") -> Italian:
     """S6: one pair, and eight single certificates for six places."""
+    holders = {"Ann": 2, "Bob": 1, "Cat": 1, "Dan": 1, "SFTG": 1, "SFTC": 1, "FTP": 1, "SLDV": 1}
     game = first_four(
-        irsff(*{"Ann": 2, "Bob": 1, "Cat": 1, "Dan": 1, "SFTG": 1, "SFTC": 1, "FTP": 1, "SLDV": 1}.items(), pool=1),
+        irsff(*holders.items(), at=at, pool=1),
         *(firm(name, "Eve", at) for name, at in (("SFTG", "D1"), ("SLDV", "C1"), ("FTP", "B1"), ("SFTC", "B2"))),
         edition=edition,
     )
@@ -118,6 +119,14 @@ def test_without_a_second_pair_a_part_is_frozen_and_those_left_over_are_paid() -
     assert sum(game.shares("SFV").values()) == sum(game.shares("SFL").values()) == 5
     assert game.money("SFTC") == 100
     assert "Treasury" not in game.shares("SFV") | game.shares("SFL")
+
+
+@pytest.mark.clarification("3.3")
+@pytest.mark.rule("9.12")
+def test_those_left_over_are_paid_the_price_of_the_irsff_where_that_of_its_parts_is_lower() -> None:
+    """276 (M1), while the parts begin at 224 (K1)."""
+    game = six_places("clarified", "M1")
+    assert (game.place("SFV"), game.money("SFTC")) == ("224 K1", 276)
 
 
 @pytest.mark.clarification("3.3", site=True)
