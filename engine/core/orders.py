@@ -424,11 +424,13 @@ class TrainSale:
 
 @dataclass(frozen=True, slots=True)
 class PrivateSale:
-    """Subject of a consent: ``private`` goes to ``buyer`` for ``price``."""
+    """Subject of a consent: ``private`` goes to ``buyer`` for ``price``. ``company``: the one whose director's
+    certificate goes with it; None where none does."""
 
     private: PrivateId
     buyer: Actor
     price: int
+    company: CompanyId | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ Players compete with companies: whoever has more shares than the owner, and enou
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from engine.core.events import CertificatesMoved, DirectorChanged
 from engine.core.ids import POOL, Actor, CompanyId, Place, PlayerId
 from engine.core.state import State
@@ -40,16 +42,22 @@ def heirs(title: Title, state: State, company: CompanyId, owner: Actor) -> tuple
     )
 
 
-def successor(title: Title, state: State, company: CompanyId, owner: Actor, left_with: int) -> Actor | None:
-    """Who takes over from an owner left with ``left_with`` shares: the most shares, more than his and at least the
-    director's certificate's worth; between equal holdings the order of ``heirs`` decides."""
+def first_with_most(claimants: Iterable[Actor], held: Callable[[Actor], int], most: int) -> Actor | None:
+    """The first of ``claimants`` who has as many shares as any of them and more than ``most``; None if nobody has."""
     best: Actor | None = None
-    most = max(left_with, directors_worth(title, state, company) - 1)
-    for heir in heirs(title, state, company, owner):
-        held = shares(title, state, heir, company)
-        if held > most:
-            best, most = heir, held
+    for claimant in claimants:
+        if held(claimant) > most:
+            best, most = claimant, held(claimant)
     return best
+
+
+def successor(title: Title, state: State, company: CompanyId, owner: Actor, left_with: int) -> Actor | None:
+    """The holder who takes over from an owner left with ``left_with`` shares: he has the most, more than the owner and
+    at least the director's certificate's worth; between equal holdings the order of ``heirs`` decides."""
+    most = max(left_with, directors_worth(title, state, company) - 1)
+    return first_with_most(
+        heirs(title, state, company, owner), lambda heir: shares(title, state, heir, company), most
+    )
 
 
 def hand_over(play: Play, company: CompanyId, old: Place, new: Actor) -> None:

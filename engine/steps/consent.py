@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from engine.core.agenda import Ask, Exact, Menu
 from engine.core.events import ConsentAsked, ConsentGiven, ConsentRefused
 from engine.core.ids import Actor, PlayerId
-from engine.core.orders import Agree, Merger, Order, Refuse, Subject
+from engine.core.orders import Agree, Merger, Order, PrivateSale, Refuse, Subject
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 
@@ -37,9 +37,12 @@ def ask_consent(
 
 
 def same_subject(a: Subject, b: Subject) -> bool:
-    """Whether two subjects are one and the same; minors of a merger may come in any order."""
+    """True if two subjects are one and the same: minors of a merger may come in any order, and nobody need say which
+    company's certificate goes with a private."""
     if isinstance(a, Merger) and isinstance(b, Merger):
         return a.into == b.into and set(a.minors) == set(b.minors)
+    if isinstance(a, PrivateSale) and isinstance(b, PrivateSale):
+        return replace(a, company=b.company) == b
     return a == b
 
 

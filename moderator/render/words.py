@@ -161,14 +161,14 @@ def _word(context: Context, key: str, group: str = "") -> str:
 
 @pass_context
 def _more(context: Context, name: str) -> str:
-    """The title's own facts about a company or private, with "" about the whole game, or with "map" about the map,
-    beyond those of all titles."""
+    """The title's own facts about a company or private, with "" about the whole game, or about the map: with "map"
+    how it stands, with "printed" the part that never changes; beyond those of all titles."""
     title: Title = context["title"]
     facts = title.policies.remarks(title, context["state"], name)
     if not facts:
         return ""
     private = title.privates.get(name)  # type: ignore[call-overload]
-    kind = {"": "game", "map": "map"}.get(name, "company") if private is None else private.kind
+    kind = {"": "game", "map": "map", "printed": "printed"}.get(name, "company") if private is None else private.kind
     return words(context["language"]).say("words", f"more.{kind}", title=title, **facts)
 
 

@@ -15,9 +15,8 @@ LEAST_BID, RAISE, FACE, BAYARD = 20, 5, 50, 20
 MINORS = ("SFLP", "SFTC", "SFMA", "SFV", "SFL", "CTLP", "FTP", "SLDV")
 MAJORS = (
     "SFTN", "SSFL", "SFTG", "IRSFF", "SFLi", "AFI", "ATFA", "CFCC", "CGTF", "CTDA", "CTS", "ICSF", "IFAI", "ILTF",
-    "RATF", "RSFS", "Holding",
+    "RATF", "RSFS",
 )  # fmt: skip
-"""The last is a charter without a company of its own, for the Tuscan merge."""
 STARTED = ("SFLP", "SFTC", "SFMA", "SFTN", "SSFL", "SFTG", "IRSFF")
 HISTORICAL = (*STARTED, "SFV", "SFL", "SFLi")
 FRAGMENTS = ("SFV", "SFL")

@@ -24,7 +24,7 @@ from engine.holders.charters import charter_of, director_kind, directors_worth, 
 from engine.holders.control import count
 from engine.holders.ledger import shares
 from engine.titles.t1841.decision_order import as_actor
-from engine.titles.t1841.names import HISTORICAL, HISTORY, HOLDING, MAJOR, SOLD
+from engine.titles.t1841.names import HISTORICAL, HISTORY, MAJOR, SOLD
 from engine.titles.t1841.presidency import settle_president, transfer
 from engine.titles.t1841.waiting import replace_in_round
 
@@ -33,7 +33,7 @@ def is_free_major(title: Title, state: State, company: CompanyId) -> bool:
     """Whether a company may be formed with this charter: that of a non-historical major which is not in play."""
     # rule 10.12
     data = title.companies.get(company)
-    if data is None or company in HISTORICAL or company == HOLDING or data.charter.kind != MAJOR:
+    if data is None or company in HISTORICAL or data.charter.kind != MAJOR:
         return False
     return state.companies[company].status == "unstarted"
 

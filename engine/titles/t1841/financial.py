@@ -69,7 +69,7 @@ class SellShares(Act):
     def due(self, title: Title, state: State, turn: Turn) -> Failure | None:
         """Shares over a limit must go, as far as legal sales allow."""  # rule 5.13, clarification 1.7, 2.10, 2.12
         excess = next(iter(must_sell(title, state, turn.company)), None)
-        return None if excess is None else _sell_first(title, state, turn.company, excess)
+        return None if excess is None else _must_sell_first(title, state, turn.company, excess)
 
 
 def must_sell(title: Title, state: State, company: CompanyId) -> tuple[Excess, ...]:
@@ -92,10 +92,10 @@ def check_financial_sale(title: Title, state: State, turn: Turn, order: Sell | S
     if not duty or failures or rulings_of(title).president_limit == "any":
         return failures
     after = after_sale(title, state, company, *sales)
-    return [] if lessened(title, duty, company, after) else [_sell_first(title, state, company, duty[0])]
+    return [] if lessened(title, duty, company, after) else [_must_sell_first(title, state, company, duty[0])]
 
 
-def _sell_first(title: Title, state: State, company: CompanyId, excess: Excess) -> Failure:
+def _must_sell_first(title: Title, state: State, company: CompanyId, excess: Excess) -> Failure:
     """The sales that are due before the company goes on."""
     if excess.what not in title.companies:
         return Failure("turn.over_certificates", {"company": company, "over": excess.over, "limit": excess.limit})

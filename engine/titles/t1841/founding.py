@@ -31,7 +31,7 @@ from engine.holders.ledger import shares
 from engine.titles.t1841.homes import MOST_HOMES, check_home, fixed_homes, home_city, homes_open, list_homes
 from engine.titles.t1841.limits import check_certificates, player_of
 from engine.titles.t1841.market import cell_of_price, start_prices
-from engine.titles.t1841.names import CONCESSION_OF, FREE_START_PHASE, HISTORICAL, HOLDING, MAJOR
+from engine.titles.t1841.names import CONCESSION_OF, FREE_START_PHASE, HISTORICAL, MAJOR
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.token_price import token_price
 from engine.titles.t1841.trading import SoldBefore, buy, check_buy, sell_at_half
@@ -95,7 +95,7 @@ def _check_right(title: Title, state: State, actor: Actor, company: CompanyId) -
     concession = CONCESSION_OF.get(company)
     if status != "unstarted":
         yield Failure("start.taken", {"company": company, "status": status})
-    elif company in HISTORICAL or company == HOLDING:
+    elif company in HISTORICAL:
         if concession is None:
             yield Failure("start.formed", {"company": company})
         elif concession not in state.privates:

@@ -29,8 +29,6 @@ FRAGMENTS: Final = (SFV, SB, SFL)
 TUSCAN: Final = (SFLP, SFMA, SSFL)
 """The companies that the Tuscan merge joins to the SFLi."""
 HISTORICAL: Final = frozenset({*CONCESSIONED, *FRAGMENTS, SFLI})
-HOLDING: Final = CompanyId("Holding")
-"""A charter that nobody can start: the Tuscan merge uses it in between where no other is free."""
 
 BAYARD: Final = PrivateId("Bayard")
 C_SFLP: Final = PrivateId("C-SFLP")

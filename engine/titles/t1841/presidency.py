@@ -15,7 +15,7 @@ from engine.core.title import Play, Title
 from engine.holders.charters import director_kind, directors_worth, ordinary_kind
 from engine.holders.control import circle_of, controller_of, count, owner_of
 from engine.holders.ledger import holders, shares
-from engine.holders.succession import from_left_of, from_player
+from engine.holders.succession import first_with_most, from_left_of, from_player
 from engine.titles.t1841.names import CONCESSION_OF
 from engine.titles.t1841.rulings import rulings_of
 
@@ -28,19 +28,22 @@ def bound(title: Title, state: State, company: CompanyId) -> PrivateId | None:
 
 
 def next_owner(title: Title, state: State, company: CompanyId, after: Mapping[Place, int]) -> Actor | None:
-    """Who has the president's certificate once the places ``after`` have so many shares: the owner, unless another
-    holder has more, or he has not enough for it. None: nobody has enough, it lies in the pool."""  # rule 5.6, 5.7
+    """The holder of the president's certificate once the places ``after`` have so many shares: the owner, unless
+    another has more, or he has not enough for it. None: nobody has enough, it lies in the pool.
+
+    ``holders.succession.successor`` asks the same of an owner who sells. Here several places may have changed, a
+    concession may bind the owner, there may be none, and a ruling decides between equal holdings."""  # rule 5.6, 5.7
     owner = owner_of(title, state, company)
     if bound(title, state, company):
         return owner
     worth = directors_worth(title, state, company)
     left = _total(title, state, company, after, owner) if owner is not None else 0
-    best, most = (owner, left) if left >= worth else (None, worth - 1)
-    for holder in _claimants(title, state, company, owner, after):
-        held = _total(title, state, company, after, holder)
-        if held > most:
-            best, most = holder, held
-    return best
+    other = first_with_most(
+        _claimants(title, state, company, owner, after),
+        lambda holder: _total(title, state, company, after, holder),
+        max(left, worth - 1),
+    )
+    return owner if other is None and left >= worth else other
 
 
 def _total(title: Title, state: State, company: CompanyId, after: Mapping[Place, int], place: Place) -> int:

@@ -12,7 +12,7 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.titles.t1841.borders import active, sides
 from engine.titles.t1841.emergency import need_of
-from engine.titles.t1841.names import BAYARD, COMPANY_OF, CONNECTED, HISTORY, HOLDING, ROUNDS
+from engine.titles.t1841.names import BAYARD, COMPANY_OF, CONNECTED, HISTORY, ROUNDS
 from engine.titles.t1841.pieces import external_boxes
 
 
@@ -21,19 +21,21 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     ``company`` that it is for, None for the Bayard; ``kept``: it is listed with the game. Of the game: the ``rounds``
     of the set, the concessions that the bank ``sells`` and their ``price``, the set of ``borders`` that are active, and
     how many of the ``areas`` outside are ``connected``. Of the map: the active ``borders``, each hex
-    with the sides; ``built_over``: track may cross them; the ``passes``; the ``ports`` with what they pay."""
+    with the sides; ``built_over``: track may cross them. Of what is printed: the ``passes``, and the ``ports`` with
+    what they pay."""
     if name in title.companies:
         company = CompanyId(name)
         return {
             "kind": charter_of(title, state, company).kind,
             "history": company in state.marks.get(HISTORY, frozenset()),
-            "kept": company == HOLDING,
             **_need(title, state, company),
         }
     if name in title.privates:
         return {"company": None if name == BAYARD else COMPANY_OF.get(name), "kept": True}  # type: ignore[call-overload]
     if name == "map":
-        return {"borders": _borders(title, state), "built_over": title.reached(state, PhaseName("3")), **_places(title)}
+        return {"borders": _borders(title, state), "built_over": title.reached(state, PhaseName("3"))}
+    if name == "printed":
+        return _places(title)
     return _of_game(title, state) if name == "" else {}
 
 

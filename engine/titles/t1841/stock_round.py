@@ -35,6 +35,7 @@ from engine.titles.t1841.concession_trade import (
     check_concession,
     list_concessions,
     owner_of_concession,
+    running,
 )
 from engine.titles.t1841.founding import begin_founding, check_start, list_starts
 from engine.titles.t1841.limits import Excess, Sale, binding, by_holder, certificate_limit, lessened
@@ -150,7 +151,7 @@ class StockRoundStep:
         if isinstance(order, Sell | SellGroup):
             self._sell(play, frame, order, bound)
             return
-        play.note(_sell_first(title, state, player, bound))
+        play.note(_must_sell_first(title, state, player, bound))
         match order:
             case Buy():
                 play.note(check_buy(title, state, player, order, frame.sold))
@@ -210,7 +211,8 @@ class StockRoundStep:
             self._end_turn(play)
             return
         assert order.price is not None
-        self._ask(play, order, PrivateSale(order.concession, player, order.price), owner)
+        company = running(state, order.concession)
+        self._ask(play, order, PrivateSale(order.concession, player, order.price, company), owner)
 
     def _ask(self, play: Play, order: BuyFrom | BuyConcession, subject: Subject, owner: PlayerId) -> None:
         """Ask the other player; by the site's ruling he has agreed before."""
@@ -285,11 +287,11 @@ def _check_enough(
     if rulings_of(title).president_limit == "any":
         return []
     after = after_sale(title, state, player, *sales)
-    return [] if lessened(title, bound, player, after) else _sell_first(title, state, player, bound)
+    return [] if lessened(title, bound, player, after) else _must_sell_first(title, state, player, bound)
 
 
-def _sell_first(title: Title, state: State, player: PlayerId, bound: tuple[Excess, ...]) -> list[Failure]:
-    """Why the player may not do anything else before he sells."""  # rule 5.13
+def _must_sell_first(title: Title, state: State, player: PlayerId, bound: tuple[Excess, ...]) -> list[Failure]:
+    """Every reason why the player must sell before he does anything else."""  # rule 5.13
     failures = []
     for excess in bound:
         if excess.what in title.companies:

@@ -18,12 +18,11 @@ from engine.core.title import Play, Title
 from engine.holders.charters import all_shares, director_kind, directors_worth, ordinary_kind
 from engine.holders.control import chain_of, count, owner_of
 from engine.holders.ledger import holders, shares
-from engine.holders.succession import successor
 from engine.titles.t1841.circles import forbidden_circle
 from engine.titles.t1841.limits import Sale, check_certificates, check_sixty, has_history, player_of
 from engine.titles.t1841.market import move_together
 from engine.titles.t1841.names import SOLD
-from engine.titles.t1841.presidency import bound, transfer
+from engine.titles.t1841.presidency import bound, next_owner, transfer
 from engine.titles.t1841.regions import apart
 from engine.titles.t1841.rulings import rulings_of
 
@@ -102,7 +101,7 @@ def _check_president(
         yield Failure("sell.concession", {**facts, "concession": concession})
         return
     held = shares(title, state, seller, company)
-    if successor(title, state, company, seller, held - number) is not None:
+    if next_owner(title, state, company, {seller: held - number}) not in (None, seller):
         return
     if not emergency:
         others = tuple((h, shares(title, state, h, company)) for h in holders(state, company) if h != seller)

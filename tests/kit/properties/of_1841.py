@@ -20,7 +20,6 @@ from engine.titles.t1841.names import (
     FREE_START_PHASE,
     HISTORICAL,
     HISTORY,
-    HOLDING,
     LOAN,
     LOAN_AMOUNT,
     MAJOR,
@@ -80,7 +79,7 @@ def status(title: Title, state: State, company: CompanyId, now: Company, forming
     assert not any(company in there for cities in state.board.markers.values() for there in cities), company
     assert not [key for key, n in state.holdings.items() if key[0] == company and n], f"{company} owns shares"
     assert company not in state.marks.get(HISTORY, ()), f"{company} is not in play and has a history"
-    if company == HOLDING or company in (set(HISTORICAL) - set(CONCESSION_OF)):
+    if company in set(HISTORICAL) - set(CONCESSION_OF):
         return
     if company in HISTORICAL and title.reached(state, NO_CONCESSIONS_PHASE):
         assert now.status == "closed" or forming, f"{company} may still be started"

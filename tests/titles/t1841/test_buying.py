@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from engine.core.events import ConsentAsked
 from engine.core.ids import CompanyId
 from engine.core.orders import Buy
 from engine.core.title import Play
 from engine.titles.t1841.names import SOLD
 from engine.titles.t1841.trading import buy, check_buy, sell_at_half, sell_group
+from moderator.render.tell import describe_subject
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
 
@@ -307,12 +309,17 @@ def test_a_concession_is_bought_of_the_bank_or_of_a_player(round: str, order: st
 
 @pytest.mark.rule("1841:3.16")
 @pytest.mark.rule("1841:3.17")
-def test_the_concession_of_a_running_company_brings_its_presidents_certificate() -> None:
+@pytest.mark.parametrize("answer", ["Ann: agree", "Ann: agree C-SSFL to Cat for 90"])
+def test_the_concession_of_a_running_company_brings_its_presidents_certificate(answer: str) -> None:
+    """Who is asked is told so."""
     game = situation(
         firm("SSFL", {"Ann": 4}, "C5"), cash={"Cat": 500}, phase="3", privates={"C-SSFL": "Ann"}, round="SR 2"
     ).stock("Cat")
     game.do("Cat: buy C-SSFL for 90")
-    game.do("Ann: agree")
+    (told,) = game.told(ConsentAsked)
+    said = "Cat buys C-SSFL, with the director's certificate of SSFL, for L. 90"
+    assert describe_subject(game.title, told.subject).replace("\u00a0", " ") == said
+    game.do(answer)
     assert (game.owner("C-SSFL"), game.president("SSFL")) == ("Cat", "Cat")
     assert game.shares("SSFL") == {"Ann": 2, "Cat": 2, "Treasury": 6}
     assert (game.state.money("Ann"), game.state.money("Cat")) == (90, 410)

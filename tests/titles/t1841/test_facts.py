@@ -17,7 +17,7 @@ from engine.titles.factfile import Facts, FactsError, changed, parse_facts
 from engine.titles.mapfacts import load_map
 from engine.titles.t1841 import borders
 from engine.titles.t1841.box import facts_of, lays_of
-from engine.titles.t1841.names import COMPANY_OF, CONCESSIONED, HISTORICAL, HOLDING, MAJOR, MINOR
+from engine.titles.t1841.names import COMPANY_OF, CONCESSIONED, HISTORICAL, MAJOR, MINOR
 from engine.titles.t1841.pieces import external_boxes, historical_cities, major_cities, veneto_tokens, zone_of, zones
 from engine.titles.t1841.rulings import Rulings, rulings_of
 from tests.kit.games.situations_1841 import position, space, title
@@ -355,9 +355,9 @@ def test_the_homes_of_historical_companies() -> None:
 @pytest.mark.rule("1841:4.2")
 def test_the_companies_and_since_when_they_may_be_started() -> None:
     companies = title().companies
-    others = [c for c in companies if c not in HISTORICAL and c != HOLDING]
+    others = [c for c in companies if c not in HISTORICAL]
     assert [c for c in others if companies[c].charter.kind == MINOR] == ["CTLP", "FTP", "SLDV"]
-    assert (len(others), len(companies)) == (14, 25)
+    assert (len(others), len(companies)) == (14, 24)
     assert {companies[c].available_from for c in others} == {PhaseName("3")}
     assert {companies[c].available_from for c in HISTORICAL if c in companies} == {None}
 

@@ -220,7 +220,7 @@ def test_a_company_without_a_home_left_is_not_started() -> None:
         ("4", "K13", {"H12": "57#0"}, 25),  # behind the border of Veneto
         ("3", "K13", {"H12": "57#0"}, 25),  # behind that of Austria
         ("6", "K13", {"F14": "57#0"}, 25),  # too far
-        ("6", "F14", {"E13": "9#0"}, 25),  # adjacent, but barriers close every way to it
+        ("6", "F14", {"E13": "9#1"}, 25),  # adjacent, but barriers close every way to it
         ("6", "M3", {"O3": "613#0"}, 100),  # adjacent behind a barrier, and a way leads round it
         ("6", "H12", {"G11": "9#0"}, 100),
         ("4", "H12", {"G11": "9#0"}, 25),  # adjacent, but behind the border of Veneto

@@ -94,6 +94,16 @@ def test_the_map_names_borders_passes_and_ports() -> None:
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
+def test_a_turn_mail_does_not_list_what_is_printed_on_the_map(moment: str) -> None:
+    """Borders move with the phases, passes and ports never do: ``show map`` lists them."""
+    game = MOMENTS[moment]()
+    said = " ".join(turn_mail(game, asked(game)).text.split())
+    assert "Borders now: " in said
+    assert "Passes, which hold" not in said
+    assert "Ports: " not in said
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
 def test_the_mail_is_as_approved(moment: str) -> None:
     """``RAILPOST_APPROVE=1`` writes the mail anew; read the difference before it is kept."""
     path, game = GOLDEN / f"1841-{moment}.txt", MOMENTS[moment]()
