@@ -55,9 +55,7 @@ def successor(title: Title, state: State, company: CompanyId, owner: Actor, left
     """The holder who takes over from an owner left with ``left_with`` shares: he has the most, more than the owner and
     at least the director's certificate's worth; between equal holdings the order of ``heirs`` decides."""
     most = max(left_with, directors_worth(title, state, company) - 1)
-    return first_with_most(
-        heirs(title, state, company, owner), lambda heir: shares(title, state, heir, company), most
-    )
+    return first_with_most(heirs(title, state, company, owner), lambda heir: shares(title, state, heir, company), most)
 
 
 def hand_over(play: Play, company: CompanyId, old: Place, new: Actor) -> None:
@@ -95,5 +93,5 @@ def settle_director(play: Play, company: CompanyId, buyer: Actor) -> None:
 
 
 def in_private_hands(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether neither the pool nor the place of unsold shares has a share of the company."""
+    """True if neither the pool nor the place of unsold shares has a share of the company."""
     return not shares(title, state, POOL, company) and not shares(title, state, title.unsold, company)

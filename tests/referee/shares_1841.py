@@ -26,6 +26,10 @@ class Holdings(ChainSubject):
         """In this order."""
         self.running: str | None = None
         """Whose turn it is."""
+        self.merged: tuple[str, ...] = ()
+        """The parts of a merger that is under way; if it closes a circle it is taken back when all have chosen."""
+        self.circled: set[str] = set()
+        """The companies that were in a circle before it."""
 
     def begin(self) -> None:
         self.changed = set()
@@ -58,6 +62,15 @@ class Holdings(ChainSubject):
                     self.anti_trust(company)
             case ev.CertificatesSet(company):
                 self.changed.add(company)
+            case ev.Merged(companies) if isinstance(bench.order, od.Merge | od.Agree):
+                self.merged = companies
+                self.circled = {c for c in self.before.companies() if self.before.circle(c)}
+            case ev.Restored():
+                self.merged = ()
+            case ev.CompanyLeft(company) if company in self.merged:
+                fresh = [c for c in books.companies() if books.circle(c) and c not in self.circled]
+                bench.check("1841 §3.1 circle", not fresh, f"circle of {fresh}")
+                self.merged = ()
             case ev.Paid(reason="emergency"):
                 self.half = True
             case ev.Paid(reason="sale"):
@@ -77,7 +90,9 @@ class Holdings(ChainSubject):
         if not self.merging():
             for company in self.books.companies():
                 self.direction(company)
-        if isinstance(self.bench.order, (*SALES, od.Buy, od.BuyFrom, od.Merge, od.Agree)) and not self.half:
+        if isinstance(self.bench.order, (*SALES, od.Buy, od.BuyFrom, od.Merge, od.Agree)) and not (
+            self.half or self.merged
+        ):
             self.no_new_circle()
         for event in self.bench.events:
             if isinstance(event, ev.Bought):
