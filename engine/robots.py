@@ -114,7 +114,7 @@ USES: Final = 0.02
 SELLS_TO_HELP: Final = 0.3
 """A director who must help his company to a train sells shares of his own before that, more often than otherwise."""
 CHOOSES_PAPER: Final = 0.5
-"""Who may have certificates of two sizes says of half of his sales which of them they are."""
+"""The part of his sales of which a holder of certificates of two sizes says which of them they are."""
 
 
 def random_order(game: Game, ask: Ask, chance: Chance) -> Order:

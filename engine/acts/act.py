@@ -61,7 +61,7 @@ class Act:
         return None
 
     def concerns(self, title: Title, state: State, turn: Turn, order: Order) -> bool:
-        """Whether the order is meant for this act, where several of the turn take its kind."""
+        """True if the order is meant for this act, where several of the turn take its kind."""
         return True
 
     def helpers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> tuple[Actor, ...]:

@@ -1,4 +1,4 @@
-"""Whether a lay is joined to a company's track: to any marker of it, or to which."""
+"""The joining of a lay to a company's track: to any marker of it, or to which."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def joined_bases(
 
 
 def all_apart(choices: Sequence[frozenset[Base]]) -> bool:
-    """Whether each of several lays, by the bases that it is joined to, can be given one that no other has."""
+    """True if each of several lays, by the bases that it is joined to, can be given one that no other has."""
     taken: dict[Base, int] = {}
 
     def give(lay: int, tried: set[Base]) -> bool:
@@ -53,8 +53,8 @@ def check_joined(
     title: Title, state: State, company: CompanyId, hex: Hex, tile: TileId, rotation: int, new_track: frozenset[str],
     found: Reach,
 ) -> Iterator[Failure]:  # fmt: skip
-    """Whether the tile, lying like this, extends a route of those ``found``: some of its track, or if the hex is of a
-    kind in ``new_track`` (``LayRules``) and has track already, some that is new."""
+    """The failure if the tile, lying like this, does not extend a route of those ``found``: some of its track, or if
+    the hex is of a kind in ``new_track`` (``LayRules``) and has track already, some that is new."""
     old, new = state.board.face(hex.id), title.map.tiles[tile].face.turned(rotation)
     sides = [e for e in hex.neighbors if (hex.id, e) in found]
     facts: dict[str, Fact] = {
@@ -85,7 +85,7 @@ def check_joined(
 
 
 def _passes_through(state: State, company: CompanyId, hex: Hex, new: Face, found: Reach) -> bool:
-    """Whether a route comes to the stop of the hex, and could leave it by new track: a town; a city if it is the
+    """True if a route comes to the stop of the hex, and could leave it by new track: a town; a city if it is the
     company's, or if the new tile has a circle for it that others do not fill."""
     if any(("t", hex.id, i) in found for i in range(len(new.towns))):
         return True

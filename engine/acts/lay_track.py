@@ -156,7 +156,7 @@ def list_lays(
 def _when(
     title: Title, state: State, company: CompanyId, hex: Hex, earlier: Earlier, spendable: int, rules: LayRules
 ) -> Iterator[Failure]:
-    """Whether the company may do anything in the hex now."""
+    """Every reason why the company may do nothing in the hex now."""
     if len(earlier) >= rules.most_lays:  # rule 1861:7.1
         yield Failure("lay.most", {"most": rules.most_lays, "hexes": tuple(h for h, _ in earlier)})
     if any(h == hex.id for h, _ in earlier):  # rule 1861:7.1
@@ -214,7 +214,7 @@ def _turned_options(map: Map, at: HexId, old: TileId, turned: int) -> Mapping[Ti
 
 
 def _labelled(map: Map, hex: Hex, tile: TileId) -> bool:
-    """Whether the hex asks for another label than the tile before had, from the colour of ``tile`` on."""
+    """True if the hex asks for another label than the tile before had, from the colour of ``tile`` on."""
     if hex.future_label is None:
         return False
     return _step(map.tiles[tile].face.color) >= _step(hex.future_label[1])
@@ -239,7 +239,7 @@ def _shut(map: Map, at: HexId) -> frozenset[int]:
 
 
 def _what(title: Title, state: State, company: CompanyId, hex: Hex, order: Lay, rules: LayRules) -> Iterator[Failure]:
-    """Whether this tile, turned like this, may lie in the hex."""
+    """Every reason why this tile, turned like this, may not lie in the hex."""
     map, board = title.map, state.board
     yield from _which(title, state, hex, order.tile)
     options = _options(title, state, hex)
@@ -260,7 +260,7 @@ def _what(title: Title, state: State, company: CompanyId, hex: Hex, order: Lay, 
 
 
 def _keeps(old: Face, new: Face) -> bool:
-    """Whether the new face has all track of the old one."""
+    """True if the new face has all track of the old one."""
     if old.cities or old.towns:
         return old.exits <= new.exits
     return {frozenset(p) for p in old.paths} <= {frozenset(p) for p in new.paths}

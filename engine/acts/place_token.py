@@ -31,7 +31,7 @@ class FirstMarker:
 
 @dataclass(frozen=True, slots=True)
 class Placed(Note):
-    """Whether the company has placed a marker in its turn."""
+    """A note that the company has placed a marker in its turn."""
 
     marker: bool = False
 
@@ -181,7 +181,7 @@ def _hex(title: Title, state: State, company: CompanyId, hex: HexId, budget: int
 
 
 def _room(title: Title, state: State, company: CompanyId, hex: HexId, city: int) -> Iterator[Failure]:
-    """Whether a circle of the city is free that nobody else has a claim on."""
+    """The failure if no circle of the city is free of claims of others."""
     board = state.board
     free = board.free(hex, city)
     if free < 1:

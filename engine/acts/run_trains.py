@@ -66,7 +66,7 @@ class RunTrains(Act):
 
 
 def able_to_run(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether any of the company's trains has a legal run."""
+    """True if any of the company's trains has a legal run."""
     if not state.companies[company].trains:
         return False
     return can_run(state.board, title.policies.run_traits(title, state, company))

@@ -73,7 +73,7 @@ class Turns:
         return Turn(company, self.stages[0], notes)
 
     def is_past(self, turn: Turn, stage: str) -> bool:
-        """Whether the turn has gone on from ``stage``."""
+        """True if the turn has gone on from ``stage``."""
         return self._rank[turn.stage] > self._rank[stage]
 
     @cached_property

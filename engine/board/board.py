@@ -108,7 +108,7 @@ class Board:
         return self.face(hex).cities[city].slots - len(self.at(hex, city))
 
     def blocks(self, hex: HexId, city: int, friends: frozenset[CompanyId]) -> bool:
-        """Whether routes of ``friends`` end in the city: none of them stands there, and others fill it (or, where the
+        """True if routes of ``friends`` end in the city: none of them stands there, and others fill it (or, where the
         map says so, others stand there at all)."""  # rule 1861:8.1
         there = self.at(hex, city)
         if not there or friends.intersection(there):

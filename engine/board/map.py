@@ -131,7 +131,7 @@ class Hex:
 
     @property
     def buildable(self) -> bool:
-        """Whether track may ever be laid here."""
+        """True if track may ever be laid here."""
         return self.face.color not in ("gray", "red", "blue", "purple")
 
 

@@ -46,7 +46,7 @@ def reach(board: Board, company: CompanyId, ways: Ways = ANY_WAY) -> Reach:
 
 
 def meet(board: Board, company: CompanyId, other: CompanyId, ways: Ways = ANY_WAY) -> bool:
-    """Whether a way of ``company`` leads to a marker of ``other`` at which that one's ways may begin; two markers in
+    """True if a way of ``company`` leads to a marker of ``other`` at which that one's ways may begin; two markers in
     one city are enough. Cities that others fill can only be its end."""
     found = reach(board, company, ways)
     return any(("c", hex, city) in found for hex, city in bases(board, other, ways))
@@ -57,7 +57,7 @@ def _route_marks(board: Board, track: Track) -> tuple[int, ...]:
 
 
 def arrives_apart(found: Reach, side: Side, edge: int) -> bool:
-    """Whether a route can come to the hex by ``side`` without having used its other ``edge``: then track laid between
+    """True if a route can come to the hex by ``side`` without having used its other ``edge``: then track laid between
     the two extends a route."""
     grid = found.track.grid
     if side not in grid.numbers:
@@ -79,7 +79,7 @@ def linked(board: Board, start: tuple[HexId, int], ignoring: frozenset[CompanyId
 
 
 def joins(board: Board, start: tuple[HexId, int], hex: HexId, company: CompanyId) -> bool:
-    """Whether a train of ``company`` with no limit could run from the city ``start`` to a stop in ``hex``. The city may
+    """True if a train of ``company`` with no limit could run from the city ``start`` to a stop in ``hex``. The city may
     be a home that has no marker yet. Cities that others fill, off-board areas and mountains can only be its end."""
     # rule 1844:6.23
     node: Node = ("c", *start)
@@ -89,7 +89,7 @@ def joins(board: Board, start: tuple[HexId, int], hex: HexId, company: CompanyId
 
 
 def has_route(board: Board, company: CompanyId, counts: Callable[[HexId, Stop], bool], ways: Ways = ANY_WAY) -> bool:
-    """Whether a route of any length joins one of the company's markers with another stop that ``counts``: a stop in the
+    """True if a route of any length joins one of the company's markers with another stop that ``counts``: a stop in the
     hex, of its own or not. What does not count is no station, however it is reached."""  # rule 1844:10.14
     found = reach(board, company, ways)
     own = {("c", hex, city) for hex, city in bases(board, company, ways)}
@@ -171,7 +171,7 @@ class Reach:
         return frozenset(HexId(str(self.track.grid.nodes[n][1])) for n in self.starts)
 
     def leads_to(self, node: int, used: int = 0) -> bool:
-        """Whether a legal route leads to ``node`` without the marks ``used``."""
+        """True if a legal route leads to ``node`` without the marks ``used``."""
         if any(not used & label for label in self.labels.get(node, ())):
             return True
         mark = self.marks[node]
@@ -233,7 +233,7 @@ class Reach:
         return nodes
 
     def _back(self, node: int, used: int, banned: frozenset[int] = frozenset()) -> bool:
-        """Whether a route leads to ``node`` that neither uses the marks ``used`` (its own among them) nor passes a node
+        """True if a route leads to ``node`` that neither uses the marks ``used`` (its own among them) nor passes a node
         that is ``banned``. The shortest way backwards to a start settles it if there is none, or if it is a route.
         Otherwise two of its nodes share a mark; every route leaves out one of them, so both are tried without."""
         if node in self.starts:

@@ -1,4 +1,4 @@
-"""Who is asked, for what, and what may be answered."""
+"""Questions: the player who is asked, the subject, and the answers that are legal."""
 
 from __future__ import annotations
 

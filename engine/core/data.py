@@ -131,9 +131,9 @@ class TitleData:
     loan_value: int = 0
     """Money that repays a loan."""
     order_by_lot: bool = False
-    """Whether lots decide the whole order of play, or only who begins."""
+    """True if lots decide the whole order of play; otherwise only who begins."""
     broke_at_zero: bool = False
-    """Whether a bank that has just paid its last is broken, or only one that cannot pay in full."""
+    """True if a bank that has just paid its last is broken; otherwise only one that cannot pay in full."""
     own_facts: str = ""
     """The text of the file of corrected facts that it is played with; empty for the facts that Railpost brings."""
     reconstructed: tuple[str, ...] = ()
@@ -159,7 +159,7 @@ class TitleData:
         return self._ranks[name]
 
     def reached(self, state: State, phase: PhaseName | str) -> bool:
-        """Whether ``phase`` has begun."""
+        """True if ``phase`` has begun."""
         return self._ranks[state.phase] >= self._ranks[phase]
 
     def price(self, state: State, company: CompanyId) -> int:

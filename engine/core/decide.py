@@ -22,7 +22,7 @@ a decision, whoever tells about the position, and its digest all ask the same.""
 
 
 def asked(title: Title, state: State) -> tuple[Ask, ...]:
-    """Who owes an answer now; empty only when the game is over."""
+    """The questions that wait for an answer now; empty only when the game is over."""
     if state.finished:
         return ()
     name = id(title), id(state)

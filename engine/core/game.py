@@ -133,7 +133,7 @@ class Game:
             self._kept[len(self.orders)] = self.state
 
     def asked(self) -> tuple[Ask, ...]:
-        """Who owes an answer now."""
+        """The questions that wait for an answer now."""
         if self._asked is None or self._asked[0] is not self.state:
             self._asked = (self.state, rules.asked(self.title, self.state))
         return self._asked[1]
@@ -185,7 +185,7 @@ class Game:
         return best_run(self.state.board, traits)
 
     def check_run(self, company: CompanyId, routes: tuple[Route, ...]) -> RunCheck:
-        """Whether the company could run these routes now, and what each would earn."""
+        """The reasons against these routes as a run of the company now, and the income of each route."""
         traits = self.title.policies.run_traits(self.title, self.state, company)
         return check_run(self.state.board, traits, routes)
 

@@ -17,7 +17,7 @@ TrainName = NewType("TrainName", str)
 PhaseName = NewType("PhaseName", str)
 
 Actor: TypeAlias = PlayerId | CompanyId
-"""Who acts: a player for himself, or a company through whoever controls it now."""
+"""A player who acts for himself, or a company that acts through whoever controls it now."""
 
 BANK: Final = "Bank"
 """Owner of the money nobody else has, and source of new trains and shares."""

@@ -341,7 +341,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Nationalise:
-    """Whether a public company without a train is given to the state railway."""
+    """Give a public company without a train to the state railway, or keep it."""
 
     actor: CompanyId
     yes: bool
@@ -389,7 +389,7 @@ class Prefer:
 
 @dataclass(frozen=True, slots=True)
 class OfferAgain:
-    """Whether the director offers the company's new shares to its shareholders once more."""
+    """Offer the company's new shares to its shareholders once more, or not."""
 
     actor: CompanyId
     yes: bool

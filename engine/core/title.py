@@ -104,7 +104,7 @@ class Step(Protocol[F_contra]):
     """One kind of decision. All four functions are pure in the position; ``Play`` collects what follows from it."""
 
     def asked(self, title: Title, state: State, frame: F_contra) -> tuple[Ask, ...]:
-        """Who owes an answer while ``frame`` is on top; nobody means that ``advance`` goes on by itself."""
+        """The questions asked while ``frame`` is on top; without one ``advance`` goes on by itself."""
         ...
 
     def menu(self, title: Title, state: State, frame: F_contra, ask: Ask) -> Menu:
@@ -184,7 +184,7 @@ class Policies:
     """
 
     director: Callable[[Title, State, CompanyId], PlayerId | None]
-    """Who decides for a company now."""
+    """The player who decides for a company now."""
     operating_order: Callable[[Title, State], tuple[CompanyId, ...]]
     train_limit: Callable[[Title, State, CompanyId], int]
     marker_cost: Callable[[Title, State, CompanyId, HexId], int]
@@ -200,11 +200,11 @@ class Policies:
     """The terms on which ways of the company are looked for now: sides that they may not cross, markers at which they
     begin."""
     hex_closed: Callable[[Title, State, HexId], bool] = _always_open
-    """Whether no track may be laid there now."""
+    """True if no track may be laid there now."""
     upgrade_allowed: Callable[[Title, HexId, str, str], bool] = _as_charted
-    """Whether the hex may take the new tile over the old one, where the title restricts it beyond the chart."""
+    """True if the hex may take the new tile over the old one, where the title restricts it beyond the chart."""
     most_exits: Callable[[Title, str], bool] = _any_exits
-    """Whether a city upgrade to the colour must take a tile with the most exits possible."""
+    """True if a city upgrade to the colour must take a tile with the most exits possible."""
     credit: Callable[[Title, State, CompanyId], int] = _no_credit
     """Money that a company can still borrow."""
     markers: Callable[[Title, State, CompanyId], int] = _fixed_markers

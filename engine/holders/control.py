@@ -1,4 +1,4 @@
-"""Who owns a company and who controls it: the holder of the director's certificate, and the player at the top of the
+"""The owner of a company and its controller: the holder of the director's certificate, and the player at the top of the
 chain of companies above it, or nobody."""
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def count(state: State, place: Place, company: CompanyId, kind: str) -> int:
 
 
 def owner_of(title: Title, state: State, company: CompanyId) -> Actor | None:
-    """Who has the director's certificate: a player or another company; None while it lies anywhere else."""
+    """The holder of the director's certificate: a player or another company; None while it lies anywhere else."""
     return _chains(title, state).owners.get(company)
 
 

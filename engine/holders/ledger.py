@@ -1,4 +1,4 @@
-"""Who holds how much: certificates and shares by holder, and over a chain of companies too.
+"""The holdings: certificates and shares by holder, and over a chain of companies too.
 
 A share lies with a holder: a player, a company (in others), the pool, the treasury, the IPO, or a place that the title
 adds. Every sum asks the kinds of certificates of the company's charter, so a title may add a kind of holding.

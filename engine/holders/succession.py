@@ -1,4 +1,4 @@
-"""Who is the next director when shares have moved, and the exchange of the director's certificate.
+"""The next director when shares have moved, and the exchange of the director's certificate.
 
 Players compete with companies: whoever has more shares than the owner, and enough for the certificate.
 """
@@ -28,8 +28,8 @@ def from_player(state: State, player: PlayerId) -> tuple[PlayerId, ...]:
 
 
 def heirs(title: Title, state: State, company: CompanyId, owner: Actor) -> tuple[Actor, ...]:
-    """Who may take ``company`` over from ``owner``, in the order that decides between equal holdings: the players from
-    his left, or from the left of who controls him, then companies in operating order."""
+    """Those who may take ``company`` over from ``owner``, in the order that decides between equal holdings: the players
+    from his left, or from the left of who controls him, then companies in operating order."""
     seat = next((p for p in state.players if p == owner), None) or controller_of(title, state, CompanyId(owner))
     players = state.players if seat is None else from_left_of(state, seat) + ((seat,) if seat != owner else ())
     holding = [h for h in holders(state, company) if h in state.companies and h != owner]

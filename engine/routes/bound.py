@@ -30,7 +30,7 @@ class Bound:
         self, ahead: int, n: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool, tip: int,
         end: int | None, floor: int,
     ) -> bool:  # fmt: skip
-        """Whether no more than ``floor`` is earned with the stops ``ahead`` of ``tip``, of which ``more`` can be
+        """True if no more than ``floor`` is earned with the stops ``ahead`` of ``tip``, of which ``more`` can be
         reached and ``ends`` end a route. ``end``: its other end, where that is known."""
         bored = bored or bool(ahead & self.tunnel_ends)
         free = self.limit - n

@@ -29,7 +29,7 @@ class Counting:
         alone = Counter(self.place)
         self.single = {place: i for i, place in enumerate(self.place)}
         self.simple = ground.loose == 0 and all(alone[p] == 1 == alone[q] for p, q, _, _ in ground.pairs)
-        """Whether every pair of stops with a bonus is two stops, each the only one of its place."""
+        """True if every pair of stops with a bonus is two stops, each the only one of its place."""
         self.sure_own = [o for o in ground.own if alone[self.place[o]] == 1]
         self.all_sure = len(self.sure_own) == len(ground.own)
 

@@ -47,7 +47,7 @@ class Explorer:
         return top[0] if top else None
 
     def any(self, budget: Budget) -> bool:
-        """Whether there is a legal route at all, whatever it earns."""
+        """True if there is a legal route at all, whatever it earns."""
 
         def stop(found: Found) -> bool:
             raise _FoundError

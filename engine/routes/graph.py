@@ -29,7 +29,7 @@ class Node:
     stop: Stop
     place: int
     stem: bool = False
-    """Whether all its track comes in by one stem."""
+    """True if all its track comes in by one stem."""
 
     @property
     def kind(self) -> str:
@@ -37,7 +37,7 @@ class Node:
 
     @property
     def terminal(self) -> bool:
-        """Whether it ends every route: an off-board area, a mountain, or a city with one stem."""
+        """True if it ends every route: an off-board area, a mountain, or a city with one stem."""
         return self.stem or self.stop.kind in TERMINALS
 
 

@@ -25,11 +25,11 @@ class Ground:
         self.place = [same[n.place] for n in nodes]
         """One bit for each stop of the same place: a route touches one of them at most."""
         self.counts = [n.kind in reach.must_count for n in nodes]
-        """Whether it always counts."""
+        """True if it always counts."""
         self.free = [n.kind in reach.free and n.kind not in reach.must_count for n in nodes]
-        """Whether it never counts, and is paid all the same."""
+        """True if it never counts, and is paid all the same."""
         self.must = [counts or free for counts, free in zip(self.counts, self.free, strict=True)]
-        """Whether it is always paid."""
+        """True if it is always paid."""
         self.value = [n.stop.value(traits.color) for n in nodes]
         self.ends_here = [n.terminal or i in blocked for i, n in enumerate(nodes)]
         barred = barred_stretches(graph, traits, reach)
@@ -47,7 +47,7 @@ class Ground:
         self.pairs: list[tuple[int, int, int, bool]] = []
         """(places of one stop, places of the other, amount, whether the other must be counted too)."""
         self.plain = self.loose == 0
-        """Whether every bonus but transit follows from the places that a route touches."""
+        """True if every bonus but transit follows from the places that a route touches."""
         for pair in traits.pair_bonuses:
             here, there = graph.at.get(pair.hex, ()), graph.at.get(pair.other, ())
             if here and there:

@@ -1,4 +1,4 @@
-"""Whether declared runs are legal and what they earn. Every check that fails is reported, not only the first."""
+"""The legality of declared runs, and their income. Every check that fails is reported, not only the first."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Option:
     value: int
     counted: tuple[int, ...]
     exact: bool
-    """Whether the route names every hex of it."""
+    """True if the route names every hex of it."""
 
 
 class Judge:
@@ -279,7 +279,7 @@ def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> Run
 
 
 def can_run(board: Board, traits: RunTraits) -> bool:
-    """Whether any of the trains has a legal route. Where any two stops will do, every one that exists holds an own
+    """True if any of the trains has a legal route. Where any two stops will do, every one that exists holds an own
     marker and a stop next to it, and these two alone are legal too."""  # rule 1861:9.11
     graph = graph_of(board)
     own_places = own_stops(board, graph, traits.company, traits.marker_in)

@@ -117,7 +117,7 @@ class _Search:
             self.value, self.chosen = value, chosen
 
     def admitted(self, chosen: tuple[tuple[int, Found], ...]) -> bool:
-        """Whether the company may run the routes as a set."""
+        """True if the company may run the routes as a set."""
         rule = self.traits.together
         return rule is None or against(rule, self.graph, [found.track(self.graph) for _, found in chosen]) is None
 

@@ -9,13 +9,13 @@ from engine.routes.reach import OPPOSITE, RunTraits, TrainReach, TransitArea
 
 
 def worthless(graph: Graph, traits: RunTraits, node: int) -> bool:
-    """Whether the stop is an off-board area or mountain that is none as long as it pays nothing."""
+    """True if the stop is an off-board area or mountain that is none as long as it pays nothing."""
     there = graph.nodes[node]
     return there.terminal and there.kind in traits.ends_need_value and there.stop.value(traits.color) == 0
 
 
 def may_be_spare(traits: RunTraits, reach: TrainReach) -> bool:
-    """Whether a run of the train may end at a stop that is none, beside all that it counts."""
+    """True if a run of the train may end at a stop that is none, beside all that it counts."""
     return traits.spare_ends and not reach.ends_count
 
 
@@ -58,6 +58,6 @@ def transit_bonus(areas: Mapping[int, TransitArea], one: int, other: int) -> int
 
 
 def same_side(areas: Mapping[int, TransitArea], traits: RunTraits, one: int, other: int) -> bool:
-    """Whether the two stops are areas of one side, and no run may have two of these."""
+    """True if the two stops are areas of one side, and no run may have two of these."""
     a, b = areas.get(one), areas.get(other)
     return traits.same_side_refused and one != other and a is not None and b is not None and a.side == b.side

@@ -20,7 +20,7 @@ declared alone fails alone."""
 
 
 def apart(mask: int, other: int) -> bool:
-    """Whether two runs use different track."""  # rule 1861:9.3
+    """True if two runs use different track."""  # rule 1861:9.3
     return not mask & other
 
 

@@ -52,7 +52,7 @@ def next_cost(title: Title, state: State) -> int:
 
 
 def lasting(title: Title, state: State, train: TrainName) -> bool:
-    """Whether the train stays in the game when the type that is sold next, or the one after it, has been bought."""
+    """True if the train stays in the game when the type that is sold next, or the one after it, has been bought."""
     new = [t for t in title.trains.values() if not t.special and t.card is None and state.supply.get(t.name, 1) > 0]
     data = title.trains[train]
     sides = {train, data.card, data.flips}

@@ -68,7 +68,7 @@ def _at_last(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def _helps(ask: Ask, other: Ask) -> bool:
-    """Whether the same player may sell for the company that ``ask`` is about."""
+    """True if the same player may sell for the company that ``ask`` is about."""
     return other.what == "company.help" and other.player == ask.player and other.about[:1] == ask.about[:1]
 
 

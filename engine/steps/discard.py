@@ -44,7 +44,7 @@ class DiscardStep:
         return [c for c in frame.companies if state.companies[c].status == "open" and train_room(title, state, c) < 0]
 
     def _no_choice(self, title: Title, state: State, company: CompanyId) -> bool:
-        """Whether there is nothing to choose, or nobody who could: then the first goes."""
+        """True if there is nothing to choose, or nobody who could: then the first goes."""
         return len(self._loose(title, state, company)) == 1 or title.policies.director(title, state, company) is None
 
     def asked(self, title: Title, state: State, frame: Discards) -> tuple[Ask, ...]:

@@ -139,7 +139,7 @@ def check_buy(
 
 
 def check_certificates(title: Title, state: State, buyer: Actor) -> list[Failure]:
-    """Whether ``buyer`` may take one more certificate: a player within his limit, or a company, which has none."""
+    """Every reason why ``buyer`` may not take one more certificate: a player has a limit, a company has none."""
     if buyer not in state.players:
         return []
     held, limit = counted(title, state, PlayerId(buyer)), limit_of(title, state)

@@ -56,7 +56,7 @@ class Rulebook:
         return ", ".join(filter(None, (rule.id, f"§{section}" if section[:1].isdigit() else section)))
 
     def is_general(self, check: str) -> bool:
-        """Whether a check belongs to the service and to no rule."""
+        """True if a check belongs to the service and to no rule."""
         return any(check.startswith(p[:-1]) if p.endswith("*") else check == p for p in self.general)
 
 

@@ -15,7 +15,7 @@ LOG = "log"
 
 
 def is_move(action: Action) -> bool:
-    """Whether the action is something that a player or company does in the game."""
+    """True if the action is something that a player or company does in the game."""
     kind = str(action["type"])
     return kind not in (*CHAT, LOG) and not kind.startswith(INSTRUCTIONS)
 

@@ -96,7 +96,7 @@ class Walk:
     # ---- names ----------------------------------------------------------------------------------------------------
 
     def actor(self, number: int) -> str:
-        """Who acts in action ``number``, by our names."""
+        """The actor of action ``number``, by our names."""
         action = self.actions[number]
         try:
             acting = self.stands_for(number)
@@ -211,13 +211,13 @@ class Walk:
             self.play(empty)
 
     def _asked_for(self, actor: str, number: int) -> bool:
-        """Whether what ``actor`` is asked is what action ``number`` answers."""
+        """True if what ``actor`` is asked is what action ``number`` answers."""
         ask = self.ask(actor)
         return ask is not None and self.answers(self.actions[number], ask)
 
     def _wanted(self) -> tuple[str, int] | None:
-        """Who must be asked next, and the number of his action: the actor of the next action that is not a ``pass`` to
-        be left out; None at the end. The site asks some that can do nothing but pass; we do not."""
+        """The actor who must be asked next, and the number of his action: that of the next action that is not a
+        ``pass`` to be left out; None at the end. The site asks some that can do nothing but pass; we do not."""
         ahead: list[tuple[str, int]] = []
         for number in range(self.at + 1, len(self.actions)):
             self.look(number - self.at)  # a pass is told from others by those before it
@@ -236,7 +236,7 @@ class Walk:
         return wanted if wanted[0] else None
 
     def _reached(self, wanted: str, mover: str) -> bool:
-        """Whether empty answers lead to a question to ``wanted``: any of this round, or those of the one asked now, but
+        """True if empty answers lead to a question to ``wanted``: any of this round, or those of the one asked now, but
         none of ``mover``, who will make the next real move. His turn at hand may be over, though: nobody else is asked
         in the middle of it, and no player before the companies of a round are done."""
         people = set(self.players.values())

@@ -191,7 +191,7 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
 
 
 def _control(title: Title, state: State, id: CompanyId) -> dict[str, Any]:
-    """Who stands above a company that is in play and that people can direct, and whether nobody does."""
+    """The holders above a company that is in play and that people can direct, and whether nobody is there."""
     kinds = charter_of(title, state, id).certificates.values()
     if state.companies[id].status != "open" or not any(kind.director for kind, _ in kinds):
         return {}

@@ -30,7 +30,7 @@ from engine.titles.t1841.waiting import replace_in_round
 
 
 def is_free_major(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether a company may be formed with this charter: that of a non-historical major which is not in play."""
+    """True if a company may be formed with this charter: that of a non-historical major which is not in play."""
     # rule 10.12
     data = title.companies.get(company)
     if data is None or company in HISTORICAL or data.charter.kind != MAJOR:

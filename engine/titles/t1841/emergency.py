@@ -112,7 +112,7 @@ class SellToRaise(Act):
 
 
 def sellers(title: Title, state: State, turn: Turn) -> tuple[Actor, ...]:
-    """Who may sell now: by the order of the rules one level at a time, by a ruling any of them."""  # rule 8.10
+    """Those who may sell now: by the order of the rules one level at a time, by a ruling any of them."""  # rule 8.10
     need = need_of(title, state, turn.company)
     if need is None:
         return ()
@@ -134,7 +134,7 @@ def sales_for(title: Title, state: State, company: CompanyId, seller: Actor) -> 
 
 
 def keeps_control(title: Title, state: State, company: CompanyId, seller: Actor, sale: Sale) -> bool:
-    """Whether the sale leaves alone who controls the operating company; by a ruling also who owns it and those above
+    """True if the sale leaves alone who controls the operating company; by a ruling also who owns it and those above
     it."""
     # rule 8.14, clarification 1.14
     of, number = sale

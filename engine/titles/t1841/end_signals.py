@@ -30,7 +30,7 @@ def signal_end(play: Play, reason: str) -> None:
 
 
 def over_at_once(play: Play) -> bool:
-    """Whether the game has just ended, so that nothing that was still to come in this step is done."""
+    """True if the game has just ended, so that nothing that was still to come in this step is done."""
     # rule 12.2, clarification 2.30
     rulings = rulings_of(play.title)
     return END in play.state.marks and rulings.ends == "at_once" and not rulings.finish_round

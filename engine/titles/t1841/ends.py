@@ -35,7 +35,7 @@ def reason_to_end(title: Title, state: State) -> str | None:
 
 
 def _frozen_is_next(title: Title, state: State) -> bool:
-    """Whether the next turn is that of a company that nobody controls: it belongs to the turn before, because nobody is
+    """True if the next turn is that of a company that nobody controls: it belongs to the turn before, because nobody is
     asked in between."""
     company = next_company(title, state)
     return company is not None and is_frozen(title, state, company)

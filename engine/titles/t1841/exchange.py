@@ -153,8 +153,8 @@ class MergerExchangeStep:
     # ---- what a holder may do -------------------------------------------------------------------------------------
 
     def _player(self, title: Title, state: State, frame: MergerExchange) -> PlayerId | None:
-        """Who decides for the holder whose turn it is: who controlled it when the merger began, by a ruling who does so
-        now. A company that belongs to one of the two is controlled by nobody for a while."""
+        """The player who decides for the holder whose turn it is: he controlled it when the merger began, by a ruling
+        he does so now. A company that belongs to one of the two is controlled by nobody for a while."""
         holder, player = frame.order[frame.done]
         if player is None or player == holder or rulings_of(title).merger_control == "before":
             return player
@@ -190,14 +190,14 @@ class MergerExchangeStep:
         return tuple(found)
 
     def _second_is_directors(self, title: Title, state: State, frame: MergerExchange, holder: Place) -> bool:
-        """Whether, when no ordinary share is left, a holder of one new share takes the president's certificate for it
+        """True if, when no ordinary share is left, a holder of one new share takes the president's certificate for it
         and the share that he would get: by the site's ruling."""  # clarification 3.6
         return rulings_of(title).pair_and_share and shares(title, state, holder, frame.into) == 1
 
     def _may_preside(
         self, title: Title, state: State, frame: MergerExchange, holder: Place, player: PlayerId | None, old: int
     ) -> bool:
-        """Whether the holder is asked if he wants the president's certificate for the difference."""
+        """True if the holder is asked if he wants the president's certificate for the difference."""
         if player is None or (player != holder and rulings_of(title).merger_presidency == "players"):
             return False
         if state.money(holder) < director_price(title, state, frame.into, old):

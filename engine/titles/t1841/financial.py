@@ -39,7 +39,7 @@ MERGE: Final = "merge"
 
 @dataclass(frozen=True, slots=True)
 class SoldGroup(Note):
-    """Whether the company has sold in its financial step."""
+    """A note that the company has sold in its financial step."""
 
     done: bool = False
 
@@ -110,7 +110,7 @@ def _must_sell_first(title: Title, state: State, company: CompanyId, excess: Exc
 
 
 def sold_before(state: State) -> SoldBefore:
-    """Who has sold what in this operating round."""  # rule 10.6, clarification 3.5
+    """The sellers of this operating round, each with what he has sold."""  # rule 10.6, clarification 3.5
     found: SoldBefore = state.marks.get(SOLD, frozenset())
     return found
 

@@ -81,7 +81,7 @@ def _check_price(title: Title, state: State, actor: Actor, order: Start) -> Iter
 def _check_circumstances(
     title: Title, state: State, actor: Actor, company: CompanyId, sold: SoldBefore
 ) -> Iterator[Failure]:
-    """What forbids the start at any price."""
+    """Every reason why it cannot be started at any price."""
     if (actor, company) in sold:
         yield Failure("buy.sold_before", {"company": company})
     yield from check_certificates(title, state, actor)
@@ -90,7 +90,7 @@ def _check_circumstances(
 
 
 def _check_right(title: Title, state: State, actor: Actor, company: CompanyId) -> Iterator[Failure]:
-    """Whether the company can be started now at all, and by this actor."""
+    """Every reason why the company cannot be started now at all, or not by this actor."""
     status = state.companies[company].status
     concession = CONCESSION_OF.get(company)
     if status != "unstarted":
@@ -221,7 +221,7 @@ class FoundingStep:
     # ---- homes ----------------------------------------------------------------------------------------------------
 
     def _open_homes(self, title: Title, state: State, frame: Founding) -> bool:
-        """Whether a home can be chosen: the first, or the second of a major."""
+        """True if a home can be chosen: the first, or the second of a major."""
         company = frame.company
         stands = len(state.board.places_of(company))
         most = MOST_HOMES if charter_of(title, state, company).kind == MAJOR else 1

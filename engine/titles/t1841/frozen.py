@@ -15,7 +15,7 @@ from engine.titles.t1841.trading import sell_group
 
 
 def is_frozen(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether nobody controls the company, which is in play."""  # rule 11.2
+    """True if nobody controls the company, which is in play."""  # rule 11.2
     return state.companies[company].status == "open" and controller_of(title, state, company) is None
 
 

@@ -43,7 +43,7 @@ def home_hexes(title: Title, state: State, company: CompanyId) -> tuple[HexId, .
 
 
 def _begun(title: Title, state: State, zone: str, hex: HexId) -> bool:
-    """Whether companies may begin in the city at all: before the first 4-train nobody does in Austria or in the home of
+    """True if companies may begin in the city at all: before the first 4-train nobody does in Austria or in the home of
     a historical company."""
     return title.reached(state, NO_CONCESSIONS_PHASE) or not (zone in AUSTRIA or hex in historical_cities(title))
 

@@ -114,7 +114,7 @@ def over_limits(title: Title, state: State, holder: Actor) -> tuple[Excess, ...]
 
 
 def has_history(state: State, company: CompanyId) -> bool:
-    """Whether the company has performed an operating round."""  # rule 6.3
+    """True if the company has performed an operating round."""  # rule 6.3
     return company in state.marks.get(HISTORY, frozenset())
 
 
@@ -132,7 +132,7 @@ def binding(
 
 
 def lessened(title: Title, excesses: Iterable[Excess], holder: Actor, after: State) -> bool:
-    """Whether the position ``after`` a sale has less of any of the excesses."""
+    """True if the position ``after`` a sale has less of any of the excesses."""
     rest = _amounts(title, after, holder)
     return any(rest.get(e.what, 0) < e.over for e in excesses)
 

@@ -134,7 +134,7 @@ def _unfit(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
 
 
 def too_early(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether the company is a historical one that may not merge or transform yet."""  # rule 10.10, 10.22
+    """True if the company is a historical one that may not merge or transform yet."""  # rule 10.10, 10.22
     if company not in HISTORICAL or rulings_of(title).historical_changes == "always":
         return False
     return not title.reached(state, NO_CONCESSIONS_PHASE)

@@ -56,8 +56,8 @@ def check_buy_from(title: Title, state: State, order: BuyFrom, sold: SoldBefore 
 
 
 def _check_certificate(title: Title, state: State, order: BuyFrom) -> Iterator[Failure]:
-    """Whether these are shares that can change hands: one certificate where no bundles are sold, and the president's,
-    or half of it, only where somebody is president then."""
+    """Every reason why these shares cannot change hands: where no bundles are sold it must be one certificate, and the
+    president's, or half of it, goes only where somebody is president then."""
     company, seller, number = order.company, order.seller, order.count
     ordinary = count(state, seller, company, ordinary_kind(title, state, company))
     worth = directors_worth(title, state, company)

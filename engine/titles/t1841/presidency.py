@@ -1,4 +1,4 @@
-"""Who owns a company after shares have moved: players and companies alike, and the holder of its concession first.
+"""The owner of a company after shares have moved: players and companies alike, and the holder of its concession first.
 
 Until the concessions leave the game, whoever holds the concession of a historical company stays its president, whatever
 others have. A company whose president's certificate lies in the pool, or that is in a circle, is frozen.

@@ -61,7 +61,7 @@ def begin_secession(play: Play, active: PlayerId) -> None:
 
 
 def joined(title: Title, state: State) -> bool:
-    """Whether some company could run between the cities of Milano and Venezia: one of its city tokens reaches both."""
+    """True if some company could run between the cities of Milano and Venezia: one of its city tokens reaches both."""
     # rule 9.4
     board = state.board
     ends = [("c", *_city(state, hex)) for hex in (MILANO, VENEZIA)]
@@ -138,8 +138,8 @@ class SecessionStep:
     # ---- presidencies and pairs -----------------------------------------------------------------------------------
 
     def _first_pair(self, title: Title, state: State, frame: Secession) -> Decider:
-        """Who gets the first presidency: the president of the IRSFF. If that is a frozen company, it waits until the
-        others have exchanged their pairs (by the site's ruling ``first`` decides for it)."""
+        """The holder who gets the first presidency: the president of the IRSFF. If that is a frozen company, it waits
+        until the others have exchanged their pairs (by the site's ruling ``first`` decides for it)."""
         # rule 9.9, clarification 2.27, 3.3
         owner = owner_of(title, state, IRSFF)
         if owner is None:
@@ -152,7 +152,7 @@ class SecessionStep:
         return next(d for d in _order(title, state, frame) if shares(title, state, d[0], IRSFF) >= PAIR)
 
     def _gets_both(self, title: Title, state: State, frame: Secession, holder: Place) -> bool:
-        """Whether who has the first pair gets both presidencies anyway: he has two pairs, and the second one is the
+        """True if who has the first pair gets both presidencies anyway: he has two pairs, and the second one is the
         next in decision order (by the site's ruling always)."""  # rule 9.9
         if shares(title, state, holder, IRSFF) < 2 * PAIR:
             return False

@@ -58,7 +58,7 @@ def check_offer(title: Title, state: State, holder: Actor, company: CompanyId) -
 
 
 class ShareOffersStep:
-    """Who could not take a certificate is not asked."""
+    """A holder who could not take a certificate is not asked."""
 
     def asked(self, title: Title, state: State, frame: ShareOffers) -> tuple[Ask, ...]:
         if not frame.waiting:

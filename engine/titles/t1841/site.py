@@ -143,7 +143,7 @@ class Converter:
         return Converted(orders[:kept], orders[kept:], kept > 0, part)
 
     def _idle(self, number: int) -> bool:
-        """Whether an action to come becomes no order as the game stands."""
+        """True if an action to come becomes no order as the game stands."""
         action = self.actions[number]
         if action["type"] == "discard_train":
             self._follow()
@@ -192,7 +192,7 @@ class Converter:
         return None
 
     def _actor(self, action: Action) -> Actor:
-        """Who acts, by our names."""
+        """The actor, by our names."""
         of_player = action["entity_type"] == "player"
         return self.walk.player(action["entity"]) if of_player else self.walk.company(action["entity"])
 
@@ -268,8 +268,8 @@ class Converter:
     # ---- a company's turn -----------------------------------------------------------------------------------------
 
     def _in_time(self, action: Action) -> Actor:
-        """Who acts; his company's next turn is begun where the one at hand is past such actions. Companies between have
-        done nothing that left a trace."""
+        """The actor; his company's next turn is begun where the one at hand is past such actions. Companies between
+        have done nothing that left a trace."""
         actor = self._actor(action)
         top = self.game.state.top if not self.game.finished else None
         if not isinstance(top, Turn) or top.company != actor or not self._turn.past(action):

@@ -128,7 +128,7 @@ class Books:
                 self._move(move)
 
     def _names(self, company: CompanyId, seller: str, director: CertificatesMoved) -> bool:
-        """Whether the action names what the director sells."""
+        """True if the action names what the director sells."""
         return seller == director.source and self._named[0] == company and bool(self._named[1])
 
     def _bought(

@@ -48,7 +48,7 @@ class Mergers:
 
     @property
     def open(self) -> bool:
-        """Whether more actions belong to the order."""
+        """True if more actions belong to the order."""
         return self._partner is not None or bool(self._removed)
 
     def follow(self, events: Iterable[Event]) -> None:
@@ -59,7 +59,7 @@ class Mergers:
                 self._buys = None
 
     def settled(self, number: int) -> bool:
-        """Whether the next action says how many tokens a company buys that had no choice."""
+        """True if the next action says how many tokens a company buys that had no choice."""
         action = self.walk.actions[number]
         of_number = action["type"] == "choose" and isinstance(action["choice"], int)
         return of_number and number == self.walk.at + 1 and action["entity"] == self._bought
@@ -126,7 +126,7 @@ class Mergers:
             self.keep(actor)
 
     def _more(self, actor: Actor) -> bool:
-        """Whether more markers may go than have been named."""
+        """True if more markers may go than have been named."""
         kept = [len(order.spaces) for order in _keeps(self.walk.game, actor)]
         return bool(kept) and min(kept) < max(kept) and max(kept) - len(self._removed) > min(kept)
 

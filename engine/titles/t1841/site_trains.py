@@ -45,7 +45,7 @@ class Trains:
         return next((n for n, o in reversed(self._owners.items()) if o == owner and train_type(n) == train), None)
 
     def owner(self, number: str, not_of: str = "") -> str:
-        """Who has the train; the bank as long as it is new. ``not_of``: it is known to be with somebody else, so
+        """The owner of the train; the bank as long as it is new. ``not_of``: it is known to be with somebody else, so
         that one just like it must have been taken for it."""
         owner = self._owners.get(number, BANK)
         if owner != not_of:
@@ -56,7 +56,7 @@ class Trains:
         return self._owners[number]
 
     def waits(self, company: CompanyId) -> bool:
-        """Whether the company has given up a train without a choice that the record has yet to name."""
+        """True if the company has given up a train without a choice that the record has yet to name."""
         return bool(self._given_up.get(company))
 
     def named(self, company: CompanyId, number: str) -> bool:

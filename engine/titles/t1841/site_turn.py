@@ -61,7 +61,7 @@ class SiteTurn:
             self._of, self._step = now, Step.TRACK
 
     def past(self, action: Mapping[str, Any]) -> bool:
-        """Whether such an action comes too late for the turn at hand."""
+        """True if such an action comes too late for the turn at hand."""
         step = step_of(action)
         return step is not None and step < self._step
 

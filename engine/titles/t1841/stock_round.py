@@ -253,7 +253,7 @@ class StockRoundStep:
         play.become(StockRound(next_player(play.state, frame.turn), 0, frame.sold, idle=False))
 
     def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
-        """Who has sold in this turn ends it and has not passed."""
+        """A player who has sold in this turn ends it and has not passed."""
         idle = frame.idle and (forced or next(self._choices(play.title, play.state, frame), None) is None)
         play.emit(Passed(frame.turn, forced))
         passes = 0 if frame.sold_now else frame.passes + 1
@@ -270,13 +270,13 @@ class StockRoundStep:
 
 
 def _must_be_asked(state: State, frame: StockRound) -> bool:
-    """Whether the player is asked though he can only pass: the last one is, where nobody could do anything before.
+    """True if the player is asked though he can only pass: the last one is, where nobody could do anything before.
     A game in which nobody can do anything must not go on without end by itself."""
     return frame.idle and frame.passes == len(active(state)) - 1
 
 
 def _group_sold(title: Title, frame: StockRound) -> bool:
-    """Whether the player may sell no more in this turn: its one group has gone."""  # rule 3.7
+    """True if the player may sell no more in this turn: its one group has gone."""  # rule 3.7
     return frame.group and rulings_of(title).sale_falls == "together"
 
 

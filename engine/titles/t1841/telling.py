@@ -32,7 +32,7 @@ from engine.titles.t1841.waiting import WAITING
 
 
 def _sealed_bidding(frame: SealedBidding) -> Told:
-    """Who has bid, in the order in which the bids came in; never what."""
+    """The players who have bid, in the order in which the bids came in; never their bids."""
     return "sealed bids", {"in from": [sealed.actor for sealed in frame.sealed]}
 
 

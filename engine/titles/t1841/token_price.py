@@ -55,7 +55,7 @@ def _nearest(title: Title, state: State, home: HexId) -> int | None:
 
 
 def is_connected(title: Title, state: State, hex: HexId) -> bool:
-    """Whether the hex counts as connected: a tile lies there, a city is printed there with track, or printed track
+    """True if the hex counts as connected: a tile lies there, a city is printed there with track, or printed track
     meets a laid tile."""  # rule 4.14
     board = state.board
     if hex in board.tiles:
@@ -67,7 +67,7 @@ def is_connected(title: Title, state: State, hex: HexId) -> bool:
 
 
 def _meets_tile(title: Title, state: State, hex: HexId, edge: int) -> bool:
-    """Whether track leads from the hex over this edge to a laid tile."""
+    """True if track leads from the hex over this edge to a laid tile."""
     there = title.map.hexes[hex]
     neighbor = there.neighbors.get(edge)
     if neighbor is None or edge in there.closed_edges or (hex, edge) in borders(title, state):

@@ -21,7 +21,7 @@ from engine.titles.t1841.rulings import rulings_of
 
 @dataclass(frozen=True, slots=True)
 class Acquired(Note):
-    """Whether the company has bought a token's place in its turn."""
+    """A note that the company has bought a token's place in its turn."""
 
     token: bool = False
 

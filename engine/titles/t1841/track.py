@@ -107,7 +107,7 @@ def _check_change(title: Title, state: State, company: CompanyId, order: Lay) ->
 
 
 def _from_another_base(title: Title, state: State, turn: Turn, order: Lay) -> bool:
-    """Whether each build of the turn, with this one, can be given a base of its own."""  # rule 6.5
+    """True if each build of the turn, with this one, can be given a base of its own."""  # rule 6.5
     earlier = turn.note(Built).bases
     return not earlier or all_apart((*earlier, joined_bases(title, state, turn.company, order, NEW_TRACK)))
 

@@ -29,7 +29,7 @@ from engine.titles.t1841.rulings import rulings_of
 MOST_IN_POOL = 2
 """One part in so many of a company may lie in the pool after a sale that nobody is forced to."""
 SoldBefore = Collection[tuple[Actor, CompanyId]]
-"""Who has sold shares of which company in this round and so may not buy any."""
+"""Pairs of a seller and the company whose shares he has sold in this round and so may not buy."""
 
 
 def sales_of(order: Order) -> tuple[Sale, ...]:
@@ -92,7 +92,7 @@ def _check_one(
 def _check_president(
     title: Title, state: State, seller: Actor, company: CompanyId, number: int, emergency: bool
 ) -> Iterator[Failure]:
-    """Whether the president may sell so much that his certificate goes."""
+    """Every reason why the president may not sell so much that his certificate goes."""
     ordinary = count(state, seller, company, ordinary_kind(title, state, company))
     if number <= ordinary:
         return
@@ -156,7 +156,7 @@ PROTECTED = {range(11, 16): 2, range(16, 19): 3}
 
 
 def _falls(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> bool:
-    """Whether the sale moves the price: by the variant only a large one, of dear stock that another company sells."""
+    """True if the sale moves the price: by the variant only a large one, of dear stock that another company sells."""
     # rule 10.3
     if not rulings_of(title).price_protection or player_of(state, seller) is not None or seller == company:
         return True

@@ -18,7 +18,7 @@ from engine.titles.t1841.rulings import rulings_of
 
 
 def must_own(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether the company has no train and may not end its turn so: it has a route, and there is a train to be had."""
+    """True if the company has no train and may not end its turn so: it has a route, and there is a train to be had."""
     # rule 8.6, clarification 2.21
     if state.companies[company].trains or cheapest_of_bank_or_pool(title, state) is None:
         return False

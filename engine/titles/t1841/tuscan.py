@@ -71,7 +71,7 @@ class TuscanMergeStep(NobodyAsked):
                 begin_merger(play, (first, second), between, replace(terms, between=True))
 
     def _is_between(self, state: State, company: CompanyId) -> bool:
-        """Whether the company has been formed in this merge: nothing else changes the charter to a major's."""
+        """True if the company has been formed in this merge: nothing else changes the charter to a major's."""
         charter = state.charters.get(company)
         return charter is not None and charter.kind == MAJOR
 

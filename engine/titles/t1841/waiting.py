@@ -28,5 +28,5 @@ def operate_still(play: Play, *companies: CompanyId) -> None:
 
 
 def operates_still(state: State, company: CompanyId) -> bool:
-    """Whether the company is still to have its turn in the round."""
+    """True if the company is still to have its turn in the round."""
     return company in state.marks.get(WAITING, frozenset())

@@ -34,7 +34,7 @@ def repay(play: Play, player: PlayerId, amount: int) -> None:
 
 
 def settle_exchange(play: Play, player: PlayerId) -> None:
-    """Who owes for the exchange pays as soon as he has money in a stock round; by a ruling when he likes."""
+    """A player who owes for the exchange pays as soon as he has money in a stock round; by a ruling when he likes."""
     # rule 13.12
     amount = min(play.state.debt(player, FORMATION), play.state.money(player))
     if amount > 0 and rulings_of(play.title).sbb_debt_sales == "must":

@@ -1,4 +1,4 @@
-"""Who must sell in a stock round: certificates over the share limit, debt of the exchange of pre-SBB shares."""
+"""Duties to sell in a stock round: certificates over the share limit, debt of the exchange of pre-SBB shares."""
 
 from __future__ import annotations
 

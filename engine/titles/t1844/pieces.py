@@ -41,7 +41,7 @@ PANELS: Final[Mapping[TileId, int]] = MappingProxyType(
 
 
 def furka_laid(board: Board) -> bool:
-    """Whether the Furka-Oberalp track lies."""
+    """True if the Furka-Oberalp track lies."""
     return any(piece in board.overlays.get(hex, ()) for hex, piece in FURKA.items())
 
 

@@ -85,7 +85,7 @@ def _check(play: Play, order: UsePrivate) -> None:
 
 
 def _check_company(play: Play, order: UsePrivate) -> None:
-    """Who gets the train: a company of the owner with room for it."""  # rule 12.12
+    """The company that gets the train: one of the owner with room for it."""  # rule 12.12
     title, state, company = play.title, play.state, order.company
     mine = tuple(c for c in state.companies if director(title, state, c) == order.actor)
     if not play.require(company is not None and company in mine, "use.company", company=company, companies=mine):

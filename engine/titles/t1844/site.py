@@ -132,7 +132,7 @@ class Converter:
         return Converted(orders[:kept], orders[kept:], kept > 0, self._bought is not None)
 
     def _idle(self, number: int) -> bool:
-        """Whether an action to come becomes no order as the game stands."""
+        """True if an action to come becomes no order as the game stands."""
         action = self.actions[number]
         if action["type"] == "discard_train":
             self._follow()

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def paid_from_home(actions: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether a company got its bonus in another one's turn before it had one of its own. The site pays so since June
+    """True if a company got its bonus in another one's turn before it had one of its own. The site pays so since June
     2024; where a record has no such payment, it makes no difference that it could have been."""
     begun: set[object] = set()
     for action in actions:

@@ -63,7 +63,7 @@ class Cards:
         return next((n for n, card in self._cards.items() if (card.owner, card.side) == (owner, side)), None)
 
     def owner(self, number: str) -> str:
-        """Who has the card: a company, the pool, nobody, or the bank as long as it is new."""
+        """The owner of the card: a company, the pool, nobody, or the bank as long as it is new."""
         card = self._cards.get(number)
         return BANK if card is None else card.owner
 
@@ -73,7 +73,7 @@ class Cards:
         return TrainName(number.rsplit("-", 1)[0]) if card is None else card.side
 
     def waits(self, company: CompanyId) -> bool:
-        """Whether the company has given up a train without a choice that the record has yet to name."""
+        """True if the company has given up a train without a choice that the record has yet to name."""
         return bool(self._given_up.get(company))
 
     def named(self, company: CompanyId, number: str) -> bool:

@@ -61,7 +61,7 @@ class SiteTurn:
             self._of, self._step = now, Step.TRACK
 
     def past(self, kind: str) -> bool:
-        """Whether an action of this kind comes too late for the turn at hand."""
+        """True if an action of this kind comes too late for the turn at hand."""
         return kind in STEPS and STEPS[kind] < self._step
 
     def note(self, action: Mapping[str, Any]) -> None:
@@ -77,7 +77,7 @@ class SiteTurn:
 
 @dataclass(slots=True)
 class Acting:
-    """Who acts, by our names, where the site's action names a private, or a player in his company's turn."""
+    """The actor, by our names, where the site's action names a private, or a player in his company's turn."""
 
     game: Game
     actions: Sequence[Mapping[str, Any]]
@@ -97,7 +97,7 @@ class Acting:
         return None
 
     def owner(self, private: str) -> str | None:
-        """Who owns a private now."""
+        """The owner of a private now."""
         return self.game.state.privates.get(PrivateId(private))
 
     def _of_private(self, number: int, private: str) -> str | None:
@@ -143,7 +143,7 @@ class Acting:
         return None
 
     def _next(self, number: int) -> str | None:
-        """Who acts next, by our names: a company or player, not a private."""
+        """The next actor, by our names: a company or player, not a private."""
         for later in range(number + 1, min(len(self.actions), number + 1 + AHEAD)):
             action = self.actions[later]
             if action.get("entity_type") == "company" or action["type"] == "discard_train":

@@ -113,7 +113,7 @@ class StockRoundStep:
         return {} if _first(state) else duties(title, state, frame.turn, frame.sold_now)
 
     def _sales_first(self, title: Title, bound: Mapping[str, Duty]) -> bool:
-        """Whether who must sell cannot even repay before."""  # rule 4.25, 13.12
+        """True if who must sell cannot even repay before."""  # rule 4.25, 13.12
         return rulings_of(title).repayment == "any" or DEBT in bound
 
     # ---- orders ---------------------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ class StockRoundStep:
         play.become(replace(frame, turn=left, passes=0, sold_now=()))
 
     def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
-        """Who has sold in this turn ends it and has not passed."""  # rule 4.2
+        """A player who has sold in this turn ends it and has not passed."""  # rule 4.2
         play.emit(Passed(frame.turn, forced))
         left = from_left_of(play.state, frame.turn)[0]
         passes = 0 if frame.sold_now else frame.passes + 1
@@ -273,7 +273,7 @@ def move_market(play: Play) -> None:
 
 
 def _first(state: State) -> bool:
-    """Whether this is the stock round after the auction."""  # rule 4.3
+    """True if this is the stock round after the auction."""  # rule 4.3
     return state.round.set == 1
 
 
@@ -290,7 +290,7 @@ def _panels_left(state: State) -> tuple[TileId, ...]:
 
 
 def _unparred(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether the company's director certificate can be bought at a par."""
+    """True if the company's director certificate can be bought at a par."""
     now = state.companies[company]
     if now.par is not None or now.status != "unstarted" or charter_of(title, state, company).home is None:
         return False

@@ -101,7 +101,7 @@ def check_tile(title: Title, state: State, company: CompanyId, order: Lay, earli
 
 
 def _check_extra(title: Title, state: State, company: CompanyId, order: Lay) -> Iterator[Failure]:
-    """Whether the company may lay the tile that Bödelibahn brings."""  # rule 6.15
+    """Every reason why the company may not lay the tile that Bödelibahn brings."""  # rule 6.15
     owner = state.privates.get(BOEDELI)
     if order.using != BOEDELI:
         yield Failure("lay.no_power", {"private": order.using, "right": BOEDELI})
@@ -144,7 +144,7 @@ def tiles(title: Title, state: State, company: CompanyId, earlier: Earlier) -> I
 
 
 def home_due(title: Title, state: State, company: CompanyId, earlier: Earlier) -> bool:
-    """Whether the company must lay its home tile before it goes on."""  # rule 6.3
+    """True if the company must lay its home tile before it goes on."""  # rule 6.3
     if rulings_of(title).home_tile != "must" or state.companies[company].operated:
         return False
     if trackless_home(title, state, company, RULES) is None:
@@ -208,7 +208,7 @@ def _edges(piece: TileId, rotation: int) -> tuple[int, int]:
 
 
 def _meets(title: Title, state: State, company: CompanyId, order: Tunnel) -> bool:
-    """Whether a route of the company comes to one of the two mouths."""
+    """True if a route of the company comes to one of the two mouths."""
     found = reach_for(title, state, company, "lay")
     return any((order.hex, edge) in found for edge in order.edges)
 

@@ -40,7 +40,7 @@ def _may_own(title: Title, company: CompanyId, train: TrainName) -> bool:
 
 
 def must_own(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether the company has no train and may not end its turn so."""  # rule 10.13
+    """True if the company has no train and may not end its turn so."""  # rule 10.13
     if charter_of(title, state, company).kind not in OBLIGED or state.companies[company].trains:
         return False
     if company in state.marks.get(SCRAPPED_OWN, frozenset()):
@@ -165,7 +165,7 @@ def _price(title: Title, state: State, company: CompanyId, seller: CompanyId, or
 
 
 def printed_price_only(title: Title, state: State, company: CompanyId, seller: CompanyId) -> bool:
-    """Whether a train between the two goes at its printed price only."""  # rule 10.8, 10.9, 10.11
+    """True if a train between the two goes at its printed price only."""  # rule 10.8, 10.9, 10.11
     fixed = rulings_of(title).sbb_trains == "printed" and SBB in (company, seller)
     return fixed or director(title, state, company) != director(title, state, seller)
 

@@ -26,7 +26,7 @@ def _stop(state: State, minor: CompanyId) -> StopAt:
 
 
 def connected(title: Title, state: State, group: tuple[CompanyId, ...]) -> bool:
-    """Whether the group may merge as far as track goes."""  # rule 14.8
+    """True if the group may merge as far as track goes."""  # rule 14.8
     members = frozenset(group)
     if rulings_of(title).merger_connection == "hub":
         return any(_reached(state, m, members) >= members for m in group)

@@ -25,7 +25,7 @@ def declare_run(play: Play, company: CompanyId, order: Run | RunBest) -> int | N
 
 
 def may_run_less(title: Title) -> bool:
-    """Whether a worse run than the best may be declared."""  # rule 9.10
+    """True if a worse run than the best may be declared."""  # rule 9.10
     return rulings_of(title).runs != "moderator"
 
 

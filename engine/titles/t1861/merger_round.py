@@ -138,7 +138,7 @@ class MergerRoundStep:
                 play.note((problem,))
 
     def _check_two_shares(self, play: Play, group: tuple[CompanyId, ...], owners: Counter[PlayerId]) -> None:
-        """Whether somebody can come to two shares, where the edition looks ahead."""
+        """Refuse if nobody can come to two shares, where the edition looks ahead."""
         # rule 14.12
         title, state = play.title, play.state
         ruling = rulings_of(title).merger_two_shares

@@ -130,7 +130,7 @@ class Converter:
         return Converted(orders[:kept], orders[kept:], kept > 0, any(part))
 
     def _idle(self, number: int) -> bool:
-        """Whether an action to come becomes no order as the game stands: it has been played, is a train that was given
+        """True if an action to come becomes no order as the game stands: it has been played, is a train that was given
         up without a choice, or a pass in an auction that we do not ask for."""
         action = self.actions[number]
         if action["type"] == "pass":
@@ -256,7 +256,7 @@ class Converter:
         self._started = action
 
     def _goes_on(self, player: PlayerId, company: CompanyId) -> bool:
-        """Whether the same player's next action still belongs to his answer to the offer: he can take more, and takes
+        """True if the same player's next action still belongs to his answer to the offer: he can take more, and takes
         or passes."""
         following = self.walk.following
         most = max((c.high for c in self.game.legal(player) if isinstance(c, Range)), default=1)
@@ -289,7 +289,7 @@ class Converter:
         self._done_in_turn.append("lay")
 
     def _track_is_over(self, company: CompanyId) -> bool:
-        """Whether the record's company has ended its track in the turn at hand, so that a tile belongs to its next
+        """True if the record's company has ended its track in the turn at hand, so that a tile belongs to its next
         one: it has passed after a tile, or passed more often than it could before."""
         top = self.game.state.top
         if not isinstance(top, Turn) or top.company != company or "pass" not in self._done_in_turn:

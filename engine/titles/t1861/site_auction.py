@@ -34,14 +34,14 @@ class AuctionPasses:
             self._due[event.player] += 1  # he had the money: it was the limit
 
     def take(self, player: PlayerId) -> bool:
-        """Whether the pass of ``player`` at hand is such a one; it counts once."""
+        """True if the pass of ``player`` at hand is such a one; it counts once."""
         if not self._due[player]:
             return False
         self._due[player] -= 1
         return True
 
     def comes(self, player: PlayerId, following: Sequence[Mapping[str, Any]]) -> bool:
-        """Whether the last of the actions ``following`` will be such a pass of ``player``."""
+        """True if the last of the actions ``following`` will be such a pass of ``player``."""
         last = following[-1]
         passes = sum(1 for a in following if a["type"] == "pass" and a.get("entity") == last.get("entity"))
         return last["type"] == "pass" and passes <= self._due[player]

@@ -37,7 +37,7 @@ def operates(title: Title, state: State) -> bool:
 
 
 def _has_taken_over(title: Title, state: State) -> bool:
-    """Whether it has anything that it was not given at the start. What it takes over is never nothing: a minor leaves
+    """True if it has anything that it was not given at the start. What it takes over is never nothing: a minor leaves
     at least its marker."""
     markers = len(state.board.places_of(STATE)) - rulings_of(title).marker_at_start
     now = state.companies[STATE]
@@ -45,7 +45,7 @@ def _has_taken_over(title: Title, state: State) -> bool:
 
 
 def has_marker(state: State, hex: HexId) -> bool:
-    """Whether the state railway has a marker anywhere in the hex."""
+    """True if the state railway has a marker anywhere in the hex."""
     return any(STATE in city for city in state.board.circles(hex))
 
 

@@ -89,7 +89,7 @@ class StockRoundStep:
         return (Ask(frame.turn, frame.turn, "stock.turn", tuple(frame.sold_now)),)
 
     def _has_choice(self, title: Title, state: State, frame: StockRound) -> bool:
-        """Whether there is anything but a pass."""
+        """True if there is anything but a pass."""
         return next(self._choices(title, state, frame, frame.turn), None) is not None
 
     def menu(self, title: Title, state: State, frame: StockRound, ask: Ask) -> Menu:

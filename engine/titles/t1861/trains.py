@@ -17,7 +17,7 @@ from engine.titles.t1861.loans import pay_with_loans, spendable
 
 
 def must_buy(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether a company without a train can afford one, with all the loans it may take."""
+    """True if a company without a train can afford one, with all the loans it may take."""
     if state.companies[company].trains or train_room(title, state, company) < 1:
         return False
     cheapest = cheapest_of_bank_or_pool(title, state)

@@ -46,8 +46,8 @@ _SHARE = 4
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Who says the words: a seat, with the origin of its text, and the mail that it is from. In a ``trial`` nothing is
-    done. Shows only as much as ``shows`` allows."""
+    """The speaker of the words: a seat, with the origin of its text, and the mail that it is from. In a ``trial``
+    nothing is done. Shows only as much as ``shows`` allows."""
 
     seat: SeatRow
     origin: Origin
