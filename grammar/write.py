@@ -55,8 +55,35 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
             return f"buy {tunnel}"
         case o.Repay(amount=amount):
             return f"repay {amount}"
-        case o.UsePrivate(private=private, company=company):
-            return _words("use", private, company and f"for {company}")
+        case o.UsePrivate(private=private, company=company, hexes=hexes):
+            where = ", ".join(hexes)
+            return _words("use", private, company and f"for {company}", where and f"in {where}")
+        case o.KeepPrivate(private=private, keep=keep):
+            return f"{'keep' if keep else 'return'} {private}"
+        case o.OfferPrivate(private=private, minimum=minimum):
+            return f"auction {private} at {minimum}"
+        case o.Short(company=company):
+            return f"short {company}"
+        case o.Transfer(company=company, count=count, source=source, target=target):
+            return f"transfer {count} {company} from {source} to {target}"
+        case o.Float():
+            return _float(order)
+        case o.PayPlayer(payee=payee, amount=amount):
+            return f"pay {payee} {amount}"
+        case o.Dividend(amount=amount):
+            return f"dividend {amount}"
+        case o.Borrow(count=count):
+            return f"loan {count}"
+        case o.RepayLoans(count=count):
+            return f"repay {count}"
+        case o.Crisis(way=chosen):
+            return f"crisis {chosen}"
+        case o.Refinance():
+            return "refinance"
+        case o.KeepTrains(trains=trains):
+            return f"keep trains {', '.join(trains) or 'none'}"
+        case o.HalfShort(keep=keep):
+            return f"half short {'keep' if keep else 'close'}"
         case o.Redeem(count=count):
             return f"redeem {count}"
         case o.Lay(tile=tile, hex=hex, rotation=rotation, using=using):
@@ -92,8 +119,8 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
             return f"discard {train}"
         case o.Nationalise(yes=yes):
             return f"nationalise {'yes' if yes else 'no'}"
-        case o.Convert(into=into):
-            return f"convert to {into}"
+        case o.Convert(into=into, markers=markers):
+            return _words("convert to", into, None if markers is None else f"tokens {markers}")
         case o.Merge(minors=minors, into=into, keep=keep, price=price):
             return _words(
                 "merge",
@@ -118,6 +145,16 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
             return _words("refuse", subject and write_subject(subject, names))
         case _:
             assert_never(order)
+
+
+def _float(order: o.Float) -> str:
+    goods = [f"train {train}" for train in order.trains] + [str(private) for private in order.privates]
+    goods += [f"{count} {company}" for company, count in order.shares]
+    goods += [] if order.cash is None else [f"cash {order.cash}"]
+    return _words(
+        "float", order.company, f"as {order.kind}", f"at {order.price}", f"tokens {order.markers}",
+        f"with {', '.join(goods)}" if goods else None,
+    )  # fmt: skip
 
 
 def write_section(actor: str, orders: Sequence[o.Order], names: Names = FLAT_TOP) -> str:

@@ -51,7 +51,8 @@ class Became:
 Reason: TypeAlias = Literal[
     "bankruptcy", "bid", "capital", "concession", "debt", "destination", "dividend", "emergency", "exchange",
     "face_value", "furka", "help", "income", "interest", "loan", "merged", "nationalised", "paper", "private",
-    "redeem", "repayment", "sale", "seized", "share", "terrain", "token", "train", "tunnel", "withheld",
+    "costs", "crisis", "gift", "liquidation", "redeem", "repayment", "sale", "seized", "share", "short", "terrain",
+    "token", "toll", "train", "tunnel", "withheld",
 ]  # fmt: skip
 """Why money moves; each has words of its own in the templates."""
 
@@ -117,6 +118,14 @@ class TrainMoved:
     train: TrainName
     source: str
     target: str
+
+
+@dataclass(frozen=True, slots=True)
+class SupplySet:
+    """So many new trains of the card ``train`` are left from now on."""
+
+    train: TrainName
+    left: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,6 +419,56 @@ class Bought:
 
 
 @dataclass(frozen=True, slots=True)
+class Shorted:
+    """A share has been sold short."""
+
+    player: PlayerId
+    company: CompanyId
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """``count`` shorts have been matched with shares, and are gone."""
+
+    player: PlayerId
+    company: CompanyId
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Transferred:
+    """Shares have gone from a company to who controls it, or to another company of his."""
+
+    company: CompanyId
+    count: int
+    source: CompanyId
+    target: Actor
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Floated:
+    """A company has been floated. ``goods`` says what was brought beside ``cash``, each with what it counted for."""
+
+    founder: Actor
+    company: CompanyId
+    kind: str
+    price: int
+    cash: int
+    goods: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateUsed:
+    """The power of a private has been used, in ``hexes`` where it has to do with some."""
+
+    private: PrivateId
+    actor: Actor
+    hexes: tuple[HexId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class DirectorChanged:
     company: CompanyId
     player: Actor
@@ -494,6 +553,46 @@ class Exchanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Converted:
+    """A minor has become a public company."""
+
+    company: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class Acquired:
+    """``buyer`` has bought the whole of ``company``, for what each share is paid ``price``."""
+
+    company: CompanyId
+    buyer: Actor
+    amount: int
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class RateSet:
+    """The interest on each loan from now on."""
+
+    rate: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrisisBegan:
+    """A company cannot pay its bill: ``missing`` is what it lacks."""
+
+    company: CompanyId
+    missing: int
+
+
+@dataclass(frozen=True, slots=True)
+class Liquidated:
+    """A company has been broken up; each share was paid ``price``."""
+
+    company: CompanyId
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
 class Froze:
     """Nobody controls ``company`` any more. ``circle``: the companies that own each other, if that is why."""
 
@@ -566,6 +665,7 @@ Event: TypeAlias = (
     | PrivateMoved
     | PrivateClosed
     | TrainMoved
+    | SupplySet
     | TrainsRusted
     | TrainsFlipped
     | DebtChanged
@@ -600,6 +700,11 @@ Event: TypeAlias = (
     | Passed
     | Sold
     | Bought
+    | Shorted
+    | Covered
+    | Transferred
+    | Floated
+    | PrivateUsed
     | DirectorChanged
     | TurnBegan
     | TurnEnded
@@ -611,6 +716,11 @@ Event: TypeAlias = (
     | Merged
     | Divided
     | Exchanged
+    | Converted
+    | Acquired
+    | RateSet
+    | CrisisBegan
+    | Liquidated
     | Froze
     | TokensBought
     | Resigned

@@ -109,6 +109,10 @@ def _less(trains: tuple[Any, ...], train: str) -> tuple[Any, ...]:
     return trains[:i] + trains[i + 1 :]
 
 
+def _supply_set(title: TitleData, state: State, e: ev.SupplySet) -> State:
+    return changed(state, supply=put(state.supply, e.train, e.left))
+
+
 def _trains_rusted(title: TitleData, state: State, e: ev.TrainsRusted) -> State:
     companies = {
         c: changed(s, trains=tuple(t for t in s.trains if t != e.train)) if e.train in s.trains else s
@@ -234,6 +238,7 @@ _CHANGES: dict[type, Callable[[TitleData, State, Any], State]] = {
     ev.PrivateMoved: _private_moved,
     ev.PrivateClosed: _private_closed,
     ev.TrainMoved: _train_moved,
+    ev.SupplySet: _supply_set,
     ev.TrainsRusted: _trains_rusted,
     ev.TrainsFlipped: _trains_flipped,
     ev.DebtChanged: _debt_changed,

@@ -141,7 +141,8 @@ class BuyConcession:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Start a public company: its price, and the space of its first marker where the founder chooses it."""
+    """Start a public company: its ``price``, and the space of its first marker where the founder chooses it. Where the
+    right to start it is auctioned, ``price`` is the first bid."""
 
     actor: Actor
     company: CompanyId
@@ -186,12 +187,80 @@ class Repay:
 
 @dataclass(frozen=True, slots=True)
 class UsePrivate:
-    """Use the special power of a private; ``company`` is whom it is used for, where that is to be chosen. Such an order
-    may also come from somebody who is not asked anything."""
+    """Use the special power of a private; ``company`` is whom it is used for, where that is to be chosen, ``hexes`` are
+    where. Such an order may also come from somebody who is not asked anything."""
 
     actor: Actor
     private: PrivateId
     company: CompanyId | None = None
+    hexes: tuple[HexId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPrivate:
+    """Keep a private that was dealt, for half its face, or return it."""
+
+    actor: PlayerId
+    private: PrivateId
+    keep: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OfferPrivate:
+    """Put up a private for auction; ``minimum`` is the least that it goes for."""
+
+    actor: Actor
+    private: PrivateId
+    minimum: int
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """Sell one share of ``company`` short."""
+
+    actor: PlayerId
+    company: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Take ``count`` shares of ``company`` from the company ``source``, for ``target``: the player who orders it, or
+    another company that he controls. A minor is taken whole."""
+
+    actor: PlayerId
+    company: CompanyId
+    count: int
+    source: CompanyId
+    target: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """Float ``company``, whose right to be started has been won. ``actor`` founds it: a player, or a company.
+
+    ``kind`` of company; ``price`` on the chart; ``markers`` in all, the first included. The capital consists of
+    ``trains``, ``privates`` and ``shares`` (companies and numbers) of the founder, and of ``cash``: None is what the
+    others leave.
+    """
+
+    actor: Actor
+    company: CompanyId
+    kind: Literal["minor", "major"]
+    price: int
+    markers: int = 1
+    trains: tuple[TrainName, ...] = ()
+    privates: tuple[PrivateId, ...] = ()
+    shares: tuple[tuple[CompanyId, int], ...] = ()
+    cash: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PayPlayer:
+    """Give money to another player, because of an agreement or for nothing."""
+
+    actor: PlayerId
+    payee: PlayerId
+    amount: int
 
 
 # ---- a company's turn ---------------------------------------------------------------------------------------------
@@ -287,9 +356,48 @@ class Pay:
 
 
 @dataclass(frozen=True, slots=True)
+class Dividend:
+    """The sum that a company pays in all, for all its shares, where it may be any."""
+
+    actor: CompanyId
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Borrow:
+    """Take ``count`` loans."""
+
+    actor: CompanyId
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class RepayLoans:
+    """Repay ``count`` loans."""
+
+    actor: CompanyId
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Crisis:
+    """A company cannot pay its bill: it goes into liquidation, or its president helps."""
+
+    actor: CompanyId
+    way: Literal["liquidate", "help"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refinance:
+    """The company's price is doubled, and everybody's shares are halved."""
+
+    actor: CompanyId
+
+
+@dataclass(frozen=True, slots=True)
 class Settle:
-    """Pay interest and redeem loans now. Ordered only where a company could still buy a private before that; the next
-    step of the turn brings it otherwise."""
+    """Pay now what is due: interest, for which loans are then redeemed, or the markers of a new company. Ordered only
+    where something else could still be done before that; the next step brings it otherwise."""
 
     actor: CompanyId
 
@@ -340,8 +448,16 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepTrains:
+    """The trains that a company keeps for a while, though they rust."""
+
+    actor: CompanyId
+    trains: tuple[TrainName, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Nationalise:
-    """Give a public company without a train to the state railway, or keep it."""
+    """Give, or offer, a company to the state railway, or keep it."""
 
     actor: CompanyId
     yes: bool
@@ -352,10 +468,11 @@ class Nationalise:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """A minor becomes the public company ``into``."""
+    """A minor becomes the public company ``into``; ``markers``: how many it then buys, where it has the choice."""
 
     actor: CompanyId
     into: CompanyId
+    markers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,6 +494,14 @@ class Exchange:
 
     actor: Actor
     into: Literal["director", "share", "cash"]
+
+
+@dataclass(frozen=True, slots=True)
+class HalfShort:
+    """Half a short is left over in a merger: the player is paid and keeps a whole one, or pays and has none."""
+
+    actor: PlayerId
+    keep: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -497,6 +622,12 @@ Order: TypeAlias = (
     | BuyTunnel
     | Repay
     | UsePrivate
+    | KeepPrivate
+    | OfferPrivate
+    | Short
+    | Transfer
+    | Float
+    | PayPlayer
     | Redeem
     | Lay
     | Tunnel
@@ -507,16 +638,23 @@ Order: TypeAlias = (
     | RunBest
     | Announce
     | Pay
+    | Dividend
+    | Borrow
+    | RepayLoans
+    | Crisis
+    | Refinance
     | Settle
     | Train
     | BuyPrivate
     | Bankrupt
     | Done
     | Discard
+    | KeepTrains
     | Nationalise
     | Convert
     | Merge
     | Exchange
+    | HalfShort
     | Prefer
     | OfferAgain
     | Keep

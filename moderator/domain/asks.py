@@ -25,6 +25,14 @@ _KINDS: Final[tuple[tuple[str, tuple[type, ...]], ...]] = (
     ("seal", (o.SealedBids,)),
     ("exchange", (o.Exchange, o.Prefer)),
     ("offer_again", (o.OfferAgain,)),
+    ("stock", (o.Short, o.Transfer)),
+    ("float", (o.Float,)),
+    ("operate", (o.Dividend,)),
+    ("keep_private", (o.KeepPrivate,)),
+    ("offer_private", (o.OfferPrivate,)),
+    ("crisis", (o.Crisis,)),
+    ("keep_trains", (o.KeepTrains,)),
+    ("half_short", (o.HalfShort,)),
     ("tokens", (o.Tokens,)),
 )
 _TURNS: Final = frozenset({"stock", "operate", "merge"})
@@ -33,6 +41,10 @@ _KINDS_OF: Final[dict[type, frozenset[str]]] = {kind: frozenset({name}) for name
     o.SellGroup: frozenset({"stock", "operate"}),
     o.Buy: frozenset({"stock", "operate"}),  # companies may buy and start others in their turns
     o.Start: frozenset({"stock", "operate"}),
+    o.Borrow: frozenset({"stock", "operate", "merge", "crisis"}),  # a company may borrow whenever it acts
+    o.RepayLoans: frozenset({"stock", "operate"}),
+    o.Refinance: frozenset({"stock", "operate"}),
+    o.PayPlayer: frozenset(),  # at any moment
     o.UsePrivate: frozenset(),  # at any moment: it is a step of no turn, and answers nothing
 }
 

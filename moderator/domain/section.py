@@ -15,7 +15,22 @@ from moderator.domain.fork import Fork, Origin
 from moderator.domain.transcript import Facts
 
 _INTERRUPTS: Final = frozenset(
-    {"consent", "discard", "take", "keep", "nationalise", "announce", "exchange", "offer_again", "tokens"}
+    {
+        "consent",
+        "discard",
+        "take",
+        "keep",
+        "nationalise",
+        "announce",
+        "exchange",
+        "offer_again",
+        "tokens",
+        "crisis",
+        "keep_private",
+        "offer_private",
+        "keep_trains",
+        "half_short",
+    }
 )
 """Kinds of question that stop a turn and let it go on afterwards."""
 _ANSWERS: Final = (
@@ -32,6 +47,12 @@ _ANSWERS: Final = (
     o.Exchange,
     o.Prefer,
     o.OfferAgain,
+    o.KeepPrivate,
+    o.OfferPrivate,
+    o.Crisis,
+    o.KeepTrains,
+    o.HalfShort,
+    o.PayPlayer,
     o.UsePrivate,
 )
 """Orders that answer a question, or may come at any moment, and are no step of a company's turn: they never end it."""
