@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 from sqlalchemy.exc import SQLAlchemyError
-from sqlmodel import Session, col, select
 
 import engine
 from moderator.adapters.database import Database
-from moderator.adapters.tables import GameRow, SeatRow
+from moderator.service.listing.games import game_names, player_names
 from moderator.settings import BadConfiguration, load_for_command
 
 
@@ -31,21 +29,23 @@ def editions(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def games(ctx: typer.Context, incomplete: str) -> list[str]:
     """Games of the service's database, the newest first."""
-    with _reading(ctx) as session:
-        if session is None:
-            return []
-        names = session.exec(select(GameRow.id).order_by(col(GameRow.created_at).desc())).all()
-        return [name for name in names if name.startswith(incomplete)]
+
+    def newest(database: Database) -> list[str]:
+        with database.reading() as session:
+            return game_names(session)[::-1]
+
+    return [name for name in _read(ctx, newest) if name.startswith(incomplete)]
 
 
 def players(ctx: typer.Context, incomplete: str) -> list[str]:
     """Players of the game that stands before."""
     game = _before(ctx, "name")
-    with _reading(ctx) as session:
-        if session is None:
-            return []
-        found = session.exec(select(SeatRow.player).where(SeatRow.game == game).order_by(col(SeatRow.number))).all()
-        return [player for player in found if player.startswith(incomplete)]
+
+    def its(database: Database) -> list[str]:
+        with database.reading() as session:
+            return player_names(session, game)
+
+    return [player for player in _read(ctx, its) if player.startswith(incomplete)]
 
 
 def _before(ctx: typer.Context, name: str) -> str:
@@ -54,28 +54,21 @@ def _before(ctx: typer.Context, name: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-@contextmanager
-def _reading(ctx: typer.Context) -> Iterator[Session | None]:
-    """The service's database as the command line finds it; None if it is not there or cannot be read."""
+def _read(ctx: typer.Context, names: Callable[[Database], list[str]]) -> list[str]:
+    """Names from the service's database as the command line finds it; none if it is not there or cannot be read."""
     asked = ctx.find_root().params
     try:
         settings = load_for_command(asked.get("config"), asked.get("data"))
     except (BadConfiguration, OSError):
-        yield None
-        return
+        return []
     path = settings.database_path
     if path is not None and not path.is_file():
-        yield None
-        return
+        return []
     database = Database(settings.database_url)
     try:
-        if not database.up_to_date():
-            yield None
-            return
-        with database.reading() as session:
-            yield session
+        return names(database) if database.up_to_date() else []
     except SQLAlchemyError:
-        yield None
+        return []
     finally:
         database.close()
 

@@ -6,19 +6,17 @@ import logging
 import shutil
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from sqlmodel import Session, col, func, select
 
 import engine
 from engine import Game, Setup
 from engine.core.ids import PlayerId
 from engine.core.orders import Order
-from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.assembly import Worker, mailbox_of, open_desk, outlet_of
 from moderator.entrypoints.completion import EditionName, titles
@@ -28,9 +26,11 @@ from moderator.entrypoints.robot_player import RobotPlayer, as_text, orders_of_t
 from moderator.entrypoints.run import Runner
 from moderator.service.desk import Desk
 from moderator.service.games import Games, default_titles
+from moderator.service.listing.counts import count
+from moderator.service.listing.games import decision_of, game_at, sealed_actors
+from moderator.service.listing.outbox import transcripts_of
 from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.play.export import export_record
-from moderator.service.table.sealed_rows import standing_rows
 from moderator.settings import Settings
 
 _NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
@@ -109,7 +109,7 @@ class _Show:
         self.desk, self.name, self.script = desk, name, script
         folder = desk.settings.mail_folder
         self.robots = {p.name: RobotPlayer(p.name, p.address, folder) for p in people}
-        self.watcher = Games(default_titles, vocabulary, 1)
+        self.watching = replace(desk, games=Games(default_titles, vocabulary, 1))
         self.problems: list[str] = []
         work = Worker(desk, mailbox_of(desk), outlet_of(desk.settings), self.problems.append)
         self.runner = Runner(work, poll_seconds=1)
@@ -169,29 +169,25 @@ class _Show:
     def _idle(self, wanted: int) -> bool:
         """True if all mails are decided and all answers are sent."""
         with self.desk.database.reading() as session:
-            decided = session.exec(select(func.count()).where(col(MailRow.outcome).is_not(None))).one()
-            queued = session.exec(select(func.count()).where(OutboxRow.state == "queued")).one()
-        return decided >= wanted and not queued
-
-    def _row(self, session: Session) -> GameRow:
-        row = session.get(GameRow, self.name)
-        assert row is not None
-        return row
+            counts = count(session)
+        return counts.decided >= wanted and not counts.outbox.get("queued")
 
     def _next(self, game: Game) -> PlayerId:
         """The next player who owes an answer."""
         with self.desk.database.reading() as session:
-            sealed = standing_rows(session, self.name)
+            sealed = sealed_actors(session, self.name)
         return next(ask.player for ask in game.asked() if ask.actor not in sealed)
 
     def _moved(self) -> tuple[int, tuple[str, ...]]:
         """The decision that is open, and who has sealed an order: it differs once a mail was carried out."""
         with self.desk.database.reading() as session:
-            return self._row(session).at, tuple(standing_rows(session, self.name))
+            return decision_of(session, self.name), sealed_actors(session, self.name)
 
     def _game(self) -> Game:
-        with self.desk.database.reading() as session:
-            return self.watcher.get(session, self._row(session)).game
+        with self.watching.looking() as sitting:
+            found = game_at(sitting, self.name)
+        assert found is not None
+        return found.game
 
     def _compare(self, game: Game) -> str | None:
         if self.script is None or not self.script.result:
@@ -224,12 +220,8 @@ class _Show:
     def _transcripts(self) -> str:
         """Every answer that was given, in its order."""
         with self.desk.database.reading() as session:
-            rows = session.exec(
-                select(OutboxRow)
-                .where(OutboxRow.game == self.name, OutboxRow.kind == "transcript")
-                .order_by(col(OutboxRow.id))
-            ).all()
-            return "\n".join(f"---- to {row.player}: {row.subject}\n\n{row.text}" for row in rows)
+            mails = transcripts_of(session, self.name)
+        return "\n".join(f"---- to {mail.player}: {mail.subject}\n\n{mail.text}" for mail in mails)
 
 
 def _make_room(folder: Path) -> None:

@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from sqlmodel import col, select
 
 from engine.core.ids import PlayerId
 from moderator import render
-from moderator.adapters.tables import EntryRow, GameRow, HeldRow, SealedRow
 from moderator.domain import wall
+from moderator.domain.listed import LogEntry
 from moderator.entrypoints.app import App
 from moderator.entrypoints.assembly import open_desk
 from moderator.entrypoints.completion import EditionName, GameName, TitleName
-from moderator.entrypoints.lookup import due_of, no_game, not_ours, short
+from moderator.entrypoints.lookup import no_game, not_ours, short, short_due
 from moderator.entrypoints.output import Status, Table, complaints, data, err, fail, out, wide
 from moderator.render.tell import asked_of
 from moderator.service.desk import Desk
+from moderator.service.listing import games, seats
+from moderator.service.listing.games import (
+    NoDecision,
+    game_at,
+    has_game,
+    log_of,
+    orders_of,
+    seals_by_player,
+)  # fmt: skip
 from moderator.service.operation.secret_words import hiding
 from moderator.service.play import master
 from moderator.service.play.begin import Person, Terms, new_game
 from moderator.service.play.export import export_record
 from moderator.service.play.undo import undo
 from moderator.service.play.waiting import adopt
-from moderator.service.table.sealed_rows import standing_rows
-from moderator.service.table.table import seats_of
 from moderator.settings import Settings
 
 Reason = Annotated[str, typer.Option("--reason", help="Why: all players are told, and the log keeps it.")]
@@ -54,7 +60,7 @@ def _mastering(context: typer.Context, name: str) -> Iterator[Desk]:
     """The desk, for something done to the game ``name``; what cannot be done is said in one sentence."""
     desk = desk_of(context)
     with desk.database.reading() as session:
-        if session.get(GameRow, name) is None:
+        if not has_game(session, name):
             no_game(desk, name)
     try:
         yield desk
@@ -120,12 +126,9 @@ def list_games(context: typer.Context) -> None:
     desk = desk_of(context)
     table = Table("game", "edition", "state", "orders", "players", "asked")
     with desk.database.reading() as session:
-        for row in session.exec(select(GameRow).order_by(col(GameRow.created_at), col(GameRow.id))).all():
-            seats = seats_of(session, row.id)
-            sealed = {one.player for one in standing_rows(session, row.id).values()}
-            asked = ", ".join(seat.player for seat in seats if seat.question and seat.player not in sealed)
-            players = ", ".join(seat.player for seat in seats)
-            table.add_row(row.id, row.edition, row.status, str(row.orders), players, asked)
+        for one in games.list_games(session):
+            players, asked = ", ".join(one.players), ", ".join(one.asked)
+            table.add_row(one.name, one.edition, one.status, str(one.orders), players, asked)
     wide.print(table)
 
 
@@ -138,25 +141,26 @@ def show(
     `railpost game log` has the numbers of decisions, `railpost seat list` the addresses of players.
     """
     desk = desk_of(context)
-    with desk.database.reading() as session:
-        row = session.get(GameRow, name)
-        if row is None:
-            no_game(desk, name)
-        if at is not None and not 1 <= at <= row.at:
-            fail(f"{name} has no decision {at}: it has 1 to {row.at}")
-        now = at is None or at == row.at
-        game = desk.games.get(session, row).game if now else desk.games.position(session, row, at or row.at)
-        due = due_of(session, name) if now else {}
-        sealed = {one.player: one for one in standing_rows(session, name).values()} if now else {}
-        for seat in seats_of(session, row.id):
-            asked = " ".join(asked_of(game, PlayerId(seat.player)))
-            until = f" (until {due[seat.player]}, UTC)" if asked and seat.player in due else ""
-            out.print(f"{seat.number}. {seat.player}{f': {asked}' if asked else ''}{until}", markup=False)
-            if (one := sealed.get(seat.player)) is not None:
-                again = " (opened before an undo)" if one.status == "kept" else ""
-                out.print(f"   sealed {short(one.created_at)} UTC{again}: {one.digest}", markup=False)
+    try:
+        with desk.looking() as sitting:
+            found = game_at(sitting, name, at)
+            there = [] if found is None else seats.list_seats(sitting.session, name)
+            sealed = seals_by_player(sitting.session, name) if found is not None and found.is_now else {}
+    except NoDecision as error:
+        fail(str(error))
+    if found is None:
+        no_game(desk, name)
+    game = found.game
+    for seat in there:
+        asked = " ".join(asked_of(game, PlayerId(seat.player)))
+        due = short_due(seat.due) if found.is_now and asked else ""
+        until = f" (until {due}, UTC)" if due else ""
+        out.print(f"{seat.number}. {seat.player}{f': {asked}' if asked else ''}{until}", markup=False)
+        if (one := sealed.get(seat.player)) is not None:
+            again = " (opened before an undo)" if one.again else ""
+            out.print(f"   sealed {short(one.created_at)} UTC{again}: {one.digest}", markup=False)
     count = len(game.orders)
-    out.print(f"decision {at or row.at}, {count} order{'' if count == 1 else 's'}\n", markup=False)
+    out.print(f"decision {found.at}, {count} order{'' if count == 1 else 's'}\n", markup=False)
     out.print(render.text_position(game, PlayerId("")), markup=False)
 
 
@@ -174,7 +178,7 @@ def undo_orders(
     with _mastering(context, name) as desk:
         count = undo(desk, name, number, one_line(reason))
         with desk.database.reading() as session:
-            now = session.get_one(GameRow, name).orders
+            now = orders_of(session, name)
     orders = "1 order" if count == 1 else f"{count} orders"
     out.print(f"{orders} taken back; {name} is at order {now}", markup=False)
 
@@ -208,23 +212,20 @@ def log(
     """
     desk = desk_of(context)
     with desk.database.reading() as session:
-        if session.get(GameRow, name) is None:
+        if not has_game(session, name):
             no_game(desk, name)
         hide = hiding(session)
-        entries = session.exec(select(EntryRow).where(EntryRow.game == name).order_by(col(EntryRow.at))).all()
-        held = session.exec(select(HeldRow).where(HeldRow.game == name).order_by(col(HeldRow.id))).all()
-        opened = session.exec(select(SealedRow).where(SealedRow.game == name, SealedRow.status == "opened")).all()
+        entries = log_of(session, name)
     if player is not None and player not in {entry.player for entry in entries}:
         fail(f"{player!r} has given no order in {name}", Status.NO)
-    gone = _taken_back(entries)
     table = Table("order", "decision", "when (UTC)", "player", "by", "mail", "what")
     shown = [entry for entry in entries if player in (None, entry.player)]
     for entry in shown[-last:] if last is not None else shown:
-        order = f"({entry.orders})" if entry.at in gone else str(entry.orders)
+        order = f"({entry.orders})" if entry.gone else str(entry.orders)
         what = _what(entry)
         table.add_row(
             order if entry.kind == "order" else "", str(entry.at), f"{entry.created_at:%Y-%m-%d %H:%M:%S}",
-            entry.player, entry.origin, _mails_of(entry, held, opened), hide(what.rstrip(": ")),
+            entry.player, entry.origin, ", ".join(map(str, entry.mails)), hide(what.rstrip(": ")),
         )  # fmt: skip
     wide.print(table)
 
@@ -304,22 +305,6 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _mails_of(entry: EntryRow, held: Sequence[HeldRow], opened: Sequence[SealedRow]) -> str:
-    """The mail in which the player gave the order. What was given ahead or sealed is carried out by somebody else's
-    mail."""
-    if entry.origin == "sealed":
-        return ", ".join(str(row.mail) for row in opened if row.orders == entry.orders and row.player == entry.player)
-    kind = {"held": "turn"}.get(entry.origin, entry.origin)
-    waited = [
-        row for row in held
-        if row.player == entry.player and row.kind == kind and row.created_at <= entry.created_at
-        and (row.closed_at is None or row.closed_at >= entry.created_at)
-    ]  # fmt: skip
-    said = entry.text.partition(":")[2].strip()
-    found = [row for row in waited if said in row.text] or waited
-    return ", ".join(dict.fromkeys(str(row.mail) for row in found if row.mail)) or str(entry.mail or "")
-
-
 _MASTER = {
     "pause": "paused", "resume": "resumed", "end": "ended by the game master", "deadline": "deadlines",
     "say": "to all players",
@@ -327,7 +312,7 @@ _MASTER = {
 """Entries of what the game master did, as the log names them."""
 
 
-def _what(entry: EntryRow) -> str:
+def _what(entry: LogEntry) -> str:
     if entry.kind == "undo":
         return f"back to the position after order {entry.orders}: {entry.text}"
     if entry.kind == "rules":
@@ -337,19 +322,6 @@ def _what(entry: EntryRow) -> str:
     if entry.kind in _MASTER:
         return f"{_MASTER[entry.kind]}: {entry.text}"
     return entry.text
-
-
-def _taken_back(entries: Sequence[EntryRow]) -> set[int]:
-    """Decisions whose orders no longer count."""
-    standing: list[EntryRow] = []
-    gone: set[int] = set()
-    for entry in entries:
-        if entry.kind == "undo":
-            gone |= {taken.at for taken in standing[entry.orders :]}
-            del standing[entry.orders :]
-        elif entry.kind == "order":
-            standing.append(entry)
-    return gone
 
 
 @app.command("export")

@@ -9,12 +9,13 @@ import typer
 from moderator.domain.senders import address_in, same_address
 from moderator.entrypoints.completion import GameName, PlayerName
 from moderator.entrypoints.games import desk_of
-from moderator.entrypoints.lookup import find_seat, not_ours
+from moderator.entrypoints.lookup import not_ours, seat_named
 from moderator.entrypoints.output import Status, Table, fail, out, wide
 from moderator.entrypoints.seats import app
 from moderator.service.people import pending
 from moderator.service.people.address_change import begin, take_effect
 from moderator.service.people.person_words import add_alias, forget_alias, revoke
+from moderator.service.table.table import lock_seat
 from moderator.service.table.trust import aliases_of
 
 _WHY_NOT = {
@@ -43,8 +44,8 @@ def address(
     desk = desk_of(context)
     wanted = _address(new)
     not_ours(desk, wanted)
-    with desk.sitting() as sitting:
-        seat = find_seat(sitting, name, player)
+    with seat_named(desk, name, player), desk.sitting() as sitting:
+        seat = lock_seat(sitting, name, player)
         if same_address(seat.address, wanted):
             fail(f"{wanted} is the address of {player} already", Status.NO)
         if at_once:
@@ -59,8 +60,8 @@ def address(
 def revoke_seat(context: typer.Context, name: GameName, player: PlayerName) -> None:
     """Make all secret addresses of a seat void, and send it a new one: they have come into wrong hands."""
     desk = desk_of(context)
-    with desk.sitting() as sitting:
-        seat = find_seat(sitting, name, player)
+    with seat_named(desk, name, player), desk.sitting() as sitting:
+        seat = lock_seat(sitting, name, player)
         revoke(sitting, seat)
         pending.write(sitting, seat, ("revoked", {"player": player}))
     out.print(f"{player} is sent a new secret address", markup=False)
@@ -79,8 +80,8 @@ def alias(
     A new one is asked whether it is his, and counts when it has agreed. Answers go to the address of record.
     """
     desk = desk_of(context)
-    with desk.sitting() as sitting:
-        seat = find_seat(sitting, name, player)
+    with seat_named(desk, name, player), desk.sitting() as sitting:
+        seat = lock_seat(sitting, name, player)
         if other is None:
             table = Table("address", "since")
             for row in aliases_of(sitting.session, seat.address):

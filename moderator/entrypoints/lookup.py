@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import NoReturn
 
 from sqlalchemy import make_url
-from sqlmodel import Session, col, select
 
-from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow
+from moderator.domain.listed import Due
 from moderator.entrypoints.output import Status, fail
-from moderator.service.desk import Desk, Sitting
-from moderator.service.locks import lock_games
+from moderator.service.desk import Desk
+from moderator.service.listing.games import game_names
+from moderator.service.table.table import NoGame, NoSeat
 from moderator.settings import Settings
 
 
 def no_game(desk: Desk, name: str) -> NoReturn:
     """Say which games there are, and where they were looked for."""
     with desk.database.reading() as session:
-        names = session.exec(select(GameRow.id).order_by(col(GameRow.created_at), col(GameRow.id))).all()
+        names = game_names(session)
     there = f"there are: {', '.join(names[-20:])}" if names else "there are none at all"
     fail(f"there is no game {name!r} in {shown_url(desk.settings)}; {there}", Status.NO)
 
@@ -28,16 +30,15 @@ def shown_url(settings: Settings) -> str:
     return make_url(settings.database_url).render_as_string(hide_password=True)
 
 
-def find_seat(sitting: Sitting, name: str, player: str) -> SeatRow:
-    """The seat of ``player``, its game locked. If there is none the command ends, saying which there are."""
-    if name not in lock_games(sitting.session, (name,)):
-        no_game(sitting.desk, name)
-    seats = sitting.session.exec(select(SeatRow).where(SeatRow.game == name).order_by(col(SeatRow.number))).all()
-    found = next((seat for seat in seats if seat.player == player), None)
-    if found is None:
-        there = ", ".join(seat.player for seat in seats)
-        fail(f"there is no player {player!r} in {name}; there are: {there}", Status.NO)
-    return found
+@contextmanager
+def seat_named(desk: Desk, name: str, player: str) -> Iterator[None]:
+    """End the command where a use case inside finds no such game or seat, and say which there are."""
+    try:
+        yield
+    except NoGame:
+        no_game(desk, name)
+    except NoSeat as error:
+        fail(f"there is no player {player!r} in {name}; there are: {', '.join(error.players)}", Status.NO)
 
 
 def not_ours(desk: Desk, address: str) -> None:
@@ -48,11 +49,9 @@ def not_ours(desk: Desk, address: str) -> None:
         fail(f"{address} is an address of the service itself")
 
 
-def due_of(session: Session, name: str) -> dict[str, str]:
-    """Until when each player who is asked something is to answer (UTC), in a game with deadlines."""
-    wanted = select(DeadlineRow).where(DeadlineRow.game == name, DeadlineRow.state != "met")
-    rows = session.exec(wanted.order_by(col(DeadlineRow.id))).all()
-    return {row.player: f"{short(row.due_at)}{' late' if row.state == 'overdue' else ''}" for row in rows}
+def short_due(due: Due | None) -> str:
+    """Until when an answer is due, to the minute; empty for never."""
+    return "" if due is None else f"{short(due.at)}{' late' if due.late else ''}"
 
 
 def short(moment: datetime | None) -> str:

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime, time
 from typing import Annotated, Final, get_args
 
 import typer
-from sqlmodel import Session, col, func, or_, select
 
-from moderator.adapters.tables import (
-    DeadlineRow,
-    EntryRow,
-    GameRow,
-    HeldRow,
-    MailRow,
-    OutboxRow,
-    PendingRow,
-    SealedRow,
-    SeatRow,
-    SeatToken,
-)  # fmt: skip
+from moderator.domain.listed import Claimed, FullMail
 from moderator.domain.shown import in_line
 from moderator.domain.transcript import Outcome
 from moderator.entrypoints.app import App
@@ -29,6 +16,8 @@ from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game, short
 from moderator.entrypoints.output import Status, Table, data, fail, out, wide
 from moderator.service.desk import Desk
+from moderator.service.listing import mails
+from moderator.service.listing.games import has_game
 from moderator.service.operation.release import CannotBe
 from moderator.service.operation.release import drop as drop_mail
 from moderator.service.operation.release import release as release_mail
@@ -38,9 +27,6 @@ from moderator.service.operation.secret_words import hiding
 from moderator.service.reading.readable import readable
 
 _OUTCOMES: tuple[str, ...] = get_args(Outcome)
-_SECRET = re.compile(r"\+[0-9a-z]+-\d+\.\d+\.([a-z2-7]+)@", re.IGNORECASE)
-_HEAD = 400_000
-"""Characters of a message in which its secret addresses are looked for."""
 
 app = App(help="Mails that came in: their outcome, their answers, another try.")
 
@@ -65,27 +51,17 @@ def list_mails(
     if outcome is not None and outcome not in (*_OUTCOMES, "waiting"):
         fail(f"no mail can have the outcome {outcome!r}; there are: waiting, {', '.join(_OUTCOMES)}")
     desk = desk_of(context)
-    wanted = select(MailRow).order_by(col(MailRow.id).desc()).limit(last)
-    if outcome is not None:
-        wanted = wanted.where(MailRow.outcome == (None if outcome == "waiting" else outcome))
-    if since is not None:
-        wanted = wanted.where(MailRow.received_at >= since_when(since))
-    if game is not None:
-        wanted = wanted.where(MailRow.game == game)
-    if sender is not None:
-        part = sender.lower()
-        said = (func.lower(col(MailRow.sender)), func.lower(func.coalesce(col(MailRow.envelope_from), "")))
-        wanted = wanted.where(or_(*(one.contains(part, autoescape=True) for one in said)))
+    wanted = mails.MailsWanted(last, outcome, game, sender, None if since is None else since_when(since))
     table = Table("mail", "received", "from", "game", "player", "outcome", "detail")
     with desk.database.reading() as session:
-        if game is not None and session.get(GameRow, game) is None:
+        if game is not None and not has_game(session, game):
             no_game(desk, game)
         hide = hiding(session)
-        for row in reversed(session.exec(wanted).all()):
-            when = row.received_at.strftime("%Y-%m-%d %H:%M:%S")
+        for mail in mails.list_mails(session, wanted):
+            when = mail.received_at.strftime("%Y-%m-%d %H:%M:%S")
             table.add_row(
-                str(row.id), when, hide(row.sender or row.envelope_from or ""), row.game or "", row.player or "",
-                row.outcome or "waiting", hide(row.detail),
+                str(mail.number), when, hide(mail.sender or mail.envelope_from), mail.game or "", mail.player or "",
+                mail.outcome or "waiting", hide(mail.detail),
             )  # fmt: skip
     wide.print(table)
 
@@ -102,96 +78,64 @@ def show(
     """
     desk = desk_of(context)
     with desk.database.reading() as session:
-        row = session.get(MailRow, number)
-        if row is None:
+        found = mails.mail_of(session, number)
+        if found is None:
             fail(f"there is no mail {number}", Status.NO)
-        if is_sealed_up(session, desk.games, row.game or row.about, row.received_at):
-            if raw:
-                fail(_SEALED, Status.NO)
-            _show_sealed(session, row)
-            return
-        if raw:
-            if row.emptied_at is not None:
-                fail(_gone(row), Status.NO)
-            data(row.content)
-            return
-        message = readable(row.content) if row.emptied_at is None else ""
+        sealed = is_sealed_up(session, desk.games, found.mail.game or found.about, found.mail.received_at)
         hide = hiding(session)
-        for line in _head(session, row, message):
-            out.print(in_line(hide(line)))
-        out.print(f"\n{hide(message) if row.emptied_at is None else _gone(row)}")
-        for answer in session.exec(select(OutboxRow).where(OutboxRow.answers == row.id)).all():
-            sent = f"{answer.state} {answer.sent_at:%Y-%m-%d %H:%M:%S} UTC" if answer.sent_at else answer.state
-            out.print(in_line(hide(f"---- answered to {answer.recipient} ({sent}): {answer.subject}")) + "\n")
-            out.print(hide(answer.text) if answer.emptied_at is None else f"[it went on {answer.emptied_at:%Y-%m-%d}]")
+        message = readable(found.content) if found.emptied_at is None and not (sealed or raw) else ""
+        claims = mails.claims_of(session, message)
+    if raw:
+        if sealed:
+            fail(_SEALED, Status.NO)
+        if found.emptied_at is not None:
+            fail(_gone(found), Status.NO)
+        data(found.content)
+        return
+    for line in _head(found, claims):
+        out.print(in_line(hide(line)))
+    if sealed:
+        out.print(f"\n{_SEALED}")
+        return
+    out.print(f"\n{hide(message) if found.emptied_at is None else _gone(found)}")
+    for answer in found.answers:
+        sent = f"{answer.state} {answer.sent_at:%Y-%m-%d %H:%M:%S} UTC" if answer.sent_at else answer.state
+        out.print(in_line(hide(f"---- answered to {answer.recipient} ({sent}): {answer.subject}")) + "\n")
+        out.print(hide(answer.text) if answer.emptied_at is None else f"[it went on {answer.emptied_at:%Y-%m-%d}]")
 
 
 _SEALED: Final = "what this mail says is shown when the sealed orders of its game are opened"
 
 
-def _show_sealed(session: Session, row: MailRow) -> None:
-    """The head of a mail that may hold a sealed order, and nothing that its writer wrote."""
-    hide = hiding(session)
-    for line in _head(session, row, ""):
-        out.print(in_line(hide(line)))
-    out.print(f"\n{_SEALED}")
-
-
-def _gone(row: MailRow) -> str:
+def _gone(found: FullMail) -> str:
     """Instead of a message that is not kept any more."""
-    return (
-        f"what mail {row.id} said went on {row.emptied_at:%Y-%m-%d} (docs/operating.md); its SHA-256 was {row.digest}"
-    )
+    day = f"{found.emptied_at:%Y-%m-%d}"
+    return f"what mail {found.mail.number} said went on {day} (docs/operating.md); its SHA-256 was {found.digest}"
 
 
-def _head(session: Session, row: MailRow, message: str) -> Iterator[str]:
+def _head(found: FullMail, claims: Iterable[Claimed]) -> Iterator[str]:
     """The facts about the mail, and its outcome."""
-    decided = f", decided {row.decided_at:%Y-%m-%d %H:%M:%S}" if row.decided_at else ""
-    yield f"mail {row.id}, {row.size} bytes, received {row.received_at:%Y-%m-%d %H:%M:%S}{decided} UTC"
-    yield f"outcome: {row.outcome or 'waiting'} {row.detail}".rstrip()
-    yield f"from {row.sender or 'nobody'}: {row.verdict or 'not looked at'}"
-    if row.game:
-        yield f"game {row.game}, {row.player}"
-    yield from _answered(session, row, message)
-    yield from _asked(session, row)
-    for entry in session.exec(select(EntryRow).where(EntryRow.mail == row.id).order_by(col(EntryRow.id))).all():
-        ahead = "" if entry.origin == "mail" else ", given ahead and set off by this mail"
-        yield f"order {entry.orders} of {entry.game}{ahead}: {entry.text}"
-    for held in session.exec(select(HeldRow).where(HeldRow.mail == row.id).order_by(col(HeldRow.id))).all():
+    mail = found.mail
+    decided = f", decided {found.decided_at:%Y-%m-%d %H:%M:%S}" if found.decided_at else ""
+    yield f"mail {mail.number}, {found.size} bytes, received {mail.received_at:%Y-%m-%d %H:%M:%S}{decided} UTC"
+    yield f"outcome: {mail.outcome or 'waiting'} {mail.detail}".rstrip()
+    yield f"from {mail.sender or 'nobody'}: {found.verdict or 'not looked at'}"
+    if mail.game:
+        yield f"game {mail.game}, {mail.player}"
+    for claim in claims:
+        due = f", due {short(claim.due_at)} UTC" if claim.due_at is not None else ""
+        made = f"of {short(claim.created_at)} UTC"
+        yield f"to {claim.player}'s address for decision {claim.at} of {claim.game}, {made}{due}"
+    for asked in found.questions:
+        by = f" by mail {asked.by}" if asked.by is not None else ""
+        yield f"its player was asked whether it is his, {short(asked.created_at)} UTC: {asked.state}{by}"
+    for order in found.orders:
+        ahead = "" if order.origin == "mail" else ", given ahead and set off by this mail"
+        yield f"order {order.orders} of {order.game}{ahead}: {order.text}"
+    for held in found.ahead:
         yield f"given ahead ({held.status}): {'; '.join(held.text.splitlines())}"
-    for sealed in session.exec(select(SealedRow).where(SealedRow.mail == row.id).order_by(col(SealedRow.id))).all():
-        yield f"sealed ({sealed.status}): {sealed.digest}"
-
-
-def _asked(session: Session, row: MailRow) -> list[str]:
-    """Questions to the address of record about the mail, and its answers."""
-    found = []
-    for asked in session.exec(select(PendingRow).where(PendingRow.mail == row.id, PendingRow.kind == "orders")).all():
-        said = f"its player was asked whether it is his, {short(asked.created_at)} UTC: {asked.state}"
-        by = session.exec(
-            select(MailRow.id).where(MailRow.game == row.game, MailRow.detail == f"mail {row.id} confirmed")
-        ).first()
-        found.append(said + (f" by mail {by}" if by is not None else ""))
-    return found
-
-
-def _answered(session: Session, row: MailRow, text: str) -> list[str]:
-    """To which decisions the mail was an answer, by the secret addresses in it, and until when they were open."""
-    found = []
-    words = dict.fromkeys(word.lower() for word in _SECRET.findall(text[:_HEAD]))
-    for token in (session.get(SeatToken, word) for word in words):
-        if token is None:
-            continue
-        seat = session.get(SeatRow, token.seat)
-        assert seat is not None
-        said = f"to {seat.player}'s address for decision {token.at} of {seat.game}, of {short(token.created_at)} UTC"
-        due = session.exec(
-            select(DeadlineRow)
-            .where(DeadlineRow.game == seat.game, DeadlineRow.player == seat.player, DeadlineRow.at <= token.at)
-            .order_by(col(DeadlineRow.id).desc())
-        ).first()
-        found.append(said + (f", due {short(due.due_at)} UTC" if due is not None else ""))
-    return found
+    for seal in found.sealed:
+        yield f"sealed ({seal.status}): {seal.text}"
 
 
 @app.command("retry")

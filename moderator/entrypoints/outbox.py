@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 import typer
-from sqlmodel import col, select
 
-from moderator.adapters.tables import GameRow, OutboxRow
 from moderator.domain.shown import in_line, shown
 from moderator.entrypoints.app import App
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game, short
 from moderator.entrypoints.mails import since_when
 from moderator.entrypoints.output import Status, Table, data, fail, out, wide
+from moderator.service.listing import outbox
+from moderator.service.listing.games import has_game
 from moderator.service.operation.release import CannotBe, open_outbox, restored, send_again
 from moderator.service.operation.sealed_texts import is_sealed_up
 from moderator.service.operation.secret_words import hiding
@@ -37,24 +37,18 @@ def list_outbox(
     if state is not None and state not in _STATES:
         fail(f"no mail of ours can be {state!r}; there are: {', '.join(_STATES)}")
     desk = desk_of(context)
-    wanted = select(OutboxRow).order_by(col(OutboxRow.id).desc()).limit(last)
-    if state is not None:
-        wanted = wanted.where(OutboxRow.state == state)
-    if game is not None:
-        wanted = wanted.where(OutboxRow.game == game)
-    if since is not None:
-        wanted = wanted.where(OutboxRow.created_at >= since_when(since))
+    day = None if since is None else since_when(since)
     columns = ("mail", "written", "kind", "game", "recipient", "state", "tried", "next", "why")
     table = Table(*columns)
     with desk.database.reading() as session:
-        if game is not None and session.get(GameRow, game) is None:
+        if game is not None and not has_game(session, game):
             no_game(desk, game)
         hide = hiding(session)
-        for row in reversed(session.exec(wanted).all()):
-            later = short(row.next_attempt) if row.state == "queued" else ""
+        for mail in outbox.list_outbox(session, last, state, game, day):
+            later = short(mail.next_attempt) if mail.state == "queued" else ""
             table.add_row(
-                str(row.id), short(row.created_at), row.kind, row.game or "", hide(row.recipient),
-                row.state, str(row.attempts), later, hide(row.error),
+                str(mail.number), short(mail.created_at), mail.kind, mail.game or "", hide(mail.recipient),
+                mail.state, str(mail.attempts), later, hide(mail.error),
             )  # fmt: skip
     wide.print(table)
 
@@ -68,24 +62,24 @@ def show(
     """A mail of ours. Secret addresses are left out; `--raw` has them."""
     desk = desk_of(context)
     with desk.database.reading() as session:
-        row = session.get(OutboxRow, number)
+        mail = outbox.own_mail_of(session, number)
         hide = shown if raw else hiding(session)
-        if row is None:
+        if mail is None:
             fail(f"there is no mail of ours {number}", Status.NO)
-        sealed = is_sealed_up(session, desk.games, row.game, row.created_at)
-    to = in_line(hide(row.recipient))
-    out.print(f"mail {row.id} ({row.kind}) to {to}, written {short(row.created_at)} UTC")
-    sent = f", sent {short(row.sent_at)} UTC" if row.sent_at else ""
-    out.print(f"{row.state}{sent}, tried {row.attempts} times {in_line(hide(row.error))}".rstrip())
-    if row.answers:
-        out.print(f"answers mail {row.answers}")
-    if row.emptied_at is not None:
-        out.print(f"\n{hide(row.subject)}\n\nwhat it said went on {row.emptied_at:%Y-%m-%d} (docs/operating.md)")
+        sealed = is_sealed_up(session, desk.games, mail.game, mail.created_at)
+    to = in_line(hide(mail.recipient))
+    out.print(f"mail {mail.number} ({mail.kind}) to {to}, written {short(mail.created_at)} UTC")
+    sent = f", sent {short(mail.sent_at)} UTC" if mail.sent_at else ""
+    out.print(f"{mail.state}{sent}, tried {mail.attempts} times {in_line(hide(mail.error))}".rstrip())
+    if mail.answers:
+        out.print(f"answers mail {mail.answers}")
+    if mail.emptied_at is not None:
+        out.print(f"\n{hide(mail.subject)}\n\nwhat it said went on {mail.emptied_at:%Y-%m-%d} (docs/operating.md)")
         return
     if sealed:
         out.print("\nwhat it says is shown when the sealed orders of its game are opened")
         return
-    message = f"\n{row.subject}\n\n{row.text}\n"
+    message = f"\n{mail.subject}\n\n{mail.text}\n"
     if raw:
         data(message.encode("utf-8", "replace"))
     else:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from sqlmodel import col, select
 
-from moderator.adapters.tables import GameRow, SeatRow
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import GameName, PlayerName
 from moderator.entrypoints.games import desk_of
-from moderator.entrypoints.lookup import due_of, find_seat, no_game, not_ours, short
+from moderator.entrypoints.lookup import no_game, not_ours, seat_named, short, short_due
 from moderator.entrypoints.output import Status, Table, complaints, fail, out, wide
+from moderator.service.listing import seats
+from moderator.service.listing.games import has_game
 from moderator.service.people.hand_over import hand_over
 from moderator.service.people.reach import start_again
 from moderator.service.people.silence import silent_seats
 from moderator.service.play.begin import Person
-from moderator.service.post.outbox import silence_of
 from moderator.service.robots import budgets
+from moderator.service.table.table import lock_seat
 
 app = App(help="Seats: who was heard of, is away, cannot be reached or is silent.")
 
@@ -34,14 +34,12 @@ def list_seats(context: typer.Context, name: GameName) -> None:
     columns = ("seat", "player", "address", "asked", "due", "told", "heard", "away", "came back", "state")
     table = Table(*columns)
     with desk.database.reading() as session:
-        if session.get(GameRow, name) is None:
+        if not has_game(session, name):
             no_game(desk, name)
-        due = due_of(session, name)
-        for seat in session.exec(select(SeatRow).where(SeatRow.game == name).order_by(col(SeatRow.number))).all():
+        for seat in seats.list_seats(session, name):
             table.add_row(
-                str(seat.number), seat.player, seat.address, "yes" if seat.question else "", due.get(seat.player, ""),
-                short(seat.told_at), short(seat.heard_at), short(seat.away_at), str(seat.bounces or ""),
-                silence_of(seat),
+                str(seat.number), seat.player, seat.address, "yes" if seat.asked else "", short_due(seat.due),
+                short(seat.told_at), short(seat.heard_at), short(seat.away_at), str(seat.bounces or ""), seat.silence,
             )  # fmt: skip
     wide.print(table)
 
@@ -72,8 +70,8 @@ def start(
 ) -> None:
     """Send mail again to a seat that wanted none, or whose mail was complained of."""
     desk = desk_of(context)
-    with desk.sitting() as sitting:
-        seat = find_seat(sitting, name, player)
+    with seat_named(desk, name, player), desk.sitting() as sitting:
+        seat = lock_seat(sitting, name, player)
         if seat.stopped_at is None:
             fail(f"mail to {player} in {name} was not stopped", Status.NO)
         start_again(sitting, seat, told=False)
@@ -98,8 +96,8 @@ def give(
     with complaints():
         whom = Person.parse(person)
     not_ours(desk, whom.address)
-    with desk.sitting() as sitting:
-        seat = find_seat(sitting, name, player)
+    with seat_named(desk, name, player), desk.sitting() as sitting:
+        seat = lock_seat(sitting, name, player)
         try:
             hand_over(sitting, seat, whom.name, whom.address)
         except ValueError as error:

@@ -15,7 +15,6 @@ from engine import Exact, Game, Range, Refused
 from engine.core.ids import CompanyId, PlayerId
 from grammar import Vocabulary, read, write
 from moderator import render
-from moderator.adapters.tables import GameRow
 from moderator.bounded import LARGEST_ORDERS, UnusableError, read_text
 from moderator.domain.asks import acting, understood
 from moderator.domain.record import write_record
@@ -26,6 +25,7 @@ from moderator.entrypoints.lookup import no_game
 from moderator.entrypoints.output import Status, complaints, err, fail, out
 from moderator.entrypoints.records import Illegal, load_record
 from moderator.render.tell import asked_of
+from moderator.service.listing.games import NoDecision, game_at
 from moderator.service.play.export import teller
 
 _PLAYERS = ("Ann", "Bob", "Cat")
@@ -250,12 +250,11 @@ def _record_at(path: Path, at: int | None) -> Game:
 
 def _game(context: typer.Context, name: str, at: int | None) -> Game:
     desk = desk_of(context)
-    with desk.database.reading() as session:
-        row = session.get(GameRow, name)
-        if row is None:
-            no_game(desk, name)
-        if at is None or at == row.at:
-            return desk.games.get(session, row).game.fork()
-        if not 1 <= at <= row.at:
-            fail(f"{name} has no decision {at}: it has 1 to {row.at}")
-        return desk.games.position(session, row, at)
+    try:
+        with desk.looking() as sitting:
+            found = game_at(sitting, name, at)
+    except NoDecision as error:
+        fail(str(error))
+    if found is None:
+        no_game(desk, name)
+    return found.game.fork() if found.is_now else found.game

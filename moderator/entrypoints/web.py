@@ -13,13 +13,12 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
-from sqlmodel import col, func, select
 
 import engine
 from moderator import render
 from moderator.adapters.http import Answer, HttpServer, Site
-from moderator.adapters.tables import GameRow, MailRow, OutboxRow
 from moderator.service.desk import Desk
+from moderator.service.listing.counts import count
 from moderator.service.operation.health import Finding, findings, red
 from moderator.service.operation.retention import sizes
 from moderator.service.post.list_headers import seat_for
@@ -109,35 +108,32 @@ class _Figures(Collector):
     def _counted(self) -> Iterable[Metric]:
         now = self._desk.clock.now()
         with self._desk.database.reading() as session:
-            outcomes = session.exec(select(MailRow.outcome, func.count()).group_by(col(MailRow.outcome))).all()
-            states = session.exec(select(OutboxRow.state, func.count()).group_by(OutboxRow.state)).all()
-            games = session.exec(select(GameRow.status, func.count()).group_by(GameRow.status)).all()
-            oldest = session.exec(select(func.min(MailRow.received_at)).where(col(MailRow.outcome).is_(None))).one()
-            room = sizes(session)
-            unsent = session.exec(select(func.min(OutboxRow.created_at)).where(OutboxRow.state == "queued")).one()
+            counts, room = count(session), sizes(session)
         yield _gauge("railpost_database_bytes", "Room that the database takes.", room["total"])
         yield _gauge("railpost_database_free_bytes", "Of that, what holds nothing (SQLite).", room["free"])
         yield _gauge("railpost_mail_bytes", "What mails that came in said, as far as it is kept.", room["mail"])
         yield _gauge("railpost_outbox_bytes", "What mails of ours said, as far as it is kept.", room["outbox"])
         rows = GaugeMetricFamily("railpost_rows", "Rows of the largest tables.", labels=["table"])
-        for name, count in room["rows"].items():
-            rows.add_metric([name], count)
+        for name, number in room["rows"].items():
+            rows.add_metric([name], number)
         yield rows
         mails = CounterMetricFamily("railpost_mails", "Mails that came in, by outcome.", labels=["outcome"])
-        for outcome, count in outcomes:
+        for outcome, number in counts.mails.items():
             if outcome is not None:
-                mails.add_metric([outcome], count)
+                mails.add_metric([outcome], number)
         yield mails
-        yield _gauge("railpost_mails_waiting", "Mails to decide.", sum(n for name, n in outcomes if name is None))
-        yield _gauge("railpost_mails_oldest_seconds", "Age of the oldest of them.", _age(now, oldest))
+        yield _gauge("railpost_mails_waiting", "Mails to decide.", counts.mails.get(None, 0))
+        yield _gauge("railpost_mails_oldest_seconds", "Age of the oldest of them.", _age(now, counts.undecided_since))
         outbox = GaugeMetricFamily("railpost_outbox", "Mails of ours, by state.", labels=["state"])
-        for state, count in states:
-            outbox.add_metric([state], count)
+        for state, number in counts.outbox.items():
+            outbox.add_metric([state], number)
         yield outbox
-        yield _gauge("railpost_outbox_oldest_seconds", "Age of the oldest that is not sent.", _age(now, unsent))
+        yield _gauge(
+            "railpost_outbox_oldest_seconds", "Age of the oldest that is not sent.", _age(now, counts.unsent_since)
+        )
         table = GaugeMetricFamily("railpost_games", "Games, by state.", labels=["state"])
-        for state, count in games:
-            table.add_metric([state], count)
+        for state, number in counts.games.items():
+            table.add_metric([state], number)
         yield table
 
 

@@ -11,9 +11,21 @@ from engine import Game
 from moderator.adapters.tables import GameRow, SeatRow
 from moderator.service.desk import Sitting
 from moderator.service.games import Live
-from moderator.service.locks import lock_game, locked_game
+from moderator.service.locks import lock_game, lock_games, locked_game
 
 _SEATS = select(SeatRow).where(SeatRow.game == bindparam("game")).order_by(col(SeatRow.number))
+
+
+class NoGame(LookupError):
+    """There is no game of this name."""
+
+
+class NoSeat(LookupError):
+    """Nobody of this name plays in the game; ``players`` are those who do, in seating order."""
+
+    def __init__(self, players: tuple[str, ...]) -> None:
+        super().__init__(players)
+        self.players = players
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +56,17 @@ def open_table(sitting: Sitting, row: GameRow) -> Table:
 def lock_table(sitting: Sitting, game: str) -> Table:
     """The table of a game that nobody else may change until the sitting ends. ``KeyError`` if there is none."""
     return open_table(sitting, lock_game(sitting.session, game))
+
+
+def lock_seat(sitting: Sitting, game: str, player: str) -> SeatRow:
+    """The seat of ``player``, its game locked until the sitting ends. Raises ``NoGame`` or ``NoSeat``."""
+    if game not in lock_games(sitting.session, (game,)):
+        raise NoGame(game)
+    seats = seats_of(sitting.session, game)
+    found = next((seat for seat in seats if seat.player == player), None)
+    if found is None:
+        raise NoSeat(tuple(seat.player for seat in seats))
+    return found
 
 
 def table_of(sitting: Sitting, seat: SeatRow) -> Table:

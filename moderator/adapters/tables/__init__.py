@@ -1,0 +1,28 @@
+"""The tables. Rows of ``mail``, ``entry`` and ``outbox`` are never deleted: they are the memory of the service. The
+contents of mails are emptied after a time (``operation/retention.py``). Rows of ``snapshot`` can all be deleted: they
+only save time, and follow from those of ``entry``.
+
+Moments are UTC. A worker claims work by writing a lease into its row, so that two services on one database share it.
+"""
+
+from __future__ import annotations
+
+from moderator.adapters.tables.games import (
+    OVER,
+    WAITING,
+    DeadlineRow,
+    EntryRow,
+    GameRow,
+    HeldRow,
+    SealedRow,
+    SnapshotRow,
+)
+from moderator.adapters.tables.kept import BudgetRow, KeptRow
+from moderator.adapters.tables.mails import BounceRow, ContentKey, MailRow, OutboxRow, StrangerRow
+from moderator.adapters.tables.seats import AliasRow, PendingRow, SeatRow, SeatToken
+
+__all__ = [
+    "OVER", "WAITING", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow", "EntryRow", "GameRow",
+    "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "SealedRow", "SeatRow", "SeatToken", "SnapshotRow",
+    "StrangerRow",
+]  # fmt: skip

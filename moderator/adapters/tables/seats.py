@@ -1,0 +1,99 @@
+"""Seats and the people in them: secret addresses, other addresses, questions that wait."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import (
+    Boolean,
+    Integer,
+    UniqueConstraint,
+    false,
+)
+from sqlmodel import Column, Field, Index, SQLModel
+
+from moderator.adapters.tables.columns import moment
+
+
+class SeatRow(SQLModel, table=True):
+    """A player's place in a game and the person in it."""
+
+    __tablename__ = "seat"
+    __table_args__ = (UniqueConstraint("game", "number"), UniqueConstraint("game", "player"))
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="game.id", index=True)
+    number: int
+    player: str
+    address: str = Field(index=True)
+    """The address of record: all answers go there."""
+    notify: str = "turn"
+    zone: str = "UTC"
+    question: str = ""
+    """The question to the seat now, in one line; empty when nothing is."""
+    since: int = 0
+    """The decision from which on this is being asked: orders for an earlier one are stale."""
+    told: int = 0
+    """Orders of the game that the seat has been told about."""
+    told_at: datetime | None = moment(default=None)
+    heard_at: datetime | None = moment(default=None)
+    """When the seat last gave a sign of life."""
+    away_at: datetime | None = moment(default=None)
+    """When a robot of the player last said that he is away; None since he was heard again."""
+    bounces: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Mails that came back for good since the last one that arrived."""
+    unreachable_at: datetime | None = moment(default=None)
+    """Since when mail to the address of record is given up."""
+    stopped_at: datetime | None = moment(default=None)
+    """Since when the player wants no more mail."""
+    rules: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Version of the title's rules that the seat was last told about."""
+    given_at: datetime | None = moment(default=None)
+    """When the seat was last given to another person; None while the first one has it."""
+    changes: int = Field(default=0, sa_column=Column(Integer, nullable=False, server_default="0"))
+    """Lines about the seat in the journal of seats: the last one has this number."""
+
+
+class SeatToken(SQLModel, table=True):
+    """A secret answer address of a seat, made for decision ``at``. A newer address that was sent to the seat supersedes
+    it: then it still identifies the seat, but changes nothing."""
+
+    __tablename__ = "seat_token"
+    token: str = Field(primary_key=True)
+    seat: int = Field(foreign_key="seat.id", index=True)
+    at: int
+    created_at: datetime = moment()
+    sent_at: datetime | None = moment(default=None)
+    """When the first mail with it went out."""
+    revoked: bool = False
+    """Void: what comes to it is not the seat's."""
+    replaced: bool = Field(default=False, sa_column=Column(Boolean, nullable=False, server_default=false()))
+    """Given out before a restore: what comes to it is answered at the address of record, and changes nothing."""
+
+
+class AliasRow(SQLModel, table=True):
+    """Another address of a person, who is known by an address of record. It counts once ``confirmed_at`` is set."""
+
+    __tablename__ = "alias"
+    address: str = Field(primary_key=True)
+    record: str = Field(primary_key=True)
+    created_at: datetime = moment()
+    confirmed_at: datetime | None = moment(default=None)
+
+
+class PendingRow(SQLModel, table=True):
+    """Something that the address of record, or time, must still confirm; the answer names ``token``."""
+
+    __tablename__ = "pending"
+    __table_args__ = (Index("pending_due", "state", "due_at"),)
+    token: str = Field(primary_key=True)
+    kind: str
+    """``orders`` of a mail from elsewhere; ``alias``: the address of record is asked about another one;
+    ``alias.other``: that one itself; a new ``address`` of record."""
+    seat: int = Field(foreign_key="seat.id", index=True)
+    mail: int | None = Field(default=None, foreign_key="mail.id")
+    address: str = ""
+    created_at: datetime = moment()
+    due_at: datetime = moment()
+    """When it lapses, or, for a new address of record, when it takes effect."""
+    state: str = "open"
+    """``open``, ``confirmed``, ``done``, ``refused``, ``lapsed``."""

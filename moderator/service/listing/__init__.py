@@ -1,0 +1,1 @@
+"""Lists and pages for commands: read from the tables, given as values (``moderator.domain.listed``)."""

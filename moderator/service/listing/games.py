@@ -1,0 +1,121 @@
+"""Games, their positions and their logs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlmodel import Session, col, select
+
+from moderator.adapters.tables import EntryRow, GameRow, HeldRow, SealedRow, SeatRow
+from moderator.domain.listed import GameAt, ListedGame, ListedSeal, LogEntry
+from moderator.service.desk import Sitting
+from moderator.service.table.sealed_rows import standing_rows
+from moderator.service.table.table import seats_of
+
+
+class NoDecision(Exception):
+    """The game has no such decision; the message says which it has."""
+
+
+def game_names(session: Session) -> list[str]:
+    """All games, in the order in which they were begun."""
+    return list(session.exec(select(GameRow.id).order_by(col(GameRow.created_at), col(GameRow.id))).all())
+
+
+def player_names(session: Session, game: str) -> list[str]:
+    """Players of a game, in seating order; none if there is no such game."""
+    return list(session.exec(select(SeatRow.player).where(SeatRow.game == game).order_by(col(SeatRow.number))).all())
+
+
+def has_game(session: Session, name: str) -> bool:
+    return session.get(GameRow, name) is not None
+
+
+def orders_of(session: Session, name: str) -> int:
+    """Orders that count in a game."""
+    return session.get_one(GameRow, name).orders
+
+
+def list_games(session: Session) -> list[ListedGame]:
+    """All games, in the order in which they were begun."""
+    found = []
+    for row in session.exec(select(GameRow).order_by(col(GameRow.created_at), col(GameRow.id))).all():
+        seats = seats_of(session, row.id)
+        sealed = {one.player for one in standing_rows(session, row.id).values()}
+        asked = tuple(seat.player for seat in seats if seat.question and seat.player not in sealed)
+        players = tuple(seat.player for seat in seats)
+        found.append(ListedGame(row.id, row.edition, row.status, row.orders, players, asked))
+    return found
+
+
+def game_at(sitting: Sitting, name: str, at: int | None = None) -> GameAt | None:
+    """A game as it stands, or when decision ``at`` was open; None if there is no such game. The game is that which the
+    service goes on with: fork it before an order is tried. Raises ``NoDecision``."""
+    row = sitting.session.get(GameRow, name)
+    if row is None:
+        return None
+    if at is not None and not 1 <= at <= row.at:
+        raise NoDecision(f"{name} has no decision {at}: it has 1 to {row.at}")
+    if at is None or at == row.at:
+        return GameAt(name, row.at, row.at, sitting.games.get(sitting.session, row).game)
+    return GameAt(name, at, row.at, sitting.games.position(sitting.session, row, at))
+
+
+def decision_of(session: Session, name: str) -> int:
+    """The decision that is open in a game."""
+    return session.get_one(GameRow, name).at
+
+
+def sealed_actors(session: Session, game: str) -> tuple[str, ...]:
+    """Who has sealed an order that waits in a game."""
+    return tuple(standing_rows(session, game))
+
+
+def seals_by_player(session: Session, game: str) -> dict[str, ListedSeal]:
+    """The sealed orders that wait in a game, by the player who gave them."""
+    rows = standing_rows(session, game).values()
+    return {row.player: ListedSeal(row.digest, row.created_at, row.status == "kept") for row in rows}
+
+
+def log_of(session: Session, name: str) -> list[LogEntry]:
+    """The whole log of a game."""
+    entries = session.exec(select(EntryRow).where(EntryRow.game == name).order_by(col(EntryRow.at))).all()
+    held = session.exec(select(HeldRow).where(HeldRow.game == name).order_by(col(HeldRow.id))).all()
+    opened = session.exec(select(SealedRow).where(SealedRow.game == name, SealedRow.status == "opened")).all()
+    gone = _taken_back(entries)
+    return [
+        LogEntry(
+            entry.at, entry.kind, entry.orders, entry.player, entry.origin, entry.text, entry.created_at,
+            _mails_of(entry, held, opened), entry.at in gone,
+        )
+        for entry in entries
+    ]  # fmt: skip
+
+
+def _mails_of(entry: EntryRow, held: Sequence[HeldRow], opened: Sequence[SealedRow]) -> tuple[int, ...]:
+    if entry.origin == "sealed":
+        its = [row for row in opened if row.orders == entry.orders and row.player == entry.player]
+        return tuple(row.mail for row in its if row.mail is not None)
+    kind = {"held": "turn"}.get(entry.origin, entry.origin)
+    waited = [
+        row for row in held
+        if row.player == entry.player and row.kind == kind and row.created_at <= entry.created_at
+        and (row.closed_at is None or row.closed_at >= entry.created_at)
+    ]  # fmt: skip
+    said = entry.text.partition(":")[2].strip()
+    found = [row for row in waited if said in row.text] or waited
+    mails = tuple(dict.fromkeys(row.mail for row in found if row.mail))
+    return mails or ((entry.mail,) if entry.mail else ())
+
+
+def _taken_back(entries: Sequence[EntryRow]) -> set[int]:
+    """Decisions whose orders no longer count."""
+    standing: list[EntryRow] = []
+    gone: set[int] = set()
+    for entry in entries:
+        if entry.kind == "undo":
+            gone |= {taken.at for taken in standing[entry.orders :]}
+            del standing[entry.orders :]
+        elif entry.kind == "order":
+            standing.append(entry)
+    return gone

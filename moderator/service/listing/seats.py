@@ -1,0 +1,29 @@
+"""Seats, and until when an answer of theirs is due."""
+
+from __future__ import annotations
+
+from sqlmodel import Session, col, select
+
+from moderator.adapters.tables import DeadlineRow
+from moderator.domain.listed import Due, ListedSeat
+from moderator.service.post.outbox import silence_of
+from moderator.service.table.table import seats_of
+
+
+def list_seats(session: Session, game: str) -> list[ListedSeat]:
+    """The seats of a game, in seating order."""
+    due = _due_of(session, game)
+    return [
+        ListedSeat(
+            seat.number, seat.player, seat.address, bool(seat.question), due.get(seat.player), seat.told_at,
+            seat.heard_at, seat.away_at, seat.bounces, silence_of(seat),
+        )
+        for seat in seats_of(session, game)
+    ]  # fmt: skip
+
+
+def _due_of(session: Session, game: str) -> dict[str, Due]:
+    """By player, in a game with deadlines: the latest that is not met."""
+    wanted = select(DeadlineRow).where(DeadlineRow.game == game, DeadlineRow.state != "met")
+    rows = session.exec(wanted.order_by(col(DeadlineRow.id))).all()
+    return {row.player: Due(row.due_at, row.state == "overdue") for row in rows}
