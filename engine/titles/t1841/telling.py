@@ -24,7 +24,7 @@ from engine.titles.t1841.share_offers import ShareOffers
 from engine.titles.t1841.stalemate import STILL
 from engine.titles.t1841.stock_round import StockRound
 from engine.titles.t1841.surplus import Surplus
-from engine.titles.t1841.token_purchase import Acquired
+from engine.titles.t1841.token_purchase import PlaceBought
 from engine.titles.t1841.tokens import KeepTokens
 from engine.titles.t1841.track import Built
 from engine.titles.t1841.tuscan import TuscanMerge
@@ -71,7 +71,7 @@ def _turn(turn: Turn) -> Told:
         "bases of what is laid": [sorted(_base(base) for base in bases) for bases in turn.note(Built).bases],
         "sold for a train": raised.sold,
         "half a unit to come to": sorted(raised.halves),
-        "marker taken over": turn.note(Acquired).token,
+        "marker taken over": turn.note(PlaceBought).token,
         "group sold": turn.note(SoldGroup).done,
         "mergers taken back": list(turn.note(Tried).partners),
     }

@@ -20,7 +20,7 @@ from engine.titles.t1841.rulings import rulings_of
 
 
 @dataclass(frozen=True, slots=True)
-class Acquired(Note):
+class PlaceBought(Note):
     """A note that the company has bought a token's place in its turn."""
 
     token: bool = False
@@ -33,7 +33,7 @@ class BuyTokens(Act):
     # rule 6.24, clarification 1.13, 5.5
 
     takes = (BuyToken,)
-    notes = (Acquired,)
+    notes = (PlaceBought,)
 
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
         for order, most in list_tokens_for_sale(title, state, turn):
@@ -79,7 +79,7 @@ def check_purchase(title: Title, state: State, turn: Turn, order: BuyToken) -> l
     """Every reason against the purchase, consent aside."""
     # rule 6.24, 6.25, clarification 1.13, 2.19, 2.20
     company, owner, failures = turn.company, order.owner, list[Failure]()
-    if turn.note(Acquired).token:
+    if turn.note(PlaceBought).token:
         failures.append(Failure("acquire.one_a_turn", {"company": company}))
     markers = title.policies.markers(title, state, company)
     if len(state.board.places_of(company)) >= markers:
@@ -114,7 +114,7 @@ def list_tokens_for_sale(title: Title, state: State, turn: Turn) -> Iterator[tup
     """Every legal purchase at the least price, with the most that it may cost."""
     company, cash = turn.company, state.money(turn.company)
     spare = title.policies.markers(title, state, company) - len(state.board.places_of(company))
-    if cash < 1 or spare < 1 or turn.note(Acquired).token:
+    if cash < 1 or spare < 1 or turn.note(PlaceBought).token:
         return
     found = reach_for(title, state, company, "token")
     for hex, cities in state.board.markers.items():
@@ -133,4 +133,4 @@ def buy_place(play: Play, turn: Turn, order: BuyToken) -> None:
     assert city is not None
     play.pay(turn.company, order.owner, order.price, "token", order.space.hex)
     play.emit(MarkerReplaced(order.owner, turn.company, order.space.hex, city))
-    play.become(turn.noting(Acquired(True)))
+    play.become(turn.noting(PlaceBought(True)))
