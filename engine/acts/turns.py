@@ -230,6 +230,14 @@ class Turns:
         )
         return next((failure for failure in found if failure is not None), None)
 
+    def owed_besides(self, title: Title, state: State, turn: Turn, done: tuple[type[Act], ...]) -> Failure | None:
+        """The first duty of the turn as things are, but for those of acts of the kinds ``done``: what would stand
+        against its end when these have been carried out, if they changed nothing else."""
+        acts = (act for stage in self.stages[self._rank[turn.stage] :] for act in self._leaving[stage])
+        besides = (act for act in acts if not isinstance(act, done) and not act.bars(title, state, turn.company))
+        found = (act.due(title, state, turn) for act in besides)
+        return next((failure for failure in found if failure is not None), None)
+
     def _leave(self, play: Play, turn: Turn, stage: str) -> Turn:
         """Do what follows from leaving out the acts of a stage; the turn is in the next one by then."""
         for act in self._leaving[stage]:

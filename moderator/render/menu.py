@@ -6,7 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from engine.acts.turns import HELP
+from engine.acts.act import Turn
+from engine.acts.pay_out import PayOut
+from engine.acts.run_trains import RunTrains
+from engine.acts.turns import HELP, Turns
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Refused
@@ -26,6 +29,8 @@ SHORT = 8
 """A group of at most so many orders is listed in full."""
 
 
+_RUN = (RunTrains, PayOut)
+"""The acts of a suggested run."""
 _DEALS = (o.Train, o.BuyPrivate, o.BuyConcession, o.BuyFrom, o.BuyToken)
 """With a price to choose they are deals, and no example."""
 
@@ -238,7 +243,7 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
     if "SealedBids" in first:
         first["SealedBids"] = _most_bids(choice.order for choice in menu)
     if "RunBest" in first and ask.actor in title.companies:
-        for order in _from_run(title, CompanyId(ask.actor)):
+        for order in _from_run(title, state, CompanyId(ask.actor)):
             first.setdefault(type(order).__name__, order)
     chosen = [first[kind] for kind in kinds if kind in first] or list(first.values())[:1]
     if own.find("asks", f"{ask.what}.one_of", title.name) is not False:
@@ -252,13 +257,16 @@ def _run_first(title: Title, state: State, done: o.Done) -> list[o.Order]:
     company = CompanyId(done.actor)
     ask = ask_for(title, state, company)
     runs = ask is not None and any(isinstance(c.order, o.RunBest) for c in menu_of(title, state, ask))
-    return _from_run(title, company) if runs else []
+    return _from_run(title, state, company) if runs else []
 
 
-def _from_run(title: Title, company: CompanyId) -> list[o.Order]:
-    """The rest of a turn from its run on, as it may be suggested; a minor's dividend is not chosen."""
+def _from_run(title: Title, state: State, company: CompanyId) -> list[o.Order]:
+    """The rest of a turn from its run on, as it may be suggested; a minor's dividend is not chosen, and the turn is not
+    ended where it owes something beside the run and the dividend, shares over a limit perhaps."""
     pay = [o.Pay(company, "full")] if len(title.companies[company].charter.certificates) > 1 else []
-    return [o.RunBest(company), *pay, o.Done(company)]
+    step, turn = title.steps[type(state.top)], state.top
+    owes = isinstance(step, Turns) and isinstance(turn, Turn) and step.owed_besides(title, state, turn, _RUN)
+    return [o.RunBest(company), *pay, *(() if owes else (o.Done(company),))]
 
 
 def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order]:
@@ -269,7 +277,9 @@ def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order
     kept: list[o.Order] = []
     for number, order in enumerate(orders):
         if isinstance(order, o.RunBest):
-            return kept + orders[number:]
+            rest = orders[number:]
+            later = _from_run(title, state, CompanyId(order.actor))
+            return kept + [each for each in rest if not isinstance(each, o.Done) or each in later]
         if number == len(orders) - 1:  # nothing has to be given after it
             if objection(title, state, order) is None:
                 return [*kept, order]

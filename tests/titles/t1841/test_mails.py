@@ -13,8 +13,9 @@ from engine.core.ids import PlayerId
 from moderator import render
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import Rendered
-from tests.kit.games.render_1841 import MOMENTS, asked
+from tests.kit.games.render_1841 import MOMENTS, asked, game_from
 from tests.kit.games.render_games import info
+from tests.kit.games.situations_1841 import firm, situation
 from tests.service.render.test_mails import structure
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -120,3 +121,18 @@ def test_the_question_how_many_markers_says_what_they_cost() -> None:
         assert game.submit(order)
     text = turn_mail(game, asked(game)).text.replace("\u00a0", " ")
     assert "| tokens 1 // 1 for L. 100" in text
+
+
+@pytest.mark.parametrize(("own", "suggested"), [(4, ["run best", "pay full"]), (2, ["run best", "pay full", "done"])])
+def test_the_example_ends_no_turn_that_owes_a_sale_beside_its_run(own: int, suggested: list[str]) -> None:
+    """With 40 % of SSFL of her own and 30 % of SFTN's, Ann has too much: SFTN must sell before its turn is over."""
+    game = game_from(
+        situation(
+            firm("SFTN", {"Ann": 4}, "F4", trains="4", markers="H4/1"),
+            firm("SSFL", {"Ann": own, "SFTN": 3}, "C5"),
+            tiles={"G5": "9#1", "F6": "1#0"},
+        ).turn("SFTN", "run")
+    )
+    text = turn_mail(game, PlayerId("Ann")).text
+    block = text.partition("ANSWER LIKE THIS, without the bars\n")[2].partition("\n\n")[0]
+    assert [line.removeprefix("|").strip() for line in block.splitlines()] == ["SFTN:", *suggested]
