@@ -12,7 +12,12 @@ from engine.titles.changelog import Change, load_changes
 from engine.titles.corrected import Corrections
 from engine.titles.correction import Difference
 
-_FOLDERS = {"1861": "engine.titles.t1861", "1844": "engine.titles.t1844", "1841": "engine.titles.t1841"}
+_FOLDERS = {
+    "1861": "engine.titles.t1861",
+    "1844": "engine.titles.t1844",
+    "1841": "engine.titles.t1841",
+    "1863": "engine.titles.t1863",
+}
 
 
 def add_title(name: str, package: str) -> None:

@@ -70,13 +70,16 @@ def _cell(facts: Facts, step: Any, key: str, prices: Mapping[Cell, int], *place:
 @lru_cache(maxsize=8)
 def load_trains(facts: Facts) -> Mapping[TrainName, TrainData]:
     """Trains by name, cheapest card first as the file has them, the other side of a card after its face; ``rusts`` is
-    turned round: the type that this one ends. Either side of a card ends the same."""
+    turned round: the type that this one ends. Either side of a card ends the same, and the other faces of its card end
+    with a type (``same_card_as`` the first that is listed)."""
     given = facts.section("trains", list)
     names = [facts.get(t, "name", str, "trains") for t in given]
     ends: dict[str, str] = {}
     for entry in given:
         if killer := _first_of(facts, entry, "rusts_on_first", names):
-            ends[killer] = entry["other_side"]["name"] if "other_side" in entry else entry["name"]
+            ends[killer] = entry["other_side"]["name"] if "other_side" in entry else _card(facts, entry, names)
+        if killer := _first_of(facts, entry, "or_on_first", names):
+            ends[killer] = _card(facts, entry, names)
     phases = {p.name for p in load_phases(facts)}
     trains: dict[TrainName, TrainData] = {}
     for name, entry in zip(names, given, strict=True):
@@ -88,10 +91,12 @@ def load_trains(facts: Facts) -> Mapping[TrainName, TrainData]:
         if "other_side" in entry:
             turned = TrainName(facts.get(entry["other_side"], "name", str, *place))
             facts.need(turned not in names, f"{turned!r} is listed twice", *place)
+        card = _card(facts, entry, names)
         face = TrainData(
             name=TrainName(name),
             cost=facts.get(entry, "cost", int, *place),
-            quantity=quantity if isinstance(quantity, int) else None,
+            quantity=quantity if isinstance(quantity, int) and card == name else None,
+            card=TrainName(card) if card != name else None,
             reach=_reach(facts, entry, *place),
             rusts=TrainName(ends[name]) if name in ends else None,
             flips=turned if entry.get("turns_to_other_side_on_first") else None,
@@ -122,6 +127,13 @@ def load_turns(facts: Facts) -> Mapping[TrainName, TrainName]:
     return turns
 
 
+def _card(facts: Facts, entry: Any, names: Sequence[str]) -> str:
+    """The type from whose supply the train of the entry is sold: the first that has a side of the card."""
+    name, other = entry["name"], entry.get("same_card_as", entry["name"])
+    facts.need(other in names, f"shares its card with a train {other!r} that is not listed", "trains", name)
+    return str(min(name, other, key=names.index))
+
+
 def _first_of(facts: Facts, entry: Any, key: str, names: Sequence[str]) -> str | None:
     """The type of train whose first sale does what ``key`` says to the train of the entry."""
     cause: str | None = entry.get(key)
@@ -149,6 +161,9 @@ def _reach(facts: Facts, entry: Any, *place: str) -> TrainReach:
         most = facts.get(given, "max", int, *place)
         shuns = frozenset({"red"}) if given.get("no_red_hexes") else frozenset[str]()
         return TrainReach(most, STOP_KINDS, times, hexes=most, shuns=shuns)
+    if kind == "express_ends":
+        stops = facts.get(given, "ends", int, *place) + facts.get(given, "middle_max", int, *place)
+        return TrainReach(stops, frozenset(), times, own_marker_counts=True)
     facts.need(kind == "express", f"reach of kind {kind!r} is not known", *place)
     paid = facts.get(given, "paid", int, *place)
     return TrainReach(paid, frozenset(), times, own_marker_counts=True, ends_count=False)
@@ -218,7 +233,7 @@ def load_companies(facts: Facts) -> Mapping[CompanyId, CompanyData]:
                 kind=kind,
                 certificates=_certificates(facts, entry, kind, *place),
                 homes=tuple((HexId(h["hex"]), h.get("city") or 0) for h in homes),
-                markers=len(facts.get(entry, "tokens", list, *place)),
+                markers=0 if "tokens_printed" in entry else len(facts.get(entry, "tokens", list, *place)),
             ),
             color=facts.get(entry, "color", str, *place),
             text_color=entry.get("text_color", "#ffffff"),
@@ -267,7 +282,7 @@ def load_table(facts: Facts) -> Mapping[int, TableRow]:
     table = {}
     for count, entry in facts.section("players", dict).items():
         place = ("players", count)
-        removed = {TrainName(t): n for t, n in entry.get("trains_removed", {}).items()}
+        removed = {TrainName(t): n for t, n in entry.get("trains_removed", {}).items()} | _unused(facts, count)
         for train in removed:
             facts.need(train in trains, f"train {train!r} is not listed", *place)
         table[facts.number(count, "the number of players", "players")] = TableRow(
@@ -278,6 +293,15 @@ def load_table(facts: Facts) -> Mapping[int, TableRow]:
             privates_removed=entry.get("privates_removed_at_random", 0),
         )
     return table
+
+
+def _unused(facts: Facts, players: str) -> dict[TrainName, int]:
+    """Trains that a number of players leaves out, where the file has those that are used."""
+    found = {}
+    for entry in facts.section("trains", list):
+        if (used := entry.get("quantity_by_players", {}).get(players)) is not None:
+            found[TrainName(entry["name"])] = facts.get(entry, "quantity", int, "trains", entry["name"]) - used
+    return found
 
 
 def load_reconstructed(facts: Facts) -> tuple[str, ...]:

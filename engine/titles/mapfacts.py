@@ -14,7 +14,7 @@ from engine.titles.factfile import Facts
 
 COLORS = frozenset({"white", "yellow", "green", "brown", "gray", "red", "blue", "purple"})
 STOPS = (("cities", "city", "c"), ("passes", "pass", "p"), ("towns", "town", "t"), ("offboards", "offboard", "o"))
-SPECIAL_STOPS = frozenset({("offboard", "mountain"), ("town", "port")})
+SPECIAL_STOPS = frozenset({("offboard", "mountain"), ("town", "port"), ("city", "offboard")})
 _END = re.compile(r"([a-z]?)([0-9])")
 
 Path: TypeAlias = tuple[End, End]
@@ -40,6 +40,8 @@ def load_map(facts: Facts, lays: Facts, blind_ends: bool = False) -> Map:
         hexes = _walls(hexes, one_sided)
     tiles = {TileId(n): _tile(facts, n, entry) for n, entry in facts.section("tiles", dict).items()}
     upgrades = _upgrades(facts, facts.section("upgrades", dict), tiles, "upgrades")
+    merging = _upgrades(facts, facts.data.get("merging_upgrades", {}), tiles, "merging_upgrades")
+    upgrades = {**upgrades, **{old: {**upgrades.get(old, {}), **new} for old, new in merging.items()}}
     return Map(
         flat=facts.get(layout, "orientation", str, "layout") == "flat",
         edge_names=tuple(edges),
@@ -79,6 +81,7 @@ def _hex(facts: Facts, entry: Any) -> Hex:
 
 
 def _face(facts: Facts, entry: Any, place: tuple[str, ...]) -> Face:
+    entry = _with_spaces(entry)
     color = facts.get(entry, "color", str, *place)
     facts.need(color in COLORS, f"unknown colour {color!r}; there are: {', '.join(sorted(COLORS))}", *place)
     sizes = {letter: len(entry.get(key, ())) for key, _, letter in STOPS}
@@ -118,6 +121,17 @@ def _face(facts: Facts, entry: Any, place: tuple[str, ...]) -> Face:
         tunnels=tuple(tunnels),
         stems=frozenset(i for _, i in stems),
     )
+
+
+def _with_spaces(entry: Any) -> Any:
+    """The entry of a hex or tile whose off-board areas have spaces for markers (``slots``, also none): these lie in the
+    map as cities do, and keep their kind."""
+    areas = entry.get("offboards", ())
+    if not any("slots" in area for area in areas):
+        return entry
+    cities = [{**area, "kind": "offboard"} for area in areas]
+    paths = [[str(end).replace("o", "c") if isinstance(end, str) else end for end in path] for path in entry["paths"]]
+    return {**entry, "cities": cities, "offboards": [], "paths": paths}
 
 
 def _stops(

@@ -1,0 +1,114 @@
+"""1863 London Underground: data, rulings and steps put together into a title."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from engine.core.data import TableRow, TrainData
+from engine.core.ids import TrainName
+from engine.core.state import Frame
+from engine.core.title import Policies, Step, Title
+from engine.steps.auction import Auction
+from engine.steps.course import Course
+from engine.titles import facts
+from engine.titles.changelog import load_changes
+from engine.titles.fingerprint import fingerprint
+from engine.titles.rulebook import load_addresses
+from engine.titles.t1863 import bidding, earnings, ends, loans, phases, pieces, policies, sequence, shares
+from engine.titles.t1863.box import CORRECTIONS
+from engine.titles.t1863.editions import EDITIONS, PLAYERS
+from engine.titles.t1863.names import TWO_T
+from engine.titles.t1863.rulings import Rulings, as_options, choices, with_options
+from engine.titles.t1863.telling import TELLING
+
+__all__ = ["CORRECTIONS", "EDITIONS", "as_options", "choices", "load"]
+
+_HERE = Path(__file__).parent
+
+
+def load(edition: str | None, options: dict[str, str], own_facts: str = "") -> Title:
+    """1863 in ``edition`` (``historical`` if None), with ``options`` changing single rulings, and the corrected facts
+    of the file ``own_facts``. ``ValueError`` names what is unknown, and what in the file is wrong."""
+    edition = edition or next(iter(EDITIONS))
+    if edition not in EDITIONS:
+        raise ValueError(f"1863 has no edition {edition!r}; there are: {', '.join(EDITIONS)}")
+    return _build(edition, with_options(EDITIONS[edition], options), own_facts)
+
+
+@lru_cache(maxsize=16)
+def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
+    read, lays = CORRECTIONS.played(rulings, own_facts)
+    return Title(
+        name="1863",
+        edition=edition,
+        full_name="1863 London Underground",
+        currency="£",
+        rulings=rulings,
+        options=as_options(rulings),
+        map=facts.load_map(read, lays),
+        chart=facts.load_charts(read)["row"],
+        trains=_trains(facts.load_trains(read)),
+        phases=facts.load_phases(read),
+        privates=facts.load_privates(read),
+        companies=shares.with_shorts(facts.load_companies(read)),
+        table={n: _row(row, rulings) for n, row in facts.load_table(read).items() if n in PLAYERS},
+        bank=facts.load_bank(read),
+        loan=pieces.loan_of(read),
+        loan_value=pieces.loan_of(read),
+        own_facts=own_facts,
+        reconstructed=facts.load_reconstructed(read),
+        facts=read,
+        policies=_POLICIES,
+        steps=_steps(),
+        begin=sequence.SEQUENCE.begin,
+        score=ends.score,
+        addresses=load_addresses(_HERE / "rules.toml", edition),
+        rules_version=load_changes(_HERE / "changes.toml")[-1].version,
+        telling=TELLING,
+        fingerprint_of=_fingerprint,
+    )
+
+
+def _fingerprint() -> str:
+    return fingerprint(_HERE.name)
+
+
+def _trains(found: Mapping[TrainName, TrainData]) -> Mapping[TrainName, TrainData]:
+    """The trains; the number of 2T is not limited at first."""  # rule 5.5
+    return {**found, TWO_T: replace(found[TWO_T], quantity=None)}
+
+
+def _row(row: TableRow, rulings: Rulings) -> TableRow:
+    """The figures of a number of players in a short or a long game."""  # rule 13.2, 13.3
+    third, fourth = TrainName("3T"), TrainName("4T")
+    removed = dict(row.trains_removed)
+    if rulings.short_game in pieces.FEWER["III"]:
+        removed[third] = removed.get(third, 0) + 2
+    if rulings.long_game:
+        removed[fourth] = max(0, removed.get(fourth, 0) - 2)
+    return replace(row, trains_removed=removed)
+
+
+_POLICIES = Policies(
+    director=policies.director,
+    operating_order=policies.operating_order,
+    train_limit=policies.train_limit,
+    marker_cost=policies.marker_cost,
+    reserved=policies.reserved,
+    lay_cost=policies.lay_cost,
+    train_bought=phases.train_bought,
+    run_traits=earnings.run_traits,
+    credit=loans.credit,
+    end_at_once=ends.end_at_once,
+)
+
+
+def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
+    """Every kind of frame with the step that handles it."""
+    return {
+        Course: sequence.SEQUENCE,
+        Auction: bidding.AUCTIONS,
+    }

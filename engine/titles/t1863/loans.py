@@ -1,0 +1,148 @@
+"""Loans of companies: how many there are and may be taken, what they cost, and the rate that rises with them."""
+
+from __future__ import annotations
+
+from engine.core.checks import Fact, Failure
+from engine.core.events import LoansChanged, Marked, RateSet
+from engine.core.ids import BANK, CompanyId
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.charters import charter_of
+from engine.titles.t1863.market import in_red, move_price
+from engine.titles.t1863.names import BORROWED, RATE, mark
+from engine.titles.t1863.pieces import loan, loan_limit, loan_rates, loans_in_row
+from engine.titles.t1863.rulings import rulings_of
+from engine.titles.t1863.value import value_of, value_parts
+
+ALWAYS = 2
+"""So many loans a company may have whatever its value is."""
+
+
+# ---- markers and rate ------------------------------------------------------------------------------------------------
+
+
+def loans_out(state: State) -> int:
+    """Loan markers that companies have."""
+    return sum(company.loans for company in state.companies.values())
+
+
+def loans_total(title: Title, players: int) -> int:
+    """Loan markers in the game."""  # rule 12.2
+    return len(loan_rates(title)) * loans_in_row(title, players)
+
+
+def rate_of(title: Title, players: int, out: int) -> int:
+    """The rate with ``out`` markers taken: that of the highest row which is wholly taken, at least the lowest."""
+    # rule 6.6
+    rates = loan_rates(title)
+    full = min(out // loans_in_row(title, players), len(rates))
+    return rates[max(full - 1, 0)]
+
+
+def rate(state: State) -> int:
+    """The interest on a loan that holds now."""
+    return mark(state, RATE, 0)
+
+
+def set_rate(play: Play) -> None:
+    """Set the rate anew, at the end of a stock round."""  # rule 4.8, 6.6
+    now = rate_of(play.title, len(play.state.players), loans_out(play.state))
+    if now != rate(play.state):
+        play.emit(Marked(RATE, now))
+    play.emit(RateSet(now))
+
+
+def interest(state: State, company: CompanyId) -> int:
+    """The interest that the company owes in an operating round."""
+    return state.companies[company].loans * rate(state)
+
+
+# ---- taking and repaying --------------------------------------------------------------------------------------------
+
+
+def most_loans(title: Title, state: State, company: CompanyId) -> int:
+    """Loans that a company of its size may have."""  # rule 6.1, 12.35
+    return loan_limit(title, charter_of(title, state, company).kind)
+
+
+def borrowed(state: State, company: CompanyId) -> int:
+    """Loans that the company has taken since the round began."""
+    taken: dict[CompanyId, int] = mark(state, BORROWED, {})
+    return taken.get(company, 0)
+
+
+def check_loans(title: Title, state: State, company: CompanyId, count: int) -> list[Failure]:
+    """Every reason why the company may not take ``count`` loans now."""  # rule 6.1, 6.2, 12.36
+    facts: dict[str, Fact] = {"company": company, "count": count}
+    if count < 1:
+        return [Failure("loan.count", facts)]
+    if in_red(title, state, company):
+        return [Failure("loan.liquidation", facts)]
+    failures = []
+    left = loans_total(title, len(state.players)) - loans_out(state)
+    if count > left:
+        failures.append(Failure("loan.none_left", {**facts, "left": left}))
+    held, most = state.companies[company].loans, most_loans(title, state, company)
+    if held + count > most:
+        failures.append(Failure("loan.limit", {**facts, "held": held, "most": most}))
+    if not _worth(title, state, company, count):
+        parts = dict(value_parts(title, state, company))
+        needed = loan(title) * (_counted(title, state, company) + count)
+        failures.append(Failure("loan.value", {**facts, **parts, "value": sum(parts.values()), "needed": needed}))
+    return failures
+
+
+def _counted(title: Title, state: State, company: CompanyId) -> int:
+    """Loans that the value must cover beside those that are wanted."""
+    return borrowed(state, company) if rulings_of(title).loan_value == "round" else 0
+
+
+def _worth(title: Title, state: State, company: CompanyId, count: int) -> bool:
+    """Whether the value of the company is enough for ``count`` more loans."""
+    if rulings_of(title).loose_valuations or state.companies[company].loans + count <= ALWAYS:
+        return True
+    return value_of(title, state, company) > loan(title) * (_counted(title, state, company) + count)
+
+
+def loan_room(title: Title, state: State, company: CompanyId) -> int:
+    """Loans that the company may still take now."""
+    if in_red(title, state, company):
+        return 0
+    left = loans_total(title, len(state.players)) - loans_out(state)
+    most = min(left, most_loans(title, state, company) - state.companies[company].loans)
+    return next((n for n in range(most, 0, -1) if _worth(title, state, company, n)), 0)
+
+
+def credit(title: Title, state: State, company: CompanyId) -> int:
+    """Money that the company can still borrow."""
+    return loan(title) * loan_room(title, state, company)
+
+
+def take_loans(play: Play, company: CompanyId, count: int) -> None:
+    """Take loans that were checked: the money comes from the bank, and the price falls a column for each."""
+    # rule 6.3
+    if count < 1:
+        return
+    taken: dict[CompanyId, int] = mark(play.state, BORROWED, {})
+    play.emit(LoansChanged(company, count, "taken"))
+    play.emit(Marked(BORROWED, {**taken, company: taken.get(company, 0) + count}))
+    play.pay(BANK, company, count * loan(play.title), "loan", company)
+    move_price(play, company, -count, "loan")
+
+
+def check_repayment(title: Title, state: State, company: CompanyId, count: int) -> list[Failure]:
+    """Every reason why the company may not repay ``count`` loans."""
+    held, cash, due = state.companies[company].loans, state.money(company), count * loan(title)
+    failures = []
+    if not 1 <= count <= held:
+        failures.append(Failure("repay.count", {"company": company, "count": count, "held": held}))
+    if due > cash:
+        failures.append(Failure("repay.money", {"company": company, "due": due, "cash": cash}))
+    return failures
+
+
+def repay_loans(play: Play, company: CompanyId, count: int) -> None:
+    """Repay loans; the price stays."""  # rule 6.3
+    if count:
+        play.pay(company, BANK, count * loan(play.title), "repayment", company)
+        play.emit(LoansChanged(company, -count, "repaid"))

@@ -1,0 +1,189 @@
+"""Facts of 1863 alone: costs, loan markers, supplies, bonuses, and what hexes are marked with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from engine.core.ids import CompanyId, HexId, TrainName
+from engine.core.title import Title
+from engine.titles.factfile import Facts, facts_of
+from engine.titles.t1863.rulings import rulings_of
+
+Side = Literal["N", "E", "S", "W"]
+Bank = Literal["N", "S", "river"]
+FEWER: Final = {"II": ("II", "both"), "III": ("III", "both")}
+"""Phase -> values of the ruling ``short_game`` with which it has two trains fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What a company pays the bank for track, markers, and each marker on the map in an operating round."""
+
+    plain: int
+    minor: int
+    major: int
+    upgrade: int
+    marker: int
+    upkeep: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bonuses:
+    """What routes earn beside their stops: ``mail`` for one marker, two, and the two in Paddington and Whitechapel."""
+
+    north_south: int
+    east_west: int
+    outer_circle: int
+    inner_circle: int
+    mail: tuple[int, int, int]
+    toll: int
+
+
+def costs(title: Title) -> Costs:
+    """The costs printed beside the map."""
+    return _costs(facts_of(title))
+
+
+@lru_cache(maxsize=8)
+def _costs(facts: Facts) -> Costs:
+    names = ("plain", "minor", "major", "upgrade", "token_purchase", "token_operating")
+    return Costs(*(_said(facts, "costs", name) for name in names))
+
+
+def bonuses(title: Title) -> Bonuses:
+    """The bonuses of routes."""
+    return _bonuses(facts_of(title))
+
+
+@lru_cache(maxsize=8)
+def _bonuses(facts: Facts) -> Bonuses:
+    given = facts.section("rules", dict)["bonuses"]
+    edge, mail = given["edge_to_edge"], given["mail"]["value"]
+    return Bonuses(
+        edge["N-S"]["value"],
+        edge["E-W"]["value"],
+        given["outer_circle"]["amount"]["value"],
+        given["inner_circle"]["amount"]["value"],
+        (mail["one"], mail["two"], mail["C10 and Q10"]),
+        given["pirate_toll"]["value"],
+    )
+
+
+def _said(facts: Facts, *path: str) -> Any:
+    """A value of the section of rules, without its remarks."""
+    found: Any = facts.section("rules", dict)
+    for name in path:
+        found = found[name]
+    return found["value"]
+
+
+def operating_cost(title: Title, train: TrainName) -> int:
+    """The cost of a train in an operating round."""
+    return _operating_costs(facts_of(title))[train]
+
+
+@lru_cache(maxsize=8)
+def _operating_costs(facts: Facts) -> Mapping[TrainName, int]:
+    return {TrainName(t["name"]): t["operating_cost"] for t in facts.section("trains", list)}
+
+
+def first_supply(title: Title, players: int) -> int:
+    """Trains of phase II that there are for a number of players, once their number is limited."""
+    given = next(t for t in facts_of(title).section("trains", list) if t["phase"] == "II")
+    fewer = rulings_of(title).short_game in FEWER["II"]
+    return max(0, int(given["quantity_by_players"][str(players)]) - (2 if fewer else 0))
+
+
+def loan_rates(title: Title) -> tuple[int, ...]:
+    """The rates of the loan chart, from the lowest; each row holds as many markers as there are players."""
+    return tuple(_said(facts_of(title), "loans", "rates"))
+
+
+def loans_in_row(title: Title, players: int) -> int:
+    """Loan markers in a row of the chart."""
+    return int(_said(facts_of(title), "loans", "per_rate")[str(players)])
+
+
+def loan(title: Title) -> int:
+    """The money of a loan."""
+    return loan_of(facts_of(title))
+
+
+def loan_of(facts: Facts) -> int:
+    """The money of a loan, as a file of facts has it."""
+    return int(_said(facts, "loans", "value"))
+
+
+def loan_limit(title: Title, kind: str) -> int:
+    """Loans that a company of the kind may have."""
+    return int(_said(facts_of(title), "loans", "limit", kind))
+
+
+def lptb_markers(title: Title) -> int:
+    """Markers of the LPTB."""
+    return int(_said(facts_of(title), "limits", "lptb_tokens"))
+
+
+def float_range(title: Title) -> tuple[int, int]:
+    """The lowest and the highest price at which companies are floated."""
+    low, high = facts_of(title).section("markets", dict)["float"]["value"]
+    return int(low), int(high)
+
+
+def privates_dealt(title: Title, players: int) -> int:
+    """Privates in the game, the optional one left out."""
+    return int(facts_of(title).section("players", dict)[str(players)]["privates"])
+
+
+def most_markers(title: Title, company: CompanyId) -> int | None:
+    """Station markers that the company may have in all; None where there is no limit."""
+    return _most_markers(facts_of(title))[company]
+
+
+@lru_cache(maxsize=8)
+def _most_markers(facts: Facts) -> Mapping[CompanyId, int | None]:
+    return {CompanyId(c["sym"]): c["max_tokens"] for c in facts.section("companies", list)}
+
+
+def tagged(title: Title, side: Side) -> frozenset[HexId]:
+    """Hexes with the tag of a side of the map."""
+    return _marked(facts_of(title), "edge_bonus").get(side, frozenset())
+
+
+def mail_hexes(title: Title) -> frozenset[HexId]:
+    """Hexes where mail markers may stand."""
+    return _marked(facts_of(title), "icons").get("mail", frozenset())
+
+
+def prisons(title: Title) -> frozenset[HexId]:
+    """Hexes in which the Clink Club may lay its tile."""
+    return _marked(facts_of(title), "icons").get("prison", frozenset())
+
+
+def inner_circle(title: Title, part: Literal["ring", "inside"]) -> frozenset[HexId]:
+    """The hexes that the white circle encloses (``inside``), and those that the route round it runs in."""
+    return _marked(facts_of(title), "inner_circle").get(part, frozenset())
+
+
+def bank_of(title: Title, hex: HexId) -> Bank:
+    """The bank of the Thames on which the hex lies, or the river itself."""
+    return _banks(facts_of(title))[hex]
+
+
+@lru_cache(maxsize=8)
+def _banks(facts: Facts) -> Mapping[HexId, Bank]:
+    return MappingProxyType({HexId(h["coord"]): h["bank"] for h in facts.section("hexes", list)})
+
+
+@lru_cache(maxsize=32)
+def _marked(facts: Facts, key: str) -> Mapping[str, frozenset[HexId]]:
+    found: dict[str, set[HexId]] = {}
+    for entry in facts.section("hexes", list):
+        given = entry.get(key, ())
+        for word in (given,) if isinstance(given, str) else given:
+            found.setdefault(word, set()).add(HexId(entry["coord"]))
+    return MappingProxyType({word: frozenset(hexes) for word, hexes in found.items()})

@@ -1,0 +1,50 @@
+"""The formulas of 1863 that shared steps ask for."""
+
+from __future__ import annotations
+
+from engine.acts.joined_track import kind_of
+from engine.core.ids import CompanyId, HexId, PlayerId, TrainName
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import charter_of
+from engine.holders.control import controller_of
+from engine.titles.t1863.market import operating_order
+from engine.titles.t1863.names import EXTRA, PIRATE, PIRATE_AT, mark
+from engine.titles.t1863.pieces import costs
+from engine.titles.t1863.rulings import rulings_of
+
+__all__ = ["director", "lay_cost", "marker_cost", "operating_order", "reserved", "train_limit"]
+
+
+def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
+    """The player who controls a company in play."""
+    return controller_of(title, state, company) if state.companies[company].status == "open" else None
+
+
+def train_limit(title: Title, state: State, company: CompanyId) -> int:
+    """Trains that the company may have; those that outlast their rust do not count."""  # rule 3.2, 9.4
+    kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(state, EXTRA, ())
+    extra = sum(1 for owner, *_ in kept if owner == company)
+    return title.phase(state).train_limits[charter_of(title, state, company).kind] + extra
+
+
+def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
+    """Markers were paid for when the company got them, and are placed free of charge."""  # rule 5.2
+    return 0
+
+
+def lay_cost(title: Title, state: State, hex: HexId) -> int:
+    """The price of a tile in the hex, and with its first tile the price that is printed there."""  # rule 5.2, 12.27
+    face, price = state.board.face(hex), costs(title)
+    kind = kind_of(face)
+    if kind == "plain" and rulings_of(title).plain_track_free:
+        return face.terrain
+    if hex in state.board.tiles:
+        return price.upgrade
+    return {"plain": price.plain, "town": price.minor}.get(kind, price.major) + face.terrain
+
+
+def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
+    """The space that the pirate marker takes."""  # rule 9.12
+    at: tuple[HexId, int] | None = mark(state, PIRATE_AT, None)
+    return ((PIRATE, at[1]),) if at is not None and at[0] == hex else ()

@@ -1,0 +1,168 @@
+"""The course of the game: the auction of privates, then stock rounds, each with two operating rounds and a merger round
+after either."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.events import Marked, PrivateClosed, RoundBegan
+from engine.core.ids import PrivateId
+from engine.core.state import Round, State
+from engine.core.title import Play, Title
+from engine.steps.course import After, Sequence
+from engine.titles.t1863.auction import begin_privates
+from engine.titles.t1863.ends import finish
+from engine.titles.t1863.lptb import begin_lptb
+from engine.titles.t1863.merger_round import begin_merger_round
+from engine.titles.t1863.names import (
+    AUCTION_ROUND,
+    BORROWED,
+    CLINK,
+    ENDING,
+    FINAL,
+    MERGER_ROUND,
+    OFFERED,
+    OPERATING_ROUND,
+    RATE,
+    STOCK_ROUND,
+    mark,
+)
+from engine.titles.t1863.operating_round import begin_operating_round
+from engine.titles.t1863.pieces import loan_rates, privates_dealt
+from engine.titles.t1863.rulings import rulings_of
+from engine.titles.t1863.stock_round import begin_stock_round
+from engine.titles.t1863.supplies import cut_first_supply
+
+
+def _begin(play: Play, kind: str, set: int, number: int = 0) -> None:
+    """Begin a round: what companies may borrow is counted anew."""
+    play.emit(RoundBegan(Round(kind, set, number)))
+    for key in (BORROWED, OFFERED):
+        if key in play.state.marks:
+            play.emit(Marked(key, None))
+
+
+def _set_up(play: Play) -> None:
+    """The interest rate, and the privates of this game."""  # rule 2.1, 12.3
+    play.emit(Marked(RATE, loan_rates(play.title)[0]))
+    rulings = rulings_of(play.title)
+    if CLINK in play.state.privates and not rulings.clink_club:
+        play.emit(PrivateClosed(CLINK, unused=True))
+    wanted = privates_dealt(play.title, len(play.state.players))
+    while len(there := [p for p in play.state.privates if p != CLINK]) > wanted:
+        gone = there[-1] if rulings.privates_drawn == "listed" else PrivateId(play.draw("private.unused", there))
+        play.emit(PrivateClosed(gone, unused=True))
+    _begin(play, AUCTION_ROUND, 1)
+
+
+def _first_stock_round(play: Play) -> None:
+    _begin(play, STOCK_ROUND, play.state.round.set)
+
+
+def _next_set(play: Play) -> None:
+    _begin(play, STOCK_ROUND, play.state.round.set + 1)
+
+
+def _last_set(play: Play) -> None:
+    """The last stock round and two last operating rounds."""  # rule 11.1
+    play.emit(Marked(FINAL, True))
+    _next_set(play)
+
+
+def _trade(play: Play) -> None:
+    begin_stock_round(play)
+
+
+def _operate(play: Play) -> None:
+    now = play.state.round
+    _begin(play, OPERATING_ROUND, now.set, 1 if now.kind == STOCK_ROUND else now.number + 1)
+    begin_operating_round(play)
+
+
+def _cut_supply(play: Play) -> None:
+    cut_first_supply(play)
+
+
+def _lptb(play: Play) -> None:
+    begin_lptb(play)
+
+
+def _merge(play: Play) -> None:
+    now = play.state.round
+    _begin(play, MERGER_ROUND, now.set, now.number)
+    begin_merger_round(play)
+
+
+def _finish(play: Play) -> None:
+    finish(play)
+
+
+def _nothing(play: Play) -> None:
+    pass
+
+
+# ---- conditions ------------------------------------------------------------------------------------------------------
+
+
+def _is_final(title: Title, state: State) -> bool:
+    return mark(state, FINAL, False)
+
+
+def _over(title: Title, state: State) -> bool:
+    return _is_final(title, state) and state.round.number == 2
+
+
+def _first_of_all(title: Title, state: State) -> bool:
+    return state.round.set == 1 and state.round.number == 1
+
+
+def _lptb_acts(title: Title, state: State) -> bool:
+    return title.reached(state, rulings_of(title).lptb_from)
+
+
+def _set_goes_on(title: Title, state: State) -> bool:
+    """The set has another operating round."""
+    return state.round.number < 2
+
+
+def _ending(title: Title, state: State) -> bool:
+    return ENDING in state.marks
+
+
+SEQUENCE: Final = Sequence(
+    start=("set_up", "sell_privates"),
+    rows=(
+        After(AUCTION_ROUND, "", ("first_stock_round", "trade"), "3.9"),
+        After(STOCK_ROUND, "", ("operate",), "3.9"),
+        After(OPERATING_ROUND, "over", ("finish",), "11.1"),
+        After(OPERATING_ROUND, "is_final", ("operate",), "11.1"),
+        After(OPERATING_ROUND, "first_of_all", ("cut_supply", "merge"), "5.5"),
+        After(OPERATING_ROUND, "lptb_acts", ("lptb", "merge"), "10.1"),
+        After(OPERATING_ROUND, "", ("merge",), "3.9"),
+        After(MERGER_ROUND, "set_goes_on", ("operate",), "3.9"),
+        After(MERGER_ROUND, "ending", ("last_set", "trade"), "11.1"),
+        After(MERGER_ROUND, "", ("next_set", "trade"), "3.9"),
+    ),
+    conditions={
+        "over": _over,
+        "is_final": _is_final,
+        "first_of_all": _first_of_all,
+        "lptb_acts": _lptb_acts,
+        "set_goes_on": _set_goes_on,
+        "ending": _ending,
+    },
+    does={
+        "set_up": _set_up,
+        "sell_privates": begin_privates,
+        "first_stock_round": _first_stock_round,
+        "next_set": _next_set,
+        "last_set": _last_set,
+        "trade": _trade,
+        "operate": _operate,
+        "cut_supply": _cut_supply,
+        "lptb": _lptb,
+        "merge": _merge,
+        "finish": _finish,
+    },
+    over=_nothing,
+)

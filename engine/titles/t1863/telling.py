@@ -1,0 +1,39 @@
+"""The description of a position of 1863 beyond the part of all titles: its own steps and marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.core.title import Telling
+from engine.steps.telling import SHARED
+from engine.titles.t1863 import names
+
+
+def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "interest on a loan": marks.get(names.RATE),
+        "loans taken in this round": dict(marks.get(names.BORROWED) or {}),
+        "bills of companies in liquidation": dict(marks.get(names.OWED) or {}),
+        "still due for markers": dict(marks.get(names.MARKERS_DUE) or {}),
+        "bankrupt": _sorted(marks.get(names.OUT)),
+        "pirate marker": _listed(marks.get(names.PIRATE_AT)),
+        "mail markers": _sorted(marks.get(names.MAIL_AT)),
+        "powers used": sorted(list(used) for used in marks.get(names.USED) or ()),
+        "trains that outlast their rust": [list(kept) for kept in marks.get(names.EXTRA) or ()],
+        "laid by the London Necropolis": [_listed(laid) for laid in marks.get(names.LAID) or ()],
+        "the end comes by": marks.get(names.ENDING),
+        "the last rounds have begun": bool(marks.get(names.FINAL)),
+        "privates put up in this round": _sorted(marks.get(names.OFFERED)),
+    }
+
+
+def _sorted(given: Iterable[str] | None) -> list[str]:
+    return sorted(given or ())
+
+
+def _listed(given: Any) -> Any:
+    return list(given) if isinstance(given, tuple) else given
+
+
+TELLING = Telling({**SHARED}, _marks)

@@ -1,0 +1,35 @@
+"""The value of a company: what it owns and earns, less its loans."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.ids import TREASURY, CompanyId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.ledger import shares
+from engine.titles.t1863.pieces import loan
+from engine.titles.t1863.rulings import rulings_of
+
+
+def value_parts(title: Title, state: State, company: CompanyId) -> Mapping[str, int]:
+    """The parts of the value: ``cash``; ``privates`` and ``trains`` at face; ``shares`` of other companies at their
+    prices; ``revenue`` of its last operating round; ``loans``, which is 0 or less. By a ruling ``own`` shares too."""
+    # rule 6.7, 12.37
+    now = state.companies[company]
+    parts = {
+        "cash": state.money(company),
+        "privates": sum(title.privates[p].face for p, owner in state.privates.items() if owner == company),
+        "trains": sum(title.trains[t].cost for t in now.trains),
+        "shares": sum(shares(title, state, company, other) * title.price(state, other) for other in state.prices),
+        "revenue": now.last_run or 0,
+        "loans": -loan(title) * now.loans,
+    }
+    if rulings_of(title).own_shares_valued:
+        parts["own"] = shares(title, state, TREASURY, company) * title.price(state, company)
+    return parts
+
+
+def value_of(title: Title, state: State, company: CompanyId) -> int:
+    """The value of a company."""
+    return sum(value_parts(title, state, company).values())
