@@ -35,9 +35,10 @@ _LINE: Final = 180
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What of a title's facts can be corrected, beside what is so for all. ``box``: rulings by which the facts that it
-    brings differ. ``own``: sections that it alone has, held whole. ``more``: further keys of the entries of a section.
-    ``fixed``: places whose value something else decides, and what. ``hexes``, ``tiles``: what its rules name."""
+    """The part of a title's facts that can be corrected, beside what is so for all. ``box``: rulings by which the
+    facts that it brings differ. ``own``: sections that it alone has, held whole. ``more``: further keys of the entries
+    of a section. ``fixed``: places whose value something else decides, and what. ``hexes``, ``tiles``: what its rules
+    name."""
 
     box: tuple[str, ...] = ()
     own: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What must hold in a file of corrected facts: its form first, then what one part of it says of another."""
+"""Conditions that hold in a file of corrected facts: its form first, then what one part of it says of another."""
 
 from __future__ import annotations
 

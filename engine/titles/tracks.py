@@ -31,7 +31,7 @@ def why_not(old: Face, new: Face, rotation: int, barred: frozenset[int] | None =
 
 
 def alike(old: Face, new: Face, label: str = "") -> bool:
-    """Whether the tile has the label that is asked for, and as many stops of every kind."""
+    """True if the tile has the label that is asked for, and as many stops of every kind."""
     return (
         new.label == label
         and len(old.towns) == len(new.towns)

@@ -7,13 +7,12 @@ it takes off the map are named one by one; both become one order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from engine.acts.act import Turn
 from engine.acts.turns import HELP
-from engine.core.agenda import Ask
 from engine.core.checks import Refused
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, Actor, CompanyId, HexId, PlayerId, PrivateId
@@ -27,20 +26,21 @@ from engine.core.orders import (
     Lay,
     Open,
     Pass,
-    Pay,
-    Run,
     SealedBids,
     Sell,
     Start,
     Token,
     Train,
 )
+from engine.titles.site_answers import end_of_turn
+from engine.titles.site_handling import answers_only, check_known, handle, handler_of, play_dividend, play_run
 from engine.titles.site_places import Tiles, tile_type
-from engine.titles.site_walk import Action, Converted, SiteError, Walk
-from engine.titles.t1841.site_answers import empty_answer, end_of_turn
+from engine.titles.site_runs import read_runs
+from engine.titles.site_walk import Action, Converted, Walk
+from engine.titles.t1841.site_answers import empty_answer
 from engine.titles.t1841.site_certificates import Books
 from engine.titles.t1841.site_mergers import Mergers
-from engine.titles.t1841.site_runs import OtherEarnings, read_runs
+from engine.titles.t1841.site_runs import route_of
 from engine.titles.t1841.site_shares import Certificates, company_of, shares_in
 from engine.titles.t1841.site_slots import Slots
 from engine.titles.t1841.site_trains import Trains, train_type
@@ -60,11 +60,6 @@ AHEAD = 200
 """Actions that are looked through for the company that an emergency sale is for."""
 OWN_QUESTIONS = {"discard_train": "discard"}
 """Action -> the question that it and nothing else answers."""
-
-
-def _answers(action: Action, ask: Ask) -> bool:
-    question = OWN_QUESTIONS.get(action["type"])
-    return ask.what == question if question else ask.what not in OWN_QUESTIONS.values()
 
 
 @dataclass(slots=True)
@@ -97,7 +92,7 @@ class Converter:
             idle=self._idle,
             over=self.over,
             stands_for=self._stands_for,
-            answers=_answers,
+            answers=answers_only(OWN_QUESTIONS),
         )
         self._mergers = Mergers(self.walk)
 
@@ -109,9 +104,7 @@ class Converter:
     @staticmethod
     def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:
         """The site's optional rules as options of the edition. ``ValueError`` for one that is not known."""
-        unknown = [rule for rule in rules if rule not in OPTIONAL_RULES]
-        if unknown:
-            raise ValueError(f"optional rule {unknown[0]!r} is not known; known are: {', '.join(OPTIONAL_RULES)}")
+        check_known(rules, OPTIONAL_RULES)
         return dict(option for rule in rules if (option := OPTIONAL_RULES[rule]) is not None)
 
     @staticmethod
@@ -122,11 +115,9 @@ class Converter:
     def step(self, number: int) -> Converted:
         """Convert action ``number`` (from 0) and play its orders. ``SiteError`` names an action that does not fit."""
         action = self.walk.begin(number)
-        handler: Callable[[Action], None] | None = getattr(self, f"on_{action['type']}", None)
-        if handler is None:
-            raise self.walk.problem(f"{action['type']!r} is no action of this game")
+        handler = handler_of(self.walk, self, action)
         self._turn.look_at(self.game)
-        self._handle(handler, action)
+        handle(self.walk, handler, action)
         self._turn.look_at(self.game)
         self._turn.note(action)
         kept = len(self.walk.orders)
@@ -149,16 +140,6 @@ class Converter:
             self._follow()
             return self._trains.waits(self.walk.company(action["entity"]))
         return action["type"] in ("destination_connection", "end_game") or self._mergers.settled(number)
-
-    def _handle(self, handler: Callable[[Action], None], action: Action) -> None:
-        try:
-            handler(action)
-        except SiteError:
-            raise
-        except KeyError as missing:
-            raise self.walk.problem(f"has no {missing.args[0]}, or nothing of that name is known") from missing
-        except (TypeError, AttributeError, IndexError, ValueError) as wrong:
-            raise self.walk.problem(f"is not as the site writes it: {wrong}") from wrong
 
     def _follow(self, number: str = "") -> None:
         """Keep up with trains and certificates. ``number``: the train that has just been bought."""
@@ -305,17 +286,10 @@ class Converter:
 
     def on_run_routes(self, action: Action) -> None:
         company = CompanyId(self._in_time(action))
-        try:
-            routes = read_runs(self.game, company, action["routes"])
-        except OtherEarnings as other:
-            raise self.walk.problem(str(other)) from other
-        self.walk.play(Run(company, routes))
+        play_run(self.walk, company, lambda: read_runs(self.game, company, action["routes"], route_of))
 
     def on_dividend(self, action: Action) -> None:
-        kind = action["kind"]
-        if kind not in PAYMENTS:
-            raise self.walk.problem(f"{kind!r} is no way to pay; known are: {', '.join(PAYMENTS)}")
-        self.walk.play(Pay(self.walk.company(action["entity"]), PAYMENTS[kind]))  # type: ignore[arg-type]
+        play_dividend(self.walk, action, PAYMENTS)
 
     def on_buy_token(self, action: Action) -> None:
         company = CompanyId(self._in_time(action))

@@ -7,11 +7,11 @@ actions that are one order. What a destination brings is worked out by the rules
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.acts.place_token import city_space
-from engine.core.agenda import Ask
 from engine.core.checks import Refused
 from engine.core.events import DestinationReached, Sold
 from engine.core.game import Game
@@ -27,21 +27,22 @@ from engine.core.orders import (
     Keep,
     Lay,
     Pass,
-    Pay,
     Repay,
-    Run,
+    Route,
     Start,
     Token,
     Train,
     Tunnel,
     UsePrivate,
 )
-from engine.titles.site_places import Tiles, tile_type
-from engine.titles.site_walk import Action, Converted, SiteError, Walk
+from engine.titles.site_answers import end_of_turn
+from engine.titles.site_handling import answers_only, handle, handler_of, play_dividend, play_run
+from engine.titles.site_places import Tiles, path_of, tile_type
+from engine.titles.site_runs import Legs, read_runs
+from engine.titles.site_walk import Action, Converted, Walk
 from engine.titles.t1844.names import FURKA, MOUNTAIN, OERLIKON, TUNNEL
-from engine.titles.t1844.site_answers import empty_answer, end_of_turn
+from engine.titles.t1844.site_answers import empty_answer
 from engine.titles.t1844.site_destinations import paid_from_home
-from engine.titles.t1844.site_runs import OtherEarnings, read_runs
 from engine.titles.t1844.site_shares import Certificates, company_of, sale
 from engine.titles.t1844.site_trains import Cards
 from engine.titles.t1844.site_turn import Acting, SiteTurn
@@ -53,11 +54,6 @@ BENDS = {"X78": 2, "X79": 3}
 
 OWN_QUESTIONS = {"discard_train": "discard", "remove_token": "keep.marker"}
 """Action -> the question that it and nothing else answers."""
-
-
-def _answers(action: Action, ask: Ask) -> bool:
-    question = OWN_QUESTIONS.get(action["type"])
-    return ask.what == question if question else ask.what not in OWN_QUESTIONS.values()
 
 
 @dataclass(slots=True)
@@ -92,7 +88,7 @@ class Converter:
             idle=self._idle,
             over=self.over,
             stands_for=self._acting.stands_for,
-            answers=_answers,
+            answers=answers_only(OWN_QUESTIONS),
         )
 
     @staticmethod
@@ -116,11 +112,9 @@ class Converter:
     def step(self, number: int) -> Converted:
         """Convert action ``number`` (from 0) and play its orders. ``SiteError`` names an action that does not fit."""
         action = self.walk.begin(number)
-        handler: Callable[[Action], None] | None = getattr(self, f"on_{action['type']}", None)
-        if handler is None:
-            raise self.walk.problem(f"{action['type']!r} is no action of this game")
+        handler = handler_of(self.walk, self, action)
         self._turn.look_at(self.game)
-        self._handle(handler, action)
+        handle(self.walk, handler, action)
         self._turn.look_at(self.game)
         self._turn.note(action)
         kept = len(self.walk.orders)
@@ -146,16 +140,6 @@ class Converter:
         he could."""
         before = self.actions[number - 1] if number else {}
         return before.get("type") == "par" and before["entity"] == self.actions[number]["entity"]
-
-    def _handle(self, handler: Callable[[Action], None], action: Action) -> None:
-        try:
-            handler(action)
-        except SiteError:
-            raise
-        except KeyError as missing:
-            raise self.walk.problem(f"has no {missing.args[0]}, or nothing of that name is known") from missing
-        except (TypeError, AttributeError, IndexError, ValueError) as wrong:
-            raise self.walk.problem(f"is not as the site writes it: {wrong}") from wrong
 
     def _follow(self, number: str = "") -> None:
         """Keep up with trains and destinations. ``number``: the card that has just been bought."""
@@ -275,17 +259,13 @@ class Converter:
     def on_run_routes(self, action: Action) -> None:
         company = self.walk.company(action["entity"])
         self._in_time(company, "run_routes")
-        try:
-            routes = read_runs(self.game, company, action["routes"], self._cards.side)
-        except OtherEarnings as other:
-            raise self.walk.problem(str(other)) from other
-        self.walk.play(Run(company, routes))
+        play_run(self.walk, company, lambda: read_runs(self.game, company, action["routes"], self._route))
+
+    def _route(self, recorded: Mapping[str, Any], legs: Legs) -> Route:
+        return Route(self._cards.side(str(recorded["train"])), path_of(legs))
 
     def on_dividend(self, action: Action) -> None:
-        kind = action["kind"]
-        if kind not in PAYMENTS:
-            raise self.walk.problem(f"{kind!r} is no way to pay; known are: {', '.join(PAYMENTS)}")
-        self.walk.play(Pay(self.walk.company(action["entity"]), PAYMENTS[kind]))  # type: ignore[arg-type]
+        play_dividend(self.walk, action, PAYMENTS)
 
     def on_buy_train(self, action: Action) -> None:
         number, company = str(action["train"]), self.walk.company(action["entity"])

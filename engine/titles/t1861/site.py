@@ -7,7 +7,7 @@ does not record them. Shares bought one by one in an offer become one order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.acts.act import Turn
@@ -28,9 +28,7 @@ from engine.core.orders import (
     Nationalise,
     Open,
     Pass,
-    Pay,
     Redeem,
-    Run,
     Sell,
     Settle,
     Start,
@@ -42,17 +40,19 @@ from engine.holders.control import controller_of
 from engine.holders.ledger import shares
 from engine.steps.auction import Auction
 from engine.steps.trade_shares import sources
+from engine.titles.site_answers import end_of_turn
+from engine.titles.site_handling import check_known, handle, handler_of, play_dividend, play_run
 from engine.titles.site_places import Tiles, tile_type
-from engine.titles.site_walk import Action, Converted, SiteError, Walk
+from engine.titles.site_walk import Action, Converted, Walk
 from engine.titles.t1861.formation import in_operating_order
 from engine.titles.t1861.names import MINOR, STATE
 from engine.titles.t1861.share_offers import ShareOffers
-from engine.titles.t1861.site_answers import empty_answer, end_of_turn
+from engine.titles.t1861.site_answers import empty_answer
 from engine.titles.t1861.site_auction import AuctionPasses
 from engine.titles.t1861.site_formation import kept_markers, while_forming
 from engine.titles.t1861.site_mergers import MergerPasses
 from engine.titles.t1861.site_privates import in_play
-from engine.titles.t1861.site_runs import OtherEarnings, read_runs, train_type
+from engine.titles.t1861.site_runs import read_runs, train_type
 from engine.titles.t1861.site_shares import Certificates
 
 OPTIONAL_RULES = {"column_market": ("chart", "column")}
@@ -101,9 +101,7 @@ class Converter:
     @staticmethod
     def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:
         """The site's optional rules as options of the edition. ``ValueError`` for one that is not known."""
-        unknown = [rule for rule in rules if rule not in OPTIONAL_RULES]
-        if unknown:
-            raise ValueError(f"optional rule {unknown[0]!r} is not known; known are: {', '.join(OPTIONAL_RULES)}")
+        check_known(rules, OPTIONAL_RULES)
         return dict(OPTIONAL_RULES[rule] for rule in rules)
 
     @staticmethod
@@ -115,12 +113,10 @@ class Converter:
     def step(self, number: int) -> Converted:
         """Convert action ``number`` (from 0) and play its orders. ``SiteError`` names an action that does not fit."""
         action = self.walk.begin(number)
-        handler: Callable[[Action], None] | None = getattr(self, f"on_{action['type']}", None)
-        if handler is None:
-            raise self.walk.problem(f"{action['type']!r} is no action of this game")
+        handler = handler_of(self.walk, self, action)
         self._look_at_turn()
         if number not in self._early:
-            self._handle(handler, action)
+            handle(self.walk, handler, action)
         kept = len(self.walk.orders)
         part = (self._started, self._group, self._converting, self._taken)
         if not any(part):
@@ -142,16 +138,6 @@ class Converter:
             self._follow_trains()
             return number in self._early or bool(self._given_up.get(self.walk.actor(number)))
         return number in self._early or action["type"] == "end_game"
-
-    def _handle(self, handler: Callable[[Action], None], action: Action) -> None:
-        try:
-            handler(action)
-        except SiteError:
-            raise
-        except KeyError as missing:
-            raise self.walk.problem(f"has no {missing.args[0]}, or nothing of that name is known") from missing
-        except (TypeError, AttributeError, IndexError, ValueError) as wrong:
-            raise self.walk.problem(f"is not as the site writes it: {wrong}") from wrong
 
     def _look_at_turn(self) -> None:
         """Note what a company has done since its turn began."""
@@ -323,17 +309,10 @@ class Converter:
 
     def on_run_routes(self, action: Action) -> None:
         company = self.walk.company(action["entity"])
-        try:
-            routes = read_runs(self.game, company, action["routes"])
-        except OtherEarnings as other:
-            raise self.walk.problem(str(other)) from other
-        self.walk.play(Run(company, routes))
+        play_run(self.walk, company, lambda: read_runs(self.game, company, action["routes"]))
 
     def on_dividend(self, action: Action) -> None:
-        kind = action["kind"]
-        if kind not in PAYMENTS:
-            raise self.walk.problem(f"{kind!r} is no way to pay; known are: {', '.join(PAYMENTS)}")
-        self.walk.play(Pay(self.walk.company(action["entity"]), PAYMENTS[kind]))  # type: ignore[arg-type]
+        play_dividend(self.walk, action, PAYMENTS)
 
     def on_discard_train(self, action: Action) -> None:
         id, company = str(action["train"]), self.walk.company(action["entity"])

@@ -10,11 +10,6 @@ from engine.core.orders import Decline, Done, Drop, Nationalise, Order, Pass, Ru
 from engine.titles.t1861.site_formation import kept_markers
 
 
-def end_of_turn(ask: Ask) -> Order | None:
-    """``done`` for a company's turn."""
-    return Done(CompanyId(ask.actor)) if ask.what == "company.turn" else None
-
-
 def empty_answer(game: Game, ask: Ask) -> Order | None:
     """The answer of someone who does nothing."""
     company = CompanyId(ask.actor)

@@ -19,13 +19,10 @@ from engine.routes.legality import check_run
 from engine.routes.reach import RunTraits
 from engine.routes.writing import name_route
 from engine.titles.site_places import legs_of, path_of
+from engine.titles.site_runs import OtherEarnings
 
 _MOST_SETS: Final = 64
 """Ways to shorten the runs of one order together that are tried; where runs share no track the first one fits."""
-
-
-class OtherEarnings(Exception):
-    """Legal runs earn something else than the record says."""
 
 
 def read_runs(game: Game, company: CompanyId, recorded: Sequence[Mapping[str, Any]]) -> tuple[Route, ...]:

@@ -13,18 +13,16 @@ from engine.core.events import (
     MinimumReduced,
     Opened,
     Passed,
-    PriceSet,
-    PriorityMoved,
     PrivateMoved,
     Won,
 )
-from engine.core.ids import BANK, Cell, CompanyId, PlayerId, PrivateId
+from engine.core.ids import BANK, CompanyId, PlayerId, PrivateId
 from engine.core.orders import Buy, Open, Order, Pass, Sell, Start
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, of_kind
 from engine.holders.ledger import certificates, shares
-from engine.holders.succession import from_left_of, in_private_hands
+from engine.holders.succession import from_left_of
 from engine.steps.auction import Auction, open_auction
 from engine.steps.duty_to_sell import Duty, duty_of
 from engine.steps.trade_shares import (
@@ -39,6 +37,7 @@ from engine.steps.trade_shares import (
     trading,
 )
 from engine.titles.t1861.names import MINOR, NIKOLAEV, PUBLIC
+from engine.titles.t1861.round_end import end_round
 from engine.titles.t1861.rulings import rulings_of
 from engine.titles.t1861.starting import (
     PUBLIC_START_MARKS,
@@ -365,7 +364,7 @@ class StockRoundStep:
             return
         private = on_offer(title, state)
         if private is None:
-            self._end_round(play, frame)
+            end_round(play, frame.actor)
             return
         assert frame.led is not None
         minimum = minimum_of(title, frame, private) - STEP  # rule 2.7
@@ -375,31 +374,6 @@ class StockRoundStep:
         else:
             play.emit(Won(frame.led, private, 0))  # rule 2.8
             self._sold_private(play, frame, private, frame.led, frame.led, 0)
-
-    def _end_round(self, play: Play, frame: StockRound) -> None:
-        title = play.title
-        full = [
-            c
-            for c in title.policies.operating_order(title, play.state)
-            if charter_of(title, play.state, c).kind == PUBLIC and in_private_hands(title, play.state, c)
-        ]
-        for company in full:  # rule 3.16: in operating order, so that stacks keep their order
-            old = title.cell(play.state, company)
-            new = _risen(title, old)
-            if new != old:
-                play.emit(PriceSet(company, new, title.chart.price(new), "sold_out", title.chart.price(old)))
-        if frame.actor is not None:
-            play.emit(PriorityMoved(from_left_of(play.state, frame.actor)[0]))
-        play.pop()
-
-
-def _risen(title: Title, old: Cell) -> Cell:
-    """Where a sold-out company goes; at the top of a short column by a ruling as from the top row."""  # rule 3.16
-    new = title.chart.move(PUBLIC, old, "up")
-    beside: Cell = (old[0] + 1, old[1] + 1)
-    if new == old and rulings_of(title).sold_out_top == "column" and beside in title.chart.prices:
-        return beside
-    return new
 
 
 def _runs(order: Sell, legal: list[int]) -> Iterator[Choice]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 
 import engine
 from engine import Game, Setup, State
-from engine.core.events import Event
+from engine.core.events import Became, Event, Pushed
 from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId, TrainName
 from engine.core.orders import BuyPrivate, Merge, Merger, Order, PrivateSale, Space, Train, TrainSale
+from engine.core.secret import SealedOrder
+from engine.core.state import Frame
 from engine.robots import sensible
 from engine.steps.consent import Consent
 from engine.steps.discard import Discards
@@ -20,9 +23,9 @@ from engine.titles.t1861.formation import KeepMarkers
 from engine.titles.t1861.phases import NationalisationOffers
 from moderator.domain.import_18xx import read_import
 
-RECORDED = ("1861/29683", "1861/167259", "1844/160062")
-TITLES = ("1861", "1844")
-LONG = {"1861": 330, "1844": 330}
+RECORDED = ("1861/29683", "1861/167259", "1844/160062", "1841/132002")
+TITLES = ("1861", "1844", "1841")
+LONG = {"1861": 330, "1844": 330, "1841": 330}
 """Orders of a plain game, in all of which stock rounds, turns and, in 1861, mergers come up."""
 
 ANN, BOB, N, MK = PlayerId("Ann"), PlayerId("Bob"), CompanyId("N"), CompanyId("M-K")
@@ -58,6 +61,27 @@ def recorded(records: Path, name: str) -> Game:
     for _ in record.play():
         pass
     return record.game
+
+
+def as_stored(frame: Frame) -> Frame:
+    """The frame without the contents of sealed orders, which are stored with the orders alone."""
+    found = ((f.name, getattr(frame, f.name)) for f in fields(frame))
+    sealed = {
+        name: tuple(each.taken_out() if isinstance(each, SealedOrder) else each for each in value)
+        for name, value in found
+        if isinstance(value, tuple)
+    }
+    return replace(frame, **sealed)
+
+
+def position_as_stored(state: State) -> State:
+    """The position without the contents of sealed orders."""
+    return replace(state, agenda=tuple(map(as_stored, state.agenda)))
+
+
+def events_as_stored(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The events without the contents of sealed orders."""
+    return tuple(replace(e, frame=as_stored(e.frame)) if isinstance(e, Became | Pushed) else e for e in events)
 
 
 def walk(game: Game) -> Iterator[tuple[int, Order, State, tuple[Event, ...], State]]:

@@ -88,8 +88,8 @@ def script(title: Title, seed: str, most: int = 10_000) -> Script:
 
 def scripts(count: int) -> list[Script]:
     """So many, of all titles in turn."""
-    titles = [engine.load_title(name, engine.editions(name)[0]) for name in ("1861", "1844")]
-    return [script(titles[number % 2], f"load {number}") for number in range(count)]
+    titles = [engine.load_title(name, engine.editions(name)[0]) for name in engine.title_names()]
+    return [script(titles[number % len(titles)], f"load {number}") for number in range(count)]
 
 
 @dataclass(slots=True)

@@ -24,8 +24,9 @@ from engine.routes.legality import can_run, check_run
 from engine.routes.optimise import best_run
 from engine.routes.reach import RunTraits
 from engine.titles.site_places import legs_of
+from engine.titles.site_runs import MOST_TRIES
 from engine.titles.t1841.site import Converter
-from engine.titles.t1841.site_runs import MOST_TRIES, route_of
+from engine.titles.t1841.site_runs import route_of
 
 BETTER = 232
 """Recorded runs for which a better one existed: most are of random players."""

@@ -7,14 +7,16 @@ from itertools import islice, product
 from typing import Any, Final
 
 from engine.core.game import Game
-from engine.core.ids import CompanyId, TrainName
+from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Route
 from engine.routes.legality import check_run
 from engine.routes.writing import name_route
-from engine.titles.site_places import legs_of, path_of
+from engine.titles.site_places import legs_of
 
 MOST_TRIES: Final = 64
 """Ways to turn the legs of a run that are looked at."""
+Legs = Sequence[Sequence[HexId]]
+RouteOf = Callable[[Mapping[str, Any], Legs], Route]
 
 
 class OtherEarnings(Exception):
@@ -22,14 +24,15 @@ class OtherEarnings(Exception):
 
 
 def read_runs(
-    game: Game, company: CompanyId, recorded: Sequence[Mapping[str, Any]], side: Callable[[str], TrainName]
+    game: Game, company: CompanyId, recorded: Sequence[Mapping[str, Any]], route_of: RouteOf
 ) -> tuple[Route, ...]:
-    """The runs of one ``run_routes``; trains that stay at home are left out. ``side``: what lies up of a card.
-    ``OtherEarnings`` where they are legal, but earn something else than the record says."""
+    """The runs of one ``run_routes``; trains that stay at home are left out. ``route_of``: the run of a recorded route
+    over its legs, turned one way. ``OtherEarnings`` where they are legal, but earn something else than the record
+    says."""
     recorded = [route for route in recorded if route.get("connections")]
     state = game.state
     traits = game.title.policies.run_traits(game.title, state, company)
-    found = [[Route(side(str(r["train"])), path_of(legs)) for legs in islice(legs_of(r), MOST_TRIES)] for r in recorded]
+    found = [[route_of(r, legs) for legs in islice(legs_of(r), MOST_TRIES)] for r in recorded]
     if not all(found):
         raise ValueError("the legs of a run do not meet")
     tries = ((routes, check_run(state.board, traits, routes)) for routes in islice(product(*found), MOST_TRIES))
