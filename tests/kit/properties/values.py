@@ -8,7 +8,8 @@ from typing import Any
 
 from engine import Game, orders
 
-LATER = {"1861": frozenset({"certificate", "doubles", "using"})}
+_OF_1863 = frozenset({"markers", "hexes"})
+LATER = {"1861": frozenset({"certificate", "doubles", "using"}) | _OF_1863, "1844": _OF_1863, "1841": _OF_1863}
 """Fields of orders that a title knows nothing of, and that no text of it can say."""
 _NUMBERS = frozenset({"amount", "count", "price", "maximum", "step"})
 
