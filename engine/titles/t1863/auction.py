@@ -14,7 +14,7 @@ def begin_privates(play: Play) -> None:
 
 
 def may_bid(title: Title, state: State, player: PlayerId) -> bool:
-    """Whether the player may bid on the private that is up; nobody may who has the Clink Club."""  # rule 3.6
+    """True if the player may bid on the private that is up; nobody may who has the Clink Club."""  # rule 3.6
     raise NotImplementedError
 
 

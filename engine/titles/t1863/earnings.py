@@ -1,4 +1,4 @@
-"""What the trains of a company count, and what routes earn beside."""
+"""The counting of a company's trains, and the income of routes beside their stops."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def _counted(title: Title, state: State, company: CompanyId) -> int:
 
 
 def _worth(title: Title, state: State, company: CompanyId, count: int) -> bool:
-    """Whether the value of the company is enough for ``count`` more loans."""
+    """True if the value of the company is enough for ``count`` more loans."""
     if rulings_of(title).loose_valuations or state.companies[company].loans + count <= ALWAYS:
         return True
     return value_of(title, state, company) > loan(title) * (_counted(title, state, company) + count)

@@ -42,12 +42,12 @@ def zone(title: Title, state: State, company: CompanyId) -> str:
 
 
 def in_white(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether the company is in neither of the areas of liquidation and acquisition."""
+    """True if the company is in neither of the areas of liquidation and acquisition."""
     return zone(title, state, company) == WHITE
 
 
 def in_red(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether the company awaits its liquidation: it does nothing, and is not traded."""  # rule 5.7, 12.64
+    """True if the company awaits its liquidation: it does nothing, and is not traded."""  # rule 5.7, 12.64
     return zone(title, state, company) == LIQUIDATION
 
 

@@ -103,6 +103,6 @@ V = TypeVar("V")
 
 
 def mark(state: State, key: str, default: V) -> V:
-    """What the position remembers under ``key``; ``default`` where it is nothing."""
+    """The value that the position remembers under ``key``; ``default`` where it is nothing."""
     found: Any = state.marks.get(key, default)
     return found  # type: ignore[no-any-return]

@@ -21,7 +21,7 @@ FEWER: Final = {"II": ("II", "both"), "III": ("III", "both")}
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What a company pays the bank for track, markers, and each marker on the map in an operating round."""
+    """The sums that a company pays the bank for track, markers, and each marker on the map in an operating round."""
 
     plain: int
     minor: int
@@ -33,7 +33,7 @@ class Costs:
 
 @dataclass(frozen=True, slots=True)
 class Bonuses:
-    """What routes earn beside their stops: ``mail`` for one marker, two, and the two in Paddington and Whitechapel."""
+    """Income of routes beside stops: ``mail`` for one marker, two, and the two in Paddington and Whitechapel."""
 
     north_south: int
     east_west: int

@@ -63,12 +63,12 @@ def minor_charter(title: Title, company: CompanyId, markers: int) -> Charter:
 
 
 def is_minor(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether the company is a minor now."""
+    """True if the company is a minor now."""
     return charter_of(title, state, company).kind == MINOR
 
 
 def is_major(title: Title, state: State, company: CompanyId) -> bool:
-    """Whether the company is in play as a major."""
+    """True if the company is in play as a major."""
     return state.companies[company].status == "open" and not is_minor(title, state, company)
 
 

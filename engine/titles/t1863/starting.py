@@ -9,7 +9,7 @@ from engine.steps.auction import Auction
 
 
 def may_bid(title: Title, state: State, player: PlayerId) -> bool:
-    """Whether the player may bid for the right to start a company."""  # rule 4.2
+    """True if the player may bid for the right to start a company."""  # rule 4.2
     raise NotImplementedError
 
 

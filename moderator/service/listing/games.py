@@ -67,7 +67,7 @@ def decision_of(session: Session, name: str) -> int:
 
 
 def sealed_actors(session: Session, game: str) -> tuple[str, ...]:
-    """Who has sealed an order that waits in a game."""
+    """The players who have sealed an order that waits in a game."""
     return tuple(standing_rows(session, game))
 
 

@@ -88,7 +88,7 @@ def script(title: Title, seed: str, most: int = 10_000) -> Script:
 
 def scripts(count: int) -> list[Script]:
     """So many, of all titles in turn."""
-    titles = [engine.load_title(name, engine.editions(name)[0]) for name in engine.title_names()]
+    titles = [engine.load_title(name, engine.editions(name)[0]) for name in ("1861", "1844", "1841")]
     return [script(titles[number % len(titles)], f"load {number}") for number in range(count)]
 
 
