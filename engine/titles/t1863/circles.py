@@ -1,0 +1,48 @@
+"""Circles: a company may not hold shares of a company above it in its chain of presidents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.core.ids import CompanyId
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.control import chain_of, owner_of
+from engine.holders.ledger import shares
+from engine.titles.t1863.rulings import rulings_of
+
+Circle = tuple[CompanyId, CompanyId]
+"""A company that holds shares of one above it, and that one."""
+
+
+def circles_now(title: Title, state: State) -> frozenset[Circle]:
+    """Every circle of a position. By a ruling only where the lower company has more shares than the president, and
+    would be president itself."""  # rule 4.1, 12.13
+    return frozenset(
+        (company, CompanyId(above))
+        for company, now in state.companies.items()
+        if now.status == "open"
+        for above in chain_of(title, state, company)
+        if above in state.companies and _bars(title, state, company, CompanyId(above))
+    )
+
+
+def _bars(title: Title, state: State, company: CompanyId, above: CompanyId) -> bool:
+    held, owner = shares(title, state, company, above), owner_of(title, state, above)
+    if rulings_of(title).circles == "shares" or owner is None:
+        return held > 0
+    return held > shares(title, state, owner, above)
+
+
+def closed_by(title: Title, state: State, deed: Callable[[Play], object]) -> tuple[Circle, ...]:
+    """The circles that ``deed`` would close if it were done now."""
+    play = Play(title, state)
+    deed(play)
+    return tuple(sorted(circles_now(title, play.state) - circles_now(title, state)))
+
+
+def would_circle(title: Title, state: State, holder: str, company: CompanyId) -> bool:
+    """Whether ``holder`` is a company below ``company``, which may get no share of it."""  # rule 4.1
+    if holder not in state.companies or rulings_of(title).circles != "shares":
+        return False
+    return company in chain_of(title, state, CompanyId(holder))

@@ -1,0 +1,31 @@
+"""Entities: a player, or a company that acts through its controller."""
+
+from __future__ import annotations
+
+from engine.core.ids import Actor, CompanyId, PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.control import controlled_by, controller_of
+from engine.titles.t1863.market import in_red
+
+
+def player_of(state: State, holder: Actor) -> PlayerId | None:
+    """The holder if he is a player."""
+    return next((p for p in state.players if p == holder), None)
+
+
+def decider_of(title: Title, state: State, holder: Actor) -> PlayerId | None:
+    """The player who acts for the holder: himself, or the controller of the company."""
+    return player_of(state, holder) or controller_of(title, state, CompanyId(holder))
+
+
+def companies_of(title: Title, state: State, player: PlayerId) -> tuple[CompanyId, ...]:
+    """The companies that the player controls and that can act: those in liquidation do nothing."""  # rule 12.64
+    mine = controlled_by(title, state, player)
+    return tuple(c for c in mine if state.companies[c].status == "open" and not in_red(title, state, c))
+
+
+def founders_of(title: Title, state: State, player: PlayerId) -> tuple[Actor, ...]:
+    """The entities with which the player may found a company: himself, and companies of his that have operated."""
+    # rule 4.2
+    return (player, *(c for c in companies_of(title, state, player) if state.companies[c].operated))

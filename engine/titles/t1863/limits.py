@@ -1,0 +1,126 @@
+"""Limits of holdings: certificates in a player's hand, 60 % of a major with the companies he controls, 50 % of it for
+one company."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.checks import Fact, Failure
+from engine.core.ids import Actor, CompanyId, PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.control import controlled_by
+from engine.holders.ledger import counted, held_together, holders, shares, shares_over_chain
+from engine.holders.succession import becomes_director
+from engine.steps.trade_shares import limit_of
+from engine.titles.t1863.circles import circles_now
+from engine.titles.t1863.entities import decider_of, player_of
+from engine.titles.t1863.names import TWO
+from engine.titles.t1863.shares import is_major, is_minor, shorts_of
+
+TOGETHER: Final = 6
+"""Shares of one major that a player may have with the companies he controls."""
+BY_COMPANY: Final = 5
+"""Shares of one major that a company may have."""
+CERTIFICATES: Final = "certificates"
+PLAYER: Final = "player"
+COMPANY: Final = "company"
+CIRCLE: Final = "circle"
+"""Limits that somebody may be over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excess:
+    """A holding over a limit: ``what`` is the limit, ``holder`` who is over it, ``company`` of which (empty for
+    certificates), ``over`` by how much."""
+
+    what: str
+    holder: Actor
+    company: str
+    over: int
+
+
+def certificate_room(title: Title, state: State, player: PlayerId) -> int:
+    """Certificates that the player may still take; below 0 where he is over his limit."""  # rule 4.1
+    return limit_of(title, state) - counted(title, state, player)
+
+
+def room_for(title: Title, state: State, holder: Actor, company: CompanyId) -> int:
+    """Shares of the company that the holder may still get by all limits; of a minor two or none. Shares that match
+    shorts of his are returned at once and break no limit."""  # rule 4.1
+    player = player_of(state, holder)
+    if is_minor(title, state, company):
+        return TWO if player is None or certificate_room(title, state, player) > 0 else 0
+    together = TOGETHER - held_together(title, state, holder, company)
+    if player is None:
+        return max(0, min(together, BY_COMPANY - shares(title, state, holder, company)))
+    room = max(0, min(together, _certificates(title, state, player, company)))
+    return room + shorts_of(state, player, company)
+
+
+def _certificates(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
+    """Shares that the certificate limit leaves to the player. Whoever becomes president gives two single shares for
+    one certificate, so that he has room for one more."""
+    room = certificate_room(title, state, player)
+    return room + (room >= 0 and becomes_director(title, state, company, player, room + 1))
+
+
+def check_limits(title: Title, state: State, holder: Actor, company: CompanyId, more: int) -> list[Failure]:
+    """Every limit that ``more`` shares of the company would break."""  # rule 4.1
+    if more <= room_for(title, state, holder, company):
+        return []
+    player, failures = player_of(state, holder), list[Failure]()
+    facts: dict[str, Fact] = {"company": company, "holder": holder, "more": more}
+    if player is not None and more > _spare(title, state, player, company):
+        held, limit = counted(title, state, player), limit_of(title, state)
+        failures.append(Failure("limit.certificates", {**facts, "held": held, "limit": limit}))
+    if is_minor(title, state, company):
+        return failures
+    together = held_together(title, state, holder, company)
+    if together + more - _covered(state, player, company) > TOGETHER:
+        each = by_holder(title, state, holder, company)
+        failures.append(Failure("limit.player", {**facts, "held": together, "most": TOGETHER, "holders": each}))
+    held = shares(title, state, holder, company)
+    if player is None and held + more > BY_COMPANY:
+        failures.append(Failure("limit.company", {**facts, "held": held, "most": BY_COMPANY}))
+    return failures
+
+
+def _spare(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
+    if is_minor(title, state, company):
+        return TWO if certificate_room(title, state, player) > 0 else 0
+    return max(0, _certificates(title, state, player, company)) + shorts_of(state, player, company)
+
+
+def _covered(state: State, player: PlayerId | None, company: CompanyId) -> int:
+    return 0 if player is None else shorts_of(state, player, company)
+
+
+def by_holder(title: Title, state: State, holder: Actor, company: CompanyId) -> tuple[tuple[str, int], ...]:
+    """The shares of ``company`` that count together for the holder, each with who has them."""
+    player = decider_of(title, state, holder)
+    mine = {holder} if player is None else {player, *controlled_by(title, state, player)}
+    return tuple((h, shares(title, state, h, company)) for h in holders(state, company) if h in mine)
+
+
+def excess(title: Title, state: State, player: PlayerId) -> tuple[Excess, ...]:
+    """All that the player, or a company he controls, has too much of."""  # rule 4.1, 12.13
+    found = []
+    if (room := certificate_room(title, state, player)) < 0:
+        found.append(Excess(CERTIFICATES, player, "", -room))
+    mine = controlled_by(title, state, player)
+    for company in state.prices:
+        if not is_major(title, state, company):
+            continue
+        over = shares_over_chain(title, state, player, company) - TOGETHER
+        if over > 0:
+            found.append(Excess(PLAYER, player, company, over))
+        for holder in mine:
+            over = shares(title, state, holder, company) - BY_COMPANY
+            if over > 0 and holder != company:
+                found.append(Excess(COMPANY, holder, company, over))
+    for lower, above in sorted(circles_now(title, state)):
+        if lower in mine:
+            found.append(Excess(CIRCLE, lower, above, shares(title, state, lower, above)))
+    return tuple(found)

@@ -1,0 +1,121 @@
+"""The president of a company, and moves of shares that keep his certificate where it belongs.
+
+Players and companies compete: whoever has more shares than the president takes over his certificate for two single
+shares. Nobody takes over a company that is above him, so that no ring of presidents ever closes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.core.events import CertificatesMoved, Covered, DirectorChanged
+from engine.core.ids import Actor, CompanyId, Place
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.control import chain_of, controller_of, count, owner_of
+from engine.holders.ledger import holders, shares
+from engine.holders.succession import first_with_most, from_left_of
+from engine.titles.t1863.entities import decider_of
+from engine.titles.t1863.names import DIRECTOR, ORDINARY, OSI, SHORT, TWO
+from engine.titles.t1863.shares import is_minor, shorts_of
+
+
+def successor_of(title: Title, state: State, company: CompanyId, left: int | None = None) -> Actor | None:
+    """The holder who takes over from the president once that has ``left`` shares (None: what he has now); None where
+    nobody has more than that, and at least two."""  # rule 4.3, 4.4
+    owner = owner_of(title, state, company)
+    if is_minor(title, state, company):
+        return None
+    after: dict[Place, int] = {} if owner is None or left is None else {owner: left}
+    found = next_president(title, state, company, after)
+    return None if found == owner else found
+
+
+def next_president(title: Title, state: State, company: CompanyId, after: Mapping[Place, int]) -> Actor | None:
+    """The president of a major once the places ``after`` have so many shares: he stays unless another has more, or he
+    has not two. None where nobody has two."""  # rule 4.4, 12.20
+    owner = owner_of(title, state, company)
+    left = 0 if owner is None else _total(title, state, company, after, owner)
+    other = first_with_most(
+        _claimants(title, state, company, owner, after),
+        lambda holder: _total(title, state, company, after, holder),
+        max(left, TWO - 1),
+    )
+    return owner if other is None and left >= TWO else other
+
+
+def _total(title: Title, state: State, company: CompanyId, after: Mapping[Place, int], place: Place) -> int:
+    return after[place] if place in after else shares(title, state, place, company)
+
+
+def _claimants(
+    title: Title, state: State, company: CompanyId, owner: Actor | None, after: Mapping[Place, int]
+) -> Iterator[Actor]:
+    """Everybody who could take over, in the order that decides between equal holdings: from the left of the president,
+    each player before the companies that he controls."""  # rule 12.20
+    seat = None if owner is None else decider_of(title, state, owner)
+    first = state.priority if seat is None else seat
+    there: set[Place] = {*holders(state, company), *after}
+    order = title.policies.operating_order(title, state)
+    firms = sorted(
+        (c for c in state.companies if c in there and c != company and company not in chain_of(title, state, c)),
+        key=lambda c: order.index(c) if c in order else len(order),
+    )
+    for player in (*from_left_of(state, first), first):
+        mine: tuple[Actor, ...] = (player, *(c for c in firms if controller_of(title, state, c) == player))
+        yield from (entity for entity in mine if entity != owner)
+
+
+def move_shares(play: Play, company: CompanyId, number: int, source: Place, target: Place) -> None:
+    """Move shares, and settle who is president. A player who gets shares and has shorts returns both in pairs at once.
+    A minor moves whole.
+
+    The caller has checked that this is allowed, and that somebody is president afterwards."""  # rule 4.4, 4.7
+    title, state = play.title, play.state
+    if is_minor(title, state, company):
+        play.emit(CertificatesMoved(company, DIRECTOR, 1, source, target), DirectorChanged(company, CompanyId(target)))
+        return
+    player = next((p for p in state.players if p == target), None)
+    covered = 0 if player is None else min(number, shorts_of(state, player, company))
+    after: dict[Place, int] = {
+        source: shares(title, state, source, company) - number,
+        target: shares(title, state, target, company) + number - covered,
+    }
+    if covered:
+        after[OSI] = shares(title, state, OSI, company) + covered
+    _arrange(play, company, after)
+    if player is not None and covered:
+        play.emit(CertificatesMoved(company, SHORT, covered, player, OSI), Covered(player, company, covered))
+
+
+def settle_president(play: Play, company: CompanyId) -> None:
+    """Give the president's certificate to whoever is to have it, for two single shares of his. To be called after every
+    move of shares that is not made by ``move_shares``."""  # rule 4.4
+    if not is_minor(play.title, play.state, company):
+        _arrange(play, company, {})
+
+
+def _arrange(play: Play, company: CompanyId, after: Mapping[Place, int]) -> None:
+    """Bring about by the fewest moves that the places ``after`` have so many shares, and the right holder the
+    president's certificate."""
+    title, state = play.title, play.state
+    old = next(place for (place, of, kind), n in state.holdings.items() if of == company and kind == DIRECTOR and n)
+    found = next_president(title, state, company, after)
+    new: Place = old if found is None else found
+    change = {
+        place: _total(title, state, company, after, place)
+        - (TWO if place == new else 0)
+        - count(state, place, company, ORDINARY)
+        for place in dict.fromkeys((*after, old, new))
+    }
+    if new != old:
+        play.emit(CertificatesMoved(company, DIRECTOR, 1, old, new))
+    for target in (p for p in change if change[p] > 0):
+        for source in (p for p in change if change[p] < 0):
+            number = min(change[target], -change[source])
+            if number > 0:
+                play.emit(CertificatesMoved(company, ORDINARY, number, source, target))
+                change[target], change[source] = change[target] - number, change[source] + number
+    assert not any(change.values()), (company, after, change)
+    if new != old:
+        play.emit(DirectorChanged(company, CompanyId(new)))

@@ -1,0 +1,259 @@
+"""Selling and buying shares of majors, by a player or a company: what may be traded, and what it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
+from typing import Final
+
+from engine.core.checks import Fact, Failure
+from engine.core.events import Bought, Shorted, Sold
+from engine.core.ids import BANK, POOL, TREASURY, Actor, CompanyId, Place, PlayerId
+from engine.core.orders import Buy, Redeem
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.control import count, owner_of
+from engine.holders.ledger import holders, shares, shares_over_chain
+from engine.titles.t1863.circles import closed_by
+from engine.titles.t1863.entities import decider_of, player_of
+from engine.titles.t1863.limits import by_holder, check_limits
+from engine.titles.t1863.market import in_red, in_white, move_price
+from engine.titles.t1863.names import FINAL, ORDINARY, mark
+from engine.titles.t1863.presidency import move_shares, next_president, successor_of
+from engine.titles.t1863.rulings import rulings_of
+from engine.titles.t1863.shares import is_major, is_minor, open_pairs, open_short
+
+SoldBefore = Collection[tuple[Actor, CompanyId]]
+"""Pairs of a seller and the company whose shares he has sold in this round."""
+SOURCES: Final = (("treasury", TREASURY), ("pool", POOL))
+
+
+def _check_traded(title: Title, state: State, company: CompanyId, deed: str) -> Failure | None:
+    """Why shares of the company are not dealt in; ``deed``: ``sell`` or ``buy``."""
+    if company not in state.companies or state.companies[company].status != "open":
+        return Failure(f"{deed}.not_in_play", {"company": company})
+    if is_minor(title, state, company):
+        return Failure(f"{deed}.minor", {"company": company})
+    if in_red(title, state, company):  # rule 12.64
+        return Failure(f"{deed}.red", {"company": company})
+    return None
+
+
+# ---- selling ---------------------------------------------------------------------------------------------------------
+
+
+def check_sale(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> list[Failure]:
+    """Every reason why the seller may not sell so many shares of the company to the pool in one go."""
+    # rule 4.3, 12.11, 12.19
+    failures = _check_goods(title, state, seller, company, number)
+    if player_of(state, seller) is None and in_red(title, state, CompanyId(seller)):
+        failures.append(Failure("sell.red", {"company": seller}))
+    if not failures and owner_of(title, state, company) == seller:
+        failures += _check_circles(title, state, company, partial(sell, seller=seller, company=company, number=number))
+    return failures
+
+
+def _check_circles(title: Title, state: State, company: CompanyId, deed: Callable[[Play], object]) -> list[Failure]:
+    """Why a deed with shares of the company is refused that would close circles."""  # rule 4.1
+    circles = closed_by(title, state, deed)
+    return [Failure("limit.circle", {"company": company, "circles": circles})] if circles else []
+
+
+def _check_goods(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> list[Failure]:
+    """Every reason that lies in the shares: whose they are, and who would be president."""
+    if seller == company:
+        return [Failure("sell.own", {"company": company})]
+    if (closed := _check_traded(title, state, company, "sell")) is not None:
+        return [closed]
+    held = shares(title, state, seller, company)
+    if not 1 <= number <= held:
+        return [Failure("sell.count", {"company": company, "count": number, "held": held})]
+    failures = []
+    if not rulings_of(title).sell_unoperated and not state.companies[company].operated:
+        failures.append(Failure("sell.unoperated", {"company": company}))
+    left = held - number
+    if owner_of(title, state, company) == seller and next_president(title, state, company, {seller: left}) is None:
+        others = tuple((h, shares(title, state, h, company)) for h in holders(state, company) if h != seller)
+        most = count(state, seller, company, ORDINARY)
+        facts: dict[str, Fact] = {"company": company, "count": number, "most": most, "others": others}
+        failures.append(Failure("sell.presidency", facts))
+    return failures
+
+
+def list_sales(title: Title, state: State, seller: Actor) -> Iterator[tuple[CompanyId, int]]:
+    """Every legal sale to the pool: a company and a number of shares."""
+    for company in state.prices:
+        for number in range(1, shares(title, state, seller, company) + 1):
+            if not check_sale(title, state, seller, company, number):
+                yield company, number
+
+
+def sell(play: Play, seller: Actor, company: CompanyId, number: int) -> int:
+    """Carry out a checked sale; answers the money. All shares are paid at the price before it, then the price falls."""
+    # rule 4.3
+    amount = number * play.title.price(play.state, company)
+    columns = fall(play.title, play.state, seller, company, number)
+    move_shares(play, company, number, seller, POOL)
+    play.pay(BANK, seller, amount, "sale", company)
+    play.emit(Sold(seller, company, number, amount))
+    move_price(play, company, -columns, "sale")
+    return amount
+
+
+def fall(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> int:
+    """The columns that the price falls: two for each share that its president sells, also for the one with which he
+    loses the presidency (by a ruling one for that), and one for each other share."""  # rule 4.3, 12.18
+    held, columns = shares(title, state, seller, company), 0
+    presides = owner_of(title, state, company) == seller
+    for left in range(held - 1, held - number - 1, -1):
+        loses = presides and successor_of(title, state, company, left) is not None
+        columns += 2 if presides and not (loses and rulings_of(title).lost_presidency == "one") else 1
+        presides = presides and not loses
+    return columns
+
+
+def to_pool(play: Play, seller: CompanyId) -> dict[CompanyId, int]:
+    """A company sells to the pool all that it can of what it holds of others, each as a sale; answers the shares that
+    it keeps: minors, presidencies that nobody takes over, and shares of companies that are not dealt in."""
+    # rule 7.2, 8.5, 10.2, 12.65
+    kept: dict[CompanyId, int] = {}
+    for company in tuple(play.state.prices):
+        held = shares(play.title, play.state, seller, company)
+        most = next((n for n in range(held, 0, -1) if not _check_goods(play.title, play.state, seller, company, n)), 0)
+        if most:
+            sell(play, seller, company, most)
+        if left := shares(play.title, play.state, seller, company):
+            kept[company] = left
+    return kept
+
+
+# ---- buying ----------------------------------------------------------------------------------------------------------
+
+
+def sources(state: State, company: CompanyId) -> tuple[str, ...]:
+    """Where a share of the company is for sale: ``treasury``, its charter; ``pool``."""
+    return tuple(name for name, place in SOURCES if count(state, place, company, ORDINARY))
+
+
+def check_buy(
+    title: Title, state: State, buyer: Actor, company: CompanyId, source: str | None, sold: SoldBefore = ()
+) -> list[Failure]:
+    """Every reason why the buyer may not buy a share of the company."""  # rule 4.4
+    if (closed := _check_traded(title, state, company, "buy")) is not None:
+        return [closed]
+    if buyer == company:
+        return [Failure("buy.own", {"company": company})]
+    found = sources(state, company)
+    if not found or (source is not None and source not in found):
+        return [Failure("buy.none", {"company": company, "source": source, "left": found})]
+    failures = []
+    if source is None and len(found) > 1:
+        failures.append(Failure("ambiguous.source", {"company": company, "sources": found}))
+    price, cash = title.price(state, company), state.money(buyer)
+    if cash < price:
+        failures.append(Failure("buy.money", {"company": company, "price": price, "cash": cash}))
+    failures += check_sold_before(title, state, buyer, company, sold)
+    failures += check_limits(title, state, buyer, company, 1)
+    if player_of(state, buyer) is None:
+        deed = partial(buy, buyer=buyer, company=company, source=source or found[0])
+        failures += _check_circles(title, state, company, deed)
+    return failures
+
+
+def check_sold_before(
+    title: Title, state: State, buyer: Actor, company: CompanyId, sold: SoldBefore
+) -> Iterator[Failure]:
+    """The entity may not get shares that it has sold in this round; by a ruling no entity of its player may."""
+    # rule 4.3, 12.12
+    sellers = [seller for seller, of in sold if of == company]
+    if rulings_of(title).buy_back == "chain":
+        player = decider_of(title, state, buyer)
+        sellers = [s for s in sellers if s == buyer or decider_of(title, state, s) == player]
+    else:
+        sellers = [s for s in sellers if s == buyer]
+    if sellers:
+        yield Failure("buy.sold", {"company": company, "seller": sellers[0]})
+
+
+def buy(play: Play, buyer: Actor, company: CompanyId, source: str, number: int = 1) -> None:
+    """Carry out a checked purchase at the present price. The charter's shares are paid to the company. The pool's
+    are paid to the bank, and the price rises a column for each."""  # rule 4.4
+    place: Place = TREASURY if source == "treasury" else POOL
+    amount = number * play.title.price(play.state, company)
+    play.pay(buyer, company if place == TREASURY else BANK, amount, "share", company)
+    play.emit(Bought(buyer, company, number, amount, source))
+    move_shares(play, company, number, place, buyer)
+    if place == POOL:
+        move_price(play, company, number, "purchase")
+
+
+def list_buys(title: Title, state: State, buyer: Actor, sold: SoldBefore = ()) -> Iterator[Buy]:
+    """Every legal purchase of a share."""
+    for company in state.prices:
+        for name, _ in SOURCES:
+            if not check_buy(title, state, buyer, company, name, sold):
+                yield Buy(buyer, company, "pool" if name == "pool" else "treasury")
+
+
+def check_redeem(title: Title, state: State, company: CompanyId, number: int = 1) -> list[Failure]:
+    """Every reason why the company may not buy a share of its own from the pool."""  # rule 4.4
+    if (closed := _check_traded(title, state, company, "buy")) is not None:
+        return [closed]
+    failures = []
+    if number != 1:
+        failures.append(Failure("redeem.one", {"company": company, "count": number}))
+    if not count(state, POOL, company, ORDINARY):
+        failures.append(Failure("redeem.none", {"company": company}))
+    price, cash = title.price(state, company), state.money(company)
+    if cash < price:
+        failures.append(Failure("redeem.money", {"company": company, "cost": price, "cash": cash}))
+    return failures
+
+
+def redeem(play: Play, company: CompanyId) -> None:
+    """The company buys a share of its own from the pool onto its charter; the price rises a column."""  # rule 4.4
+    price = play.title.price(play.state, company)
+    play.pay(company, BANK, price, "redeem", company)
+    play.emit(Bought(company, company, 1, price, "pool"))
+    move_shares(play, company, 1, POOL, TREASURY)
+    move_price(play, company, 1, "purchase")
+
+
+def list_redeems(title: Title, state: State, company: CompanyId) -> Iterator[Redeem]:
+    """The company's purchase of a share of its own, if it is legal."""
+    if is_major(title, state, company) and not check_redeem(title, state, company):
+        yield Redeem(company, 1)
+
+
+# ---- shorts ----------------------------------------------------------------------------------------------------------
+
+
+def check_short(title: Title, state: State, player: PlayerId, company: CompanyId, fresh: bool = False) -> list[Failure]:
+    """Every reason why the player may not sell a share of the company short. ``fresh``: it has just been converted or
+    merged, and need not have operated."""  # rule 4.7, 11.1, 12.63
+    if company not in state.companies or not is_major(title, state, company):
+        return [Failure("short.company", {"company": company})]
+    failures = []
+    if mark(state, FINAL, False):
+        failures.append(Failure("short.final", {"company": company}))
+    if not in_white(title, state, company):
+        failures.append(Failure("short.zone", {"company": company}))
+    if not fresh and not state.companies[company].operated:
+        failures.append(Failure("short.unoperated", {"company": company}))
+    chain = not rulings_of(title).short_own_subsidiary
+    held = shares_over_chain(title, state, player, company) if chain else shares(title, state, player, company)
+    if held:
+        facts: dict[str, Fact] = {"company": company, "holders": by_holder(title, state, player, company)}
+        failures.append(Failure("short.owns", facts))
+    if not open_pairs(state, company):
+        failures.append(Failure("short.pair", {"company": company}))
+    return failures
+
+
+def short(play: Play, player: PlayerId, company: CompanyId) -> None:
+    """Sell a share short: the bank pays for it, its share goes to the pool, the price falls a column."""  # rule 4.7
+    price = play.title.price(play.state, company)
+    play.pay(BANK, player, price, "short", company)
+    open_short(play, player, company)
+    play.emit(Shorted(player, company, price))
+    move_price(play, company, -1, "sale")
