@@ -43,6 +43,15 @@ class _Doubles:
     count: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Good:
+    """A part of a float beside its price: goods of the capital, cash, or the number of markers."""
+
+    kind: str
+    name: str = ""
+    number: int = 0
+
+
 class Builder(Transformer[Token, Any]):
     """Makes the orders of one actor. Tokens carry canonical names already."""
 
@@ -143,7 +152,63 @@ class Builder(Transformer[Token, Any]):
     def use(self, parts: list[Any]) -> o.UsePrivate:
         company = read.word(parts, "A_COMPANY")
         private = PrivateId(read.word(parts, "A_PRIVATE") or "")
-        return o.UsePrivate(self.player, private, None if company is None else CompanyId(company))
+        hexes = tuple(HexId(hex) for hex in read.words(parts, "A_HEX"))
+        return o.UsePrivate(self.player, private, None if company is None else CompanyId(company), hexes)
+
+    def keep_private(self, parts: list[Any]) -> o.KeepPrivate:
+        return o.KeepPrivate(self.player, read.private(parts), True)
+
+    def return_private(self, parts: list[Any]) -> o.KeepPrivate:
+        return o.KeepPrivate(self.player, read.private(parts), False)
+
+    def offer_private(self, parts: list[Any]) -> o.OfferPrivate:
+        return o.OfferPrivate(self.player, read.private(parts), read.amount(parts))
+
+    def pay_player(self, parts: list[Any]) -> o.PayPlayer:
+        return o.PayPlayer(self.player, PlayerId(read.word(parts, "A_PLAYER") or ""), read.amount(parts))
+
+    def short(self, parts: list[Any]) -> o.Short:
+        return o.Short(self.player, read.company(parts))
+
+    def transfer(self, parts: list[Any]) -> o.Transfer:
+        company, source, *target = read.companies(parts)
+        player = read.word(parts, "A_PLAYER")
+        to = target[0] if player is None else PlayerId(player)
+        return o.Transfer(self.player, company, read.amount(parts), source, to)
+
+    def float_(self, parts: list[Any]) -> o.Float:
+        kind: Any = read.said(parts, "minor", "major")
+        goods = read.of(parts, _Good)
+        cash = [good.number for good in goods if good.kind == "cash"]
+        return o.Float(
+            self.player, read.company(parts), kind, read.amount(parts),
+            next((good.number for good in goods if good.kind == "markers"), 1),
+            tuple(TrainName(good.name) for good in goods if good.kind == "train"),
+            tuple(PrivateId(good.name) for good in goods if good.kind == "private"),
+            tuple((CompanyId(good.name), good.number) for good in goods if good.kind == "shares"),
+            cash[0] if cash else None,
+        )  # fmt: skip
+
+    def minor(self, parts: list[Any]) -> str:
+        return "minor"
+
+    def major(self, parts: list[Any]) -> str:
+        return "major"
+
+    def count(self, parts: list[Any]) -> _Good:
+        return _Good("markers", number=read.amount(parts))
+
+    def good_train(self, parts: list[Any]) -> _Good:
+        return _Good("train", read.word(parts, "A_TRAIN") or "")
+
+    def good_private(self, parts: list[Any]) -> _Good:
+        return _Good("private", read.private(parts))
+
+    def good_shares(self, parts: list[Any]) -> _Good:
+        return _Good("shares", read.company(parts), read.amount(parts))
+
+    def good_cash(self, parts: list[Any]) -> _Good:
+        return _Good("cash", number=read.amount(parts))
 
     def begin(self, parts: list[Any]) -> o.Start:
         return o.Start(self.player, read.company(parts), read.amount(parts), next(iter(read.of(parts, o.Space)), None))
@@ -229,6 +294,39 @@ class Builder(Transformer[Token, Any]):
     def pay_none(self, parts: list[Any]) -> o.Pay:
         return o.Pay(self.company, "none")
 
+    def dividend(self, parts: list[Any]) -> o.Dividend:
+        return o.Dividend(self.company, read.amount(parts))
+
+    def borrow(self, parts: list[Any]) -> o.Borrow:
+        return o.Borrow(self.company, read.amount(parts))
+
+    def repay_loans(self, parts: list[Any]) -> o.RepayLoans:
+        return o.RepayLoans(self.company, read.amount(parts))
+
+    def crisis(self, parts: list[Any]) -> o.Crisis:
+        return o.Crisis(self.company, parts[0])
+
+    def liquidate(self, parts: list[Any]) -> str:
+        return "liquidate"
+
+    def helped(self, parts: list[Any]) -> str:
+        return "help"
+
+    def refinance(self, parts: list[Any]) -> o.Refinance:
+        return o.Refinance(self.company)
+
+    def keep_trains(self, parts: list[Any]) -> o.KeepTrains:
+        return o.KeepTrains(self.company, tuple(TrainName(train) for train in read.words(parts, "A_TRAIN")))
+
+    def half_short(self, parts: list[Any]) -> o.HalfShort:
+        return o.HalfShort(self.player, parts[0])
+
+    def kept(self, parts: list[Any]) -> bool:
+        return True
+
+    def closed(self, parts: list[Any]) -> bool:
+        return False
+
     def settle(self, parts: list[Any]) -> o.Settle:
         return o.Settle(self.company)
 
@@ -276,7 +374,8 @@ class Builder(Transformer[Token, Any]):
     # ---- mergers and consent
 
     def convert(self, parts: list[Any]) -> o.Convert:
-        return o.Convert(self.company, read.company(parts))
+        into = read.companies(parts)
+        return o.Convert(self.company, into[0] if into else self.company, read.number(parts))
 
     def merge(self, parts: list[Any]) -> o.Merge:
         *minors, into = read.companies(parts)

@@ -14,6 +14,11 @@ def word(parts: list[Any], kind: str) -> str | None:
     return next((str(part) for part in parts if isinstance(part, Token) and part.type == kind), None)
 
 
+def words(parts: list[Any], kind: str) -> list[str]:
+    """All tokens of the terminal ``kind`` in their sequence."""
+    return [str(part) for part in parts if isinstance(part, Token) and part.type == kind]
+
+
 def said(parts: list[Any], *words: str) -> str | None:
     """The first of ``words`` that is among the parts."""
     return next((each for each in words if each in parts), None)

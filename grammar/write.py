@@ -56,8 +56,7 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
         case o.Repay(amount=amount):
             return f"repay {amount}"
         case o.UsePrivate(private=private, company=company, hexes=hexes):
-            where = ", ".join(hexes)
-            return _words("use", private, company and f"for {company}", where and f"in {where}")
+            return _words("use", private, company and f"for {company}", f"in {', '.join(hexes)}" if hexes else None)
         case o.KeepPrivate(private=private, keep=keep):
             return f"{'keep' if keep else 'return'} {private}"
         case o.OfferPrivate(private=private, minimum=minimum):

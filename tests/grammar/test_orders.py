@@ -12,6 +12,7 @@ from engine.core import orders
 from engine.core.ids import POOL
 from tests.grammar.test_orders_1841 import FORMS as FORMS_1841
 from tests.grammar.test_orders_1844 import FORMS as FORMS_1844
+from tests.grammar.test_orders_1863 import FORMS as FORMS_1863
 from tests.kit.notation.notation_1861 import NAMES, actors, blocks, names, orders_of
 
 A = "GRR"
@@ -140,7 +141,7 @@ def test_form(typed: str, order: orders.Order, canonical: str) -> None:
 
 
 def test_every_order_has_a_form() -> None:
-    forms = (*FORMS, *FORMS_1841, *FORMS_1844)
+    forms = (*FORMS, *FORMS_1841, *FORMS_1844, *FORMS_1863)
     assert {type(order) for _, order, _ in forms} == set(get_args(orders.Order))
 
 

@@ -1,0 +1,71 @@
+"""What 1863 adds to the notation: every form as typed, as understood and as written back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import grammar
+from engine import load_title
+from engine.core import orders
+from moderator.domain.vocabulary import vocabulary
+
+o: Any = orders
+"""Names are plain strings here."""
+NAMES = vocabulary(load_title("1863"), ("Ann", "Bob", "Jean-Luc"))
+A = "MET"
+
+FORMS = [
+    ("open GRE at 25", o.Open(A, "GRE", 25), "open GRE 25"),
+    ("bid 30", o.Bid(A, 30), "bid 30"),
+    ("keep GRE", o.KeepPrivate(A, "GRE", True), "keep GRE"),
+    ("return GRE", o.KeepPrivate(A, "GRE", False), "return GRE"),
+    ("auction GRE at 50", o.OfferPrivate(A, "GRE", 50), "auction GRE at 50"),
+    ("use RMR in C10 and Q10", o.UsePrivate(A, "RMR", None, ("C10", "Q10")), "use RMR in C10, Q10"),
+    ("use CHO", o.UsePrivate(A, "CHO"), "use CHO"),
+    ("lay 8 F5 1 with THT", o.Lay(A, "8", "F5", 1, "THT"), "lay 8 F5 1 with THT"),
+    ("pay Jean-Luc £50", o.PayPlayer(A, "Jean-Luc", 50), "pay Jean-Luc 50"),
+    ("start BAK at 25 in F9", o.Start(A, "BAK", 25, o.Space("F9")), "start BAK at 25 in F9"),
+    ("float BAK as minor at 100", o.Float(A, "BAK", "minor", 100), "float BAK as minor at 100 tokens 1"),
+    (
+        "float BAK as major at 110 tokens 4 with train 2T, GRE and 2 of DIS, cash 20",
+        o.Float(A, "BAK", "major", 110, 4, ("2T",), ("GRE",), (("DIS", 2),), 20),
+        "float BAK as major at 110 tokens 4 with train 2T, GRE, 2 DIS, cash 20",
+    ),
+    ("short DIS", o.Short(A, "DIS"), "short DIS"),
+    ("transfer 3 DIS from MET to Ann", o.Transfer(A, "DIS", 3, "MET", "Ann"), "transfer 3 DIS from MET to Ann"),
+    ("transfer 1 of DIS from MET to BAK", o.Transfer(A, "DIS", 1, "MET", "BAK"), "transfer 1 DIS from MET to BAK"),
+    ("redeem 1", o.Redeem(A, 1), "redeem 1"),
+    ("buy DIS from charter", o.Buy(A, "DIS", "treasury"), "buy DIS from treasury"),
+    ("take 2 of DIS", o.Take(A, 2, "DIS"), "take 2 of DIS"),
+    ("loan 2", o.Borrow(A, 2), "loan 2"),
+    ("borrow 1", o.Borrow(A, 1), "loan 1"),
+    ("repay 1", o.RepayLoans(A, 1), "repay 1"),
+    ("settle", o.Settle(A), "settle"),
+    ("dividend 95", o.Dividend(A, 95), "dividend 95"),
+    ("crisis liquidate", o.Crisis(A, "liquidate"), "crisis liquidate"),
+    ("crisis help", o.Crisis(A, "help"), "crisis help"),
+    ("refinance", o.Refinance(A), "refinance"),
+    ("train 2+1e", o.Train(A, "2+1e"), "train 2+1e"),
+    ("keep trains 2T and 2T", o.KeepTrains(A, ("2T", "2T")), "keep trains 2T, 2T"),
+    ("keep trains none", o.KeepTrains(A, ()), "keep trains none"),
+    ("convert tokens 3", o.Convert(A, A, 3), "convert to MET tokens 3"),
+    ("merge BAK and DIS into MET", o.Merge(A, ("BAK", "DIS"), "MET"), "merge BAK, DIS into MET"),
+    ("agree merger BAK into MET", o.Agree(A, o.Merger(("BAK",), "MET")), "agree merger BAK into MET"),
+    ("decline", o.Decline(A), "decline"),
+    ("exchange for share", o.Exchange(A, "share"), "exchange for share"),
+    ("half short keep", o.HalfShort(A, True), "half short keep"),
+    ("half short close", o.HalfShort(A, False), "half short close"),
+    ("offer yes", o.Nationalise(A, True), "nationalise yes"),
+    ("run 2+1e C10-H11", o.Run(A, (o.Route("2+1e", ("C10", "H11")),)), "run 2+1e C10-H11"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "order", "canonical"), FORMS, ids=[form[0] for form in FORMS])
+def test_form(typed: str, order: orders.Order, canonical: str) -> None:
+    reading = grammar.read(typed, NAMES, default_actor=A)
+    assert reading.errors == ()
+    assert reading.orders == (order,)
+    assert grammar.write(order) == canonical
+    assert grammar.read(canonical, NAMES, default_actor=A).orders == (order,)
