@@ -49,7 +49,16 @@ from engine.core.game import Game, Setup, replay
 from engine.core.state import State
 from engine.core.title import Title
 from engine.core.told import differences, told, told_digest
-from engine.titles import add_title, changes, compare_facts, editions, export_facts, load_title, title_names
+from engine.titles import (
+    add_title,
+    changes,
+    compare_facts,
+    editions,
+    export_facts,
+    facts_about,
+    load_title,
+    title_names,
+)
 from engine.titles.correction import FaultyFacts
 
 __version__ = "0.1.0"
@@ -76,6 +85,7 @@ __all__ = [
     "editions",
     "events",
     "export_facts",
+    "facts_about",
     "ids",
     "load_title",
     "orders",

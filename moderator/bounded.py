@@ -20,6 +20,8 @@ LARGEST_EXPORT: Final = 4_000_000
 """Bytes of a game exported by 18xx.games; the largest real one has 230,000."""
 LARGEST_ORDERS: Final = 1_000_000
 """Bytes of a file of orders; a whole game's have 22,000."""
+LARGEST_FACTS: Final = 1_000_000
+"""Bytes of a file of corrected facts; the largest that Railpost writes has 110,000."""
 LARGEST_SETTINGS: Final = 100_000
 """Bytes of a file of settings; the example with every setting and its explanation has 7,500."""
 LARGEST_SECRET: Final = 100_000

@@ -62,11 +62,12 @@ def write_record(game: Game, tags: Mapping[str, str] | None = None) -> str:
     return record.write_record(game, tags or {}, sealed=False)
 
 
-def read_record(text: str, file: str = "record") -> Game:
-    """The game of a record, played with every check on. ``file`` is its name in messages. ``RecordError`` names every
+def read_record(text: str, file: str = "record", facts: str = "") -> Game:
+    """The game of a record, played with every check on. ``file`` is its name in messages, ``facts`` the file of
+    corrected facts that it was played with, for a record that does not hold it itself. ``RecordError`` names every
     line that cannot be read, ``IllegalOrderError`` the first order that is refused, and ``DepartedError`` the first
     after which the position is not the recorded one."""
-    return record.replay_record(record.read_record(text, file))
+    return record.replay_record(record.read_record(text, file, facts))
 
 
 __all__ = [

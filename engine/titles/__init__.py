@@ -10,7 +10,7 @@ from typing import Any
 from engine.core.title import Title
 from engine.titles.changelog import Change, load_changes
 from engine.titles.corrected import Corrections
-from engine.titles.correction import Difference
+from engine.titles.correction import Difference, FaultyFacts, read
 
 _FOLDERS = {
     "1861": "engine.titles.t1861",
@@ -56,6 +56,18 @@ def export_facts(title: Title) -> str:
     """The text of a file for corrections of ``title``, with the facts that Railpost brings: what can be corrected, and
     nothing else. ``ValueError`` for a title whose facts cannot be corrected."""
     return _corrections(title.name).export(title.rulings)
+
+
+def facts_about(text: str) -> tuple[str, Mapping[str, str]]:
+    """The title that a file of corrected facts is for, and the options that it goes with. ``FaultyFacts`` where it does
+    not say so."""
+    given = read(text, "facts")
+    name, box = given.data.get("title"), given.data.get("box", {})
+    if not isinstance(name, str) or name not in _FOLDERS:
+        raise FaultyFacts((given.error(f"must be one of {', '.join(_FOLDERS)}, not {name!r}", "title"),))
+    if not isinstance(box, dict) or not all(isinstance(value, str) for value in box.values()):
+        raise FaultyFacts((given.error("must be an object of texts", "box"),))
+    return name, box
 
 
 def compare_facts(title: Title) -> tuple[Difference, ...]:

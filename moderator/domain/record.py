@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import grammar
-from engine import Game, Refused, Setup, Title, load_title
+from engine import FaultyFacts, Game, Refused, Setup, Title, load_title
 from engine.core.events import Event, RoundBegan, TurnEnded
 from engine.core.ids import PlayerId
 from engine.core.orders import Order
@@ -19,6 +19,7 @@ from engine.core.snapshot import NotASnapshot, UnknownForm
 from engine.core.told import told_digest
 from grammar import Unreadable
 from moderator.domain.adopted import read_adopted
+from moderator.domain.record_facts import FACTS, FACTS_FILE, WrongFacts, read_facts, write_facts
 from moderator.domain.record_limits import LONGEST, MOST_ORDERS, first_faults, too_much
 from moderator.domain.record_past import ADOPTED, DIGESTS, RULES, Past, past_of, read_past, write_past
 from moderator.domain.tags import Fault, read_tags, write_tags
@@ -29,7 +30,7 @@ Teller = Callable[[tuple[Event, ...]], Iterable[str]]
 
 _OWN: Final = (
     "Title", "Edition", "Seat", "Option.", "Priority", "Privates", "Seed", "Result", "Position",
-    RULES, DIGESTS, ADOPTED,
+    RULES, DIGESTS, ADOPTED, FACTS,
 )  # fmt: skip
 """Tags (or beginnings of tags) that the game itself gives."""
 UNDER_WAY: Final = "*"
@@ -120,6 +121,7 @@ def _first_tags(game: Game) -> dict[str, str]:
     title, setup = game.title, game.setup
     tags = {"Title": title.name, "Edition": title.edition}
     tags.update({f"Option.{name}": value for name, value in title.options.items()})
+    tags.update(write_facts(title.own_facts))
     tags.update({f"Seat{number}": player for number, player in enumerate(setup.players, 1)})
     if setup.priority is not None:
         tags["Priority"] = setup.priority
@@ -200,9 +202,10 @@ def _remarks(said: Iterable[str]) -> list[str]:
 # ---- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read_record(text: str, file: str = "record") -> Record:
+def read_record(text: str, file: str = "record", facts: str = "") -> Record:
     """The record in ``text``; ``file`` is its name in messages. ``RecordError`` names every line that is wrong. Reads
-    the orders but does not play them: ``replay_record`` does that."""
+    the orders but does not play them: ``replay_record`` does that. ``facts``: the file of corrected facts that it was
+    played with, for a record that does not hold it."""
     if beyond := too_much(text):
         raise RecordError(file, (beyond,))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
@@ -222,7 +225,15 @@ def read_record(text: str, file: str = "record") -> Record:
         raise RecordError(file, tuple(faults))
     options = {tag.removeprefix("Option."): said for tag, said in head.tags.items() if tag.startswith("Option.")}
     try:
-        title = load_title(name, edition, options)
+        own = read_facts(head.tags, facts)
+    except WrongFacts as error:
+        raise RecordError(file, (Fault(head.lines.get(error.tag, 1), 1, error.reason),)) from error
+    try:
+        title = load_title(name, edition, options, own)
+    except FaultyFacts as error:
+        place = head.lines.get(FACTS_FILE, head.lines.get(FACTS, 1))
+        reasons = tuple(Fault(place, 1, f"its file of facts does not hold: {fault}") for fault in error.faults)
+        raise RecordError(file, reasons) from error
     except ValueError as error:
         raise RecordError(file, (_blamed(head.lines, name, edition, options, str(error)),)) from error
     try:

@@ -20,6 +20,7 @@ from engine.core.orders import Order
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.assembly import Worker, mailbox_of, open_desk, outlet_of
 from moderator.entrypoints.completion import EditionName, titles
+from moderator.entrypoints.facts import FactsFile, facts_text, named
 from moderator.entrypoints.output import Status, Table, complaints, fail, out, progress
 from moderator.entrypoints.records import orders_with_players
 from moderator.entrypoints.robot_player import RobotPlayer, as_text, orders_of_turn
@@ -51,6 +52,7 @@ def demo(
     folder: Annotated[
         Path, typer.Option(help="Where everything is kept. What an earlier demo left is removed.")
     ] = Path("demo"),
+    facts: FactsFile = None,
 ) -> None:
     """Conduct a whole game by mail: each player is a robot with a mailbox of its own.
 
@@ -58,20 +60,24 @@ def demo(
     """
     logging.getLogger("apscheduler").setLevel(logging.ERROR)
     with complaints():
-        script = _script(record)
+        script, own = _script(record), facts_text(facts)
+        if script is not None and own:
+            raise ValueError("--facts goes with a new game: a record has its own")
         if script is None:
-            default_titles(title, edition or engine.editions(title)[0], {})  # says what there is before anything goes
+            with named(facts):  # says what there is before anything goes
+                default_titles(title, edition or engine.editions(title)[0], {}, own)
         _make_room(folder)
         settings = Settings(data=folder, domain="railpost.example")
         desk = open_desk(settings)
         if script is None:
             people = [Person(name, f"{name.lower()}@players.example") for name in _NAMES[:players]]
-            name = new_game(desk, Terms(title, edition), people)
+            name = new_game(desk, Terms(title, edition, facts=own), people)
         else:
             seats = script.game.setup.players
             people = [Person(seat, f"p{number}@players.example") for number, seat in enumerate(seats, 1)]
             start = script.game.title
-            name = new_game(desk, Terms(start.name, start.edition, start.options), people, setup=script.game.setup)
+            terms = Terms(start.name, start.edition, start.options, facts=start.own_facts)
+            name = new_game(desk, terms, people, setup=script.game.setup)
     show = _Show(desk, name, people, script)
     began = time.monotonic()
     problem = show.play()

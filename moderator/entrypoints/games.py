@@ -16,6 +16,7 @@ from moderator.domain.listed import LogEntry
 from moderator.entrypoints.app import App
 from moderator.entrypoints.assembly import open_desk
 from moderator.entrypoints.completion import EditionName, GameName, TitleName
+from moderator.entrypoints.facts import FactsFile, facts_text, named
 from moderator.entrypoints.lookup import no_game, not_ours, short, short_due
 from moderator.entrypoints.output import Status, Table, complaints, data, err, fail, out, wide
 from moderator.render.tell import asked_of
@@ -98,6 +99,7 @@ def new(
             help="With --deadline-hours: deadlines end at this time of day, the first that leaves all the hours.",
         ),
     ] = "",
+    facts: FactsFile = None,
 ) -> None:
     """Begin a game: seats and Priority Deal are drawn by lot, and everyone gets the first mail.
 
@@ -115,7 +117,9 @@ def new(
             raise ValueError(f"two seats are called {twice!r}: give each another name")
         if time and hours is None:
             raise ValueError("--deadline-time goes with --deadline-hours")
-        name = new_game(desk, Terms(title, edition, options, deadline_hours=hours, deadline_time=time), people)
+        terms = Terms(title, edition, options, deadline_hours=hours, deadline_time=time, facts=facts_text(facts))
+        with named(facts):
+            name = new_game(desk, terms, people)
     out.print(name, markup=False)
     err.print(f"{name} has begun; `railpost run` sends the first mails", markup=False)
 

@@ -21,6 +21,7 @@ from moderator.domain import import_18xx, record
 from moderator.domain.asks import giver
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.app import App
+from moderator.entrypoints.facts import FactsFile, facts_text
 from moderator.entrypoints.output import Status, complaints, data, err, fail, out
 from moderator.render.tell import asked_of
 from moderator.service.operation.verify import accept as note_verified
@@ -46,16 +47,17 @@ class Illegal(Exception):
     """An order of the record is against a rule: which one, and which rule."""
 
 
-def load_record(path: Path) -> Loaded:
+def load_record(path: Path, facts: str = "") -> Loaded:
     """Play a record with every check on. ``Illegal`` for an order that is refused, ``ValueError`` or ``OSError`` for a
-    file that is no record, or whose lots cannot be drawn again."""
+    file that is no record, or whose lots cannot be drawn again. ``facts``: the file of corrected facts of a record that
+    does not hold it."""
     if path.suffix.lower() == ".json":
         return _load_import(path)
     try:
         text = read_text(path, LARGEST_RECORD)
     except UnusableError as error:
         raise ValueError(f"{path.name}: {error}") from error
-    found = record.read_record(text, path.name)
+    found = record.read_record(text, path.name, facts)
     try:
         game = record.replay_record(found)
     except record.IllegalOrderError as error:
@@ -134,16 +136,18 @@ def verify(
         bool,
         typer.Option("--accept", help="With --database: write down how it ended: games go on or are held."),
     ] = False,
+    facts: FactsFile = None,
 ) -> None:
     """Replay records with every check on and compare the standings with their own.
 
     Ends with 0 if all hold, with 1 if an order is illegal or the standings differ, with 2 for a file that is no record.
     """
-    if bool(files) == database or (accept and not database):
+    if bool(files) == database or (accept and not database) or (facts and database):
         fail("say what to verify: files, or --database")
+    own = facts_text(facts)
     worst = _verify_database(context, accept) if database else Status.OK
     for path in files or ():
-        worst = max(worst, _verify(path))
+        worst = max(worst, _verify(path, own))
     raise typer.Exit(worst)
 
 
@@ -167,10 +171,10 @@ def _verify_database(context: typer.Context, accept: bool) -> Status:
     return worst
 
 
-def _verify(path: Path) -> Status:
+def _verify(path: Path, facts: str) -> Status:
     began = time.perf_counter()
     try:
-        loaded = load_record(path)
+        loaded = load_record(path, facts)
     except Illegal as error:
         out.print(f"NO: {error}", markup=False)
         return Status.NO

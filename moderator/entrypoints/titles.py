@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 import engine
+from moderator import render
+from moderator.bounded import shortened
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import EditionName, titles
-from moderator.entrypoints.output import complaints, out
+from moderator.entrypoints.facts import facts_text
+from moderator.entrypoints.games import pair
+from moderator.entrypoints.output import Status, complaints, data, err, fail, out
 from moderator.render.sequence import sequence_page
 
 app = App(help="The games that can be played, and their rules in brief.")
@@ -24,11 +29,18 @@ def list_titles() -> None:
         out.print(f"{title.full_name}; editions {editions}; {players} players", markup=False)
 
 
+Name = Annotated[
+    str, typer.Argument(metavar="TITLE", help="The game, such as 1861.", autocompletion=titles, show_default=False)
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="A named option of the title (docs/rulings.md)."),
+]
+
+
 @app.command("show")
 def show(
-    name: Annotated[
-        str, typer.Argument(metavar="TITLE", help="The game, such as 1861.", autocompletion=titles, show_default=False)
-    ],
+    name: Name,
     edition: EditionName = None,
     sequence: Annotated[bool, typer.Option("--sequence", help="Print the sequence of play.")] = False,
 ) -> None:
@@ -41,5 +53,54 @@ def show(
     out.print(f"{title.full_name}, edition {title.edition}", markup=False)
     out.print(f"editions: {', '.join(engine.editions(name))}", markup=False)
     out.print(f"players: {', '.join(map(str, sorted(title.table)))}", markup=False)
+    if origin := render.text_origin(title):
+        out.print(origin, markup=False)
     for option, value in sorted(title.options.items()):
         out.print(f"{option} = {value}", markup=False)
+
+
+@app.command("export")
+def export(name: Name, edition: EditionName = None, option: Options = None) -> None:
+    """A file for corrections, on standard output: board, counts, chart, trains and prices, as Railpost brings them.
+
+    Edit it, look at it with `railpost title check`, and begin a game with `railpost game new TITLE --facts FILE`.
+    """
+    with complaints():
+        title = engine.load_title(name, edition or engine.editions(name)[0], dict(pair(text) for text in option or []))
+        data(engine.export_facts(title).encode())
+
+
+@app.command("check")
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A corrected file.", show_default=False)],
+    edition: EditionName = None,
+    option: Options = None,
+) -> None:
+    """What a corrected file changes, and what in it does not hold, with line and reason.
+
+    Ends with 0 if a game can be begun with it, and with 1 if not.
+    """
+    text = facts_text(file)
+    with complaints():
+        given = dict(pair(said) for said in option or [])
+    try:
+        name, box = engine.facts_about(text)
+        title = engine.load_title(name, edition or engine.editions(name)[0], {**box, **given}, text)
+    except engine.FaultyFacts as error:
+        for fault in error.faults:
+            out.print(f"{file.name}:{fault.line}: {fault.reason}", markup=False)
+        count = len(error.faults)
+        fail(f"{file.name} does not hold: {count} fault{'' if count == 1 else 's'}", Status.NO)
+    except ValueError as error:
+        fail(f"{file.name}: {error}", Status.NO)
+    found = engine.compare_facts(title)
+    for one in found:
+        place, line = ": ".join(one.place), f"{file.name}:{one.line}" if one.line else file.name
+        out.print(f"{line}: {place}: {_said(one.shipped)} -> {_said(one.corrected)}", markup=False)
+    if not found:
+        out.print("nothing differs from the facts that Railpost brings", markup=False)
+    err.print(f"{file.name} holds together; SHA-256 {title.facts_digest}", markup=False)
+
+
+def _said(value: Any) -> str:
+    return "nothing" if value is None else shortened(value, 100)

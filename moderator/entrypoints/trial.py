@@ -20,6 +20,7 @@ from moderator.domain.asks import acting, understood
 from moderator.domain.record import write_record
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.completion import EditionName, titles
+from moderator.entrypoints.facts import FactsFile, facts_text, named
 from moderator.entrypoints.games import desk_of, pair
 from moderator.entrypoints.lookup import no_game
 from moderator.entrypoints.output import Status, complaints, err, fail, out
@@ -83,17 +84,18 @@ def play(
     ] = None,
     seed: Annotated[str, typer.Option(help="The seed of all lots of a new game; drawn if there is none.")] = "",
     at: Annotated[int | None, typer.Option(min=0, help="Of a record: start after so many orders.")] = None,
+    facts: FactsFile = None,
 ) -> None:
     """Play on a board in the terminal: a new game, or one that goes on from a record. Nothing is written unless you say
     `save`."""
     new = what in engine.title_names()
     if new and at is not None:
         fail("--at goes with a record")
-    if not new and (player or edition or option or seed):
-        fail("--player, --edition, --option and --seed go with a title: a record has its own")
+    if not new and (player or edition or option or seed or facts):
+        fail("--player, --edition, --option, --seed and --facts go with a title: a record has its own")
     if not new and not Path(what).exists():
         fail(f"{what} is neither a title ({', '.join(engine.title_names())}) nor a file")
-    game = _begun(what, player or _PLAYERS, edition, option or [], seed) if new else _record_at(Path(what), at)
+    game = _begun(what, player or _PLAYERS, edition, option or [], seed, facts) if new else _record_at(Path(what), at)
     with suppress(ImportError):
         import readline  # noqa: F401 - lines can be edited, and earlier ones come back
     names = vocabulary_of(game)
@@ -127,10 +129,13 @@ def play(
                     _say((good, line))
 
 
-def _begun(title: str, players: Sequence[str], edition: str | None, options: Sequence[str], seed: str) -> Game:
+def _begun(
+    title: str, players: Sequence[str], edition: str | None, options: Sequence[str], seed: str, facts: Path | None
+) -> Game:
     with complaints():
         wanted = dict(pair(text) for text in options)
-        loaded = engine.load_title(title, edition or engine.editions(title)[0], wanted)
+        with named(facts):
+            loaded = engine.load_title(title, edition or engine.editions(title)[0], wanted, facts_text(facts))
         game = Game.start(loaded, engine.Setup(tuple(players), seed or secrets.token_hex(16)))
         vocabulary_of(game)
     out.print(f"{loaded.full_name}, edition {loaded.edition}: {', '.join(players)}", markup=False)

@@ -24,7 +24,7 @@ from moderator.render.story import Chapter, draws, story
 from moderator.render.tell import describe_ask
 from moderator.render.text import MARK, WIDTH, clean, verbatim
 from moderator.render.transcript import notes_view, one_line, outcome_of, transcript_view, unsealed
-from moderator.render.words import Words, words
+from moderator.render.words import Words, said_of_origin, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +171,14 @@ def text_position(game: Game, seat: PlayerId, language: str = "en", state: State
 
 
 def text_map(game: Game, language: str = "en", state: State | None = None) -> str:
-    """Every hex with a tile or a marker, one to a line."""
+    """Every hex with a tile or a marker, one to a line, and what of the board is reconstructed or corrected."""
     own = words(language)
-    return own.text("map", **_public(game.title, state or game.state, None))
+    return own.text("map_shown", **_public(game.title, state or game.state, None))
+
+
+def text_origin(title: Title, language: str = "en") -> str:
+    """What of the board is reconstructed, and whether it was corrected; empty where it is as printed."""
+    return said_of_origin(words(language), title)
 
 
 def text_trains(game: Game, language: str = "en", state: State | None = None) -> str:
@@ -317,7 +322,7 @@ def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -
 __all__ = [
     "Chapter", "Question", "Rendered", "game_over_mail", "health_words", "held_mail", "help_mail",
     "moment", "news_mail", "notice_mail",
-    "operator_words", "press_mail", "questions", "stranger_mail", "text_lays", "text_map", "text_position",
-    "text_tiles", "text_trains", "transcript_mail",
+    "operator_words", "press_mail", "questions", "stranger_mail", "text_lays", "text_map", "text_origin",
+    "text_position", "text_tiles", "text_trains", "transcript_mail",
     "turn_mail", "unsubscribe_page", "welcome_mail",
 ]  # fmt: skip

@@ -122,7 +122,7 @@ def _environment(language: str) -> Environment:
         "money": _money, "place": _place, "plural": _plural, "listed": _listed, "either": _either, "clean": clean,
         "word": _word, "more": _more, "piece": _piece, "hand": _hand, "sentence": _sentence, "pairs": _pairs,
         "round_name": _round_name, "code": _code, "a_train": _a_train,
-        "private": _private, "verbatim": verbatim,
+        "private": _private, "verbatim": verbatim, "origin": origin,
     }  # fmt: skip
     env.filters.update(filters)
     env.globals["language"] = language
@@ -224,6 +224,20 @@ def _a_train(context: Context, train: str, capital: bool = False) -> str:
 def _by(context: Context, name: str | None) -> str:
     """``name`` with a blank, or nothing where the paragraph is about it already."""
     return "" if not name or name == context.get("own") else f"{_word(context, name, 'places')} "
+
+
+@pass_context
+def origin(context: Context, title: Title) -> str:
+    """The sentences on which parts of the board are reconstructed, and whether it was corrected; empty where the facts
+    are those of the printed game."""
+    return said_of_origin(words(context["language"]), title)
+
+
+def said_of_origin(own: Words, title: Title) -> str:
+    if not title.reconstructed and not title.own_facts:
+        return ""
+    parts = tuple(own.word(f"part_of_box.{part}", title=title.name) for part in title.reconstructed)
+    return own.say("words", "origin", title=title, parts=parts, digest=title.facts_digest)
 
 
 def _plural(number: int, one: str, many: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from sqlalchemy.orm import object_session
 from sqlmodel import Session
 
 import engine
@@ -15,7 +17,7 @@ from engine import Game, Refused, Title
 from engine.core.orders import Order
 from grammar import Vocabulary, read, write_section
 from moderator.adapters.database import writes
-from moderator.adapters.tables import GameRow
+from moderator.adapters.tables import FactsRow, GameRow
 from moderator.domain.ports import SystemClock
 from moderator.render import describe_failure
 from moderator.service.past.examine import examine, examined
@@ -23,7 +25,8 @@ from moderator.service.past.log import events_of, lines_of, standing
 from moderator.service.past.replay import retell
 from moderator.service.past.stored import Pieces, Reading, Unreadable, bring_back, setup_of
 
-LoadTitle = Callable[[str, str, Mapping[str, str]], Title]
+LoadTitle = Callable[..., Title]
+"""Name, edition, options and, where it is played with one, the file of corrected facts -> title."""
 MakeVocabulary = Callable[[Title, tuple[str, ...]], Vocabulary]
 
 
@@ -73,17 +76,35 @@ class Games:
         """Games with a snapshot that led elsewhere than it should, and its decision."""
 
         @lru_cache(maxsize=64)
-        def title(name: str, edition: str, options: tuple[tuple[str, str], ...]) -> Title:
-            return load_title(name, edition, dict(options))
+        def title(name: str, edition: str, options: tuple[tuple[str, str], ...], facts: str) -> Title:
+            return load_title(name, edition, dict(options), *((facts,) if facts else ()))
 
         self._title = title
+        self._facts: dict[str, str] = {}
+        """Files of corrected facts by their digests."""
 
-    def title(self, name: str, edition: str, options: Mapping[str, str]) -> Title:
-        """The title of a game, one value for all games that are played alike."""
-        return self._title(name, edition, tuple(sorted(options.items())))
+    def title(self, name: str, edition: str, options: Mapping[str, str], facts: str = "") -> Title:
+        """The title of a game, one value for all games that are played alike. ``facts``: the text of a file of
+        corrected facts; ``ValueError`` says what in it does not hold."""
+        return self._title(name, edition, tuple(sorted(options.items())), facts)
 
     def title_of(self, row: GameRow) -> Title:
-        return self.title(row.title, row.edition, row.options)
+        return self.title(row.title, row.edition, row.options, self._facts_of(row))
+
+    def _facts_of(self, row: GameRow) -> str:
+        """The copy of the file of corrected facts that the game of ``row`` keeps; empty where it has none."""
+        if row.facts and row.facts not in self._facts:
+            session = object_session(row)
+            if session is not None:
+                kept = session.get(FactsRow, row.facts)
+            else:
+                assert self.reading is not None, row.id
+                with self.reading() as fresh:
+                    kept = fresh.get(FactsRow, row.facts)
+            if kept is None or hashlib.sha256(kept.text.encode()).hexdigest() != row.facts:
+                raise PastUnreadable(f"{row.id}: the file of facts that it is played with, {row.facts}, is not stored")
+            self._facts[row.facts] = kept.text
+        return self._facts[row.facts] if row.facts else ""
 
     def vocabulary(self, title: Title, players: tuple[str, ...]) -> Vocabulary:
         return self._make_vocabulary(title, players)
@@ -184,9 +205,9 @@ def refusal(title: Title, refused: Refused) -> str:
     return " ".join(describe_failure(title, failure) for failure in refused.failures)
 
 
-def default_titles(name: str, edition: str, options: Mapping[str, str]) -> Title:
+def default_titles(name: str, edition: str, options: Mapping[str, str], facts: str = "") -> Title:
     """The titles that Railpost brings."""
-    return engine.load_title(name, edition, options)
+    return engine.load_title(name, edition, options, facts=facts)
 
 
 __all__ = ["Games", "Live", "LoadTitle", "MakeVocabulary", "PastUnreadable", "default_titles", "refusal", "setup_of"]

@@ -12,6 +12,7 @@ from moderator.adapters.tables.games import (
     WAITING,
     DeadlineRow,
     EntryRow,
+    FactsRow,
     GameRow,
     HeldRow,
     SealedRow,
@@ -22,7 +23,7 @@ from moderator.adapters.tables.mails import BounceRow, ContentKey, MailRow, Outb
 from moderator.adapters.tables.seats import AliasRow, PendingRow, SeatRow, SeatToken
 
 __all__ = [
-    "OVER", "WAITING", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow", "EntryRow", "GameRow",
-    "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "SealedRow", "SeatRow", "SeatToken", "SnapshotRow",
+    "OVER", "WAITING", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow", "EntryRow",
+    "FactsRow", "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "SealedRow", "SeatRow", "SeatToken", "SnapshotRow",
     "StrangerRow",
 ]  # fmt: skip

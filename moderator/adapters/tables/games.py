@@ -57,6 +57,8 @@ class GameRow(SQLModel, table=True):
     """Where and how the past is not as it was told (``service.past.Departure``); None while it is."""
     reason: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
     """Why the game master has paused or ended it."""
+    facts: str = Field(default="", sa_column=Column(String, nullable=False, server_default=""))
+    """Digest of the file of corrected facts that it is played with (``FactsRow``); empty where there is none."""
 
     @property
     def waits(self) -> bool:
@@ -66,6 +68,16 @@ class GameRow(SQLModel, table=True):
     @property
     def over(self) -> bool:
         return self.status in OVER
+
+
+class FactsRow(SQLModel, table=True):
+    """A file of corrected facts, never changed: games are played with this copy whatever becomes of the file."""
+
+    __tablename__ = "facts"
+    digest: str = Field(primary_key=True)
+    """SHA-256 of ``text`` in UTF-8, in hexadecimal."""
+    text: str = Field(sa_type=Text)
+    created_at: datetime = moment()
 
 
 class EntryRow(SQLModel, table=True):

@@ -12,7 +12,7 @@ from sqlmodel import Session, func, select
 
 from engine import Game, Setup
 from engine.core.lots import lot
-from moderator.adapters.tables import GameRow, SeatRow
+from moderator.adapters.tables import FactsRow, GameRow, SeatRow
 from moderator.domain.wall import WallTime
 from moderator.service.desk import Desk
 from moderator.service.games import Live
@@ -45,13 +45,15 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The title that is played, and the time in which answers are due. Without an ``edition`` it is the latest of the
-    title; ``deadline_time`` is the time of day (``20:00 Europe/Zurich``) at which deadlines end."""
+    title; ``deadline_time`` is the time of day (``20:00 Europe/Zurich``) at which deadlines end; ``facts`` is the text
+    of a file of corrected facts."""
 
     title: str
     edition: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     deadline_hours: int | None = None
     deadline_time: str = ""
+    facts: str = ""
 
 
 def commitment_of(seed: str) -> str:
@@ -71,10 +73,11 @@ def draw_seats(seed: str, names: Sequence[str]) -> list[str]:
 
 def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | None = None) -> str:
     """Begin a game and write to everyone. Returns its name. ``setup`` fixes what is otherwise drawn: seats, Priority
-    Deal and seed (a recorded game). ``ValueError`` for an unknown title, edition, option, name or zone."""
+    Deal and seed (a recorded game). ``ValueError`` for an unknown title, edition, option, name or zone, and for a
+    file of facts that does not hold."""
     import engine
 
-    title = desk.games.title(terms.title, terms.edition or engine.editions(terms.title)[0], terms.options)
+    title = desk.games.title(terms.title, terms.edition or engine.editions(terms.title)[0], terms.options, terms.facts)
     seed = desk.random_bytes(_SEED_BYTES).hex()
     setup = setup or Setup(tuple(draw_seats(seed, [person.name for person in people])), seed)
     for player in setup.players:  # other marks at the beginning of a line are quotations or dividers in mails
@@ -97,8 +100,11 @@ def new_game(desk: Desk, terms: Terms, people: Sequence[Person], setup: Setup | 
             seed=setup.seed, commitment=commitment_of(setup.seed),
             engine_version=engine.__version__, created_at=now, deadline_hours=terms.deadline_hours,
             deadline_time=str(WallTime.parse(terms.deadline_time)) if terms.deadline_time else "",
-            began_rules=title.rules_version, rules=title.rules_version, fingerprint=title.fingerprint,
+            facts=title.facts_digest, began_rules=title.rules_version, rules=title.rules_version,
+            fingerprint=title.fingerprint,
         )  # fmt: skip
+        if title.facts_digest and sitting.session.get(FactsRow, title.facts_digest) is None:
+            sitting.session.add(FactsRow(digest=title.facts_digest, text=title.own_facts, created_at=now))
         sitting.session.add(row)
         sitting.session.flush()
         addresses = {person.name: person.address for person in people}

@@ -1,0 +1,47 @@
+"""Files of corrected facts, as commands are given them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine import FaultyFacts
+from moderator.bounded import LARGEST_FACTS, UnusableError, read_text
+from moderator.entrypoints.output import complaints
+
+FactsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--facts",
+        metavar="FILE",
+        help="A file in which board, counts or prices are corrected (`railpost title export`).",
+    ),
+]
+
+
+@contextmanager
+def named(path: Path | None) -> Iterator[None]:
+    """The faults of a file of facts are told with its name."""
+    try:
+        yield
+    except FaultyFacts as error:
+        assert path is not None, error
+        raise ValueError("\n".join(f"{path.name}:{fault.line}: {fault.reason}" for fault in error.faults)) from error
+
+
+def facts_text(path: Path | None) -> str:
+    """The text of such a file; empty for none. A file that cannot be read ends the command."""
+    if path is None:
+        return ""
+    with complaints():
+        try:
+            text = read_text(path, LARGEST_FACTS)
+        except UnusableError as error:
+            raise ValueError(f"{path.name}: {error}") from error
+        if not text.strip():
+            raise ValueError(f"{path.name}: is empty")
+        return text
