@@ -23,7 +23,7 @@ from moderator.adapters.tables.mails import BounceRow, ContentKey, MailRow, Outb
 from moderator.adapters.tables.seats import AliasRow, PendingRow, SeatRow, SeatToken
 
 __all__ = [
-    "OVER", "WAITING", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow", "EntryRow",
-    "FactsRow", "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "SealedRow", "SeatRow", "SeatToken", "SnapshotRow",
-    "StrangerRow",
+    "OVER", "WAITING", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow", "EntryRow", "FactsRow",
+    "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "SealedRow", "SeatRow", "SeatToken",
+    "SnapshotRow", "StrangerRow",
 ]  # fmt: skip
