@@ -1,0 +1,77 @@
+"""Dividends: the sum that a company pays, who gets what of it, and what becomes of the price."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.core.checks import Fact, Failure
+from engine.core.events import Distributed
+from engine.core.ids import BANK, TREASURY, CompanyId
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.ledger import holders, shares
+from engine.titles.t1863.market import dividend_columns, move_price, price_of
+from engine.titles.t1863.player_debt import owe
+from engine.titles.t1863.rulings import rulings_of
+from engine.titles.t1863.shares import share_count, shorters, shorts_of
+
+
+def revenue_of(state: State, company: CompanyId) -> int:
+    """The revenue of the company's last run, which lies in its treasury until the dividend is declared."""
+    return state.companies[company].last_run or 0
+
+
+def dividend_step(title: Title) -> int:
+    """The step of the sums that may be declared."""  # rule 12.32
+    return int(rulings_of(title).dividend_step)
+
+
+def most_dividend(title: Title, state: State, company: CompanyId) -> int:
+    """The highest sum that the company may declare now: up to its revenue or its price, whichever is more, if it has
+    the money."""  # rule 5.4
+    step = dividend_step(title)
+    most = max(revenue_of(state, company), price_of(title, state, company))
+    return max(0, min(most, state.money(company)) // step * step)
+
+
+def check_dividend(title: Title, state: State, company: CompanyId, amount: int) -> list[Failure]:
+    """Every reason against a dividend of ``amount`` in all."""  # rule 5.4, 12.32
+    step, cash = dividend_step(title), state.money(company)
+    revenue, price = revenue_of(state, company), price_of(title, state, company)
+    failures = []
+    if amount < 0 or amount % step:
+        failures.append(Failure("dividend.step", {"amount": amount, "step": step}))
+    if amount > max(revenue, price):
+        most = max(revenue, price)
+        facts: dict[str, Fact] = {"company": company, "amount": amount, "most": most}
+        facts |= {"revenue": revenue, "price": price}
+        failures.append(Failure("dividend.most", facts))
+    if amount > cash:
+        failures.append(Failure("dividend.money", {"company": company, "amount": amount, "cash": cash}))
+    return failures
+
+
+def pay_dividend(play: Play, company: CompanyId, amount: int) -> None:
+    """Pay a checked dividend and move the price. To be called last: a player who cannot pay for his shorts is asked
+    what he sells."""  # rule 5.4, 12.33
+    title, revenue = play.title, revenue_of(play.state, company)
+    play.pay(company, BANK, amount, "withheld", company)
+    parts = share_count(title, play.state, company)
+    for holder in holders(play.state, company):
+        play.pay(BANK, holder, amount * shares(title, play.state, holder, company) // parts, "dividend", company)
+    own = shares(title, play.state, TREASURY, company)
+    play.pay(BANK, company, amount * own // parts, "dividend", company)
+    kind: Literal["none", "full", "half"] = "none" if not amount else "full" if amount >= revenue else "half"
+    play.emit(Distributed(company, kind, revenue, amount, revenue - amount))
+    cell = play.state.prices[company].cell
+    columns = dividend_columns(title, cell, amount)
+    move_price(play, company, columns, "earnings" if columns > 0 else "no_dividend")
+    _charge_shorts(play, company, amount)
+
+
+def _charge_shorts(play: Play, company: CompanyId, amount: int) -> None:
+    """Whoever has sold short pays the bank what a share is paid. The first in order of play is asked first."""
+    parts, up = share_count(play.title, play.state, company), rulings_of(play.title).short_fractions == "up"
+    for player in reversed(shorters(play.state, company)):
+        owed = amount * shorts_of(play.state, player, company)
+        owe(play, player, -(-owed // parts) if up else owed // parts, BANK, "short", company)
