@@ -48,6 +48,8 @@ class Face:
     paths: tuple[tuple[End, End], ...] = ()
     label: str = ""
     terrain: int = 0
+    ground: str = ""
+    """The ground that ``terrain`` is paid for, as the facts call it: ``mountain``, ``water``, ..."""
     tunnels: tuple[tuple[End, End], ...] = ()
     """Those of ``paths`` that are tunnel track."""
     stems: frozenset[int] = frozenset()
@@ -125,6 +127,8 @@ class Hex:
     face: Face
     neighbors: Mapping[int, HexId]
     closed_edges: frozenset[int]
+    walls: frozenset[int] = frozenset()
+    """Those of ``closed_edges`` at which a barrier is printed."""
     closed_until: str = ""
     future_label: tuple[str, str] | None = None
     """Label needed from a colour on: (label, colour)."""

@@ -17,6 +17,7 @@ from engine.core.evolve import evolve
 from engine.core.given import Orders
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
 from engine.core.orders import Order, Route
+from engine.core.pictured import Pictured
 from engine.core.secret import Secret
 from engine.core.state import Company, Round, State
 from engine.core.title import Play, Title
@@ -58,7 +59,7 @@ Lately: TypeAlias = Mapping[int, tuple[State, tuple[Event, ...]]]
 
 
 @dataclass(slots=True, repr=False)
-class Game:
+class Game(Pictured):
     """One game. ``orders`` are all that were accepted; ``state`` is the position after them."""
 
     title: Title

@@ -16,6 +16,7 @@ from engine.board.ways import ANY_WAY, Purpose, Ways
 from engine.core.agenda import Ask, Lot, Menu
 from engine.core.checks import Fact, Failure
 from engine.core.data import TitleData
+from engine.core.drawing import Drawing
 from engine.core.events import BankBroke, Became, Event, LotDrawn, Paid, Popped, Pushed, Reason
 from engine.core.evolve import evolve
 from engine.core.ids import BANK, CompanyId, HexId, Owner, PlayerId, TrainName
@@ -257,6 +258,7 @@ class Title(TitleData):
     facts: object = field(default=None, compare=False)
     """The file of facts that it was made of, which the title's own pieces read; None where it has none."""
     telling: Telling = field(default_factory=Telling)
+    drawing: Drawing = field(default_factory=Drawing)
     notes: tuple[type[Note], ...] = ()
     """Every kind of note that a turn of the title can hold."""
     fingerprint_of: Callable[[], str] = field(default=str, compare=False, repr=False)

@@ -22,6 +22,7 @@ SHARED: Final = ("acts", "board", "core", "finance", "holders", "routes", "steps
 LEFT_OUT: Final = frozenset({
     "fitting.py", "given.py", "shapes.py", "snapshot.py",  # how a game is kept
     "telling.py", "told.py",  # how a position is described
+    "drawing.py", "pictured.py",  # how one is drawn
     "changelog.py", "changes.toml", "fingerprint.py", "fingerprint.txt",  # what is said about the rules
 })  # fmt: skip
 """Files that decide nothing in a game, in whatever folder; nor do the converters of 18xx.games, ``site*.py``."""

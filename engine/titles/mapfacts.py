@@ -73,6 +73,7 @@ def _hex(facts: Facts, entry: Any) -> Hex:
             facts.number(e, "an edge", *place): HexId(n) for e, n in facts.get(entry, "neighbors", dict, *place).items()
         },
         closed_edges=closed | walls,
+        walls=walls,
         closed_until=str(entry.get("closed_until_phase", "")),
         future_label=(
             (facts.get(future, "label", str, *place), facts.get(future, "from_color", str, *place)) if future else None
@@ -118,6 +119,7 @@ def _face(facts: Facts, entry: Any, place: tuple[str, ...]) -> Face:
         paths=tuple(paths),
         label=str(entry.get("label", "")),
         terrain=sum(facts.get(t, "cost", int, *place) for t in entry.get("terrain", ())),
+        ground=next((str(t["type"]) for t in entry.get("terrain", ()) if t.get("type")), ""),
         tunnels=tuple(tunnels),
         stems=frozenset(i for _, i in stems),
     )

@@ -41,6 +41,7 @@ from engine.titles.t1841 import (
 )
 from engine.titles.t1841.box import CORRECTIONS
 from engine.titles.t1841.company_turn import TURNS
+from engine.titles.t1841.drawing import DRAWING
 from engine.titles.t1841.editions import EDITIONS, PLAYERS
 from engine.titles.t1841.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1841.telling import TELLING
@@ -90,6 +91,7 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
         notes=TURNS.notes,
         telling=TELLING,
+        drawing=DRAWING,
         fingerprint_of=_fingerprint,
     )
 

@@ -22,6 +22,7 @@ from engine.titles.rulebook import load_addresses
 from engine.titles.t1844 import auction, earnings, operating_round, phases, policies, powers, remarks, sbb, sequence
 from engine.titles.t1844.box import CORRECTIONS
 from engine.titles.t1844.company_turn import TURNS
+from engine.titles.t1844.drawing import DRAWING
 from engine.titles.t1844.editions import EDITIONS, PLAYERS
 from engine.titles.t1844.names import EVA, OWN_5H
 from engine.titles.t1844.rulings import Rulings, as_options, choices, with_options
@@ -72,6 +73,7 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         order_by_lot=True,
         broke_at_zero=rulings.bank_breaks == "at_zero",
         telling=TELLING,
+        drawing=DRAWING,
         notes=TURNS.notes,
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
         fingerprint_of=_fingerprint,

@@ -1,0 +1,56 @@
+"""The pictures of a game, as methods: ``engine.svg`` draws them, and is imported when the first is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from engine.core.ids import CompanyId, HexId
+from engine.core.orders import Route
+from engine.core.state import State
+from engine.core.title import Title
+
+if TYPE_CHECKING:
+    from engine.svg import Svg
+
+
+class Pictured:
+    """A title with a position, and its pictures. Each is SVG: a text, which notebooks show as the picture."""
+
+    __slots__ = ()
+    title: Title
+    state: State
+
+    def board_svg(
+        self,
+        *,
+        hexes: Iterable[HexId | str] | None = None,
+        rings: int = 1,
+        size: float | None = None,
+        since: State | None = None,
+        runs: tuple[CompanyId | str, Sequence[Route]] | None = None,
+    ) -> Svg:
+        """The map. ``hexes``: only the part round these, with so many ``rings`` of hexes more. ``size``: its width in
+        pixels. ``since``: an earlier position (``game.at(n)``); what was changed after it is marked. ``runs``: a
+        company and legal routes of its trains, which are drawn over the map. ``KeyError`` for a hex that is not on the
+        map, ``ValueError`` for runs that are not legal."""
+        from engine import svg
+
+        lines = () if runs is None else svg.lines_of(self.title, self.state, CompanyId(runs[0]), runs[1])
+        chosen = None if hexes is None else [HexId(hex) for hex in hexes]
+        return svg.board_svg(self.title, self.state, hexes=chosen, rings=rings, size=size, since=since, runs=lines)
+
+    def chart_svg(self, *, size: float | None = None, near: bool = False) -> Svg:
+        """The share price chart with the companies on it. ``near``: only the part round occupied spaces."""
+        from engine import svg
+
+        return svg.chart_svg(self.title, self.state, size=size, near=near)
+
+    def tiles_svg(self, *, size: float | None = None) -> Svg:
+        """The tiles, with the number that is left of each."""
+        from engine import svg
+
+        return svg.tiles_svg(self.title, self.state, size=size)
+
+    def _repr_svg_(self) -> str:
+        return self.board_svg(size=1000)

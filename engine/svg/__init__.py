@@ -1,0 +1,14 @@
+"""Positions as pictures: pure functions from a title and a position to SVG text.
+
+``board_svg`` draws the map or a part of it, with runs from ``lines_of``; ``chart_svg`` the share price chart;
+``tiles_svg`` the tiles that are left. The same position gives the same text. A ``Game`` has them as methods, and
+notebooks show a game as its map.
+"""
+
+from engine.svg.board import board_svg, part
+from engine.svg.chart import chart_svg
+from engine.svg.runs import Line, lines_of
+from engine.svg.sheet import tiles_svg
+from engine.svg.writing import Svg
+
+__all__ = ["Line", "Svg", "board_svg", "chart_svg", "lines_of", "part", "tiles_svg"]

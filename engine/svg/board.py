@@ -1,0 +1,156 @@
+"""The map of a position, or a part of it, as SVG: layer by layer, so that no hex hides what is its neighbour's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from engine.board.map import Map
+from engine.core.ids import CompanyId, HexId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.svg.colors import FILLS
+from engine.svg.hexes import INRADIUS, SIDE, Point, centre, corners
+from engine.svg.labels import SHORT_ARROW, Labelled, arrows, labels
+from engine.svg.lettering import labels_svg
+from engine.svg.marks import axes_svg, borders_svg, changed_hexes, frame_svg, future_svg, new_markers
+from engine.svg.runs import LEGEND_LINE, Line, legend_svg, lines_svg, stops_svg
+from engine.svg.stations import holders_svg, stations_svg
+from engine.svg.stops import spots
+from engine.svg.track import arrow_svg, track_svg, tunnels_svg
+from engine.svg.view import HexView, hex_views
+from engine.svg.writing import Svg, escaped, group, number, picture
+
+MARGIN: Final = 60.0
+"""Room round the map for the letters and numbers of its coordinates."""
+FAR: Final = 0.4
+"""Pixels for a unit of length below which numbers are drawn larger."""
+
+
+def board_svg(
+    title: Title,
+    state: State,
+    *,
+    hexes: Iterable[HexId] | None = None,
+    rings: int = 1,
+    size: float | None = None,
+    since: State | None = None,
+    runs: Sequence[Line] = (),
+) -> Svg:
+    """The map of a position.
+
+    ``hexes``: only the part round these, with so many ``rings`` of hexes more. ``size``: width in pixels. ``since``: an
+    earlier position; hexes that were changed after it have a dashed frame, and markers a ring. ``runs``: lines of
+    trains, from ``lines_of``. ``KeyError`` for a hex that is not on the map.
+    """
+    map = title.map
+    shown = part(map, hexes, rings)
+    centres = {hex: centre(map.hexes[hex].x, map.hexes[hex].y, map.flat) for hex in shown}
+    left, top, width, height = _box(centres.values(), map.flat)
+    foot = LEGEND_LINE * len(runs) + 20 if runs else 0.0
+    far = size is not None and size / width < FAR
+    views = hex_views(title, state, shown, far=far)
+    content = _layers(title, state, views, centres, since, runs)
+    content += axes_svg(map, centres, (left, top, width, height))
+    if runs:
+        content += group(legend_svg(runs, left + 20, top + height + 5, width - 40), "legend")
+    name = f"{title.full_name}: {state.round}"
+    return picture(content, (left, top, width, height + foot), size, name)
+
+
+def part(map: Map, hexes: Iterable[HexId] | None, rings: int = 1) -> tuple[HexId, ...]:
+    """The hexes round the given ones, as a whole rectangle of the map, in the order of the map; all where none are
+    given."""
+    if hexes is None:
+        return tuple(map.hexes)
+    chosen = {hex: map.hexes[hex] for hex in hexes}
+    if not chosen:
+        return tuple(map.hexes)
+    for _ in range(rings):
+        more = {n for hex in chosen.values() for n in hex.neighbors.values()}
+        chosen.update({hex: map.hexes[hex] for hex in more})
+    columns, rows = [h.x for h in chosen.values()], [h.y for h in chosen.values()]
+    return tuple(
+        id for id, hex in map.hexes.items() if min(columns) <= hex.x <= max(columns) and min(rows) <= hex.y <= max(rows)
+    )
+
+
+def _box(centres: Iterable[Point], flat: bool) -> tuple[float, float, float, float]:
+    """The rectangle round the hexes, with the margin."""
+    found = list(centres)
+    half = (SIDE, INRADIUS) if flat else (INRADIUS, SIDE)
+    left, right = min(x for x, _ in found) - half[0], max(x for x, _ in found) + half[0]
+    top, bottom = min(y for _, y in found) - half[1], max(y for _, y in found) + half[1]
+    return left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
+
+
+def _layers(
+    title: Title, state: State, views: Mapping[HexId, HexView], centres: dict[HexId, Point], since: State | None,
+    runs: Sequence[Line],
+) -> str:  # fmt: skip
+    flat, column = title.map.flat, title.phase(state).revenue_color
+    fills = {**FILLS, **title.drawing.colors}
+    changed = changed_hexes(since.board, state.board) if since is not None else frozenset()
+    new = new_markers(since.board, state.board) if since is not None else {}
+    shape = "".join(f"{'ml'[i > 0]}{x:.1f} {y:.1f}" for i, (x, y) in enumerate(_outline(flat))) + "z"
+    names = ("hexes", "changes", "future", "tunnels", "track", "arrows", "stations", "tokens", "labels")
+    layers: dict[str, list[str]] = {name: [] for name in names}
+    placed: dict[HexId, Labelled] = {}
+    for hex, view in views.items():
+        x, y = centres[hex]
+        fill = fills.get(view.face.color, FILLS["white"])
+        start = f"M{number(x)} {number(y)}{shape}"
+        layers["hexes"].append(
+            f'<g id="hex-{escaped(str(hex))}"><title>{escaped(view.words)}</title><path d="{start}" fill="{fill}"/></g>'
+        )
+        found = placed[hex] = labels(view.wanted)
+        for name, svg in _of_hex(title, view, found, fill, column, new.get(hex, ())):
+            if svg:
+                layers[name].append(f'<g transform="translate({number(x)} {number(y)})">{svg}</g>')
+        if hex in changed:
+            layers["changes"].append(frame_svg((x, y), flat))
+    for hex, paths in title.drawing.future(title, state).items():
+        if hex in centres:
+            layers["future"].append(future_svg(paths, centres[hex], flat))
+    borders = borders_svg(title, state, centres)
+    over = lines_svg(runs, centres)
+    rings = stops_svg(runs, centres)
+    outline = ' stroke="#333333" stroke-width="1.5"'
+    return (
+        f'<g class="hexes"{outline}>{"".join(layers["hexes"])}</g>'
+        + "".join(group("".join(layers[name]), name) for name in ("changes", "future", "tunnels", "track", "arrows"))
+        + group(borders, "borders")
+        + group(over, "runs")
+        + group(rings, "counted")
+        + "".join(group("".join(layers[name]), name) for name in ("stations", "tokens"))
+        + f'<g class="labels" font-weight="700">{"".join(layers["labels"])}</g>'
+    )
+
+
+def _outline(flat: bool) -> list[Point]:
+    """The corners as steps from the middle: the first from there, each other from the one before."""
+    found = corners(flat)
+    return [found[0], *((b[0] - a[0], b[1] - a[1]) for a, b in pairwise(found))]
+
+
+def _of_hex(
+    title: Title, view: HexView, found: Labelled, fill: str, column: str, new: Sequence[CompanyId]
+) -> Iterable[tuple[str, str]]:
+    """What lies over the fill of one hex, by layer."""
+    face, flat = view.face, view.wanted.flat
+    tip = found.tip if found.tip else SHORT_ARROW
+    yield "tunnels", tunnels_svg(face, flat)
+    yield "track", track_svg(face, flat)
+    yield "arrows", "".join(arrow_svg(edge, tip, flat) for edge in arrows(face))
+    yield "stations", stations_svg(face, flat)
+    if any(view.circles):
+        cities = [spot for spot in spots(face, flat) if spot.kind == "c"]
+        yield (
+            "tokens",
+            "".join(
+                holders_svg(spot, holders, title.companies.__getitem__, new)
+                for spot, holders in zip(cities, view.circles, strict=True)
+            ),
+        )
+    yield "labels", labels_svg(view.wanted, fill, column)

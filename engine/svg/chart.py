@@ -1,0 +1,212 @@
+"""The share price chart as SVG: spaces with zones, ledges and turns, and companies in the order of their piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.ids import Cell, CompanyId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.finance.chart import Chart
+from engine.svg.colors import WALL, ZONES
+from engine.svg.hexes import Point
+from engine.svg.letters import ems
+from engine.svg.stations import badge
+from engine.svg.track import BLACK, WHITE
+from engine.svg.writing import Svg, number, picture, text
+
+WIDE: Final = 112.0
+HIGH: Final = 92.0
+BAND: Final = 14
+"""A chart of one row is broken after so many spaces."""
+RADIUS: Final = 23.0
+_PILE: Final = 3
+"""More markers than these in one space are listed below."""
+_FOOT: Final = 64.0
+_EDGE: Final = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One space of the chart that is drawn. ``at``: its top left corner. ``marks``: letters of its zones. ``pile``: the
+    companies in it, the top of the pile first. ``ledge``: no marker leaves it downward. ``falls``: a marker that would
+    leave it to the left goes down instead; ``rises``: one that would leave it to the right goes up. ``limit``: some
+    kinds of company go no further to the right."""
+
+    cell: Cell
+    at: Point
+    price: int
+    marks: str
+    pile: tuple[CompanyId, ...]
+    ledge: bool
+    falls: bool
+    rises: bool
+    limit: bool
+
+    @property
+    def tokens(self) -> tuple[tuple[CompanyId, Point], ...]:
+        """Where the markers lie, the lowest of the pile first."""
+        x, y, count = self.at[0] + WIDE / 2, self.at[1] + HIGH - RADIUS - 7, len(self.pile)
+        step = 0.0 if count < 2 else 44.0 if count == 2 else 27.0 if count == _PILE else 24.0 / (count - 1)
+        start = x - step * (count - 1) / 2
+        return tuple((self.pile[i], (start + step * i, y)) for i in reversed(range(count)))
+
+
+def chart_svg(
+    title: Title, state: State, *, size: float | None = None, near: bool = False, words: Mapping[str, str] | None = None
+) -> Svg:
+    """The chart with the companies on it. ``size``: width in pixels. ``near``: only the part round occupied spaces.
+    ``words``: what the marks of spaces mean, for the legend; a mark without a word is called as in the facts."""
+    chart = title.chart
+    zones = zone_letters(chart)
+    spaces = chart_spaces(title, state, near=near)
+    left, top = min(s.at[0] for s in spaces), min(s.at[1] for s in spaces)
+    width = max(s.at[0] for s in spaces) + WIDE - left
+    height = max(s.at[1] for s in spaces) + HIGH - top
+    content = "".join(_ground(space, zones) for space in spaces) + "".join(_edges(space) for space in spaces)
+    content += "".join(_tokens(title, space) for space in spaces)
+    y = top + height + 30
+    piles, rows = _piles(title, spaces, left, y, width)
+    y += rows * _FOOT
+    legend, lines = _legend(zones, words or {}, left, y, width)
+    foot = 30 + rows * _FOOT + lines * 40.0
+    box = (left - _EDGE, top - _EDGE, width + 2 * _EDGE, height + foot + 2 * _EDGE)
+    return picture(content + piles + legend, box, size, f"{title.full_name}: {state.round}")
+
+
+def chart_spaces(title: Title, state: State, *, near: bool = False) -> tuple[Space, ...]:
+    """The spaces that are drawn, row by row."""
+    chart, zones = title.chart, zone_letters(title.chart)
+    piles: dict[Cell, list[CompanyId]] = {}
+    for company, marker in sorted(state.prices.items(), key=lambda item: item[1].since):
+        if state.companies[company].status != "closed":
+            piles.setdefault(marker.cell, []).append(company)
+    one_row = len({row for row, _ in chart.prices}) == 1
+    return tuple(
+        _space(chart, cell, zones, tuple(piles.get(cell, ())), one_row)
+        for cell in sorted(chart.prices)
+        if not near or not piles or _is_near(cell, piles, one_row)
+    )
+
+
+def _is_near(cell: Cell, piles: Iterable[Cell], one_row: bool) -> bool:
+    """In the rectangle round the occupied spaces, with one row and column more."""
+    rows, columns = [r for r, _ in piles], [c for _, c in piles]
+    return one_row or (min(rows) - 1 <= cell[0] <= max(rows) + 1 and min(columns) - 1 <= cell[1] <= max(columns) + 1)
+
+
+def _space(chart: Chart, cell: Cell, zones: Mapping[str, str], pile: tuple[CompanyId, ...], one_row: bool) -> Space:
+    row, column = cell
+    steps = {
+        kind: {way: (to[0] - row, to[1] - column) for way, to in moves[cell].items()}
+        for kind, moves in chart.moves.items()
+    }
+    ahead = [step["right"][1] > 0 for step in steps.values()]
+    place = (column // BAND, column % BAND) if one_row else (row, column)
+    return Space(
+        cell=cell,
+        at=(place[1] * WIDE, place[0] * (HIGH + (12 if one_row else 0))),
+        price=chart.price(cell),
+        marks="".join(sorted(zones[mark] for mark in chart.marks[cell])),
+        pile=pile,
+        ledge=not one_row and all(step["down"] == (0, 0) for step in steps.values()),
+        falls=any(step["left"][0] > 0 for step in steps.values()),
+        rises=any(step["right"][0] < 0 or step["up"][1] > 0 for step in steps.values()) and not any(ahead),
+        limit=any(ahead) and not all(ahead),
+    )
+
+
+def zone_letters(chart: Chart) -> Mapping[str, str]:
+    """Each mark of the chart by a letter; the marks of the fewest spaces come first."""
+    counts: dict[str, int] = {}
+    for marks in chart.marks.values():
+        for mark in marks:
+            counts[mark] = counts.get(mark, 0) + 1
+    return {mark: chr(ord("a") + i) for i, mark in enumerate(sorted(counts, key=lambda m: (counts[m], m)))}
+
+
+def _color(letter: str) -> str:
+    return ZONES[(ord(letter) - ord("a")) % len(ZONES)]
+
+
+def _ground(space: Space, zones: Mapping[str, str]) -> str:
+    """The space, a stripe in the colour of each of its zones with the zone's letter, and its price."""
+    x, y = space.at
+    found = [_rect(x, y, WIDE, HIGH, WHITE, ' stroke="#555555" stroke-width="1.5"')]
+    share = WIDE / max(1, len(space.marks))
+    for i, letter in enumerate(space.marks):
+        found.append(_rect(x + share * i + 1, y + 1, share - 2, HIGH - 2, _color(letter)))
+        found.append(text(x + share * i + 12, y + HIGH - 12, 17, letter, ' fill="#444444"'))
+    found.append(text(x + WIDE - 30, y + 19, 26, str(space.price)))
+    return "".join(found)
+
+
+def _rect(x: float, y: float, width: float, height: float, fill: str, extra: str = "") -> str:
+    size = f'width="{number(width)}" height="{number(height)}"'
+    return f'<rect x="{number(x)}" y="{number(y)}" {size} fill="{fill}"{extra}/>'
+
+
+def _edges(space: Space) -> str:
+    """Ledges, limits and turns."""
+    x, y = space.at
+    found = []
+    if space.ledge:
+        found.append(_rect(x, y + HIGH - 5, WIDE, 7, BLACK))
+    if space.limit:
+        found.append(_rect(x + WIDE - 4, y, 8, HIGH, WALL))
+    low, style = y + HIGH - 12, ' fill="#555555"'
+    if space.falls:
+        found.append(f'<path d="M{number(x + 4)} {number(low - 12)}h18l-9 14z"{style}/>')
+    if space.rises:
+        found.append(f'<path d="M{number(x + WIDE - 22)} {number(low + 2)}h18l-9 -14z"{style}/>')
+    return "".join(found)
+
+
+def _tokens(title: Title, space: Space) -> str:
+    found = [
+        f'<g transform="translate({number(x)} {number(y)})">{badge(title.companies[name], name, RADIUS)}</g>'
+        for name, (x, y) in space.tokens
+    ]
+    if len(space.pile) > _PILE:
+        x, y = space.at[0] + WIDE - 18, space.at[1] + HIGH - 18
+        found.append(f'<circle cx="{number(x)}" cy="{number(y)}" r="15" fill="{WHITE}" stroke="{BLACK}"/>')
+        found.append(text(x, y, 19, str(len(space.pile)), ' font-weight="700"'))
+    return "".join(found)
+
+
+def _piles(title: Title, spaces: Sequence[Space], left: float, top: float, width: float) -> tuple[str, int]:
+    """A row for each pile that is too high to be read in its space: its price, then the top of the pile first; and the
+    number of rows that this takes."""
+    found, row, step = [], 0, 2 * RADIUS + 6
+    for space in spaces:
+        if len(space.pile) <= _PILE:
+            continue
+        most = max(1, int((width - 90) // step))
+        for begin in range(0, len(space.pile), most):
+            y = top + row * _FOOT + RADIUS
+            if not begin:
+                found.append(text(left + 34, y, 26, f"{space.price}:"))
+            for i, name in enumerate(space.pile[begin : begin + most]):
+                move = f"translate({number(left + 90 + step * i + RADIUS)} {number(y)})"
+                found.append(f'<g transform="{move}">{badge(title.companies[name], name, RADIUS)}</g>')
+            row += 1
+    return "".join(found), row
+
+
+def _legend(
+    zones: Mapping[str, str], words: Mapping[str, str], left: float, top: float, width: float
+) -> tuple[str, int]:
+    """The zones with their letters, and the number of lines that this takes."""
+    found, x, line = [], left, 0
+    for mark, letter in zones.items():
+        word = words.get(mark, mark.replace("_", " "))
+        wide = 52 + ems(word) * 22
+        if x > left and x + wide > left + width:
+            x, line = left, line + 1
+        y = top + line * 40 + 15
+        found.append(_rect(x, y - 14, 30, 28, _color(letter), ' stroke="#555555"') + text(x + 15, y, 17, letter))
+        found.append(text(x + 40, y, 22, word, ' text-anchor="start"'))
+        x += wide + 20
+    return "".join(found), line + 1 if zones else 0

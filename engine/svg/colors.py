@@ -1,0 +1,64 @@
+"""Colours: of tiles, of values by phase, of runs; and letters that can be read on the colour of a company.
+
+The colours of tiles differ for people who see no red, no green or no blue (at least 23 apart by CIE76 in each case),
+and black text has a contrast of at least 4.5 on each. Nothing is told by colour alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from engine.core.data import CompanyData
+
+FILLS: Final[Mapping[str, str]] = {
+    "white": "#f3efe3", "yellow": "#fdd414", "green": "#8fd062", "brown": "#af735a", "gray": "#a6a7ab",
+    "red": "#e32412", "blue": "#58bbec", "purple": "#cfc4ee",
+}  # fmt: skip
+"""Colour of a hex -> its fill."""
+COLUMNS: Final[Mapping[str, str]] = {**FILLS, "white": "#ffffff", "black": "#333333"}
+"""Column of values -> the fill of its box."""
+BORDER: Final = "#c95f00"
+WALL: Final = "#8c1010"
+CHANGED: Final = "#c2185b"
+WATER: Final = "#1565a8"
+EARTH: Final = "#6d4a2f"
+LINES: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+"""Colours of runs, train by train."""
+DASHES: Final = ("", "13 6", "3 6", "12 4 3 4", "20 5", "7 4")
+"""Dashes of runs, train by train: colour alone does not tell them apart."""
+ZONES: Final = ("#cdebc9", "#dce9f7", "#fff2b3", "#f3d6e8", "#e6dcc8", "#d9d9d9")
+LEAST_CONTRAST: Final = 4.5
+
+
+@lru_cache(maxsize=512)
+def luminance(color: str) -> float:
+    """The relative luminance of ``#rrggbb`` (WCAG 2.2)."""
+    parts = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(a: str, b: str) -> float:
+    """The contrast of two colours, 1 to 21 (WCAG 2.2)."""
+    light, dark = sorted((luminance(a), luminance(b)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def plain_color(color: str) -> str:
+    """``color`` as ``#rrggbb``; middle grey for anything that is not one."""
+    text = color.lower()
+    if len(text) == 4 and text.startswith("#"):
+        text = "#" + "".join(c * 2 for c in text[1:])
+    good = len(text) == 7 and text.startswith("#") and all(c in "0123456789abcdef" for c in text[1:])
+    return text if good else "#777777"
+
+
+def badge_colors(company: CompanyData) -> tuple[str, str]:
+    """The colour of a company's badge and that of its letters: its own where they can be read, otherwise black or
+    white."""
+    ground, letters = plain_color(company.color), plain_color(company.text_color)
+    if contrast(ground, letters) < LEAST_CONTRAST:
+        letters = max(("#000000", "#ffffff"), key=lambda c: contrast(ground, c))
+    return ground, letters

@@ -1,0 +1,75 @@
+"""The geometry of hexes, flat and pointed. A hex's side is 100, ``y`` points down, and its middle is the origin.
+
+Edges are numbered as in the facts of every title: 0 is the lower edge of a flat hex and the lower left one of a pointed
+hex, the others follow clockwise. Half numbers are corners: 0.5 lies between the edges 0 and 1.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import cos, hypot, radians, sin
+from typing import Final, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+
+SIDE: Final = 100.0
+INRADIUS: Final = SIDE * 3**0.5 / 2
+"""From the middle of a hex to the middle of an edge."""
+
+
+@lru_cache(maxsize=64)
+def direction(edge: float, flat: bool) -> Point:
+    """The unit vector from the middle of a hex toward an edge, or toward a corner."""
+    angle = radians(60 * edge + (0 if flat else 30))
+    return -sin(angle), cos(angle)
+
+
+def toward(edge: float, distance: float, flat: bool) -> Point:
+    """The point at ``distance`` from the middle toward an edge."""
+    x, y = direction(edge, flat)
+    return x * distance, y * distance
+
+
+def edge_middle(edge: int, flat: bool) -> Point:
+    return toward(edge, INRADIUS, flat)
+
+
+@lru_cache(maxsize=8)
+def corners(flat: bool, radius: float = SIDE) -> tuple[Point, ...]:
+    """The corners at ``radius`` from the middle; edge ``e`` goes from corner ``e - 1`` to corner ``e``."""
+    return tuple(toward(edge + 0.5, radius, flat) for edge in range(6))
+
+
+def edge_line(edge: int, flat: bool) -> tuple[Point, Point]:
+    """The two ends of an edge."""
+    found = corners(flat)
+    return found[edge - 1], found[edge]
+
+
+def centre(x: int, y: int, flat: bool) -> Point:
+    """The middle of a hex with the doubled coordinates ``x``, ``y``."""
+    return (1.5 * SIDE * x, INRADIUS * y) if flat else (INRADIUS * x, 1.5 * SIDE * y)
+
+
+@lru_cache(maxsize=2)
+def _normals(flat: bool) -> tuple[Point, ...]:
+    return tuple(direction(edge, flat) for edge in range(3))
+
+
+def depth(point: Point, flat: bool) -> float:
+    """The distance of a point to the nearest edge of the hex: below 0 outside."""
+    x, y = point
+    return INRADIUS - max(abs(x * nx + y * ny) for nx, ny in _normals(flat))
+
+
+def box_depth(left: float, top: float, right: float, bottom: float, flat: bool) -> float:
+    """The distance of a box to the nearest edge of the hex: below 0 if part of it lies outside."""
+    reach = 0.0
+    for nx, ny in _normals(flat):
+        far = max(abs(x * nx + y * ny) for x, y in ((left, top), (right, top), (left, bottom), (right, bottom)))
+        reach = max(reach, far)
+    return INRADIUS - reach
+
+
+def distance(a: Point, b: Point) -> float:
+    return hypot(a[0] - b[0], a[1] - b[1])

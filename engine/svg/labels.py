@@ -1,0 +1,262 @@
+"""The labels of a hex: values, letter, terrain with its cost, name, number of the tile, coordinate, and tags of
+companies and privates. They depend on the face and on words alone, so those of each hex are placed once and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from engine.board.map import Face, Stop
+from engine.svg.hexes import Point, toward
+from engine.svg.letters import broken, ems
+from engine.svg.placing import Label, Room, boxes, discs, round_about, rows, spokes
+from engine.svg.stops import Spot, spots
+from engine.svg.track import pieces
+
+_VALUE: Final = (15.0, 19.0)
+"""Radius and size of the font of a value; three digits are larger and smaller."""
+_VALUE_3: Final = (17.5, 16.5)
+_RADII: Final = (76.0, 70.0, 64.0, 58.0, 52.0, 46.0, 40.0, 34.0, 28.0, 20.0, 10.0, 0.0)
+_CORNERS: Final = (92.0, 88.0, 84.0, 80.0, 76.0, 72.0, 66.0, 60.0, 54.0, 48.0, 40.0, 30.0)
+_NAMES: Final = (18.0, 16.0, 14.0, 12.5)
+_SMALLER: Final = (14.0, 12.5, 11.0, 9.5)
+_LINES: Final = (1, 2, 3)
+ROW: Final = 26.0
+"""Height of the boxes with the values of an area."""
+CAPTION: Final = 12.0
+ARROW: Final = 48.0
+"""The tips of arrows lie so far from the middle."""
+SHORT_ARROW: Final = 63.0
+MOUNTAIN: Final = 24.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """All that a hex is to say, and all that the places of its labels depend on. ``captions``: one for each column of
+    values, none where the colour of the column says it. ``tags``: short words about companies and privates. ``far``:
+    shown so small that numbers must be larger."""
+
+    face: Face
+    flat: bool
+    name: str = ""
+    number: str = ""
+    coordinate: str = ""
+    shows_row: bool = True
+    captions: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    far: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """The labels of a hex. ``tip``: where arrows end. ``across``: so many boxes of a row of values stand side by side.
+    ``missing``: kinds of label that found no place."""
+
+    labels: tuple[Label, ...]
+    tip: float = ARROW
+    across: int = 0
+    missing: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=8192)
+def labels(wanted: Wanted) -> Labelled:
+    """Every label of a hex in its place."""
+    face, flat = wanted.face, wanted.flat
+    row = row_of(face) if wanted.shows_row else ()
+    for tip in (ARROW, SHORT_ARROW):
+        room = _room(face, flat, tip)
+        across = len(row)
+        if row:
+            placed, across = _row(room, row, wanted.captions)
+            if placed is None:
+                continue
+            return _rest(wanted, room, [placed], tip, across)
+        return _rest(wanted, room, [], tip, 0)
+    return _rest(wanted, _room(face, flat, SHORT_ARROW), [], SHORT_ARROW, 0, ["row"])
+
+
+def row_of(face: Face) -> tuple[str, ...]:
+    """The values of an area by column, of the first stop that has several."""
+    stop = next((s for s in (*face.offboards, *face.cities, *face.towns) if not isinstance(s.revenue, int)), None)
+    return () if stop is None or isinstance(stop.revenue, int) else tuple(str(v) for v in stop.revenue.values())
+
+
+def triangle(radius: float) -> tuple[Point, ...]:
+    """The corners of a triangle that stands on its side."""
+    return tuple(toward(e, radius, True) for e in (1, 3, 5))
+
+
+def pass_radius(circles: int) -> float:
+    """From the middle of a pass to the corners of its triangle."""
+    return 50.0 if circles < 2 else 74.0
+
+
+def is_mountain(face: Face) -> bool:
+    """A mountain without values: a triangle stands for it."""
+    return any(area.kind == "mountain" and isinstance(area.revenue, int) for area in face.offboards)
+
+
+def arrows(face: Face) -> tuple[int, ...]:
+    """The edges from which arrows lead into an off-board area."""
+    return tuple(n for path in face.paths if any(k == "o" for k, _ in path) for kind, n in path if kind == "e")
+
+
+def _room(face: Face, flat: bool, tip: float) -> Room:
+    hard: list[tuple[Point, float]] = [disc for spot in spots(face, flat) for disc in spot.discs]
+    for i, city in enumerate(face.cities):
+        if city.kind == "pass":
+            at = spots(face, flat)[i].at
+            hard += [((at[0] + x, at[1] + y), 9.0) for x, y in triangle(pass_radius(city.slots) - 10)]
+    if is_mountain(face):
+        hard.append(((0.0, 0.0), MOUNTAIN))
+    for edge in arrows(face):
+        hard += [(toward(edge, far, flat), 9.0) for far in range(int(tip) + 9, 88, 8)]
+        hard.append((toward(edge, tip + 2, flat), 3.0))
+    soft = [point for piece in pieces(face, flat) if piece.kind != "arrow" for point in piece.curve.points(9)]
+    return Room(flat, hard, soft)
+
+
+def _row(room: Room, row: tuple[str, ...], captions: tuple[str, ...]) -> tuple[Label | None, int]:
+    """The boxes of an area, side by side or in two rows."""
+    wide = box_width(row)
+    for across in (len(row), -(-len(row) // 2)):
+        high = (ROW + (CAPTION if captions else 0)) * -(-len(row) // across)
+        tries = boxes("row", row, 19.0, wide * across + 4, high + 4, (*_MIDDLE, *rows()))
+        placed = room.place(tries)
+        if placed is not None:
+            return placed, across
+    return None, 0
+
+
+_MIDDLE: Final = tuple((0.0, float(y)) for y in (0, -6, 6, -12, 12, -18, 18, -26, 26))
+
+
+def box_width(row: tuple[str, ...]) -> float:
+    """The width of each box of a row."""
+    return max(27.0, max(ems(value) for value in row) * 16.5 + 7)
+
+
+def _rest(
+    wanted: Wanted, room: Room, found: list[Label], tip: float, across: int, missing: list[str] | None = None
+) -> Labelled:
+    missing = missing or []
+    face = wanted.face
+    values, lost = _values(face, wanted.flat, room)
+    found += values
+    missing += lost
+    for kind, tries in (
+        ("letter", _letter(face.label)),
+        ("cost", _cost(face)),
+        ("port", _port(face)),
+        *(("tag", _tag(tag)) for tag in wanted.tags),
+        ("name", _name(wanted.name, room)),
+        ("number", _small("number", wanted.number, 145.0, wanted.far)),
+        ("coordinate", _small("coordinate", wanted.coordinate, -35.0, wanted.far)),
+    ):
+        first = next(tries, None)
+        if first is None:
+            continue
+        label = room.place(_again(first, tries), 120)
+        if label is None:
+            missing.append(kind)
+        else:
+            found.append(label)
+    return Labelled(tuple(found), tip, across, tuple(missing))
+
+
+def _again(first: Label, rest: Iterator[Label]) -> Iterator[Label]:
+    yield first
+    yield from rest
+
+
+def _values(face: Face, flat: bool, room: Room) -> tuple[list[Label], list[str]]:
+    """A bubble for each stop that has a value; one for all cities of a hex where they are three and alike."""
+    there = [s for s in spots(face, flat) if s.kind != "o"]
+    priced = [(spot, _worth(_stop(face, spot))) for spot in there]
+    priced = [(spot, value) for spot, value in priced if value]
+    alike = len(priced) > 2 and len({value for _, value in priced}) == 1
+    found: list[Label] = []
+    for spot, value in priced[:1] if alike else priced:
+        radius, size = _VALUE_3 if len(value) > 2 else _VALUE
+        beside = () if alike or len(there) == 1 else _beside(spot, radius)
+        label = room.place(
+            discs("value", value, size, radius, (*beside, *(_ROUND if len(there) == 1 or alike else ())))
+        )
+        if label is None:
+            label = room.place(discs("value", value, size * 0.8, radius * 0.8, (*beside, *_ROUND)))
+        if label is None:
+            return found, ["value"]
+        found.append(label)
+    return found, []
+
+
+_ROUND: Final = round_about(60.0, _RADII)
+
+
+def _beside(spot: Spot, radius: float) -> tuple[Point, ...]:
+    """Places round one stop of several, those toward the outside first."""
+    x, y = spot.at
+    reach = spot.radius + 10 if spot.shape == "circles" else 20.0
+    around = round_about(60.0, tuple(reach + radius + more for more in (0.0, 4.0, 9.0, 15.0)))
+    return tuple((x + a, y + b) for a, b in around)
+
+
+def _stop(face: Face, spot: Spot) -> Stop:
+    return (face.cities if spot.kind == "c" else face.towns)[spot.index]
+
+
+def _worth(stop: Stop) -> str:
+    return str(stop.revenue) if isinstance(stop.revenue, int) and stop.revenue else ""
+
+
+def _letter(letter: str) -> Iterator[Label]:
+    for size in (27.0, 20.0, 15.0) if letter else ():
+        wide, high = ems(letter) * size + 2, size * 0.85
+        yield from boxes("letter", (letter,), size, wide, high, round_about(-90.0, _RADII))
+
+
+def _cost(face: Face) -> Iterator[Label]:
+    for size in (14.0, 12.0) if face.terrain else ():
+        text = str(face.terrain)
+        yield from boxes("cost", (text,), size, ems(text) * size + size + 5, size + 3, round_about(-120.0, _RADII))
+
+
+def _port(face: Face) -> Iterator[Label]:
+    if any(town.kind == "port" for town in face.towns):
+        yield from boxes("port", (), 20.0, 22.0, 26.0, round_about(180.0, _RADII))
+
+
+def _tag(tag: str) -> Iterator[Label]:
+    for size in (12.5, 10.5):
+        yield from boxes("tag", (tag,), size, ems(tag) * size + 6, size + 4, round_about(120.0, _RADII))
+
+
+def _name(name: str, room: Room) -> Iterator[Label]:
+    """Names that keep off the track come first; then smaller ones, which may cross it."""
+    if not name:
+        return
+    rows_of = [
+        (size, lines) for size in (*_NAMES, *_SMALLER) for lines in dict.fromkeys(broken(name, n) for n in _LINES)
+    ]
+    shapes = [
+        Label("name", lines, size, (0.0, 0.0), max(map(ems, lines)) * size + 3, size * (1.1 * len(lines) + 0.1))
+        for size, lines in rows_of
+    ]
+    large = len(shapes) * len(_NAMES) // (len(_NAMES) + len(_SMALLER))
+    for shape in shapes[:large]:
+        for at in rows():
+            label = replace(shape, at=at)
+            if room.free(label) and not room.on_track(label):
+                yield label
+                return
+    for shape in shapes[large:]:
+        yield from (replace(shape, at=at) for at in rows())
+
+
+def _small(kind: str, text: str, first: float, far: bool) -> Iterator[Label]:
+    if text:
+        size = 16.0 if far else 13.0
+        yield from boxes(kind, (text,), size, ems(text) * size + 1, size * 0.85, spokes(first, _CORNERS))

@@ -1,0 +1,133 @@
+"""What lies between and round the hexes: borders, barriers, frames of what was changed, coordinates in the margin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from engine.board.board import Board
+from engine.board.map import Hex, Map
+from engine.core.drawing import Paths
+from engine.core.ids import CompanyId, HexId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.svg.colors import BORDER, CHANGED, FILLS, WALL
+from engine.svg.curves import between_edges
+from engine.svg.hexes import Point, corners, edge_line
+from engine.svg.writing import group, number, text
+
+
+def changed_hexes(before: Board, after: Board) -> frozenset[HexId]:
+    """Hexes whose track, markers or pieces differ."""
+    pairs = ((before.tiles, after.tiles), (before.markers, after.markers), (before.overlays, after.overlays))
+    return frozenset(hex for a, b in pairs if a is not b for hex in {**a, **b} if a.get(hex) != b.get(hex))
+
+
+def new_markers(before: Board, after: Board) -> Mapping[HexId, tuple[CompanyId, ...]]:
+    """By hex, the companies with more markers there than before."""
+    found = {}
+    for hex, cities in after.markers.items():
+        old = [company for city in before.markers.get(hex, ()) for company in city]
+        now = [company for city in cities for company in city]
+        if more := tuple(c for c in dict.fromkeys(now) if now.count(c) > old.count(c)):
+            found[hex] = more
+    return found
+
+
+def frame_svg(at: Point, flat: bool) -> str:
+    """The frame of a hex that was changed."""
+    points = " ".join(f"{number(at[0] + x)},{number(at[1] + y)}" for x, y in corners(flat, 96.5))
+    shape = f'<polygon points="{points}" fill="none" stroke='
+    return f'{shape}"#ffffff" stroke-width="7"/>{shape}"{CHANGED}" stroke-width="5" stroke-dasharray="16 9"/>'
+
+
+def borders_svg(title: Title, state: State, centres: Mapping[HexId, Point]) -> str:
+    """Barriers that are printed as solid lines, borders that count now as dashed ones; each side once."""
+    flat = title.map.flat
+    walls = {_side(title.map, hex, edge) for hex in centres for edge in title.map.hexes[hex].walls}
+    now = {_side(title.map, hex, edge) for hex, edge in title.drawing.borders(title, state)}
+    found = []
+    inner = "".join(_line(edge_line(edge, flat), centres[hex]) for hex, edge in _joined(title.map) if hex in centres)
+    if inner:
+        found.append(f'<path d="{inner}" stroke="{FILLS["red"]}" stroke-width="4"/>')
+    for sides, style in (
+        (sorted(walls), f'stroke="{WALL}" stroke-width="8" stroke-linecap="round"'),
+        (sorted(now), f'stroke="{BORDER}" stroke-width="8" stroke-dasharray="20 10"'),
+    ):
+        data = "".join(_line(edge_line(edge, flat), centres[hex]) for hex, edge in sides if hex in centres)
+        if data:
+            found.append(f'<path d="{data}" stroke="#ffffff" stroke-width="12" stroke-opacity=".75"/>')
+            found.append(f'<path d="{data}" {style}/>')
+    return "".join(found)
+
+
+@lru_cache(maxsize=8)
+def _joined(map: Map) -> tuple[tuple[HexId, int], ...]:
+    """The sides between hexes of one off-board area."""
+    groups = {id: {area.group for area in hex.face.offboards if area.group} for id, hex in map.hexes.items()}
+    pairs = ((id, edge, other) for id, hex in map.hexes.items() for edge, other in hex.neighbors.items())
+    return tuple((id, edge) for id, edge, other in pairs if id < other and groups[id] & groups[other])
+
+
+def _side(map: Map, hex: HexId, edge: int) -> tuple[HexId, int]:
+    """One name for a side of two hexes."""
+    other = map.hexes[hex].neighbors.get(edge)
+    return (hex, edge) if other is None or hex < other else (other, (edge + 3) % 6)
+
+
+def _line(ends: tuple[Point, Point], at: Point) -> str:
+    (x, y), (u, v) = ends
+    return f"M{number(at[0] + x)} {number(at[1] + y)}L{number(at[0] + u)} {number(at[1] + v)}"
+
+
+def future_svg(paths: Paths, at: Point, flat: bool) -> str:
+    """Track that is printed for later: grey dashes."""
+    data = "".join(between_edges(a[1], b[1], flat).path() for a, b in paths if a[0] == b[0] == "e")
+    move = f"translate({number(at[0])} {number(at[1])})"
+    return (
+        f'<path transform="{move}" d="{data}" fill="none" stroke="#777777" stroke-width="5" stroke-dasharray="12 8"/>'
+    )
+
+
+@lru_cache(maxsize=8)
+def _axes(map: Map) -> tuple[Mapping[int, str], Mapping[int, str]]:
+    """The part of the coordinate that all hexes of a column share, and of a row."""
+    return _shared(map, True), _shared(map, False)
+
+
+def _shared(map: Map, columns: bool) -> Mapping[int, str]:
+    lines: dict[int, list[Hex]] = {}
+    for hex in map.hexes.values():
+        lines.setdefault(hex.x if columns else hex.y, []).append(hex)
+    heads = {at: {_halves(hex.id)[0] for hex in hexes} for at, hexes in lines.items()}
+    tails = {at: {_halves(hex.id)[1] for hex in hexes} for at, hexes in lines.items()}
+    for parts in (heads, tails):
+        if all(len(part) == 1 for part in parts.values()) and len({*map_of(parts).values()}) == len(parts):
+            return map_of(parts)
+    return {}
+
+
+def map_of(parts: Mapping[int, set[str]]) -> Mapping[int, str]:
+    return {at: min(part) for at, part in parts.items()}
+
+
+def _halves(hex: HexId) -> tuple[str, str]:
+    """The letters of a coordinate and the rest."""
+    letters = len(hex) - len(hex.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    return hex[:letters], hex[letters:]
+
+
+def axes_svg(map: Map, centres: Mapping[HexId, Point], box: tuple[float, float, float, float]) -> str:
+    """The letters and numbers of the coordinates on all four sides."""
+    columns, rows = _axes(map)
+    left, top, width, height = box
+    found = []
+    across = {map.hexes[hex].x: at[0] for hex, at in centres.items()}
+    down = {map.hexes[hex].y: at[1] for hex, at in centres.items()}
+    for x, at in sorted(across.items()):
+        if x in columns:
+            found += [text(at, y, 34, columns[x]) for y in (top + 32, top + height - 32)]
+    for y, at in sorted(down.items()):
+        if y in rows:
+            found += [text(x, at, 34, rows[y]) for x in (left + 32, left + width - 32)]
+    return group("".join(found), "axes").replace('<g class="axes"', '<g class="axes" fill="#555555"')

@@ -1,0 +1,159 @@
+"""Places for the labels of one hex. No label lies on another, on a stop or beyond the hex; some may lie on track,
+with a plate of the tile's colour beneath. A label for which no place is left is dropped, if it is one that may be.
+
+The obstacles are exact shapes: discs and boxes. Each label has a list of places, best first, and takes the first one
+that is free; the order of the labels says which of them give way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, radians, sin
+from typing import Final
+
+from engine.svg.hexes import Point, box_depth, depth
+
+MARGIN: Final = 3.0
+"""Labels keep so far from the edges of their hex."""
+GAP: Final = 1.5
+"""Labels keep so far from each other and from stops."""
+_SOFT: Final = 9.0
+"""Half of the width of track, with its casing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label in its place. ``kind``: what it tells. ``at``: its middle. It is a disc if it has a ``radius``, otherwise
+    a box. ``plate``: it lies on track."""
+
+    kind: str
+    lines: tuple[str, ...]
+    size: float
+    at: Point
+    width: float
+    height: float
+    radius: float = 0.0
+    plate: bool = False
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom."""
+        (x, y), w, h = self.at, self.width / 2, self.height / 2
+        return x - w, y - h, x + w, y + h
+
+
+class Room:
+    """The free space of one hex: it gets smaller with each label."""
+
+    __slots__ = ("_boxes", "_discs", "flat", "soft")
+
+    def __init__(self, flat: bool, discs: Iterable[tuple[Point, float]], soft: Iterable[Point]) -> None:
+        self.flat = flat
+        self._discs = [(x, y, r) for (x, y), r in discs]
+        self._boxes: list[tuple[float, float, float, float]] = []
+        self.soft = list(soft)
+
+    def take(self, label: Label) -> None:
+        """The place of ``label`` is taken."""
+        if label.radius:
+            self._discs.append((*label.at, label.radius))
+        else:
+            self._boxes.append((*label.at, label.width / 2, label.height / 2))
+
+    def free(self, label: Label) -> bool:
+        """Nothing lies there but, perhaps, track."""
+        (x, y), radius = label.at, label.radius
+        if radius:
+            if depth(label.at, self.flat) < radius + MARGIN:
+                return False
+            for a, b, r in self._discs:
+                if (a - x) ** 2 + (b - y) ** 2 < (r + radius + GAP) ** 2:
+                    return False
+            return all(not _meet(a, b, w, h, x, y, radius + GAP) for a, b, w, h in self._boxes)
+        if box_depth(*label.box, self.flat) < MARGIN:
+            return False
+        w, h = label.width / 2, label.height / 2
+        for a, b, r in self._discs:
+            if _meet(x, y, w, h, a, b, r + GAP):
+                return False
+        return all(abs(a - x) >= w + u + GAP or abs(b - y) >= h + v + GAP for a, b, u, v in self._boxes)
+
+    def on_track(self, label: Label) -> float:
+        """How much track lies beneath it."""
+        (x, y), w, h, radius = label.at, label.width / 2, label.height / 2, label.radius
+        if radius:
+            return sum((a - x) ** 2 + (b - y) ** 2 < (radius + _SOFT) ** 2 for a, b in self.soft)
+        return sum(_meet(x, y, w, h, a, b, _SOFT) for a, b in self.soft)
+
+    def place(self, tries: Iterable[Label], patience: int = 10_000) -> Label | None:
+        """The first of ``tries`` that is free of track too, or of those that are free the one with least track beneath;
+        it is taken. At most ``patience`` places on track are compared."""
+        best, least, seen = None, 1e9, 0
+        for label in tries:
+            if self.free(label):
+                beneath = self.on_track(label)
+                if beneath < least:
+                    best, least = label, beneath
+                seen += 1
+                if not beneath or seen > patience:
+                    break
+        if best is not None:
+            self.take(best)
+            if least:
+                return Label(best.kind, best.lines, best.size, best.at, best.width, best.height, best.radius, True)
+        return best
+
+
+def _meet(x: float, y: float, w: float, h: float, a: float, b: float, r: float) -> bool:
+    """True if the box round ``x``, ``y`` and the disc round ``a``, ``b`` meet."""
+    dx, dy = abs(a - x) - w, abs(b - y) - h
+    if dx >= r or dy >= r:
+        return False
+    if dx <= 0 or dy <= 0:
+        return True
+    return dx * dx + dy * dy < r * r
+
+
+@lru_cache(maxsize=64)
+def round_about(first: float, radii: tuple[float, ...]) -> tuple[Point, ...]:
+    """Points on circles round the middle, the widest first, on each every 15 degrees from ``first`` (clockwise from the
+    top) outward on both sides."""
+    turns = [turn for step in range(13) for turn in ((step * 15, -step * 15) if 0 < step < 12 else (step * 15,))]
+    found = []
+    for radius in radii:
+        for turn in turns:
+            angle = radians(first + turn)
+            found.append((radius * sin(angle), -radius * cos(angle)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def spokes(first: float, radii: tuple[float, ...]) -> tuple[Point, ...]:
+    """The points of ``round_about``, all of one direction before those of the next."""
+    found = round_about(first, radii)
+    turns = len(found) // len(radii)
+    return tuple(found[turn + turns * i] for turn in range(turns) for i in range(len(radii)))
+
+
+@lru_cache(maxsize=8)
+def rows(low_first: bool = True) -> tuple[Point, ...]:
+    """Points for a name: row by row outward from the middle of the lower half, in each from the middle outward."""
+    lines = sorted(range(-72, 73, 6), key=lambda y: (abs(abs(y) - 48), y < 0 if low_first else y > 0))
+    asides = (0, 8, -8, 16, -16, 26, -26, 36, -36, 48, -48)
+    return tuple((float(x), float(y)) for y in lines for x in asides)
+
+
+def discs(kind: str, line: str, size: float, radius: float, places: Iterable[Point]) -> Iterator[Label]:
+    """Bubbles at each of the places."""
+    for at in places:
+        yield Label(kind, (line,), size, at, 2 * radius, 2 * radius, radius)
+
+
+def boxes(
+    kind: str, lines: tuple[str, ...], size: float, wide: float, high: float, places: Iterable[Point]
+) -> Iterator[Label]:
+    """Boxes at each of the places."""
+    for at in places:
+        yield Label(kind, lines, size, at, wide, high)

@@ -1,0 +1,179 @@
+"""Runs over the map: a line of its own for each train, side by side where they share track, and a legend below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from engine.board.board import Board
+from engine.board.map import MARKED, End
+from engine.core.ids import CompanyId, HexId
+from engine.core.orders import Route
+from engine.core.state import State
+from engine.core.title import Title
+from engine.routes.graph import TERMINALS, Graph, Node, Track, graph_of
+from engine.routes.legality import check_run
+from engine.svg.colors import DASHES, LINES
+from engine.svg.curves import Curve
+from engine.svg.hexes import INRADIUS, Point
+from engine.svg.labels import ARROW
+from engine.svg.letters import ems
+from engine.svg.stations import outline_svg
+from engine.svg.stops import Spot, curve_of, spots
+from engine.svg.track import BLACK, WHITE
+from engine.svg.writing import number, text
+
+LEGEND_LINE: Final = 40.0
+"""Height of a line of the legend."""
+_SIZE: Final = 26.0
+_WIDE: Final = 8.5
+_ASIDE: Final = 13.0
+"""Lines on the same track lie so far from each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The run of one train. ``parts``: hex and track in it, in order and in the direction of the run. ``stops``: hex,
+    place in it, and amount of each stop that counts; an amount is that of the stop alone."""
+
+    train: str
+    hexes: tuple[HexId, ...]
+    value: int
+    parts: tuple[tuple[HexId, Curve], ...]
+    stops: tuple[tuple[HexId, Spot, int], ...]
+
+
+def lines_of(title: Title, state: State, company: CompanyId, routes: Sequence[Route]) -> tuple[Line, ...]:
+    """The lines of a legal set of runs. ``ValueError`` with the checks that fail for any other."""
+    traits = title.policies.run_traits(title, state, company)
+    checked = check_run(state.board, traits, tuple(routes))
+    if checked.failures:
+        failed = ", ".join(f"{f.check} {dict(f.facts)}" for f in checked.failures)
+        raise ValueError(f"these runs of {company} are not legal: {failed}")
+    graph, flat = graph_of(state.board), title.map.flat
+    found = []
+    for route, track, value, counted in zip(routes, checked.tracks, checked.values, checked.counted, strict=True):
+        stops = []
+        for hex, index in counted:
+            at = next(graph.nodes[i] for i in track.stops if (graph.nodes[i].hex, graph.nodes[i].index) == (hex, index))
+            stops.append((hex, _spot(state.board, at, flat), at.stop.value(traits.color)))
+        parts = tuple(_parts(state.board, graph, track, flat))
+        found.append(Line(str(route.train), route.hexes, value, parts, tuple(stops)))
+    return tuple(found)
+
+
+def _end(node: Node) -> End:
+    """The stop as an end of a path in its hex."""
+    return ("c" if node.kind in MARKED else "o" if node.kind in TERMINALS else "t"), node.index
+
+
+def _spot(board: Board, node: Node, flat: bool) -> Spot:
+    end = _end(node)
+    return next(s for s in spots(board.face(node.hex), flat) if (s.kind, s.index) == end)
+
+
+def _parts(board: Board, graph: Graph, track: Track, flat: bool) -> list[tuple[HexId, Curve]]:
+    found: list[tuple[HexId, Curve]] = []
+    for start, s, goal in zip(track.stops, track.stretches, track.stops[1:], strict=False):
+        stretch = graph.stretches[s]
+        hexes = stretch.hexes_from(start)
+        came: End = _end(graph.nodes[start])
+        if hexes[0] == hexes[1]:
+            found.append(_part(board, hexes[0], came, _end(graph.nodes[goal]), flat))
+            continue
+        for hex, following in pairwise(hexes):
+            edge = next(e for e, n in board.map.hexes[hex].neighbors.items() if n == following)
+            found.append(_part(board, hex, came, ("e", edge), flat))
+            came = ("e", (edge + 3) % 6)
+        found.append(_part(board, hexes[-1], came, _end(graph.nodes[goal]), flat))
+    return found
+
+
+def _part(board: Board, hex: HexId, a: End, b: End, flat: bool) -> tuple[HexId, Curve]:
+    """The track of a hex from ``a`` to ``b``; in an off-board area as far as the tip of its arrow."""
+    curve = curve_of((a, b), spots(board.face(hex), flat), flat)
+    share = ARROW / INRADIUS
+    if a[0] == "o":
+        curve = curve.part(share, 1)
+    elif b[0] == "o":
+        curve = curve.part(0, 1 - share)
+    return hex, curve
+
+
+def lines_svg(lines: Sequence[Line], centres: Mapping[HexId, Point]) -> str:
+    """The lines over the map."""
+    users: dict[tuple[HexId, frozenset[Point]], list[int]] = {}
+    for i, line in enumerate(lines):
+        for hex, curve in line.parts:
+            users.setdefault((hex, _ends(curve)), []).append(i)
+    found = []
+    for i, line in enumerate(lines):
+        rows = []
+        for hex, curve in line.parts:
+            if hex in centres:
+                shared = users[hex, _ends(curve)]
+                aside = (shared.index(i) - (len(shared) - 1) / 2) * _ASIDE
+                rows.append(_shifted(curve, aside, centres[hex]))
+        data = "".join(rows)
+        dash = f' stroke-dasharray="{DASHES[i % len(DASHES)]}"' if DASHES[i % len(DASHES)] else ""
+        found.append(
+            f'<g fill="none" stroke-linejoin="round"><path d="{data}" stroke="{WHITE}" stroke-width="{_WIDE + 3.5}"/>'
+            f'<path d="{data}" stroke="{LINES[i % len(LINES)]}" stroke-width="{_WIDE}"{dash}/></g>'
+        )
+    return "".join(found)
+
+
+def _ends(curve: Curve) -> frozenset[Point]:
+    return frozenset((round(x), round(y)) for x, y in (curve.start, curve.end))
+
+
+def _shifted(curve: Curve, aside: float, centre: Point) -> str:
+    """The curve beside itself, as a row of short lines. Which side is the same in either direction."""
+    if (round(curve.start[0]), round(curve.start[1])) > (round(curve.end[0]), round(curve.end[1])):
+        aside = -aside
+    count = len(curve.points(8)) - 1
+    points = []
+    for n in range(count + 1):
+        (x, y), (dx, dy) = curve.at(n / count), curve.heading(n / count)
+        points.append((centre[0] + x - dy * aside, centre[1] + y + dx * aside))
+    return "".join(f"{'ML'[n > 0]}{number(x)} {number(y)}" for n, (x, y) in enumerate(points))
+
+
+def stops_svg(lines: Sequence[Line], centres: Mapping[HexId, Point]) -> str:
+    """A band in the train's colour round each stop that counts, to lie beneath it; those of several trains lie round
+    each other. Off-board areas have none."""
+    bands: dict[tuple[HexId, Point], list[str]] = {}
+    for line in lines:
+        for hex, spot, _ in line.stops:
+            if hex in centres and spot.shape != "area":
+                bands[hex, spot.at] = [
+                    outline_svg(spot, 12.5 + 6 * n, color) for n, color in enumerate(_colors(lines, hex, spot))
+                ][::-1]
+    return "".join(
+        f'<g transform="translate({number(centres[hex][0])} {number(centres[hex][1])})">{"".join(found)}</g>'
+        for (hex, _), found in bands.items()
+    )
+
+
+def _colors(lines: Sequence[Line], hex: HexId, spot: Spot) -> list[str]:
+    """The colours of the trains that count a stop."""
+    return [
+        LINES[i % len(LINES)] for i, line in enumerate(lines) if any((h, s) == (hex, spot) for h, s, _ in line.stops)
+    ]
+
+
+def legend_svg(lines: Sequence[Line], left: float, top: float, room: float) -> str:
+    """A row for each train: its line, its name, its stops with their amounts, and its value."""
+    found = []
+    for i, line in enumerate(lines):
+        y = top + LEGEND_LINE * (i + 0.5)
+        dash = f' stroke-dasharray="{DASHES[i % len(DASHES)]}"' if DASHES[i % len(DASHES)] else ""
+        sample = f'<path d="M{number(left)} {number(y)}h70" stroke="{LINES[i % len(LINES)]}" stroke-width="12"{dash}/>'
+        stops = " + ".join(f"{hex} {amount}" for hex, _, amount in line.stops)
+        words = f"{line.train}:  {stops}  = {line.value}"
+        size = min(_SIZE, (room - 90) / max(1.0, ems(words)))
+        extra = f' text-anchor="start" fill="{BLACK}"'
+        found.append(sample + text(left + 84, y, size, words, extra))
+    return "".join(found)

@@ -1,0 +1,26 @@
+"""What pictures of 1844 show beyond those of all titles: where the Furka-Oberalp track will lie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.core.drawing import Drawing, Paths
+from engine.core.ids import HexId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.titles.t1844.pieces import FURKA, furka_laid
+
+
+def future(title: Title, state: State) -> Mapping[HexId, Paths]:
+    """The Furka-Oberalp track from edge to edge, until it is laid."""
+    if furka_laid(state.board):
+        return {}
+    return {
+        hex: ((("e", min(exits)), ("e", max(exits))),)
+        for hex, (piece, rotation) in FURKA.items()
+        if len(exits := title.map.tiles[piece].face.turned(rotation).exits) == 2
+    }
+
+
+DRAWING: Final = Drawing(future=future)
