@@ -52,7 +52,7 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         chart=facts.load_charts(read)["row"],
         trains=_trains(facts.load_trains(read)),
         phases=facts.load_phases(read),
-        privates=facts.load_privates(read),
+        privates={id: replace(private, counts=False) for id, private in facts.load_privates(read).items()},  # rule 4.1
         companies=shares.with_shorts(facts.load_companies(read)),
         table={n: _row(row, rulings) for n, row in facts.load_table(read).items() if n in PLAYERS},
         bank=facts.load_bank(read),
