@@ -11,7 +11,12 @@ import pytest
 
 import engine
 
-TITLES = {"1861": ("v2.0", "first", "2020"), "1844": ("rulebook", "18xx.games"), "1841": ("clarified", "v2", "v1")}
+TITLES = {
+    "1861": ("v2.0", "first", "2020"),
+    "1844": ("rulebook", "18xx.games"),
+    "1841": ("clarified", "v2", "v1"),
+    "1863": ("historical", "equal"),
+}
 """Title -> its editions in the order of the page's columns."""
 PLAYED = [(title, edition) for title, columns in TITLES.items() for edition in columns]
 

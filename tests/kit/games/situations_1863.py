@@ -125,7 +125,7 @@ class London(Played):
 
     # ---- looking ----------------------------------------------------------------------------------------------------
 
-    def price(self, name: str) -> int:
+    def share_price(self, name: str) -> int:
         return self.title.price(self.state, CompanyId(name))
 
     def shares(self, name: str) -> dict[str, int]:
@@ -150,7 +150,7 @@ class London(Played):
     def loans(self, name: str) -> int:
         return self.state.companies[CompanyId(name)].loans
 
-    def trains(self, name: str) -> list[str]:
+    def fleet(self, name: str) -> list[str]:
         return [str(t) for t in self.state.companies[CompanyId(name)].trains]
 
     def owner(self, private: str) -> Owner | None:

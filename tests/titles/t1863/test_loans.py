@@ -34,7 +34,7 @@ def test_t7_the_printed_example_of_a_value() -> None:
     assert value_of(game.title, game.state, MET) == 260
     assert refused(game, 2) == set()
     take(game, 2)
-    assert (game.money("MET"), game.price("MET"), game.loans("MET")) == (300, 80, 2)
+    assert (game.money("MET"), game.share_price("MET"), game.loans("MET")) == (300, 80, 2)
     assert value_of(game.title, game.state, MET) == 260
     assert refused(game, 1) == {"loan.value"}
 
@@ -122,7 +122,7 @@ def test_the_rate_is_set_and_then_holds() -> None:
 def test_repaying_moves_no_price_and_loans_of_the_round_stay_counted() -> None:
     game = take(situation(tube("MET", "Ann", 100, cash=50)), 1)
     repay(game, 1)
-    assert (game.money("MET"), game.price("MET"), game.loans("MET")) == (50, 90, 0)
+    assert (game.money("MET"), game.share_price("MET"), game.loans("MET")) == (50, 90, 0)
     assert loans.borrowed(game.state, MET) == 1
 
 

@@ -27,7 +27,7 @@ def test_a_marker_moves_by_whole_columns(before: int, columns: int, after: int) 
     game = situation(tube("MET", "Ann", before))
     play = game.play()
     market.move_price(play, CompanyId("MET"), columns, "sale")
-    assert game.take(play).price("MET") == after
+    assert game.take(play).share_price("MET") == after
 
 
 def test_a_marker_that_stays_keeps_its_place() -> None:
@@ -63,7 +63,7 @@ def test_liquidation_alone_puts_a_marker_into_the_red_area() -> None:
     game = situation(tube("MET", "Ann", 75))
     play = game.play()
     market.into_liquidation(play, CompanyId("MET"))
-    assert game.take(play).price("MET") == 0
+    assert game.take(play).share_price("MET") == 0
     assert market.in_red(game.title, game.state, CompanyId("MET"))
 
 
