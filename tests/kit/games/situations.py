@@ -140,7 +140,7 @@ class Played:
         ends."""
         ask = self._ask(actor)
         for choice in rules.menu(self.title, self.state, ask):
-            for order in (choice.sample(0), choice.sample(-1)):
+            for order in dict.fromkeys((choice.sample(0), choice.sample(-1))):
                 result = rules.decide(self.title, self.state, order)
                 assert not isinstance(result, engine.Refused), f"{self.write(order)}: {result}"
         return self.menu(actor)

@@ -18,6 +18,7 @@ from engine.titles.t1861.site_privates import PRIVATES, drawn, in_play
 from engine.titles.t1861.site_shares import Certificates
 from moderator.domain.import_18xx import Import, RecordError, read_import
 from tests.kit.records.site_form import site_record
+from tests.kit.samples import prove
 from tests.proofs.test_games import NAMES, remembered_runs
 
 Data = dict[str, Any]
@@ -65,11 +66,11 @@ def data(short: engine.Game) -> Data:
 @pytest.mark.parametrize(
     ("players", "seed", "options", "form"),
     [
-        (2, 4, {}, {"passes": 1}),
+        prove((2, 4, {}, {"passes": 1})),
         (3, 2, {"chart": "column"}, {"passes": 0.5}),
         (3, 4, {}, {"passes": 0, "offers_first": True}),
-        (5, 3, {}, {"passes": 0.5, "offers_first": True}),
-        (6, 5, {"chart": "column"}, {"passes": 0}),
+        prove((5, 3, {}, {"passes": 0.5, "offers_first": True})),
+        prove((6, 5, {"chart": "column"}, {"passes": 0})),
     ],
 )
 def test_a_game_written_as_the_site_does_is_the_same_game(

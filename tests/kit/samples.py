@@ -1,0 +1,18 @@
+"""Tables of which only a part is played every time, and the whole in the long proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from typing import Any
+
+import pytest
+
+
+def sampled(rows: Iterable[Any], sample: Container[Any]) -> list[Any]:
+    """All ``rows`` as parameters of a test; those that are not in ``sample`` belong to the long proofs."""
+    return [row if row in sample else prove(row) for row in rows]
+
+
+def prove(row: Any) -> Any:
+    """``row`` as a parameter of the long proofs."""
+    return pytest.param(*(row if isinstance(row, tuple) else (row,)), marks=pytest.mark.prove)
