@@ -6,9 +6,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from engine.titles.factfile import NAMED_BY, Facts, FactsError
+from engine.titles.factfile import NAMED_BY, Facts, FactsError, step_to
 from engine.titles.placed import NotJson, Path, parse
 
 LARGEST: Final = 1_000_000
@@ -190,13 +190,10 @@ def _inner(value: Any) -> bool:
 
 def path_words(facts: Facts, path: Path) -> tuple[str, ...]:
     """A place as it is told: entries of lists by their names where they have one."""
-    words, at = list[str](), facts.data
+    words, at = list[str](), cast(Any, facts.data)
     for step in path:
-        if isinstance(at, (dict, list)):
-            try:
-                at = at[step]
-            except (KeyError, IndexError):
-                at = None  # type: ignore[assignment]
+        found = step_to(at, step)
+        at = None if found is None else at[found]
         name = at.get(named_by(at)) if isinstance(step, int) and isinstance(at, dict) else None
         words.append(name if isinstance(name, str) else str(step))
     return tuple(words)

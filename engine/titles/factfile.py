@@ -47,7 +47,7 @@ class Facts:
             return error.line
         path, at = list[str | int](), placed.data
         for word in place:
-            found = _step(at, word)
+            found = step_to(at, word)
             if found is None:
                 continue  # a name that the file has by another way, such as the chart within "charts"
             path.append(found)
@@ -90,7 +90,7 @@ class Facts:
         return _printed(tuple((str(e["sym"]), str(e["rulebook_2012"])) for e in entries))
 
 
-def _step(at: Any, word: str | int) -> str | int | None:
+def step_to(at: Any, word: str | int) -> str | int | None:
     """Where in an object or list the entry ``word`` is."""
     if isinstance(at, dict):
         return str(word) if str(word) in at else None

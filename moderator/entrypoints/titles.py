@@ -76,7 +76,7 @@ def check(
     edition: EditionName = None,
     option: Options = None,
 ) -> None:
-    """What a corrected file changes, and what in it does not hold, with line and reason.
+    """Check a corrected file: print the changes in it, or its faults, each with line and reason.
 
     Ends with 0 if a game can be begun with it, and with 1 if not.
     """

@@ -177,7 +177,7 @@ def text_map(game: Game, language: str = "en", state: State | None = None) -> st
 
 
 def text_origin(title: Title, language: str = "en") -> str:
-    """What of the board is reconstructed, and whether it was corrected; empty where it is as printed."""
+    """The sentences that say which parts of the box are reconstructed or corrected; empty where there are none."""
     return said_of_origin(words(language), title)
 
 

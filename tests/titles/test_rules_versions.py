@@ -40,12 +40,12 @@ NO_CHANGE = {
     "the description of positions": ("core/told.py", '"cash of {0}"', '"money of {0}"'),
     "how records of a site are read": ("titles/t1861/site.py", "class Converter", "class Converter2"),
     "another title's data": ("titles/t1844/facts.json", '"privates": 17', '"privates": 18'),
-    "another title's code": ("titles/t1844/__init__.py", "12_000", "13_000"),
+    "another title's code": ("titles/t1844/powers.py", "Final = 80", "Final = 90"),
     "layout of data": ("titles/t1861/facts.json", "\n", "\n\n"),
     "what is said about changes": ("titles/t1861/changes.toml", "as first published", "as published"),
 }
 A_CHANGE = {
-    "a constant": ("titles/t1861/__init__.py", "15_000", "16_000"),
+    "a constant": ("titles/t1861/loans.py", "Final = 50", "Final = 60"),
     "a number in the facts": ("titles/t1861/facts.json", "420", "430"),
     "a lay": ("titles/t1861/lays.json", "0", "1"),
     "a ruling": ("titles/t1861/rulings.py", '= "', '= "x'),

@@ -1,0 +1,1 @@
+"""Files of corrected facts, and what can be wrong in them."""

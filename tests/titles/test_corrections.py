@@ -1,0 +1,318 @@
+"""An owner of a game corrects its facts: what holds is played, what does not is refused with line and reason, and rules
+stay as they are."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+import engine
+from engine import FaultyFacts, Game, Setup, Title
+from engine.core.ids import HexId, TileId, TrainName
+from engine.robots import sensible
+from engine.titles.factfile import Facts, FactsError
+from moderator import library
+from moderator.domain.record import RecordError
+from tests.kit.facts.spoiled import SPOILED, Spoiled
+
+BOXES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "1861": ("1861", {}),
+    "1844": ("1844", {}),
+    "1841": ("1841", {}),
+    "1841 lite": ("1841", {"map": "lite", "version": "2"}),
+}
+PLAYERS = ("Ann", "Bob", "Cat")
+each_box = pytest.mark.parametrize("box", BOXES)
+
+
+def shipped(box: str) -> Title:
+    name, options = BOXES[box]
+    return engine.load_title(name, None, options)
+
+
+@lru_cache
+def exported(box: str) -> str:
+    return engine.export_facts(shipped(box))
+
+
+def load(box: str, text: str) -> Title:
+    name, options = BOXES[box]
+    return engine.load_title(name, None, options, text)
+
+
+def faults(box: str, text: str) -> list[tuple[int, str]]:
+    with pytest.raises(FaultyFacts) as caught:
+        load(box, text)
+    return [(fault.line, fault.reason) for fault in caught.value.faults]
+
+
+def changed(box: str, **sections: Any) -> str:
+    return json.dumps({**json.loads(exported(box)), **sections}, indent=1, ensure_ascii=False)
+
+
+def lays(title: Title) -> dict[HexId, dict[TileId, tuple[int, ...]]]:
+    """First lays, without tiles that fit in no way."""
+    found = {hex: {t: turns for t, turns in rows.items() if turns} for hex, rows in title.map.first_lays.items()}
+    return {hex: rows for hex, rows in found.items() if rows}
+
+
+@each_box
+def test_a_file_as_it_was_written_changes_nothing(box: str) -> None:
+    """First lays that the file does not list follow from what is printed."""
+    before, title = shipped(box), load(box, exported(box))
+    assert engine.compare_facts(title) == ()
+    assert title.own_facts == exported(box)
+    assert title.facts_digest == hashlib.sha256(exported(box).encode()).hexdigest()
+    assert lays(title) == lays(before) and title.map.upgrades == before.map.upgrades
+    for part in ("trains", "phases", "privates", "companies", "table", "bank", "chart"):
+        assert getattr(title, part) == getattr(before, part), part
+    assert {h.id: h for h in title.map.hexes.values()}.keys() == before.map.hexes.keys()
+    assert title.fingerprint != before.fingerprint
+
+
+@each_box
+@pytest.mark.parametrize("spoiled", SPOILED, ids=lambda one: one.name)
+def test_a_spoiled_copy_is_refused_with_place_and_reason(box: str, spoiled: Spoiled) -> None:
+    text, place = spoiled.text(exported(box))
+    found = faults(box, text)
+    assert any(spoiled.reason in reason for _, reason in found), found
+    line, reason = next(one for one in found if spoiled.reason in one[1])
+    assert reason.startswith(": ".join(place)), (reason, place)
+    said = text.splitlines()[line - 1]
+    where = place[-1] if not place[-1].isdigit() or place[-2] == "neighbors" else ""
+    assert f'"{where}"' in said or not where or place[0] == "markets" or where in reason, (said, place)
+
+
+@each_box
+def test_a_train_out_of_the_table_costs_what_the_file_says(box: str) -> None:
+    data = json.loads(exported(box))
+    train = data["trains"][0]
+    train["cost"] += 5
+    text = json.dumps(data, indent=1, ensure_ascii=False)
+    title = load(box, text)
+    assert title.trains[TrainName(train["name"])].cost == train["cost"]
+    (one,) = engine.compare_facts(title)
+    assert (one.place, one.shipped, one.corrected) == (
+        ("trains", train["name"], "cost"),
+        train["cost"] - 5,
+        train["cost"],
+    )
+    assert text.splitlines()[one.line - 1].strip() == f'"cost": {train["cost"]},'
+
+
+@each_box
+def test_all_faults_are_told_at_once(box: str) -> None:
+    data = json.loads(exported(box))
+    data["trains"][0]["cost"] = -1
+    data["players"]["3"]["cash"] = None
+    data["tiles"]["57"]["count"] = 1.5
+    reasons = " | ".join(reason for _, reason in faults(box, json.dumps(data)))
+    assert "-1" in reasons and "None" in reasons and "1.5" in reasons
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("", 0, ""),
+        ("nonsense", 1, "a value is expected here"),
+        ("[]", 1, "must be a JSON object"),
+        ('{"title": "1861"}\n{', 2, "nothing may follow"),
+        ('{\n"title": "1861",\n"title": "1861"}', 3, "'title' is given twice"),
+        ('{\n"title": "1861"\n"hexes": []}', 3, "a comma or } is expected"),
+        ('{"title" "1861"}', 1, "a colon is expected"),
+        ('{"title": NaN}', 1, "a value is expected here"),
+        ('{"title": 1e999}', 1, "too large"),
+        ('{"title": 123456789012345}', 1, "too large"),
+        ('{"title": "\\ud800"}', 1, "half of a character"),
+        ('{"title": "\n"}', 1, "a text does not end"),
+        ('{"a":' * 40, 1, "within each other"),
+        (" " * 1_000_001, 1, "characters"),
+        ('{"title": "1861"}', 1, "the section is missing"),
+    ],
+)  # fmt: skip
+def test_what_is_no_file_of_facts(text: str, line: int, reason: str) -> None:
+    if not text:
+        assert load("1861", text).own_facts == "", "no file is no correction"
+        return
+    assert any(at == line and reason in said for at, said in faults("1861", text))
+
+
+@each_box
+def test_a_value_of_any_other_form_is_refused_and_never_crashes(box: str) -> None:
+    """Sixty values, one at a time, become something else."""
+    chance = random.Random(box)
+    values: tuple[Any, ...] = (
+        None,
+        True,
+        -1,
+        0,
+        7,
+        10**8,
+        1.5,
+        "",
+        "x",
+        "H8",
+        [],
+        [0],
+        ["0", "c0"],
+        {},
+        {"x": 1},
+        [[]],
+    )
+    loaded, told = 0, list[FactsError]()
+    for _ in range(60):
+        data = json.loads(exported(box))
+        at: Any = data
+        while True:
+            keys = list(at) if isinstance(at, dict) else list(range(len(at)))
+            key = chance.choice(keys)
+            if not isinstance(at[key], (dict, list)) or not at[key] or chance.random() < 0.15:
+                break
+            at = at[key]
+        if chance.random() < 0.2 and isinstance(at, dict):
+            del at[key]
+        else:
+            at[key] = chance.choice(values)
+        try:
+            load(box, json.dumps(data))
+        except FaultyFacts as error:
+            told.extend(error.faults)
+        else:
+            loaded += 1
+    assert all(fault.reason and fault.line >= 1 for fault in told)
+    assert loaded < 30, "most are refused"
+
+
+def test_an_upgrade_that_is_left_out_follows_from_the_tiles() -> None:
+    data = json.loads(exported("1861"))
+    del data["upgrades"]["57"]
+    text = json.dumps(data)
+    assert load("1861", text).map.upgrades[TileId("57")] == shipped("1861").map.upgrades[TileId("57")]
+
+
+def test_a_hex_can_be_put_right_with_its_neighbours() -> None:
+    """A barrier that was forgotten: track is not laid across it any more."""
+    data = json.loads(exported("1861"))
+    at = {row["coord"]: row for row in data["hexes"]}
+    at["G11"]["borders"], at["G11"]["closed_edges"] = [{"edge": 0, "type": "impassable"}], [0]
+    at["G13"]["borders"], at["G13"]["closed_edges"] = [{"edge": 3, "type": "impassable"}], [3]
+    title = load("1861", json.dumps(data))
+    assert 0 in title.map.hexes[HexId("G11")].closed_edges
+    for tile, turns in title.map.first_lays[HexId("G11")].items():
+        assert all(0 not in title.map.tiles[tile].face.turned(r).exits for r in turns)
+    places = {one.place[:2] for one in engine.compare_facts(title)}
+    assert places == {("hexes", "G11"), ("hexes", "G13")}
+
+
+def test_a_number_that_a_ruling_decides_cannot_be_corrected() -> None:
+    data = json.loads(exported("1861"))
+    next(t for t in data["trains"] if t["name"] == "2+2")["quantity"] = 3
+    ((_, reason),) = faults("1861", json.dumps(data))
+    assert "the ruling trains_2_2 decides it" in reason
+
+
+def test_a_file_goes_with_its_box() -> None:
+    ((line, reason),) = faults("1841", exported("1841 lite"))
+    assert "'map': 'full'" in reason and "'map': 'lite'" in reason and line == 3
+
+
+def test_what_is_reconstructed_is_as_the_file_says() -> None:
+    title = load("1861", changed("1861", reconstructed=["hexes", "tiles"]))
+    assert title.reconstructed == ("hexes", "tiles") and shipped("1861").reconstructed == ()
+    assert any("cannot be 'rules'" in reason for _, reason in faults("1861", changed("1861", reconstructed=["rules"])))
+
+
+# ---- games and records -----------------------------------------------------------------------------------------------
+
+
+def corrected(box: str) -> Title:
+    """Trains are dearer, and everybody has less."""
+    data = json.loads(exported(box))
+    for train in data["trains"]:
+        train["cost"] += 10
+    data["players"]["3"]["cash"] -= 10
+    return load(box, json.dumps(data, indent=1, ensure_ascii=False))
+
+
+@contextmanager
+def other_facts(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Railpost brings other facts: every price, count and value is another one."""
+    module = import_module(f"engine.titles.t{name}")
+    box = import_module(f"engine.titles.t{name}.box")
+    reads = box.read_facts
+
+    def read(path: Any) -> Facts:
+        found: Facts = reads(path)
+        if path.name.startswith("lays") or "trains" not in found.data or isinstance(found.data["trains"], dict):
+            return found
+        trains = [{**t, "cost": t["cost"] * 2} for t in found.data["trains"]]
+        tiles = {n: {**t, "count": 1} for n, t in found.data["tiles"].items()}
+        players = {n: {**p, "cash": p["cash"] - 50, "certificate_limit": 5} for n, p in found.data["players"].items()}
+        hexes = [{**h, "name": "Elsewhere"} if "name" in h else h for h in found.data["hexes"]]
+        privates = [{**p, "revenue": p["revenue"] + 5} for p in found.data["privates"]]
+        data = {"trains": trains, "tiles": tiles, "players": players, "hexes": hexes, "privates": privates}
+        return Facts(found.name, found.text, {**found.data, **data})
+
+    caches = [module._build, *([box._read] if hasattr(box, "_read") else [])]
+    with monkeypatch.context() as patch:
+        patch.setattr(box, "read_facts", read)
+        for cache in caches:
+            cache.cache_clear()
+        yield
+    for cache in caches:
+        cache.cache_clear()
+
+
+@pytest.mark.parametrize("box", ["1861", "1844", "1841"])
+def test_a_corrected_copy_is_played_to_the_end_and_replays_after_railpost_brings_others(
+    box: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title = corrected(box)
+    game = Game.start(title, Setup(PLAYERS, seed="corrected"))
+    while not game.finished:
+        ask = game.asked()[0]
+        assert game.submit(sensible(game, ask))
+    text = library.write_record(game)
+    with other_facts(box, monkeypatch):
+        assert (
+            shipped(box).trains[TrainName(next(iter(title.trains)))]
+            != title.trains[TrainName(next(iter(title.trains)))]
+        )
+        again = library.read_record(text)
+        assert again.title.own_facts == title.own_facts and again.title.facts_digest == title.facts_digest
+        assert again.standings() == game.standings() and again.told_digest() == game.told_digest()
+        bare = "\n".join(line for line in text.splitlines() if not line.startswith("[FactsFile"))
+        with pytest.raises(RecordError, match="give it with --facts"):
+            library.read_record(bare)
+        assert library.read_record(bare, facts=title.own_facts).standings() == game.standings()
+        with pytest.raises(RecordError, match="has the SHA-256"):
+            library.read_record(bare, facts=exported(box))
+
+
+def test_a_record_whose_file_was_spoiled_is_refused() -> None:
+    game = Game.start(corrected("1861"), Setup(PLAYERS, seed="corrected"))
+    text = library.write_record(game)
+    line = next(line for line in text.splitlines() if line.startswith("[FactsFile"))
+    number = text.splitlines().index(line) + 1
+    for other, reason in (
+        ('[FactsFile "nonsense"]', "cannot be unpacked"),
+        (line[:-40] + '"]', "cannot be unpacked"),
+        (line.replace('FactsFile "', 'FactsFile "AAAA'), "cannot be unpacked"),
+    ):
+        with pytest.raises(RecordError, match=reason) as caught:
+            library.read_record(text.replace(line, other))
+        assert caught.value.faults[0].line == number
+    digest = corrected("1861").facts_digest
+    with pytest.raises(RecordError, match="SHA-256"):
+        library.read_record(text.replace(digest, "0" * 64))
+    shipped_game = library.write_record(Game.start(shipped("1861"), Setup(PLAYERS, seed="x")))
+    with pytest.raises(RecordError, match="the facts that Railpost brings"):
+        library.read_record(shipped_game, facts=exported("1861"))
