@@ -151,5 +151,6 @@ def _hex_track(map: Map, hex: HexId, face: Face) -> HexTrack:
             here, following = numbers[source], numbers[target]
             after[here] = (*after.get(here, ()), following)
             before[following] = (*before.get(following, ()), here)
-    ends = [(kind, hex, i) for kind, hex, i in stops if kind == "o" or (kind == "c" and i in face.stems)]
+    red = {i for i, city in enumerate(face.cities) if city.kind == "offboard"}
+    ends = [(kind, hex, i) for kind, hex, i in stops if kind == "o" or (kind == "c" and (i in face.stems or i in red))]
     return HexTrack(tuple(stops), tuple(ends), after, before)

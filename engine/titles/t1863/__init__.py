@@ -7,20 +7,25 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from engine.acts.act import Turn
 from engine.core.data import TableRow, TrainData
 from engine.core.ids import TrainName
 from engine.core.state import Frame
 from engine.core.title import Policies, Step, Title
 from engine.steps.auction import Auction
 from engine.steps.course import Course
+from engine.steps.discard import Discards
 from engine.titles import facts
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
 from engine.titles.t1863 import bidding, earnings, ends, loans, phases, pieces, policies, sequence, shares
 from engine.titles.t1863.box import CORRECTIONS
+from engine.titles.t1863.company_turn import TURNS
 from engine.titles.t1863.editions import EDITIONS, PLAYERS
+from engine.titles.t1863.extra_life import SurvivingTrains, SurvivingTrainsStep
 from engine.titles.t1863.names import TWO_T
+from engine.titles.t1863.operating_round import OperatingRound, OperatingRoundStep
 from engine.titles.t1863.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1863.telling import TELLING
 
@@ -64,6 +69,7 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         policies=_POLICIES,
         steps=_steps(),
         begin=sequence.SEQUENCE.begin,
+        notes=TURNS.notes,
         score=ends.score,
         addresses=load_addresses(_HERE / "rules.toml", edition),
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
@@ -111,4 +117,8 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
     return {
         Course: sequence.SEQUENCE,
         Auction: bidding.AUCTIONS,
+        OperatingRound: OperatingRoundStep(),
+        Turn: TURNS,
+        Discards: phases.DISCARDS,
+        SurvivingTrains: SurvivingTrainsStep(),
     }

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.events import EndSignalled, GameOver, Marked
-from engine.core.ids import PlayerId
+from engine.core.events import DebtChanged, EndSignalled, GameOver, LoansChanged, Marked
+from engine.core.ids import BANK, PlayerId
 from engine.core.state import State
 from engine.core.title import Play, Title
+from engine.holders.control import chain_of, controller_of
 from engine.holders.ledger import shares
 from engine.titles.t1863.names import ENDING
+from engine.titles.t1863.pieces import loan
+from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import players_in, shorts_of
 
 LAST_TRAIN: Final = "trains"
@@ -17,6 +20,8 @@ LAST_MARKER: Final = "lptb"
 BANKRUPTCY: Final = "bankruptcy"
 LAST_PLAYER: Final = "last_player"
 """Why the game ends."""
+FINAL_LOANS: Final = "loans"
+"""The debt of a player who could not pay what a company of his lacked at the end."""
 
 
 def signal_end(play: Play, reason: str) -> None:
@@ -26,8 +31,9 @@ def signal_end(play: Play, reason: str) -> None:
 
 
 def score(title: Title, state: State, player: PlayerId) -> int:
-    """Cash and shares at their prices, less shorts; privates count nothing."""  # rule 11.3
-    total = state.money(player)
+    """Cash and shares at their prices, less shorts and what the player could not pay for his companies; privates count
+    nothing."""  # rule 11.3
+    total = state.money(player) - state.debt(player)
     for company in state.prices:
         net = shares(title, state, player, company) - shorts_of(state, player, company)
         total += net * title.price(state, company)
@@ -36,8 +42,33 @@ def score(title: Title, state: State, player: PlayerId) -> int:
 
 def finish(play: Play) -> None:
     """Loans are repaid, then the final standings; equal wealth shares the place."""  # rule 11.3
+    repay_everything(play)
     rows = [(p, score(play.title, play.state, p)) for p in play.state.players]
-    play.emit(GameOver(tuple(sorted(rows, key=lambda row: -row[1])), play.state.marks.get(ENDING, LAST_TRAIN)))
+    reason = LAST_PLAYER if len(players_in(play.state)) < 2 else play.state.marks.get(ENDING, LAST_TRAIN)
+    play.emit(GameOver(tuple(sorted(rows, key=lambda row: -row[1])), reason))
+
+
+def repay_everything(play: Play) -> None:
+    """Every company repays its loans from its own cash; what it lacks its president pays, a company from its cash, and
+    in the end the player, who owes what goes beyond his."""  # rule 11.3, 12.55
+    title, each = play.title, loan(play.title)
+    lacking = {}
+    for company, now in play.state.companies.items():
+        if now.loans:
+            paid = min(now.loans * each, play.state.money(company))
+            play.pay(company, BANK, paid, "repayment", company)
+            play.emit(LoansChanged(company, -now.loans, "repaid" if paid == now.loans * each else "void"))
+            lacking[company] = now.loans * each - paid
+    if rulings_of(title).final_loans == "void":
+        return
+    for company, missing in lacking.items():
+        for owner in chain_of(title, play.state, company):
+            paid = min(missing, max(0, play.state.money(owner)))
+            play.pay(owner, BANK, paid, "help", company)
+            missing -= paid
+        player = controller_of(title, play.state, company)
+        if missing and player is not None:
+            play.emit(DebtChanged(player, FINAL_LOANS, missing, "taken"))
 
 
 def end_at_once(play: Play) -> None:

@@ -2,10 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Final
+
+from engine.core.events import PhaseBegan, TrainsRusted
 from engine.core.ids import CompanyId, TrainName
-from engine.core.title import Play
+from engine.core.title import Play, Title
+from engine.steps.discard import Discards, DiscardStep
+from engine.titles.t1863.extra_life import survivors
+from engine.titles.t1863.names import PHASE_IV
+from engine.titles.t1863.pieces import phase_of
+from engine.titles.t1863.powers import close_privates
+from engine.titles.t1863.supplies import faces, signal_if_last
+
+
+def _out_of_the_game(title: Title) -> str:
+    return ""
+
+
+DISCARDS: Final = DiscardStep(place=_out_of_the_game)
+"""Trains over the limit leave the game: no rule sells used ones."""  # rule 3.2, 12.8
 
 
 def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
-    """All that follows from the purchase of a new train."""  # rule 3.2, 5.5
-    raise NotImplementedError
+    """All that follows from the purchase of a new train. The first of a supply begins its phase: trains rust, privates
+    close, limits fall."""  # rule 3.2, 3.8, 5.5, 12.56
+    title, phase = play.title, phase_of(play.title, train)
+    if not title.reached(play.state, phase):
+        play.emit(PhaseBegan(phase))
+        rusting = title.trains[train].rusts
+        types = () if rusting is None else faces(title, rusting)
+        asked = survivors(title, play.state, types)
+        play.emit(*(TrainsRusted(each) for each in types))
+        if phase == PHASE_IV:
+            close_privates(play)
+        ask_for_discards(play, play.state.prices)
+        if asked is not None:
+            play.push(asked)
+    signal_if_last(play)
+
+
+def ask_for_discards(play: Play, companies: Iterable[CompanyId]) -> None:
+    """Each of the companies that is over its limit gives up trains; all are asked at once."""  # rule 3.2, 12.8
+    play.push(Discards(tuple(companies), together=True))

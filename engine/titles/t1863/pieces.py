@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from engine.core.ids import CompanyId, HexId, TrainName
+from engine.core.ids import CompanyId, HexId, PhaseName, TrainName
 from engine.core.title import Title
 from engine.titles.factfile import Facts, facts_of
 from engine.titles.t1863.rulings import rulings_of
@@ -89,6 +89,16 @@ def operating_cost(title: Title, train: TrainName) -> int:
 @lru_cache(maxsize=8)
 def _operating_costs(facts: Facts) -> Mapping[TrainName, int]:
     return {TrainName(t["name"]): t["operating_cost"] for t in facts.section("trains", list)}
+
+
+def phase_of(title: Title, train: TrainName) -> PhaseName:
+    """The phase that the first train of its supply begins."""
+    return _phases(facts_of(title))[train]
+
+
+@lru_cache(maxsize=8)
+def _phases(facts: Facts) -> Mapping[TrainName, PhaseName]:
+    return {TrainName(t["name"]): PhaseName(t["phase"]) for t in facts.section("trains", list)}
 
 
 def first_supply(title: Title, players: int) -> int:

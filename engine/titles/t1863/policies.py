@@ -13,7 +13,7 @@ from engine.titles.t1863.names import EXTRA, PIRATE, PIRATE_AT, mark
 from engine.titles.t1863.pieces import costs
 from engine.titles.t1863.rulings import rulings_of
 
-__all__ = ["director", "lay_cost", "marker_cost", "operating_order", "reserved", "train_limit"]
+__all__ = ["director", "extra_trains", "lay_cost", "marker_cost", "operating_order", "reserved", "train_limit"]
 
 
 def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
@@ -23,9 +23,16 @@ def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
 
 def train_limit(title: Title, state: State, company: CompanyId) -> int:
     """Trains that the company may have; those that outlast their rust do not count."""  # rule 3.2, 9.4
+    limit = title.phase(state).train_limits[charter_of(title, state, company).kind]
+    return limit + extra_trains(state, company)
+
+
+def extra_trains(state: State, company: CompanyId) -> int:
+    """Trains of the company that have outlasted their rust. All others of their types have left the game."""
+    # rule 9.4
     kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(state, EXTRA, ())
-    extra = sum(1 for owner, *_ in kept if owner == company)
-    return title.phase(state).train_limits[charter_of(title, state, company).kind] + extra
+    types = {train for _, train, *_ in kept}
+    return sum(1 for train in state.companies[company].trains if train in types) if types else 0
 
 
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
@@ -39,7 +46,7 @@ def lay_cost(title: Title, state: State, hex: HexId) -> int:
     kind = kind_of(face)
     if kind == "plain" and rulings_of(title).plain_track_free:
         return face.terrain
-    if hex in state.board.tiles:
+    if hex in state.board.tiles or face.color != "white":
         return price.upgrade
     return {"plain": price.plain, "town": price.minor}.get(kind, price.major) + face.terrain
 

@@ -1,11 +1,13 @@
-"""The supplies of trains: the current one, and the number of 2T that there are after the first operating round."""
+"""The supplies of trains: the current one, its export, and the number of 2T that there are after the first operating
+round."""
 
 from __future__ import annotations
 
-from engine.core.events import SupplySet
-from engine.core.ids import TrainName
+from engine.core.events import Exported, SupplySet, TrainMoved
+from engine.core.ids import BANK, TrainName
 from engine.core.state import State
 from engine.core.title import Play, Title
+from engine.titles.t1863.ends import LAST_TRAIN, signal_end
 from engine.titles.t1863.names import TWO_T
 from engine.titles.t1863.pieces import first_supply
 from engine.titles.t1863.rulings import rulings_of
@@ -34,3 +36,18 @@ def cut_first_supply(play: Play) -> None:
         sold = sum(company.trains.count(TWO_T) for company in play.state.companies.values())
         number = max(0, number - sold)
     play.emit(SupplySet(TWO_T, number))
+
+
+def export(play: Play) -> None:
+    """A train of the current supply goes to the LPTB. That counts as a purchase, but begins no phase."""
+    # rule 4.8, 12.24
+    train = current(play.title, play.state)
+    if train is not None:
+        play.emit(TrainMoved(train, BANK, ""), Exported(train))
+        signal_if_last(play)
+
+
+def signal_if_last(play: Play) -> None:
+    """The end is in sight when the last train has left the supply."""  # rule 11.1
+    if current(play.title, play.state) is None:
+        signal_end(play, LAST_TRAIN)
