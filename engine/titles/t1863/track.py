@@ -122,7 +122,7 @@ def _when(title: Title, state: State, company: CompanyId, order: Lay, earlier: E
 
 def check_north_east(title: Title, state: State, company: CompanyId) -> list[Failure]:
     """Every reason against the tile of the North East, which takes the place of the printed red hex."""
-    # rule 5.8, 12.68
+    # rule 12.68
     hex, tile = NORTH_EAST, NORTH_EAST_TILE
     facts: dict[str, Fact] = {"hex": hex, "tile": tile}
     if not rulings_of(title).north_east_tile or hex in state.board.tiles:
