@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.routes.found import SCALE, Budget, Found, LimitReachedError
 from engine.routes.graph import Graph
 from engine.routes.ground import Ground
+from engine.routes.legs import Network
 from engine.routes.pricing import FREE, Prices
 from engine.routes.reach import RunTraits, TrainReach
 from engine.routes.search import Search
+from engine.routes.stations import CountedSearch, HeldSearch, StationSearch
 
 
 class _FoundError(Exception):
@@ -25,11 +27,13 @@ class Explorer:
     ) -> None:
         self.graph, self.traits, self.reach, self.own = graph, traits, reach, own
         self.ground = Ground(graph, traits, reach, own, blocked)
+        self.network = Network(graph, traits, reach, own, blocked) if traits.termini else None
+        """Where every run begins and ends at a station."""
 
     @property
     def ceiling(self) -> int:
         """More than this no route earns."""
-        return self.ground.ceiling
+        return self.ground.ceiling if self.network is None else self.network.ceiling
 
     def best(self, budget: Budget, taken: int = 0, floor: int = 0) -> Found | None:
         """The route that earns most without the track ``taken``, if it earns more than ``floor``. The
@@ -91,13 +95,15 @@ class Explorer:
                         del by_track[key]
             return False
 
-        search = Search(self.graph, self.traits, self.ground, floor, keep, prices.of)
+        search = self._search(budget, floor, keep, prices.of)
         search.run(budget, 0)
         return _best_first(by_track), complete
 
     def _note(self, by_track: dict[object, Found], found: Found) -> None:
         """Keep the better of two routes with the same track."""
-        key = found.mask if self.traits.together is None else (found.mask, found.track(self.graph))
+        key: object = found.mask
+        if self.traits.together is not None:
+            key = found.mask, found.stops or found.track(self.graph)
         there = by_track.get(key)
         if there is None or there.value < found.value:
             by_track[key] = found
@@ -105,7 +111,16 @@ class Explorer:
     def _explore(
         self, budget: Budget, taken: int, floor: int, keep: Callable[[Found], bool], prices: Sequence[int] = ()
     ) -> None:
-        Search(self.graph, self.traits, self.ground, floor, keep, prices).run(budget, taken)
+        self._search(budget, floor, keep, prices).run(budget, taken)
+
+    def _search(
+        self, budget: Budget, floor: int, keep: Callable[[Found], bool], prices: Sequence[int]
+    ) -> Search | StationSearch:
+        if self.network is None:
+            return Search(self.graph, self.traits, self.ground, floor, keep, prices)
+        self.network.find(budget)
+        kind = HeldSearch if self.reach.held_ends else CountedSearch
+        return kind(self.network, self.traits, self.reach, floor, keep, prices)
 
 
 def _best_first(by_track: Mapping[object, Found]) -> list[Found]:

@@ -34,6 +34,8 @@ class Found:
     start: int
     first: Arm
     second: Arm
+    stops: int = 0
+    """The bits of its stops, where runs are asked what they have in common."""
 
     def track(self, graph: Graph) -> Track:
         """The route from the tip of its second arm to the tip of its first."""

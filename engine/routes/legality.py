@@ -11,6 +11,7 @@ from engine.board.board import Board
 from engine.core.checks import Fact, Failure
 from engine.core.ids import HexId
 from engine.core.orders import Route
+from engine.routes.bonuses import claimed
 from engine.routes.enumerate import Explorer
 from engine.routes.found import Budget
 from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
@@ -83,7 +84,7 @@ class Judge:
             return [], failures
         reach = self.traits.reach(route.train)
         barred = barred_stretches(self.graph, self.traits, reach, spare=True)
-        found = fits(self.graph, route.hexes, self.blocked, barred)
+        found = fits(self.graph, route.hexes, self.blocked, barred, self.traits.loops)
         if not found:
             return [], self.why_no_track(route, facts)
         spoken: list[_Option] = []
@@ -139,6 +140,12 @@ class Judge:
         """The objections to the options as a set."""
         return against(self.traits.together, self.graph, [option.track for option in options])
 
+    def values(self, options: Sequence[_Option]) -> tuple[int, ...]:
+        """What each of the options earns, claims with it."""
+        touched = [frozenset(self.hexes(option.track.stops)) for option in options]
+        claims = claimed(self.traits.claims, touched)
+        return tuple(option.value + claim for option, claim in zip(options, claims, strict=True))
+
     def reaching(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
         """The checks that concern the marker, the ends and the length of the route."""  # rule 1861:8.1, 9.1, 9.2
         failures: list[Failure] = []
@@ -149,7 +156,7 @@ class Judge:
         if not self.own.intersection(stops):
             failures.append(Failure("run.no_own_marker", {**facts, "company": self.traits.company}))
         forced = compulsory(self.graph, reach, stops)
-        always = [i for i in stops if self.graph.nodes[i].kind in reach.must_count]
+        always = [i for i in dict.fromkeys(stops) if self.graph.nodes[i].kind in reach.must_count]
         if reach.hexes is not None and (counted := track.length(self.graph)) > reach.hexes:
             over: dict[str, Fact] = {"counted": counted, "limit": reach.hexes, "hexes": hexes}
             failures.append(Failure("run.too_many_hexes", {**facts, **over}))
@@ -168,12 +175,30 @@ class Judge:
                     {**facts, "hexes": self.hexes(tips), "counted": len(forced), "limit": reach.stops},
                 )
             )
+        failures += self.ending(track, reach, facts)
         there = stations(self.graph, self.traits, stops)
-        if self.traits.stations and len(there) < 2:
-            kinds = tuple(sorted(self.traits.stations))
+        if (needed := self.traits.stations or self.traits.termini) and len(there) < 2:
+            kinds = tuple(sorted(needed))
             failures.append(Failure("run.two_stations", {**facts, "hexes": self.hexes(there), "kinds": kinds}))
         if min(reach.stops, len(stops)) < 2:
             failures.append(Failure("run.too_short", {**facts, "counted": min(reach.stops, len(stops))}))
+        return failures
+
+    def ending(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
+        """The checks on what a route needs at its ends."""  # rule 1863:7.1, 7.2
+        nodes, ends = self.graph.nodes, tuple(dict.fromkeys((track.stops[0], track.stops[-1])))
+        failures = []
+        if wrong := tuple(i for i in ends if self.traits.termini and nodes[i].kind not in self.traits.termini):
+            kinds = tuple(sorted(self.traits.termini))
+            failures.append(Failure("run.end_no_station", {**facts, "hexes": self.hexes(wrong), "kinds": kinds}))
+        if not reach.held_ends:
+            return failures
+        if len(ends) < 2:
+            failures.append(Failure("run.ends_alike", {**facts, "hex": nodes[ends[0]].hex}))
+        free = tuple(i for i in ends if i not in self.own and nodes[i].kind not in reach.open_ends)
+        if free:
+            company = self.traits.company
+            failures.append(Failure("run.end_not_held", {**facts, "hexes": self.hexes(free), "company": company}))
         return failures
 
     def worthless(self, stop: int, facts: Mapping[str, Fact]) -> Failure:
@@ -215,7 +240,8 @@ class Judge:
         failures += [self.worthless(i, facts) for i in empty]
         nodes = [graph.nodes[i] for i in track.stops]
         for i, times in Counter(track.stops).items():
-            if times > 1:
+            closed = self.traits.loops and i == track.stops[0] == track.stops[-1] and not graph.nodes[i].terminal
+            if times > 1 + closed:
                 failures.append(Failure("run.stop_twice", {**facts, "hex": graph.nodes[i].hex}))
         cities = {(n.hex, n.index) for n in nodes if n.kind == "city" and not self.board.map.cities_apart}
         for hex, times in Counter(hex for hex, _ in cities).items():
@@ -268,14 +294,14 @@ def check_run(board: Board, traits: RunTraits, routes: tuple[Route, ...]) -> Run
     if not together:
         return RunCheck((*failures, *filter(None, (judge.against_all(sets[0]),))))
     sets = together
-    totals = {sum(o.value for o in chosen) for chosen in sets}
+    totals = {sum(judge.values(chosen)) for chosen in sets}
     if len(totals) > 1:
         failures += _ambiguous(judge.graph, routes, sets)
     if failures:
         return RunCheck(tuple(failures))
     chosen, nodes = sets[0], judge.graph.nodes
     counted = tuple(tuple((nodes[i].hex, nodes[i].index) for i in o.counted) for o in chosen)
-    return RunCheck((), tuple(o.value for o in chosen), tuple(o.track for o in chosen), counted)
+    return RunCheck((), judge.values(chosen), tuple(o.track for o in chosen), counted)
 
 
 def can_run(board: Board, traits: RunTraits) -> bool:
@@ -283,7 +309,7 @@ def can_run(board: Board, traits: RunTraits) -> bool:
     marker and a stop next to it, and these two alone are legal too."""  # rule 1861:9.11
     graph = graph_of(board)
     own_places = own_stops(board, graph, traits.company, traits.marker_in)
-    if traits.stations:
+    if traits.stations or traits.termini:
         blocked = blocked_stops(board, graph, traits.company)
         return any(
             Explorer(graph, traits, reach, own_places, blocked).any(Budget(_MOST_STEPS))

@@ -42,10 +42,12 @@ class _Reader:
         blocked: frozenset[int] = frozenset(),
         barred: frozenset[int] = frozenset(),
         leave_out: bool = False,
+        loops: bool = False,
     ) -> None:
         self.graph = graph
         self.barred = barred
         self.leave_out = leave_out
+        self.loops = loops
         self.names = names
         self.blocked = blocked
         self.fits: list[Fit] = []
@@ -62,7 +64,12 @@ class _Reader:
         node = track.stops[-1]
         for s, other in self.graph.exits[node]:
             stretch, there = self.graph.stretches[s], self.graph.nodes[other]
-            if stretch.mask & used or there.place & visited or s in self.barred or len(self.fits) >= MOST_TRACKS:
+            if stretch.mask & used or s in self.barred or len(self.fits) >= MOST_TRACKS:
+                continue
+            if there.place & visited:
+                if self.loops and other == track.stops[0] and not there.terminal:
+                    if len(self.names) in self.step(node, s, other, places)[0]:
+                        self.fits.append(Fit(Track((*track.stops, other), (*track.stretches, s)), named))
                 continue
             at, left_out = self.step(node, s, other, places)
             if not at and not left_out:
@@ -80,11 +87,16 @@ class _Reader:
 
 
 def fits(
-    graph: Graph, names: Sequence[HexId], blocked: frozenset[int], barred: frozenset[int] = frozenset()
+    graph: Graph,
+    names: Sequence[HexId],
+    blocked: frozenset[int],
+    barred: frozenset[int] = frozenset(),
+    loops: bool = False,
 ) -> tuple[Fit, ...]:
     """Every track that fits ``names``, touches no place and uses no track twice, and passes nothing it may not:
-    ``blocked`` are stops where it ends, ``barred`` stretches that it may not use."""  # rule 1861:8.1, 9.2
-    reader = _Reader(graph, names, blocked, barred)
+    ``blocked`` are stops where it ends, ``barred`` stretches that it may not use. ``loops``: one may
+    also end where it began."""  # rule 1861:8.1, 9.2
+    reader = _Reader(graph, names, blocked, barred, loops=loops)
     for start in graph.at.get(names[0], ()):
         node = graph.nodes[start]
         reader.search(Track((start,), ()), frozenset((1,)), node.place, 0, frozenset((start,)))

@@ -16,6 +16,7 @@ from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.legality import can_run
 from engine.routes.pricing import Prices, price_track
 from engine.routes.reach import RunTraits
+from engine.routes.stations import claim_bits
 from engine.routes.together import against
 from engine.routes.writing import name_route
 
@@ -76,6 +77,7 @@ class _Search:
         self.explorers = [Explorer(self.graph, traits, reach, own, blocked) for reach in reaches]
         self.counts = [traits.reaches.count(reach) for reach in reaches]
         self.step = _step(self.graph, traits)
+        self.claims = len(claim_bits(self.graph, traits))
         self.single = [explorer.ceiling for explorer in self.explorers]
         """No route of the group earns more."""
         self.chosen: tuple[tuple[int, Found], ...] = ()
@@ -171,7 +173,7 @@ class _Search:
         return lists, complete
 
     def prices(self, lists: Sequence[Sequence[Found]]) -> Prices:
-        return price_track(lists, self.counts, len(self.graph.side_hexes), self.value + self.step, self.budget)
+        return price_track(lists, self.counts, len(self.graph.side_hexes) + self.claims, self.value + self.step, self.budget)
 
     def by_prices(self, lists: list[list[Found]], prices: Prices) -> tuple[list[list[Found]], Prices]:
         """The routes that prices leave in question, with these prices: found by looking at what each route earns beyond
@@ -290,5 +292,6 @@ def _step(graph: Graph, traits: RunTraits) -> int:
     """Every value is a multiple of this."""
     numbers = {node.stop.value(traits.color) for node in graph.nodes}
     numbers |= {amount for _, amount in traits.hex_bonuses} | {pair.amount for pair in traits.pair_bonuses}
+    numbers |= {bonus.amount for bonus in (*traits.route_bonuses, *traits.claims)} | {toll for _, toll in traits.tolls}
     numbers |= {traits.tunnel_bonus} | {area.amount for area in traits.transit}
     return reduce(gcd, sorted(numbers), 0) * reduce(gcd, [r.multiplier for r in traits.reaches], 0) or 1

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core.ids import CompanyId, HexId, TrainName
+from engine.routes.bonuses import Claim, RouteBonus
 from engine.routes.together import Together
 
 
@@ -19,7 +20,10 @@ class TrainReach:
 
     ``hexes``: at most so many hexes along the run, both ends and every hex passed, one entered twice counted twice;
     ``stops`` holds beside it. ``shuns``: colours of hexes that the train never enters; ``avoids``: kinds
-    of stop that it never visits."""
+    of stop that it never visits; ``never``: kinds that it passes and that are neither counted nor paid.
+
+    ``held_ends``: both ends, which differ, have an own marker or are of a kind in ``open_ends``; ``double_end``: the
+    better of them is paid twice."""
 
     stops: int
     must_count: frozenset[str] = frozenset({"city", "offboard"})
@@ -30,6 +34,10 @@ class TrainReach:
     shuns: frozenset[str] = frozenset()
     avoids: frozenset[str] = frozenset()
     free: frozenset[str] = frozenset()
+    never: frozenset[str] = frozenset()
+    held_ends: bool = False
+    open_ends: frozenset[str] = frozenset()
+    double_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,17 @@ class RunTraits:
     """Kinds of stop of which every run needs two; empty: any two stops will do."""
     marker_in: frozenset[str] = frozenset({"city"})
     """Kinds of stop in which an own marker makes a run one of the company's."""
+    termini: frozenset[str] = frozenset()
+    """Kinds of stop at which every run begins and ends, and of which it needs two; then no bonus above may be given.
+    Empty: any stop will do."""
+    loops: bool = False
+    """A run may end where it began, which counts once, if that is no stop that ends every run."""
+    route_bonuses: tuple[RouteBonus, ...] = ()
+    """Of these a run earns the best one."""
+    claims: tuple[Claim, ...] = ()
+    """One of these a run may earn besides; no hex is claimed by two runs."""
+    tolls: tuple[tuple[HexId, int], ...] = ()
+    """What a run pays out of its earnings for each of the hexes in which it touches a stop."""
     together: Together | None = None
     """A rule for all runs of the company as a set, beside that they share no track."""
 

@@ -9,6 +9,7 @@ as much.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.core.checks import Failure
@@ -17,6 +18,37 @@ from engine.routes.graph import Graph, Track
 Together: TypeAlias = Callable[[Graph, Sequence[Track]], Failure | None]
 """The objection to running tracks together, in whatever order they come; None where nothing is. A run that may not be
 declared alone fails alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """All runs hang together: in some order each after the first touches a stop that an earlier one touches."""
+
+    def __call__(self, graph: Graph, tracks: Sequence[Track]) -> Failure | None:  # rule 1863:7.1
+        parts = parts_of([sum({1 << i for i in track.stops}) for track in tracks])
+        if len(parts) < 2:
+            return None
+        main = max(parts, key=int.bit_count)
+        alone = [track for track in tracks if not main & 1 << track.stops[0]]
+        return Failure(
+            "run.not_joined",
+            {
+                "route": tuple(graph.nodes[i].hex for i in alone[0].stops),
+                "others": tuple(graph.nodes[i].hex for i in range(main.bit_length()) if main >> i & 1),
+            },
+        )
+
+
+def parts_of(runs: Sequence[int]) -> list[int]:
+    """The runs, each the bits of its stops, joined wherever they have one in common."""
+    parts: list[int] = []
+    for run in runs:
+        joined = [part for part in parts if part & run]
+        parts = [part for part in parts if not part & run]
+        for part in joined:
+            run |= part
+        parts.append(run)
+    return parts
 
 
 def apart(mask: int, other: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.routes.bonuses import best_bonus
 from engine.routes.graph import Graph, Track
 from engine.routes.reach import RunTraits, TrainReach
 from engine.routes.terms import areas_of, transit_bonus
@@ -43,7 +44,8 @@ def compulsory(graph: Graph, reach: TrainReach, stops: Sequence[int]) -> frozens
 
 def stations(graph: Graph, traits: RunTraits, stops: Sequence[int]) -> tuple[int, ...]:
     """Those of the stops of which a run needs two, one of each place."""
-    of_kind = (i for i in stops if not traits.stations or graph.nodes[i].kind in traits.stations)
+    kinds = traits.stations or traits.termini
+    of_kind = (i for i in stops if not kinds or graph.nodes[i].kind in kinds)
     return tuple({graph.nodes[i].place: i for i in of_kind}.values())
 
 
@@ -62,6 +64,8 @@ def worth(
     forced = compulsory(graph, reach, stops)
     if len(forced) > reach.stops:
         return None
+    if traits.termini:
+        return _between_stations(graph, traits, reach, track, forced, named)
     kinds = reach.free - reach.must_count
     free = frozenset(i for i in stops if graph.nodes[i].kind in kinds)
     gift = sum(graph.nodes[i].stop.value(traits.color) for i in free)
@@ -83,6 +87,28 @@ def worth(
         if best is None or value * reach.multiplier > best.value:
             best = Worth(value * reach.multiplier, tuple(i for i in stops if i in counted))
     return best
+
+
+def _between_stations(
+    graph: Graph, traits: RunTraits, reach: TrainReach, track: Track, forced: frozenset[int], named: frozenset[int]
+) -> Worth:
+    """As ``worth``, where every run begins and ends at a station. Claims are left out: they depend on the others."""
+    # rule 1863:7.2, 7.3
+    nodes, stops = graph.nodes, tuple(dict.fromkeys(track.stops))
+    order = {i: n for n, i in enumerate(stops)}
+    pay = {i: nodes[i].stop.value(traits.color) for i in stops}
+    idle = reach.never - reach.must_count
+    free = {i for i in stops if nodes[i].kind in reach.free - reach.must_count - idle and i not in forced}
+    spare = [i for i in stops if i not in forced and i not in free and nodes[i].kind not in idle]
+    spare.sort(key=lambda i: (-pay[i], i not in named, order[i]))
+    counted = forced.union(free, spare[: reach.stops - len(forced)])
+    value = sum(pay[i] for i in counted)
+    if reach.double_end:
+        value += max(pay[stops[0]], pay[stops[-1]])
+    touched = [nodes[i].hex for i in track.stops]
+    value += best_bonus(traits.route_bonuses, touched, track.hexes(graph)) if traits.route_bonuses else 0
+    value -= sum(toll for hex, toll in traits.tolls if hex in touched)
+    return Worth(value * reach.multiplier, tuple(i for i in stops if i in counted))
 
 
 def _clauses(

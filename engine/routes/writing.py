@@ -21,8 +21,7 @@ def name_route(board: Board, traits: RunTraits, train: TrainName, track: Track) 
     another track, as few hexes between them as will do. Of its two directions the one whose ends come in order."""
     judge = Judge(board, traits)
     graph = judge.graph
-    if _key(graph, track.stops[-1]) < _key(graph, track.stops[0]):
-        track = track.reversed()
+    track = _directed(judge, track)
     reach = traits.reach(train)
     result = worth(graph, traits, reach, judge.own, track)
     counted = frozenset(result.counted if result else track.stops)
@@ -54,6 +53,21 @@ def _telling(hexes: tuple[HexId, ...], spare: list[int], rivals: list[frozenset[
                 return some
     best = max(spare, key=lambda at: (sum(hexes[at] not in rival for rival in rivals), -at))
     return (best,) if any(hexes[best] not in rival for rival in rivals) else ()
+
+
+def _directed(judge: Judge, track: Track) -> Track:
+    """The track in the direction in which it is written; one that ends where it began starts from the first of its
+    stations, or from the one that it may not pass."""
+    graph = judge.graph
+    if track.stops[0] != track.stops[-1]:
+        ends_in_order = _key(graph, track.stops[0]) <= _key(graph, track.stops[-1])
+        return track if ends_in_order else track.reversed()
+    size = len(track.stretches)
+    stations = [at for at in range(size) if graph.nodes[track.stops[at]].kind in judge.traits.termini]
+    at = min(stations, key=lambda at: (track.stops[at] not in judge.blocked, _key(graph, track.stops[at])))
+    stops = tuple(track.stops[(at + n) % size] for n in range(size + 1))
+    turned = Track(stops, tuple(track.stretches[(at + n) % size] for n in range(size)))
+    return min(turned, turned.reversed(), key=lambda track: (track.hexes(graph), track.stretches))
 
 
 def _key(graph: Graph, i: int) -> tuple[HexId, int]:

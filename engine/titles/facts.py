@@ -146,8 +146,8 @@ def _first_of(facts: Facts, entry: Any, key: str, names: Sequence[str]) -> str |
 
 def _reach(facts: Facts, entry: Any, *place: str) -> TrainReach:
     """``stops``: every stop of some kinds counts, and those of others may be free; ``hexes``: so does every hex;
-    ``express``: what is passed over need not be counted, not even at the ends, but one of what is must have an own
-    marker."""
+    ``express_ends``: two ends that are held count, and what is chosen between them; ``express``: what is passed over
+    need not be counted, not even at the ends, but one of what is must have an own marker."""
     given = facts.get(entry, "reach", dict, *place)
     kind, times = given.get("kind"), entry.get("multiplier", 1)
     if kind == "stops":
@@ -163,7 +163,10 @@ def _reach(facts: Facts, entry: Any, *place: str) -> TrainReach:
         return TrainReach(most, STOP_KINDS, times, hexes=most, shuns=shuns)
     if kind == "express_ends":
         stops = facts.get(given, "ends", int, *place) + facts.get(given, "middle_max", int, *place)
-        return TrainReach(stops, frozenset(), times, own_marker_counts=True)
+        double, never = facts.get(given, "double_one_end", bool, *place), frozenset(given.get("never_counts", ()))
+        return TrainReach(
+            stops, frozenset(), times, never=never, held_ends=True, open_ends=frozenset({"offboard"}), double_end=double
+        )
     facts.need(kind == "express", f"reach of kind {kind!r} is not known", *place)
     paid = facts.get(given, "paid", int, *place)
     return TrainReach(paid, frozenset(), times, own_marker_counts=True, ends_count=False)

@@ -1,0 +1,100 @@
+"""Bonuses that belong to a whole run: for its ends, for all that it touches, for going round something; and claims,
+which no two runs of a company may have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.core.ids import HexId
+
+
+@dataclass(frozen=True, slots=True)
+class EndsBonus:
+    """``amount`` more for a run that begins in a hex of ``one`` and ends in a hex of ``other``, or the other way
+    round."""
+
+    one: frozenset[HexId]
+    other: frozenset[HexId]
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllBonus:
+    """``amount`` more for a run that touches a stop in a hex of each of the ``groups``."""
+
+    groups: tuple[frozenset[HexId], ...]
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class RingBonus:
+    """``amount`` more for a run that ends where it began, stays on the hexes of the ``ring``, and goes round the point
+    ``centre``; ``places`` are the points of the hexes of the ring."""
+
+    ring: frozenset[HexId]
+    places: tuple[tuple[HexId, tuple[int, int]], ...]
+    centre: tuple[int, int]
+    amount: int
+
+    def encloses(self, hexes: Sequence[HexId]) -> bool:
+        """Whether a closed run along the ``hexes`` goes round the centre: a ray from there crosses it an odd number of
+        times."""
+        at = dict(self.places)
+        x, y = self.centre
+        crossed = 0
+        for a, b in zip(hexes, hexes[1:], strict=False):
+            (ax, ay), (bx, by) = at[a], at[b]
+            if (ay > y) != (by > y):
+                right = (x - ax) * (by - ay) < (y - ay) * (bx - ax)
+                crossed += right == (by > ay)
+        return crossed % 2 == 1
+
+
+RouteBonus: TypeAlias = EndsBonus | AllBonus | RingBonus
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """``amount`` more for a run that touches a stop in each of ``hexes`` and alone claims them all."""
+
+    hexes: tuple[HexId, ...]
+    amount: int
+
+
+def earned(bonus: RouteBonus, stops: Sequence[HexId], hexes: Sequence[HexId]) -> bool:
+    """Whether a run earns the bonus: ``stops`` are the hexes of its stops in order, ``hexes`` all that it runs
+    through."""  # rule 1863:7.3
+    match bonus:
+        case EndsBonus():
+            a, b = stops[0], stops[-1]
+            return (a in bonus.one and b in bonus.other) or (b in bonus.one and a in bonus.other)
+        case AllBonus():
+            return all(not group.isdisjoint(stops) for group in bonus.groups)
+        case RingBonus():
+            return stops[0] == stops[-1] and bonus.ring.issuperset(hexes) and bonus.encloses(hexes)
+
+
+def best_bonus(bonuses: Sequence[RouteBonus], stops: Sequence[HexId], hexes: Sequence[HexId]) -> int:
+    """The amount of the best bonus that the run earns."""
+    return max((b.amount for b in bonuses if earned(b, stops, hexes)), default=0)
+
+
+def claimed(claims: Sequence[Claim], runs: Sequence[frozenset[HexId]]) -> tuple[int, ...]:
+    """What each of the ``runs``, given by the hexes of their stops, claims, so that all together claim most."""
+    best: tuple[int, ...] = (0,) * len(runs)
+
+    def go(at: int, taken: frozenset[HexId], sofar: tuple[int, ...]) -> None:
+        nonlocal best
+        if at == len(runs):
+            best = max(best, sofar, key=sum)
+            return
+        go(at + 1, taken, (*sofar, 0))
+        for claim in claims:
+            if runs[at].issuperset(claim.hexes) and taken.isdisjoint(claim.hexes):
+                go(at + 1, taken.union(claim.hexes), (*sofar, claim.amount))
+
+    if claims:
+        go(0, frozenset(), ())
+    return best

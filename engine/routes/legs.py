@@ -1,0 +1,145 @@
+"""The network as runs between stations see it: legs from station to station through stops that count for nothing."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.routes.found import Budget
+from engine.routes.graph import Graph
+from engine.routes.reach import RunTraits, TrainReach
+from engine.routes.terms import barred_stretches
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """Track from station ``a`` to station ``b`` with no station between. ``value``: what it pays; ``stops``: bits of
+    the stops between; ``places``: of their places."""
+
+    a: int
+    b: int
+    mask: int
+    value: int
+    stretches: tuple[int, ...]
+    stops: int
+    places: int
+
+
+class Network:
+    """The stations within reach of the markers ``own``, and the legs between them. Stops by number of the graph;
+    ``legs`` by station, towards the other as (other, leg, its stretches in that direction)."""
+
+    def __init__(
+        self, graph: Graph, traits: RunTraits, reach: TrainReach, own: tuple[int, ...], blocked: frozenset[int]
+    ) -> None:
+        self.graph, self.own = graph, own
+        nodes = graph.nodes
+        tolls = dict(traits.tolls)
+        toll = [tolls.get(n.hex, 0) for n in nodes]
+        pay = [n.stop.value(traits.color) for n in nodes]
+        self.station = [n.kind in traits.termini for n in nodes]
+        self.ends_here = [n.terminal or i in blocked for i, n in enumerate(nodes)]
+        self.toll = toll
+        self.value = pay
+        paid = reach.free - reach.never
+        self._between = [(pay[i] if n.kind in paid else 0) - toll[i] for i, n in enumerate(nodes)]
+        barred = barred_stretches(graph, traits, reach)
+        self.exits = [[(s, o) for s, o in out if s not in barred] for out in graph.exits]
+        self._trim()
+        self.reached = self._reached()
+        self.stations = sum(1 << i for i in self.reached)
+        """Their bits."""
+        self.found = False
+        self.ceiling = self._ceiling(traits, reach)
+        """More than this no run earns."""
+        self.legs: dict[int, list[tuple[int, Leg, tuple[int, ...]]]] = {i: [] for i in self.reached}
+        self.all: list[Leg] = []
+
+    def _trim(self) -> None:
+        """Leave out the stops that no run can pass."""
+        left = deque(i for i, station in enumerate(self.station) if not station)
+        while left:
+            i = left.popleft()
+            if len(self.exits[i]) == 1:
+                ((s, other),) = self.exits[i]
+                self.exits[i] = []
+                self.exits[other] = [e for e in self.exits[other] if e[0] != s]
+                if not self.station[other]:
+                    left.append(other)
+
+    def _reached(self) -> list[int]:
+        seen, queue = set(self.own), deque(self.own)
+        while queue:
+            i = queue.popleft()
+            if i in self.own or not self.ends_here[i]:
+                for _, other in self.exits[i]:
+                    if other not in seen:
+                        seen.add(other)
+                        queue.append(other)
+        return sorted(i for i in seen if self.station[i])
+
+    def _ceiling(self, traits: RunTraits, reach: TrainReach) -> int:
+        values = sorted((self.value[i] for i in self.reached), reverse=True)
+        most = sum(values[: reach.stops]) + (values[0] if reach.double_end and values else 0)
+        most += sum(max(0, pay) for pay, station in zip(self._between, self.station, strict=True) if not station)
+        most += max((bonus.amount for bonus in traits.route_bonuses), default=0)
+        return (most + max((claim.amount for claim in traits.claims), default=0)) * reach.multiplier
+
+    def find(self, budget: Budget, sparing: bool = False) -> None:
+        """Find the legs, once. ``sparing``: without those that use more track than another between the same stations
+        and pay no more."""
+        if self.found:
+            return
+        self.found = True
+        by_ends: dict[tuple[int, int], list[Leg]] = {}
+        for a in self.reached:
+            self._from(a, by_ends, budget)
+        for (a, b), legs in by_ends.items():
+            kept = _worthwhile(legs) if sparing else list({(leg.mask, leg.stops): leg for leg in legs}.values())
+            budget.spend(len(legs))
+            for leg in kept:
+                self.all.append(leg)
+                self.legs[a].append((b, leg, leg.stretches))
+                self.legs[b].append((a, leg, leg.stretches[::-1]))
+
+    def _from(self, a: int, by_ends: dict[tuple[int, int], list[Leg]], budget: Budget) -> None:
+        nodes, masks = self.graph.nodes, self.graph.stretches
+        stack: list[tuple[int, int, int, int, int, tuple[int, ...]]] = [(a, 0, 0, 0, nodes[a].place, ())]
+        while stack:
+            i, mask, value, stops, places, way = stack.pop()
+            for s, other in self.exits[i]:
+                side, place = masks[s].mask, nodes[other].place
+                if side & mask or place & places:
+                    continue
+                budget.spend(1)
+                if self.station[other]:
+                    if other > a and self.stations >> other & 1:
+                        between = places & ~nodes[a].place
+                        found = Leg(a, other, mask | side, value, (*way, s), stops, between)
+                        by_ends.setdefault((a, other), []).append(found)
+                elif not self.ends_here[other]:
+                    more = value + self._between[other]
+                    stack.append((other, mask | side, more, stops | 1 << other, places | place, (*way, s)))
+
+
+def _worthwhile(legs: list[Leg]) -> list[Leg]:
+    kept: list[Leg] = []
+    for leg in sorted(legs, key=lambda leg: (-leg.value, leg.mask.bit_count(), leg.mask)):
+        if not any(other.mask & ~leg.mask == 0 and other.places & ~leg.places == 0 for other in kept):
+            kept.append(leg)
+    return kept
+
+
+def near(neighbors: Mapping[int, int], most: int) -> Mapping[int, list[int]]:
+    """By station, for up to ``most`` legs, the bits of those within so many legs, itself included; ``neighbors`` are
+    the bits of the stations next to each that a run may go on to."""
+    found = {i: [1 << i] for i in neighbors}
+    for k in range(1, most + 1):
+        for i, bits in neighbors.items():
+            reach = 1 << i
+            for j in neighbors:
+                if bits >> j & 1:
+                    reach |= found[j][k - 1]
+            found[i].append(reach)
+    return found
