@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from engine.core.ids import HexId
@@ -44,7 +45,7 @@ class RingBonus:
         at = dict(self.places)
         x, y = self.centre
         crossed = 0
-        for a, b in zip(hexes, hexes[1:], strict=False):
+        for a, b in pairwise(hexes):
             (ax, ay), (bx, by) = at[a], at[b]
             if (ay > y) != (by > y):
                 right = (x - ax) * (by - ay) < (y - ay) * (bx - ax)
@@ -65,7 +66,7 @@ class Claim:
 
 def earned(bonus: RouteBonus, stops: Sequence[HexId], hexes: Sequence[HexId]) -> bool:
     """Whether a run earns the bonus: ``stops`` are the hexes of its stops in order, ``hexes`` all that it runs
-    through."""  # rule 1863:7.3
+    through."""
     match bonus:
         case EndsBonus():
             a, b = stops[0], stops[-1]

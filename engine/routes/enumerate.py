@@ -5,14 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from engine.routes.counted import CountedSearch
 from engine.routes.found import SCALE, Budget, Found, LimitReachedError
 from engine.routes.graph import Graph
 from engine.routes.ground import Ground
+from engine.routes.held import HeldSearch
 from engine.routes.legs import Network
 from engine.routes.pricing import FREE, Prices
 from engine.routes.reach import RunTraits, TrainReach
 from engine.routes.search import Search
-from engine.routes.stations import CountedSearch, HeldSearch, StationSearch
+from engine.routes.stations import StationSearch
 
 
 class _FoundError(Exception):
@@ -35,12 +37,15 @@ class Explorer:
         """More than this no route earns."""
         return self.ground.ceiling if self.network is None else self.network.ceiling
 
-    def best(self, budget: Budget, taken: int = 0, floor: int = 0) -> Found | None:
-        """The route that earns most without the track ``taken``, if it earns more than ``floor``. The
-        ``LimitReachedError`` of a search that was cut short holds the best until then."""
+    def best(self, budget: Budget, taken: int = 0, floor: int = 0, touching: int = 0) -> Found | None:
+        """The route that earns most without the track ``taken``, if it earns more than ``floor``, and touches one of
+        the stops whose bits are ``touching``, if there are any. The ``LimitReachedError`` of a search that was cut
+        short holds the best until then."""
         top: list[Found] = []
 
         def keep(found: Found) -> bool:
+            if touching and not found.stops & touching:
+                return False
             top[:] = [found]
             return True
 

@@ -185,7 +185,7 @@ class Judge:
         return failures
 
     def ending(self, track: Track, reach: TrainReach, facts: Mapping[str, Fact]) -> list[Failure]:
-        """The checks on what a route needs at its ends."""  # rule 1863:7.1, 7.2
+        """The checks on what a route needs at its ends."""
         nodes, ends = self.graph.nodes, tuple(dict.fromkeys((track.stops[0], track.stops[-1])))
         failures = []
         if wrong := tuple(i for i in ends if self.traits.termini and nodes[i].kind not in self.traits.termini):

@@ -67,9 +67,9 @@ class _Reader:
             if stretch.mask & used or s in self.barred or len(self.fits) >= MOST_TRACKS:
                 continue
             if there.place & visited:
-                if self.loops and other == track.stops[0] and not there.terminal:
-                    if len(self.names) in self.step(node, s, other, places)[0]:
-                        self.fits.append(Fit(Track((*track.stops, other), (*track.stretches, s)), named))
+                closed = self.loops and other == track.stops[0] and not there.terminal
+                if closed and len(self.names) in self.step(node, s, other, places)[0]:
+                    self.fits.append(Fit(Track((*track.stops, other), (*track.stretches, s)), named))
                 continue
             at, left_out = self.step(node, s, other, places)
             if not at and not left_out:

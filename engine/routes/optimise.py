@@ -11,13 +11,13 @@ from math import gcd
 from engine.board.board import Board
 from engine.core.orders import Route
 from engine.routes.enumerate import Explorer
+from engine.routes.extras import claim_bits
 from engine.routes.found import NO_ROUTE, SCALE, Budget, Found, LimitReachedError
 from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
 from engine.routes.legality import can_run
 from engine.routes.pricing import Prices, price_track
 from engine.routes.reach import RunTraits
-from engine.routes.stations import claim_bits
-from engine.routes.together import against
+from engine.routes.together import Linked, against, parts_of, separate
 from engine.routes.writing import name_route
 
 __all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
@@ -28,6 +28,7 @@ _NEAR = 2_000
 """So many routes at most are found at once that some prices leave in question."""
 _PRICE_ROUNDS = 12
 _REHEARSAL = 100_000
+_NEVER = -(1 << 60)
 NODE_LIMIT = 3_000_000
 """Steps of work allowed when nothing else is said: seconds, where many trains meet on a dense map."""
 
@@ -51,9 +52,27 @@ def best_run(board: Board, traits: RunTraits, node_limit: int = NODE_LIMIT) -> B
     key = ("best", traits, node_limit)
     known = board.cache.get(key)
     if not isinstance(known, Best):
-        known = _Search(board, traits, node_limit).run()
+        known = _answer(board, traits, node_limit)
         board.remember(key, known)
     return known
+
+
+def _answer(board: Board, traits: RunTraits, node_limit: int) -> Best:
+    graph = graph_of(board)
+    own, blocked = (
+        own_stops(board, graph, traits.company, traits.marker_in),
+        blocked_stops(board, graph, traits.company),
+    )
+    groups = separate(graph, own, blocked) if isinstance(traits.together, Linked) else [own]
+    best: _Search | None = None
+    budget, bound = Budget(node_limit), 0
+    for group in groups:
+        search = _Search(board, traits, group, blocked, budget)
+        search.run()
+        bound = max(bound, search.bound)
+        best = search if best is None or search.value > best.value else best
+    assert best is not None
+    return best.answer(bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +84,16 @@ class _Priced:
 
 
 class _Search:
-    """One question. Trains of the same reach are one group; a set takes as many routes of a group as it has trains."""
+    """One question, for the markers ``own``. Trains of the same reach are one group; a set takes as many routes of a
+    group as it has trains."""
 
-    def __init__(self, board: Board, traits: RunTraits, node_limit: int) -> None:
+    def __init__(
+        self, board: Board, traits: RunTraits, own: tuple[int, ...], blocked: frozenset[int], budget: Budget
+    ) -> None:
         self.board, self.traits = board, traits
         self.graph = graph_of(board)
-        own = own_stops(board, self.graph, traits.company, traits.marker_in)
-        blocked = blocked_stops(board, self.graph, traits.company)
-        self.budget = Budget(node_limit)
+        self.linked = isinstance(traits.together, Linked)
+        self.budget = budget
         reaches = tuple(dict.fromkeys(traits.reaches))
         self.explorers = [Explorer(self.graph, traits, reach, own, blocked) for reach in reaches]
         self.counts = [traits.reaches.count(reach) for reach in reaches]
@@ -85,7 +106,7 @@ class _Search:
         self.value = 0
         self.bound = 0
 
-    def run(self) -> Best:
+    def run(self) -> None:
         try:
             self.singles()
             if self.value < self.bound:
@@ -94,7 +115,6 @@ class _Search:
                 self.choose()
         except LimitReachedError:
             pass
-        return self.answer()
 
     def singles(self) -> None:
         """The best route of each group by itself: the first bound, and the first value."""
@@ -134,11 +154,12 @@ class _Search:
         if len(trains) < 2:
             return
         for order in dict.fromkeys((tuple(trains), tuple(trains[::-1]))):
-            taken, chosen = 0, []
+            taken, touched, chosen = 0, 0, []
             for group in order:
-                found = self.explorers[group].best(self.budget, taken)
+                found = self.explorers[group].best(self.budget, taken, touching=touched)
                 if found:
                     taken |= found.mask
+                    touched |= found.stops if self.linked else 0
                     chosen.append((group, found))
             self.offer(tuple(chosen))
             if self.value == self.bound:
@@ -173,7 +194,9 @@ class _Search:
         return lists, complete
 
     def prices(self, lists: Sequence[Sequence[Found]]) -> Prices:
-        return price_track(lists, self.counts, len(self.graph.side_hexes) + self.claims, self.value + self.step, self.budget)
+        return price_track(
+            lists, self.counts, len(self.graph.side_hexes) + self.claims, self.value + self.step, self.budget
+        )
 
     def by_prices(self, lists: list[list[Found]], prices: Prices) -> tuple[list[list[Found]], Prices]:
         """The routes that prices leave in question, with these prices: found by looking at what each route earns beyond
@@ -255,7 +278,12 @@ class _Search:
             for other, routes, top in zip(later, lists[1:], tops[1:], strict=True):
                 candidates = routes[at:] if other == group else routes
                 free.append(self.compatible(candidates, found.mask, goal - ceiling + top))
-            if later and all(free) and sofar + priced.reduced + sum(f[0].reduced for f in free) >= goal:
+            if not later or not all(free):
+                continue
+            more = sum(f[0].reduced for f in free)
+            if self.linked and now:
+                free, more = linking(free, parts_of([run.stops for _, run in now]), more)
+            if sofar + priced.reduced + more >= goal:
                 self.branch(later, free, now, sofar + priced.reduced)
 
     def compatible(self, routes: Sequence[_Priced], mask: int, least: int) -> list[_Priced]:
@@ -271,7 +299,7 @@ class _Search:
         self.budget.spend(1 + (seen >> 3))
         return found
 
-    def answer(self) -> Best:
+    def answer(self, bound: int) -> Best:
         """The set with a route for each train, in the order of the company's trains."""
         left = list(self.chosen)
         routes, values, tracks = [], [], []
@@ -285,7 +313,26 @@ class _Search:
                     values.append(found.value)
                     tracks.append(track)
                     break
-        return Best(tuple(routes), tuple(values), tuple(tracks), self.value, self.bound, self.value == self.bound)
+        return Best(tuple(routes), tuple(values), tuple(tracks), self.value, bound, self.value == bound)
+
+
+def linking(lists: list[list[_Priced]], parts: Sequence[int], more: int) -> tuple[list[list[_Priced]], int]:
+    """What is left of the ``lists`` of routes for later trains, and of the most that they add, where all runs must hang
+    together and those chosen are in ``parts``: each part must be touched by one of the later runs, if there are any."""
+    if len(lists) == 1:
+        kept = [
+            p for p in lists[0] if all(p.route.stops & part for part in parts) or (len(parts) == 1 and not p.route.mask)
+        ]
+        return [kept], kept[0].reduced if kept else _NEVER
+    least = 0
+    for part in parts:
+        losses = (
+            routes[0].reduced - p.reduced
+            for routes in lists
+            if (p := next((p for p in routes if p.route.stops & part), None)) is not None
+        )
+        least = max(least, min(losses, default=more if len(parts) == 1 else more - _NEVER))
+    return lists, more - least
 
 
 def _step(graph: Graph, traits: RunTraits) -> int:

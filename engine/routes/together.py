@@ -24,7 +24,7 @@ declared alone fails alone."""
 class Linked:
     """All runs hang together: in some order each after the first touches a stop that an earlier one touches."""
 
-    def __call__(self, graph: Graph, tracks: Sequence[Track]) -> Failure | None:  # rule 1863:7.1
+    def __call__(self, graph: Graph, tracks: Sequence[Track]) -> Failure | None:
         parts = parts_of([sum({1 << i for i in track.stops}) for track in tracks])
         if len(parts) < 2:
             return None
@@ -49,6 +49,24 @@ def parts_of(runs: Sequence[int]) -> list[int]:
             run |= part
         parts.append(run)
     return parts
+
+
+def separate(graph: Graph, own: Sequence[int], blocked: frozenset[int]) -> list[tuple[int, ...]]:
+    """The stops ``own`` in groups: no run of one group's markers ever touches what a run of another's does.
+    ``blocked``: stops that no run passes."""
+    reached = []
+    for start in own:
+        seen, queue = 1 << start, [start]
+        while queue:
+            i = queue.pop()
+            if i == start or not (graph.nodes[i].terminal or i in blocked):
+                for _, other in graph.exits[i]:
+                    if not seen >> other & 1:
+                        seen |= 1 << other
+                        queue.append(other)
+        reached.append(seen)
+    groups = [tuple(i for i, seen in zip(own, reached, strict=True) if seen & part) for part in parts_of(reached)]
+    return groups or [()]
 
 
 def apart(mask: int, other: int) -> bool:

@@ -93,7 +93,7 @@ def _between_stations(
     graph: Graph, traits: RunTraits, reach: TrainReach, track: Track, forced: frozenset[int], named: frozenset[int]
 ) -> Worth:
     """As ``worth``, where every run begins and ends at a station. Claims are left out: they depend on the others."""
-    # rule 1863:7.2, 7.3
+
     nodes, stops = graph.nodes, tuple(dict.fromkeys(track.stops))
     order = {i: n for n, i in enumerate(stops)}
     pay = {i: nodes[i].stop.value(traits.color) for i in stops}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 from engine.board.board import Board
@@ -43,7 +43,12 @@ def walks(board: Board, company: CompanyId, most: int) -> list[Walk] | None:
 
     def note(walk: Walk) -> None:
         own = any(k == "c" and company in board.circles(h)[i] for h, k, i in walk.stops)
-        if own and len({p for p in walk.stops if station(p)}) > 1 and station(walk.stops[0]) and station(walk.stops[-1]):
+        if (
+            own
+            and len({p for p in walk.stops if station(p)}) > 1
+            and station(walk.stops[0])
+            and station(walk.stops[-1])
+        ):
             found.setdefault((walk.sides, frozenset(walk.stops)), walk)
 
     def go(walk: Walk) -> bool:
@@ -57,7 +62,7 @@ def walks(board: Board, company: CompanyId, most: int) -> list[Walk] | None:
                 return False
             new, before = longer.stops[-1], longer.stops[-2]
             if len(longer.hexes) == len(walk.hexes):
-                piece = frozenset({(hex, before[1:]), (hex, new[1:])})
+                piece = frozenset((hex, -10 - 10 * "cto".index(kind) - number) for _, kind, number in (before, new))
                 if piece in walk.sides:
                     continue
                 longer = replace(longer, sides=longer.sides | {piece})
@@ -123,7 +128,7 @@ def turns(bonus: RingBonus, walk: Walk) -> bool:
     at = dict(bonus.places)
     x, y = bonus.centre
     there = [spots.index((at[hex][0] - x, at[hex][1] - y)) for hex in walk.hexes]
-    steps = [(b - a + 3) % 6 - 3 for a, b in zip(there, there[1:], strict=False)]
+    steps = [(b - a + 3) % 6 - 3 for a, b in pairwise(there)]
     return sum(steps) != 0
 
 
@@ -192,7 +197,10 @@ def random_traits(board: Board, random: Random, company: CompanyId, centre: HexI
     """Trains of both kinds, with bonuses, claims and tolls that fall on the board."""
     chosen = [random.choice(REACHES) for _ in range(random.randrange(1, 4))]
     hexes = sorted({hex for hex, _, _ in all_stops(board) if board.face(hex).paths and hex in near_of(board, centre)})
-    some = lambda: frozenset(random.sample(hexes, min(len(hexes), random.randrange(1, 4))))  # noqa: E731
+
+    def some() -> frozenset[HexId]:
+        return frozenset(random.sample(hexes, min(len(hexes), random.randrange(1, 4))))
+
     bonuses: list[RouteBonus] = []
     if hexes:
         bonuses += [EndsBonus(some(), some(), 30) for _ in range(2) if random.random() < 0.4]
@@ -200,9 +208,7 @@ def random_traits(board: Board, random: Random, company: CompanyId, centre: HexI
     round = tuple(board.map.hexes[centre].neighbors.values())
     if len(round) == 6:
         places = tuple((hex, (board.map.hexes[hex].x, board.map.hexes[hex].y)) for hex in round)
-        bonuses.append(
-            RingBonus(frozenset(round), places, (board.map.hexes[centre].x, board.map.hexes[centre].y), 40)
-        )
+        bonuses.append(RingBonus(frozenset(round), places, (board.map.hexes[centre].x, board.map.hexes[centre].y), 40))
     claims: tuple[Claim, ...] = ()
     if len(hexes) > 1 and random.random() < 0.5:
         a, b = random.sample(hexes, 2)

@@ -1,0 +1,83 @@
+"""What a whole run earns by its bonuses and claims, in bits of stops: exactly, and at most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.routes.bonuses import AllBonus, EndsBonus, RingBonus, earned
+from engine.routes.found import Found
+from engine.routes.graph import Graph
+from engine.routes.reach import RunTraits
+
+
+def claim_bits(graph: Graph, traits: RunTraits) -> dict[str, int]:
+    """By hex that can be claimed, the bit in a run's mask that says so, beyond those of track."""
+    hexes = sorted({hex for claim in traits.claims for hex in claim.hexes})
+    return {hex: 1 << len(graph.side_hexes) + at for at, hex in enumerate(hexes)}
+
+
+class Extras:
+    """Bonuses and claims of whole runs, in terms of the bits of stops."""
+
+    def __init__(self, graph: Graph, traits: RunTraits) -> None:
+        self.graph = graph
+        bits = {hex: sum(1 << i for i in stops) for hex, stops in graph.at.items()}
+        self.ends: list[tuple[int, int, int]] = []
+        self.alls: list[tuple[tuple[int, ...], int]] = []
+        self.rings: list[tuple[int, RingBonus]] = []
+        for bonus in traits.route_bonuses:
+            match bonus:
+                case EndsBonus():
+                    one, other = (sum(bits.get(hex, 0) for hex in side) for side in (bonus.one, bonus.other))
+                    self.ends.append((one, other, bonus.amount))
+                case AllBonus():
+                    groups = tuple(sum(bits.get(hex, 0) for hex in group) for group in bonus.groups)
+                    self.alls.append((groups, bonus.amount))
+                case RingBonus():
+                    self.rings.append((sum(bits.get(hex, 0) for hex in bonus.ring), bonus))
+        marks = claim_bits(graph, traits)
+        self.claims: list[tuple[tuple[int, ...], int, int]] = []
+        """(bits of the stops in each of its hexes, its bits in a mask, amount)."""
+        for claim in traits.claims:
+            there = tuple(bits.get(hex, 0) for hex in claim.hexes)
+            if all(there):
+                self.claims.append((there, sum(marks[hex] for hex in claim.hexes), claim.amount))
+        self.most = max((b.amount for b in traits.route_bonuses), default=0)
+        self.most += max((amount for _, _, amount in self.claims), default=0)
+        """No run earns more by them."""
+
+    def at_most(self, touched: int, one: int, other: int, closed: bool) -> int:
+        """No run earns more by them that touches none but the stops ``touched``, with an end among ``one`` and its
+        other end among ``other``; ``closed``: it may be a closed one."""
+        most = 0
+        for a, b, amount in self.ends:
+            if amount > most and ((one & a and other & b) or (one & b and other & a)):
+                most = amount
+        for groups, amount in self.alls:
+            if amount > most and all(touched & group for group in groups):
+                most = amount
+        if closed:
+            most = max([most, *(ring.amount for _, ring in self.rings)])
+        best = 0
+        for there, _, amount in self.claims:
+            if amount > best and all(touched & stops for stops in there):
+                best = amount
+        return most + best
+
+    def bonus(self, touched: int, a: int, b: int, track: Callable[[], Found]) -> int:
+        """The best bonus of the run between ``a`` and ``b``."""
+        most = 0
+        for one, other, amount in self.ends:
+            if amount > most and ((one >> a & 1 and other >> b & 1) or (one >> b & 1 and other >> a & 1)):
+                most = amount
+        for groups, amount in self.alls:
+            if amount > most and all(touched & group for group in groups):
+                most = amount
+        if a == b:
+            for stops, ring in self.rings:
+                if ring.amount > most and not touched & ~stops:
+                    found = track().track(self.graph)
+                    at = tuple(self.graph.nodes[i].hex for i in found.stops)
+                    if earned(ring, at, found.hexes(self.graph)):
+                        most = ring.amount
+        return most
