@@ -16,7 +16,8 @@ class HeldSearch(StationSearch):
         network, nodes = self.network, self.network.graph.nodes
         self.most = self.reach.stops - 2
         own = set(network.own)
-        held = [i for i in network.reached if i in own or nodes[i].kind in self.reach.open_ends]
+        free = {i for i in network.reached if nodes[i].kind in self.reach.open_ends and i not in network.blocked}
+        held = [i for i in network.reached if i in own or i in free]
         self.own = sum(1 << i for i in own)
         self.ranking = sorted(((network.value[i], i) for i in network.reached), reverse=True)
         self.beside = {i: sum({1 << e[0] for e in out}) for i, out in self.exits.items()}

@@ -195,7 +195,8 @@ class Judge:
             return failures
         if len(ends) < 2:
             failures.append(Failure("run.ends_alike", {**facts, "hex": nodes[ends[0]].hex}))
-        free = tuple(i for i in ends if i not in self.own and nodes[i].kind not in reach.open_ends)
+        open = {i for i in ends if nodes[i].kind in reach.open_ends and i not in self.blocked}
+        free = tuple(i for i in ends if i not in self.own and i not in open)
         if free:
             company = self.traits.company
             failures.append(Failure("run.end_not_held", {**facts, "hexes": self.hexes(free), "company": company}))

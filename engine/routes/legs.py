@@ -33,7 +33,7 @@ class Network:
     def __init__(
         self, graph: Graph, traits: RunTraits, reach: TrainReach, own: tuple[int, ...], blocked: frozenset[int]
     ) -> None:
-        self.graph, self.own = graph, own
+        self.graph, self.own, self.blocked = graph, own, blocked
         nodes = graph.nodes
         tolls = dict(traits.tolls)
         toll = [tolls.get(n.hex, 0) for n in nodes]

@@ -22,8 +22,8 @@ class TrainReach:
     ``stops`` holds beside it. ``shuns``: colours of hexes that the train never enters; ``avoids``: kinds
     of stop that it never visits; ``never``: kinds that it passes and that are neither counted nor paid.
 
-    ``held_ends``: both ends, which differ, have an own marker or are of a kind in ``open_ends``; ``double_end``: the
-    better of them is paid twice."""
+    ``held_ends``: both ends, which differ, have an own marker, or are of a kind in ``open_ends`` and not filled by
+    others; ``double_end``: the better of them is paid twice."""
 
     stops: int
     must_count: frozenset[str] = frozenset({"city", "offboard"})

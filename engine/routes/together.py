@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TypeAlias
 
 from engine.core.checks import Failure
@@ -22,18 +23,25 @@ declared alone fails alone."""
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """All runs hang together: in some order each after the first touches a stop that an earlier one touches."""
+    """All runs hang together: in some order each after the first touches a stop that an earlier one touches.
+    ``pairs``: every two of them touch one stop."""
+
+    pairs: bool = False
 
     def __call__(self, graph: Graph, tracks: Sequence[Track]) -> Failure | None:
-        parts = parts_of([sum({1 << i for i in track.stops}) for track in tracks])
-        if len(parts) < 2:
+        runs = [sum({1 << i for i in track.stops}) for track in tracks]
+        pairs = combinations(range(len(runs)), 2)
+        if self.pairs:
+            main, alone = next(((runs[i], j) for i, j in pairs if not runs[i] & runs[j]), (0, -1))
+        else:
+            main = max(parts_of(runs), key=lambda part: sum(bool(part & run) for run in runs))
+            alone = next((j for j, run in enumerate(runs) if not main & run), -1)
+        if alone < 0:
             return None
-        main = max(parts, key=int.bit_count)
-        alone = [track for track in tracks if not main & 1 << track.stops[0]]
         return Failure(
             "run.not_joined",
             {
-                "route": tuple(graph.nodes[i].hex for i in alone[0].stops),
+                "route": tuple(graph.nodes[i].hex for i in tracks[alone].stops),
                 "others": tuple(graph.nodes[i].hex for i in range(main.bit_length()) if main >> i & 1),
             },
         )

@@ -2,14 +2,84 @@
 
 from __future__ import annotations
 
-from engine.core.ids import CompanyId
+from dataclasses import replace
+from typing import Final
+
+from engine.core.ids import CompanyId, HexId, TrainName
 from engine.core.state import State
 from engine.core.title import Title
-from engine.routes.reach import RunTraits
+from engine.routes.bonuses import AllBonus, Claim, EndsBonus, RingBonus, RouteBonus
+from engine.routes.reach import RunTraits, TrainReach
+from engine.routes.together import Linked
+from engine.titles.t1863.names import CHOCOLATE, MAIL_AT, MAIL_RAIL, PIRATE_AT, mark
+from engine.titles.t1863.pieces import bonuses, inner_circle, mail_hexes, tagged
+from engine.titles.t1863.rulings import rulings_of
+
+STATIONS: Final = frozenset({"city", "offboard"})
+"""Routes run between these: major stations and red hexes. Minor stations are on the way."""
+_FARTHEST: Final = frozenset({HexId("C10"), HexId("Q10")})
+"""The two places of mail markers that earn most together."""
 
 
 def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
-    """Trains and phase, and what a route needs and earns."""  # rule 5.3
+    """Trains and phase, and what a route needs and earns."""  # rule 5.3, 12.28, 12.29, 12.31
+    rulings = rulings_of(title)
     trains = tuple(sorted(state.companies[company].trains))
-    reaches = tuple(title.trains[t].reach for t in trains)
-    return RunTraits(company=company, trains=trains, reaches=reaches, color=title.phase(state).revenue_color)
+    return RunTraits(
+        company=company,
+        trains=trains,
+        reaches=tuple(_reach(title, train) for train in trains),
+        color=title.phase(state).revenue_color,
+        marker_in=STATIONS,
+        termini=STATIONS,
+        loops=rulings.loops,
+        route_bonuses=_route_bonuses(title),
+        claims=_mail(title, state, company),
+        tolls=_tolls(title, state, company),
+        together=Linked(pairs=rulings.intersecting == "pairs"),
+    )
+
+
+def _reach(title: Title, train: TrainName) -> TrainReach:
+    """The train as it is; by a ruling an express may end at any station that others do not fill."""  # rule 12.30
+    reach = title.trains[train].reach
+    open = reach.held_ends and rulings_of(title).express_ends == "open"
+    return replace(reach, open_ends=STATIONS) if open else reach
+
+
+def _route_bonuses(title: Title) -> tuple[RouteBonus, ...]:
+    """Bonuses of which a route earns the best: from edge to edge, for the outer circle, and for the inner circle."""
+    # rule 12.31
+    given = bonuses(title)
+    north, south, west, east = (tagged(title, side) for side in ("N", "S", "W", "E"))
+    found: list[RouteBonus] = [
+        EndsBonus(north, south, given.north_south),
+        EndsBonus(west, east, given.east_west),
+        AllBonus((north, south, west, east), given.outer_circle),
+    ]
+    ring, inside = inner_circle(title, "ring"), sorted(inner_circle(title, "inside"))
+    if inside:
+        hexes = title.map.hexes
+        places = tuple((hex, (hexes[hex].x, hexes[hex].y)) for hex in sorted(ring))
+        found.append(RingBonus(ring, places, (hexes[inside[0]].x, hexes[inside[0]].y), given.inner_circle))
+    return tuple(found)
+
+
+def _mail(title: Title, state: State, company: CompanyId) -> tuple[Claim, ...]:
+    """What the company earns for the mail markers that its routes touch; each counts for one of them."""  # rule 9.11
+    if state.privates.get(MAIL_RAIL) != company:
+        return ()
+    empty: tuple[HexId, ...] = ()
+    hexes = tuple(sorted(mail_hexes(title).intersection(mark(state, MAIL_AT, empty))))
+    one, two, most = bonuses(title).mail
+    claims = tuple(Claim((hex,), one) for hex in hexes)
+    return (*claims, Claim(hexes, most if frozenset(hexes) == _FARTHEST else two)) if len(hexes) == 2 else claims
+
+
+def _tolls(title: Title, state: State, company: CompanyId) -> tuple[tuple[HexId, int], ...]:
+    """What each route pays that calls at the pirate's station or passes it, unless the pirate is the company's own."""
+    # rule 9.12
+    at: tuple[HexId, int] | None = mark(state, PIRATE_AT, None)
+    if at is None or state.privates.get(CHOCOLATE, company) == company:
+        return ()
+    return ((at[0], bonuses(title).toll),)
