@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PART ?= 1/1
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -45,8 +46,8 @@ tour: $(READY)  ## the mails in the README's tour, as they are today
 bench: $(READY)  ## the figures of docs/performance.md
 	$(BIN)/pytest -m bench -s -q -p no:xdist
 
-prove: $(READY)  ## the long proofs in full; what each test prints (its seeds) is shown
-	$(BIN)/pytest -n 2 -m prove -rP
+prove: $(READY)  ## the long proofs; what each test prints (its seeds) is shown; PART=2/5 is the second part of five
+	$(BIN)/pytest -n 2 -m prove -rP --part $(PART)
 
 wheel: $(READY)  ## dist/railpost-*.whl
 	$(BIN)/python -m build --wheel --no-isolation

@@ -72,10 +72,23 @@ def postgres_tables(postgres: Postgres) -> Database:
     return database
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--part", default="1/1", metavar="I/N", help="only part I of N of the tests, told apart by name")
+
+
+def _part(config: pytest.Config) -> tuple[int, int]:
+    """Which part of how many is run. ``pytest.UsageError`` for what is none."""
+    text = str(config.getoption("--part"))
+    which, _, parts = text.partition("/")
+    if not (which.isdigit() and parts.isdigit() and 1 <= int(which) <= int(parts)):
+        raise pytest.UsageError(f"--part is {text}, and should be as 2/5: the second part of five")
+    return int(which), int(parts)
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A test that runs on each database is run on one of them by `make test`, now this one, now that, by its name; on
-    the other by `make prove`."""
+    the other by `make prove`. Tests of other parts are left out: a test is always in the same part of so many."""
     for item in items:
         form = getattr(item, "callspec", None)
         database = None if form is None else form.params.get("each_database")
@@ -83,6 +96,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             name = item.nodeid.replace(str(database), "")
             if DATABASES[crc32(name.encode()) % 2] != database:
                 item.add_marker(pytest.mark.prove)
+    which, parts = _part(config)
+    others = [item for item in items if crc32(item.nodeid.encode()) % parts != which - 1]
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if crc32(item.nodeid.encode()) % parts == which - 1]
 
 
 @pytest.fixture(params=DATABASES)
