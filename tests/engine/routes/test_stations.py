@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -71,13 +72,33 @@ def try_every_choice(seed: int) -> Counter[str]:
     return met
 
 
-KINDS = ("loop", "held ends", "past what counts", "to an area", "several runs", "something to run")
-
-
+@pytest.mark.parametrize("most", [3_000, 1], ids=["all routes listed", "priced first"])
 @pytest.mark.parametrize("first", range(0, 240, 60))
-def test_every_choice_tried_finds_nothing_better(first: int) -> None:
+def test_every_choice_tried_finds_nothing_better(first: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.routes.optimise._MANY", most)
     met = Counter[str]()
     for seed in range(first, first + 60):
         met += try_every_choice(seed)
     assert met["board"] > 20
     assert met["something to run"] > 10
+    for kind in ("held ends", "past what counts", "to an area", "several runs"):
+        assert met[kind] > 0, kind
+
+
+def test_a_set_of_several_runs_that_do_not_hang_together_is_refused_and_the_run_is_named() -> None:
+    refused = 0
+    for seed in range(700):
+        board, traits = random_board(seed)
+        if len(traits.trains) < 2 or traits.together is None:
+            continue
+        free = best_run(board, replace(traits, together=None))
+        verdict = check_run(board, traits, free.routes)
+        stops = [frozenset(track.stops) for track in free.tracks]
+        if len(stops) == 2 and not stops[0] & stops[1]:
+            assert [f.check for f in verdict.failures] == ["run.not_joined"], seed
+            graph = graph_of(board)
+            named = {tuple(graph.nodes[i].hex for i in track.stops) for track in free.tracks}
+            assert verdict.failures[0].facts["route"] in named | {hexes[::-1] for hexes in named}, seed
+            assert best_run(board, traits).value <= free.value, seed
+            refused += 1
+    assert refused > 3
