@@ -109,7 +109,7 @@ def _space(chart: Chart, cell: Cell, zones: Mapping[str, str], pile: tuple[Compa
         cell=cell,
         at=(place[1] * WIDE, place[0] * (HIGH + (12 if one_row else 0))),
         price=chart.price(cell),
-        marks="".join(sorted(zones[mark] for mark in chart.marks[cell])),
+        marks="".join(sorted(zones[mark] for mark in chart.marks[cell] if mark in zones)),
         pile=pile,
         ledge=not one_row and all(step["down"] == (0, 0) for step in steps.values()),
         falls=any(step["left"][0] > 0 for step in steps.values()),
@@ -119,12 +119,14 @@ def _space(chart: Chart, cell: Cell, zones: Mapping[str, str], pile: tuple[Compa
 
 
 def zone_letters(chart: Chart) -> Mapping[str, str]:
-    """Each mark of the chart by a letter; the marks of the fewest spaces come first."""
+    """Each mark of the chart by a letter; the marks of the fewest spaces come first. What most spaces have needs no
+    sign."""
     counts: dict[str, int] = {}
     for marks in chart.marks.values():
         for mark in marks:
             counts[mark] = counts.get(mark, 0) + 1
-    return {mark: chr(ord("a") + i) for i, mark in enumerate(sorted(counts, key=lambda m: (counts[m], m)))}
+    few = [mark for mark in counts if 2 * counts[mark] <= len(chart.prices)]
+    return {mark: chr(ord("a") + i) for i, mark in enumerate(sorted(few, key=lambda m: (counts[m], m)))}
 
 
 def _color(letter: str) -> str:

@@ -16,13 +16,14 @@ from engine.svg.placing import Label, Room, boxes, discs, round_about, rows, spo
 from engine.svg.stops import Spot, spots
 from engine.svg.track import pieces
 
+_LETTERS: Final = (27.0, 20.0, 15.0)
 _VALUE: Final = (15.0, 19.0)
 """Radius and size of the font of a value; three digits are larger and smaller."""
 _VALUE_3: Final = (17.5, 16.5)
 _RADII: Final = (76.0, 70.0, 64.0, 58.0, 52.0, 46.0, 40.0, 34.0, 28.0, 20.0, 10.0, 0.0)
 _CORNERS: Final = (92.0, 88.0, 84.0, 80.0, 76.0, 72.0, 66.0, 60.0, 54.0, 48.0, 40.0, 30.0)
 _NAMES: Final = (18.0, 16.0, 14.0, 12.5)
-_SMALLER: Final = (14.0, 12.5, 11.0, 9.5)
+_SMALLER: Final = (14.0, 12.5, 11.0, 9.5, 8.5)
 _LINES: Final = (1, 2, 3)
 ROW: Final = 26.0
 """Height of the boxes with the values of an area."""
@@ -63,7 +64,12 @@ class Labelled:
 
 @lru_cache(maxsize=8192)
 def labels(wanted: Wanted) -> Labelled:
-    """Every label of a hex in its place."""
+    """Every label of a hex in its place. A letter is small where its name would have none otherwise."""
+    found = _labels(wanted, _LETTERS)
+    return _labels(wanted, _LETTERS[-1:]) if "name" in found.missing and wanted.face.label else found
+
+
+def _labels(wanted: Wanted, letters: tuple[float, ...]) -> Labelled:
     face, flat = wanted.face, wanted.flat
     row = row_of(face) if wanted.shows_row else ()
     for tip in (ARROW, SHORT_ARROW):
@@ -73,9 +79,9 @@ def labels(wanted: Wanted) -> Labelled:
             placed, across = _row(room, row, wanted.captions)
             if placed is None:
                 continue
-            return _rest(wanted, room, [placed], tip, across)
-        return _rest(wanted, room, [], tip, 0)
-    return _rest(wanted, _room(face, flat, SHORT_ARROW), [], SHORT_ARROW, 0, ["row"])
+            return _rest(wanted, room, letters, [placed], tip, across)
+        return _rest(wanted, room, letters, [], tip, 0)
+    return _rest(wanted, _room(face, flat, SHORT_ARROW), letters, [], SHORT_ARROW, 0, ["row"])
 
 
 def row_of(face: Face) -> tuple[str, ...]:
@@ -140,7 +146,13 @@ def box_width(row: tuple[str, ...]) -> float:
 
 
 def _rest(
-    wanted: Wanted, room: Room, found: list[Label], tip: float, across: int, missing: list[str] | None = None
+    wanted: Wanted,
+    room: Room,
+    letters: tuple[float, ...],
+    found: list[Label],
+    tip: float,
+    across: int,
+    missing: list[str] | None = None,
 ) -> Labelled:
     missing = missing or []
     face = wanted.face
@@ -148,11 +160,11 @@ def _rest(
     found += values
     missing += lost
     for kind, tries in (
-        ("letter", _letter(face.label)),
+        ("letter", _letter(face.label, letters)),
         ("cost", _cost(face)),
         ("port", _port(face)),
-        *(("tag", _tag(tag)) for tag in wanted.tags),
         ("name", _name(wanted.name, room)),
+        *(("tag", _tag(tag)) for tag in wanted.tags),
         ("number", _small("number", wanted.number, 145.0, wanted.far)),
         ("coordinate", _small("coordinate", wanted.coordinate, -35.0, wanted.far)),
     ):
@@ -212,8 +224,8 @@ def _worth(stop: Stop) -> str:
     return str(stop.revenue) if isinstance(stop.revenue, int) and stop.revenue else ""
 
 
-def _letter(letter: str) -> Iterator[Label]:
-    for size in (27.0, 20.0, 15.0) if letter else ():
+def _letter(letter: str, sizes: tuple[float, ...]) -> Iterator[Label]:
+    for size in sizes if letter else ():
         wide, high = ems(letter) * size + 2, size * 0.85
         yield from boxes("letter", (letter,), size, wide, high, round_about(-90.0, _RADII))
 
@@ -230,7 +242,7 @@ def _port(face: Face) -> Iterator[Label]:
 
 
 def _tag(tag: str) -> Iterator[Label]:
-    for size in (12.5, 10.5):
+    for size in (12.5, 10.5, 9.0):
         yield from boxes("tag", (tag,), size, ems(tag) * size + 6, size + 4, round_about(120.0, _RADII))
 
 

@@ -86,8 +86,6 @@ def spots(face: Face, flat: bool) -> tuple[Spot, ...]:
     choices = [tuple(_places(face, kind, i, stop, len(stops), flat)) for kind, i, stop in stops]
     if not choices:
         return areas
-    if len(choices) == 1:
-        return (choices[0][0], *areas)
     best = min(product(*(range(len(c)) for c in choices)), key=lambda pick: _cost(face, choices, pick, flat))
     return (*(choice[i] for choice, i in zip(choices, best, strict=True)), *areas)
 
@@ -106,7 +104,7 @@ def _places(face: Face, kind: str, index: int, stop: Stop, stops: int, flat: boo
     middle = (0.0, 0.0)
     if not circles and len(exits) == 2 and not joined:
         track = between_edges(exits[0], exits[1], flat)
-        return [spot(track.at(share), track, share) for share in (0.5, 0.3, 0.7)]
+        return [spot(track.at(share), track, share) for share in (0.5, 0.38, 0.62, 0.3, 0.7)]
     if stops == 1:
         return [spot(middle)]
     if not exits:

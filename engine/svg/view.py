@@ -68,7 +68,7 @@ def _view(
     )
     holders = [name for city in circles for kind, name in city if kind == "marker"]
     values = [str(s.revenue) for s in (*face.cities, *face.towns) if s.revenue and isinstance(s.revenue, int)]
-    words = " ".join([str(hex), printed.name, wanted.number, "/".join(values), *holders]).strip()
+    words = " ".join([str(hex), printed.name, wanted.number, "/".join(values), *holders, *wanted.tags]).strip()
     return HexView(hex, face, circles, wanted, " ".join(words.split()))
 
 
@@ -115,7 +115,7 @@ def _tags(title: Title, state: State) -> dict[HexId, tuple[str, ...]]:
     for private, data in title.privates.items():
         if private in state.privates:
             for hex in data.bonus_hexes:
-                found.setdefault(hex, []).append(f"{private}+{data.bonus}")
+                found.setdefault(hex, []).append(str(private))
     for company, bound in title.companies.items():
         if bound.destination is not None and not state.companies[company].operated:
             found.setdefault(bound.destination, []).append(f"»{company}")
