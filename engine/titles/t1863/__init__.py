@@ -24,10 +24,14 @@ from engine.titles.t1863.box import CORRECTIONS
 from engine.titles.t1863.company_turn import TURNS
 from engine.titles.t1863.editions import EDITIONS, PLAYERS
 from engine.titles.t1863.extra_life import SurvivingTrains, SurvivingTrainsStep
+from engine.titles.t1863.floating import Floating, FloatingStep
 from engine.titles.t1863.names import TWO_T
 from engine.titles.t1863.operating_round import OperatingRound, OperatingRoundStep
 from engine.titles.t1863.rulings import Rulings, as_options, choices, with_options
+from engine.titles.t1863.stock_frame import StockRound
+from engine.titles.t1863.stock_round import StockRoundStep
 from engine.titles.t1863.telling import TELLING
+from engine.titles.t1863.windows import Window, WindowStep
 
 __all__ = ["CORRECTIONS", "EDITIONS", "as_options", "choices", "load"]
 
@@ -117,6 +121,9 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
     return {
         Course: sequence.SEQUENCE,
         Auction: bidding.AUCTIONS,
+        StockRound: StockRoundStep(),
+        Floating: FloatingStep(),
+        Window: WindowStep(),
         OperatingRound: OperatingRoundStep(),
         Turn: TURNS,
         Discards: phases.DISCARDS,

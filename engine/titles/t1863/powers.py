@@ -52,3 +52,7 @@ def token_rate(title: Title, state: State, company: CompanyId) -> int:
 
 def close_privates(play: Play) -> None:
     """Privates close when phase IV begins."""
+
+
+def nine_elms(play: Play, company: CompanyId, hex: HexId) -> None:
+    """All that the Nine Elms Works bring to a company that has been floated with its first marker in ``hex``."""

@@ -1,24 +1,181 @@
-"""The auction of the right to start a company."""
+"""The right to start a company: who puts it up, where its first marker stands, and the auction of it."""
 
 from __future__ import annotations
 
-from engine.core.ids import PlayerId
+from collections.abc import Iterator
+from typing import Final
+
+from engine.acts.place_token import city_space
+from engine.core.agenda import Choice, Range
+from engine.core.checks import Failure
+from engine.core.events import MarkerPlaced, Opened
+from engine.core.ids import Actor, CompanyId, HexId, PlayerId
+from engine.core.orders import Space, Start
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.steps.auction import Auction
+from engine.titles.t1863.entities import player_of
+from engine.titles.t1863.floating import Floating, most_bid
+from engine.titles.t1863.names import MET, PCN, UER
+from engine.titles.t1863.rulings import rulings_of
+from engine.titles.t1863.shares import seats_after
+from engine.titles.t1863.stock_frame import StockRound, next_seat, turn_goes_to
+
+LEAST: Final = 5
+"""The least first bid, and the least raise."""
+
+
+# ---- opening ---------------------------------------------------------------------------------------------------------
+
+
+def check_start(title: Title, state: State, player: PlayerId, order: Start) -> list[Failure]:
+    """Every reason why the player may not put up the right to start this company, for himself or as his company."""
+    # rule 4.2
+    company = order.company
+    failures = list(_check_charter(title, state, company))
+    if failures:
+        return failures
+    if player_of(state, order.actor) is None and not state.companies[CompanyId(order.actor)].operated:
+        failures.append(Failure("start.unoperated", {"company": order.actor}))
+    failures += _check_space(title, state, company, order.space)
+    if order.price < LEAST:
+        failures.append(Failure("start.least", {"amount": order.price, "least": LEAST}))
+    means = most_bid(title, state, player, company)
+    if order.price > means:
+        failures.append(Failure("start.money", {"amount": order.price, "means": max(0, means)}))
+    return failures
+
+
+def _check_charter(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
+    """Why this company cannot be started now, wherever it is. Nobody has ever been started while no price marker has
+    been placed."""  # rule 4.2, 13.1
+    if company not in state.companies or state.companies[company].status != "unstarted":
+        yield Failure("start.open", {"company": company, "left": _unstarted(state)})
+    elif rulings_of(title).play == "historical":
+        if company != MET and not state.tick:
+            yield Failure("start.first", {"company": company, "first": MET})
+        if company == UER and state.round.set == 1:
+            yield Failure("start.first_round", {"company": company})
+
+
+def _unstarted(state: State) -> tuple[CompanyId, ...]:
+    return tuple(c for c, now in state.companies.items() if now.status == "unstarted")
+
+
+# ---- the first marker ------------------------------------------------------------------------------------------------
+
+
+def _check_space(title: Title, state: State, company: CompanyId, space: Space | None) -> Iterator[Failure]:
+    found = space or home_space(title, state, company)
+    if found is None:
+        yield Failure("start.space", {"company": company})
+    elif found.hex not in title.map.hexes or not state.board.face(found.hex).cities:
+        yield Failure("start.hex", {"company": company, "hex": found.hex})
+    elif (city := start_city(title, state, company, found)) is None:
+        free = _free_cities(title, state, company, found.hex)
+        exits = [city_space(state, found.hex, i).exit for i in free]
+        names = tuple(title.map.edge_names[e] for e in exits if e is not None)
+        facts = {"hex": found.hex, "company": found.company, "exit": found.exit, "exits": names}
+        if free:
+            yield Failure("ambiguous.space", facts)
+        else:
+            yield Failure("start.full", {"hex": found.hex, "company": company})
+    elif city not in _free_cities(title, state, company, found.hex):
+        yield Failure("start.full", {"hex": found.hex, "company": company})
+
+
+def home_space(title: Title, state: State, company: CompanyId) -> Space | None:
+    """The home of the company, in historical play; None where it has none."""  # rule 13.1
+    home = title.companies[company].charter.home
+    if home is None or rulings_of(title).play != "historical":
+        return None
+    return city_space(state, home[0], state.board.home_city(*home))
+
+
+def start_city(title: Title, state: State, company: CompanyId, space: Space) -> int | None:
+    """The city that ``space`` means: the one it names, or the only one of the hex with room."""
+    named = state.board.city_at(space)
+    if named is not None or space.exit is not None or space.company is not None:
+        return named
+    free = _free_cities(title, state, company, space.hex)
+    return free[0] if len(free) == 1 else None
+
+
+def _free_cities(title: Title, state: State, company: CompanyId, hex: HexId) -> list[int]:
+    """Major stations of the hex with a free space; the red hex in the north-east for its own company alone."""
+    board = state.board
+    return [
+        city
+        for city, stop in enumerate(board.face(hex).cities)
+        if (stop.kind == "city" or _own_red_hex(title, company, hex))
+        and board.free(hex, city)
+        > sum(1 for _, at in title.policies.reserved(title, state, hex, company) if at == city)
+    ]
+
+
+def _own_red_hex(title: Title, company: CompanyId, hex: HexId) -> bool:
+    """Whether the hex is the red one in the north-east, in historical play."""  # rule 4.2
+    homes = title.companies[company].charter.homes
+    return company == PCN and rulings_of(title).play == "historical" and any(home == hex for home, _ in homes)
+
+
+def start_spaces(title: Title, state: State, company: CompanyId) -> Iterator[Space]:
+    """Every space where the first marker of the company may stand, its home first."""
+    home = home_space(title, state, company)
+    if home is not None and not any(_check_space(title, state, company, home)):
+        yield home
+    for hex in title.map.hexes:
+        for city in _free_cities(title, state, company, hex):
+            if (space := city_space(state, hex, city)) != home:
+                yield space
+
+
+def list_starts(title: Title, state: State, player: PlayerId, actor: Actor) -> Iterator[Choice]:
+    """Every legal way to put up a company, at any first bid."""
+    if player_of(state, actor) is None and not state.companies[CompanyId(actor)].operated:
+        return
+    for company in _unstarted(state):
+        if any(_check_charter(title, state, company)):
+            continue
+        most = most_bid(title, state, player, company)
+        if most >= LEAST:
+            for space in start_spaces(title, state, company):
+                yield Range(Start(actor, company, LEAST, space), "price", LEAST, most)
+
+
+def begin_start(play: Play, player: PlayerId, order: Start) -> None:
+    """Carry out a checked opening: the marker stands, and the others are asked, from the left of the player."""
+    # rule 4.2
+    title, state, company = play.title, play.state, order.company
+    space = order.space or home_space(title, state, company)
+    assert space is not None, order
+    city = start_city(title, state, company, space)
+    assert city is not None, order
+    play.emit(MarkerPlaced(company, space.hex, city), Opened(player, company, order.price))
+    play.push(Auction(company, player, player, order.price, seats_after(state, player)))
+
+
+# ---- the auction -----------------------------------------------------------------------------------------------------
 
 
 def may_bid(title: Title, state: State, player: PlayerId) -> bool:
-    """True if the player may bid for the right to start a company."""  # rule 4.2
-    raise NotImplementedError
+    """Whether the player may bid for the right to start a company: he, or a company of his, could float it."""
+    # rule 4.2
+    return funds(title, state, player) >= LEAST
 
 
 def funds(title: Title, state: State, player: PlayerId) -> int:
     """The most that the player may bid: what leaves enough to one of his entities for the cheapest float."""
     # rule 4.2, 12.14
-    raise NotImplementedError
+    top = state.top
+    assert isinstance(top, Auction), top
+    return most_bid(title, state, player, CompanyId(top.item))
 
 
 def won(play: Play, frame: Auction) -> None:
-    """The winner floats the company."""  # rule 4.2
-    raise NotImplementedError
+    """The winner floats the company. The round goes on to the left of who put it up; by a ruling, of the winner."""
+    # rule 4.2, 12.17
+    round = play.state.top
+    if rulings_of(play.title).after_start == "winner" and isinstance(round, StockRound):
+        turn_goes_to(play, round, next_seat(play.state, frame.holder))
+    play.push(Floating(frame.holder, CompanyId(frame.item), frame.amount))

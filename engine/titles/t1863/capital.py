@@ -1,0 +1,161 @@
+"""The capital of a new company: cash and goods of its founder, worth twice its price."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.core.checks import Fact, Failure
+from engine.core.events import PrivateMoved, TrainMoved
+from engine.core.ids import CompanyId, Place, PrivateId, TrainName
+from engine.core.orders import Float
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.ledger import shares
+from engine.titles.t1863.limits import BY_COMPANY
+from engine.titles.t1863.market import in_red
+from engine.titles.t1863.names import CLINK, EXTRA, TWO, mark
+from engine.titles.t1863.presidency import move_shares, next_president
+from engine.titles.t1863.rulings import rulings_of
+from engine.titles.t1863.shares import is_minor
+
+Good = tuple[str, int]
+"""A thing that is brought, with what it counts for."""
+
+
+def goods_of(title: Title, state: State, order: Float) -> tuple[Good, ...]:
+    """The goods of an order to float, each train, private and single share for itself, and a minor as a whole: trains
+    and privates at face value, shares at their price."""  # rule 4.2, 12.15
+    found: list[Good] = [(train, title.trains[train].cost) for train in order.trains]
+    found += [(private, title.privates[private].face) for private in order.privates]
+    for company, number in order.shares:
+        price = title.price(state, company)
+        found += [(company, TWO * price)] if is_minor(title, state, company) else [(company, price)] * number
+    return tuple(found)
+
+
+def cash_needed(title: Title, state: State, order: Float) -> int:
+    """The cash that the founder adds to his goods."""
+    return max(0, 2 * order.price - sum(value for _, value in goods_of(title, state, order)))
+
+
+def check_goods(title: Title, state: State, order: Float) -> list[Failure]:
+    """Every reason why the founder cannot bring these things."""
+    # rule 4.2
+    return [
+        *_check_trains(title, state, order),
+        *_check_privates(title, state, order),
+        *_check_shares(title, state, order),
+    ]
+
+
+def _check_trains(title: Title, state: State, order: Float) -> Iterator[Failure]:
+    """Trains that outlast their rust stay where they are."""
+    found = state.companies.get(CompanyId(order.actor))
+    owned = Counter(found.trains if found is not None else ())
+    kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(state, EXTRA, ())
+    owned -= Counter(train for owner, train, *_ in kept if owner == order.actor)
+    for train, number in Counter(order.trains).items():
+        if owned[train] < number:
+            yield Failure("float.train", {"founder": order.actor, "train": train, "has": tuple(owned.elements())})
+    limit = title.phase(state).train_limits[order.kind]
+    if len(order.trains) > limit:
+        yield Failure("float.train_limit", {"kind": order.kind, "count": len(order.trains), "limit": limit})
+
+
+def _check_privates(title: Title, state: State, order: Float) -> Iterator[Failure]:
+    for private, number in Counter(order.privates).items():
+        if state.privates.get(private) != order.actor or number > 1:
+            has = tuple(p for p, owner in state.privates.items() if owner == order.actor)
+            yield Failure("float.private", {"founder": order.actor, "private": private, "has": has})
+        elif private == CLINK:  # rule 9.13
+            yield Failure("float.clink", {"private": private})
+
+
+def _check_shares(title: Title, state: State, order: Float) -> Iterator[Failure]:
+    named = [company for company, _ in order.shares]
+    for company, number in order.shares:
+        held = shares(title, state, order.actor, company) if company in state.prices else 0
+        whole = company in state.prices and is_minor(title, state, company)
+        facts: dict[str, Fact] = {"founder": order.actor, "company": company, "count": number, "held": held}
+        twice = named.count(company) > 1
+        if not 1 <= number <= held or twice or company == order.actor or (whole and number != TWO):
+            yield Failure("float.shares", {**facts, "minor": whole})
+        elif in_red(title, state, company):
+            yield Failure("float.red", {"company": company})
+        elif not whole and number > BY_COMPANY:
+            limit: dict[str, Fact] = {"company": company, "holder": order.company, "more": number, "held": 0}
+            yield Failure("limit.company", {**limit, "most": BY_COMPANY})
+        elif not whole and _orphaned(title, state, order, company, number):
+            yield Failure("float.presidency", facts)
+
+
+def _orphaned(title: Title, state: State, order: Float, company: CompanyId, number: int) -> bool:
+    """Whether nobody would be president any more."""
+    left = shares(title, state, order.actor, company) - number
+    after: dict[Place, int] = {order.actor: left, order.company: number}
+    return next_president(title, state, company, after) is None
+
+
+def check_capital(title: Title, state: State, order: Float) -> Iterator[Failure]:
+    """Why the capital is not met: exactly, and only the last of the goods may exceed it."""  # rule 4.2, 12.16
+    goods, capital = goods_of(title, state, order), 2 * order.price
+    total = sum(value for _, value in goods)
+    facts: dict[str, Fact] = {"capital": capital, "total": total, "goods": goods}
+    largest = max((value for _, value in goods), default=0)
+    over = total - (largest if rulings_of(title).capital_over == "last" else 0)
+    if total > capital and (over >= capital or rulings_of(title).capital_over == "none"):
+        yield Failure("float.goods_over", facts)
+    needed = cash_needed(title, state, order)
+    if order.cash not in (None, needed):
+        yield Failure("float.capital", {**facts, "cash": order.cash, "needed": needed})
+
+
+def bring(play: Play, order: Float, cash: int) -> None:
+    """Move the capital to the new company. Shares so moved are no sale, and no price moves."""  # rule 4.2
+    company, founder = order.company, order.actor
+    play.pay(founder, company, cash, "capital", company)
+    for train in order.trains:
+        play.emit(TrainMoved(train, founder, company))
+    for private in order.privates:
+        play.emit(PrivateMoved(private, company))
+    for other, number in order.shares:
+        move_shares(play, other, number, founder, company)
+
+
+def all_goods(title: Title, state: State, order: Float) -> Iterator[Float]:
+    """Ways to bring goods with ``order``: none, each private, train and company's shares alone, then as much as the
+    capital takes."""
+    yield order
+    found = state.companies.get(CompanyId(order.actor))
+    singles = [_with(order, trains=(train,)) for train in dict.fromkeys(found.trains if found is not None else ())]
+    singles += [_with(order, privates=(p,)) for p, owner in state.privates.items() if owner == order.actor]
+    for company in state.prices:
+        held = shares(title, state, order.actor, company)
+        if held and company != order.actor:
+            number = TWO if is_minor(title, state, company) else 1
+            singles.append(_with(order, shares=((company, number),)))
+    yield from singles
+    most = order
+    for single in singles:
+        wider = _with(most, single.trains, single.privates, single.shares)
+        if not check_goods(title, state, wider) and not any(check_capital(title, state, wider)):
+            most = wider
+    if len(goods_of(title, state, most)) > 1:
+        yield most
+
+
+def _with(
+    order: Float,
+    trains: tuple[TrainName, ...] = (),
+    privates: tuple[PrivateId, ...] = (),
+    shares: tuple[tuple[CompanyId, int], ...] = (),
+) -> Float:
+    """The order with more goods."""
+    return replace(
+        order,
+        trains=(*order.trains, *trains),
+        privates=(*order.privates, *privates),
+        shares=(*order.shares, *shares),
+    )

@@ -1,0 +1,194 @@
+"""Floating a company: its founder, price, capital, kind and markers, as one order of whoever won the right to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, Literal
+
+from engine.core.agenda import Ask, Choice, Exact, Menu, Range
+from engine.core.checks import Fact, Failure
+from engine.core.events import DirectorChanged, Floated, TokensBought
+from engine.core.ids import BANK, Actor, CompanyId, PlayerId
+from engine.core.orders import Float, Order
+from engine.core.state import Frame, State
+from engine.core.title import Play, Title
+from engine.holders.ledger import counted
+from engine.steps.trade_shares import limit_of
+from engine.titles.t1863.capital import all_goods, bring, cash_needed, check_capital, check_goods, goods_of
+from engine.titles.t1863.circles import closed_by
+from engine.titles.t1863.entities import founders_of, player_of
+from engine.titles.t1863.markers_due import owe_markers
+from engine.titles.t1863.market import set_price, start_cell, start_prices
+from engine.titles.t1863.names import LODGINGS, MAJOR, MINOR, PHASE_III, PHASE_IV
+from engine.titles.t1863.pieces import costs
+from engine.titles.t1863.powers import nine_elms
+from engine.titles.t1863.rulings import rulings_of
+from engine.titles.t1863.shares import float_certificates
+from engine.titles.t1863.windows import open_windows
+
+MOST_MARKERS: Final = {MINOR: 1, MAJOR: 4}
+"""Markers that a company may have at its float."""
+Kind = Literal["minor", "major"]
+
+
+@dataclass(frozen=True, slots=True)
+class Floating(Frame):
+    """``winner`` has won the right to start ``company`` for ``bid``; its first marker stands on the map."""
+
+    winner: PlayerId
+    company: CompanyId
+    bid: int
+
+
+# ---- checks ----------------------------------------------------------------------------------------------------------
+
+
+def kinds_now(title: Title, state: State) -> tuple[Kind, ...]:
+    """The kinds of company that may be started in the phase."""  # rule 3.2
+    if title.reached(state, PHASE_IV):
+        return (MAJOR,)
+    return (MINOR, MAJOR) if title.reached(state, PHASE_III) else (MINOR,)
+
+
+def check_float(title: Title, state: State, player: PlayerId, bid: int, order: Float) -> list[Failure]:
+    """Every reason why the player, who owes ``bid`` for the right, may not float the company so."""  # rule 4.2
+    founders = founders_of(title, state, player)
+    if order.actor not in founders:
+        return [Failure("float.founder", {"founder": order.actor, "founders": founders})]
+    failures = []
+    if order.kind not in kinds_now(title, state):
+        failures.append(Failure("float.kind", {"kind": order.kind, "kinds": kinds_now(title, state)}))
+    if start_cell(title, order.price) is None:
+        failures.append(Failure("float.price", {"price": order.price, "prices": start_prices(title)}))
+    most = MOST_MARKERS[order.kind]
+    if not 1 <= order.markers <= most:
+        failures.append(Failure("float.markers", {"kind": order.kind, "count": order.markers, "most": most}))
+    failures += check_goods(title, state, order)
+    if failures:
+        return failures
+    failures += check_capital(title, state, order)
+    needed, cash = cash_needed(title, state, order), state.money(order.actor)
+    if bid + needed > cash:
+        facts: dict[str, Fact] = {"founder": order.actor, "bid": bid, "needed": needed, "cash": cash}
+        failures.append(Failure("float.money", {**facts, "goods": goods_of(title, state, order)}))
+    return failures or list(_check_holdings(title, state, order))
+
+
+def _check_holdings(title: Title, state: State, order: Float) -> Iterator[Failure]:
+    """The certificate limit of a player who founds, and circles, once all has moved."""  # rule 4.1
+    deed = partial(carry_out, order=order, bid=0)
+    if circles := closed_by(title, state, deed):
+        yield Failure("limit.circle", {"company": order.company, "circles": circles})
+    player = player_of(state, order.actor)
+    if player is not None:
+        play = Play(title, state)
+        deed(play)
+        held, limit = counted(title, state, player), limit_of(title, state)
+        if counted(title, play.state, player) > max(held, limit):
+            facts: dict[str, Fact] = {"company": order.company, "holder": player, "more": 2}
+            yield Failure("limit.certificates", {**facts, "held": held, "limit": limit})
+
+
+def cheapest(title: Title, state: State, founder: Actor, company: CompanyId) -> Iterator[Float]:
+    """Ways to float the company at the lowest price."""
+    kind = kinds_now(title, state)[0]
+    yield from all_goods(title, state, Float(founder, company, kind, start_prices(title)[0]))
+
+
+def most_bid(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
+    """The most that one of the player's entities can pay for the right and still float the company at the lowest price;
+    below 0 where none can. By a ruling all cash of one of them."""  # rule 4.2, 12.14
+    best = -1
+    for founder in founders_of(title, state, player):
+        for order in cheapest(title, state, founder, company):
+            cash = state.money(founder)
+            needed = cash_needed(title, state, order) if rulings_of(title).bid_means == "float" else 0
+            able = not any(check_float(title, state, player, 0, order))
+            if cash - needed > best and (able or rulings_of(title).bid_means == "cash"):
+                best = cash - needed
+    return best
+
+
+# ---- the float -------------------------------------------------------------------------------------------------------
+
+
+def markers_of(order: Float) -> int:
+    """Station markers of the new company in all: with the Railway Lodgings as capital one more."""  # rule 9.9
+    return order.markers + (LODGINGS in order.privates)
+
+
+def markers_cost(title: Title, state: State, order: Float) -> int:
+    """The price of its markers. The first is free where it stands in the company's home."""  # rule 4.2
+    home = title.companies[order.company].charter.home
+    free = rulings_of(title).play == "historical" and home is not None
+    at_home = free and any(hex == home[0] for hex, _ in state.board.places_of(order.company)) if home else False
+    return costs(title).marker * (order.markers - at_home)
+
+
+def carry_out(play: Play, order: Float, bid: int) -> None:
+    """Carry out a checked float."""  # rule 4.2
+    title, company, founder = play.title, order.company, order.actor
+    goods, cash = goods_of(title, play.state, order), cash_needed(title, play.state, order)
+    cell = start_cell(title, order.price)
+    assert cell is not None, order
+    play.pay(founder, BANK, bid, "bid", company)
+    float_certificates(play, company, order.kind, founder, markers_of(order))
+    set_price(play, company, cell, "start")
+    cost = markers_cost(title, play.state, order)
+    play.emit(
+        Floated(founder, company, order.kind, order.price, cash, goods),
+        DirectorChanged(company, founder),
+        TokensBought(company, markers_of(order), cost),
+    )
+    bring(play, order, cash)
+    owe_markers(play, company, cost)
+
+
+class FloatingStep:
+    """The winner is asked for himself and for each of his companies; one of them founds."""
+
+    def asked(self, title: Title, state: State, frame: Floating) -> tuple[Ask, ...]:
+        player, about = frame.winner, (frame.company, str(frame.bid))
+        own = Ask(player, player, "floating.float", about)
+        others = (f for f in founders_of(title, state, player) if f != player)
+        return (own, *(Ask(player, f, "floating.float.for", (*about, f)) for f in others))
+
+    def menu(self, title: Title, state: State, frame: Floating, ask: Ask) -> Menu:
+        """Each price and kind with cash alone, and some ways to bring goods; not every set of goods."""
+        return tuple(self._choices(title, state, frame, ask.actor))
+
+    def _choices(self, title: Title, state: State, frame: Floating, founder: Actor) -> Iterator[Choice]:
+        for kind in kinds_now(title, state):
+            for price in start_prices(title):
+                for order in all_goods(title, state, Float(founder, frame.company, kind, price)):
+                    if any(check_float(title, state, frame.winner, frame.bid, order)):
+                        continue
+                    most = MOST_MARKERS[kind]
+                    yield Range(order, "markers", 1, most) if most > 1 else Exact(order)
+
+    def cost(self, title: Title, state: State, frame: Floating, order: Order) -> int | None:
+        """The bid and the cash that the founder pays."""
+        if not isinstance(order, Float) or check_goods(title, state, order):
+            return None
+        return frame.bid + cash_needed(title, state, order)
+
+    def decide(self, play: Play, frame: Floating, ask: Ask, order: Order) -> None:
+        if not isinstance(order, Float):
+            play.refuse("order.wrong_kind", asked=ask.what)
+            return
+        company = frame.company
+        if not play.require(order.company == company, "float.company", company=company, named=order.company):
+            return
+        play.note(check_float(play.title, play.state, frame.winner, frame.bid, order))
+        if play.failures:
+            return
+        hex, _ = play.state.board.places_of(company)[0]
+        play.pop()
+        carry_out(play, replace(order, cash=None), frame.bid)
+        nine_elms(play, company, hex)
+        open_windows(play, company, order.actor, "none")
+
+    def advance(self, play: Play, frame: Floating) -> None:
+        raise AssertionError(f"{frame.winner} is always asked")

@@ -1,0 +1,34 @@
+"""The end of a stock round, in the order of the rules."""
+
+from __future__ import annotations
+
+from engine.core.events import PriorityMoved
+from engine.core.ids import POOL, CompanyId, PlayerId
+from engine.core.title import Play
+from engine.holders.ledger import shares
+from engine.titles.t1863.loans import set_rate
+from engine.titles.t1863.market import move_price
+from engine.titles.t1863.names import FINAL, PHASE_V, mark
+from engine.titles.t1863.shares import is_major, own_charter
+from engine.titles.t1863.stock_frame import next_seat
+from engine.titles.t1863.supplies import export
+
+
+def close_stock_round(play: Play, last: PlayerId | None) -> None:
+    """All that follows once markers are paid. ``last``: the last player who did anything but pass; None where nobody
+    did, and priority stays."""  # rule 4.8, 12.23
+    if last is not None:
+        play.emit(PriorityMoved(next_seat(play.state, last)))
+    for company in play.title.policies.operating_order(play.title, play.state):
+        if sold_out(play, company):
+            move_price(play, company, 1, "sold_out")
+    set_rate(play)
+    if play.title.reached(play.state, PHASE_V) and not mark(play.state, FINAL, False):
+        export(play)
+
+
+def sold_out(play: Play, company: CompanyId) -> bool:
+    """Whether the company is a major of which no share lies on its charter or in the pool."""
+    title, state = play.title, play.state
+    left = own_charter(title, state, company) + shares(title, state, POOL, company)
+    return is_major(title, state, company) and not left

@@ -1,0 +1,45 @@
+"""The memory of a stock round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.core.ids import Actor, CompanyId, PlayerId
+from engine.core.state import Frame, State
+from engine.core.title import Play
+from engine.titles.t1863.shares import seats_after
+
+
+@dataclass(frozen=True, slots=True)
+class StockRound(Frame):
+    """``turn``: on turn. ``passes``: in a row. ``sold``: who sold what in this round. ``last``: the last player who did
+    anything but pass. Of the turn: ``entity``: as whom the player acts; ``sold_now``: companies sold; ``shorted``: a
+    share has been sold short; ``acted``: something else than loans was done."""
+
+    turn: PlayerId
+    passes: int = 0
+    sold: frozenset[tuple[Actor, CompanyId]] = frozenset()
+    last: PlayerId | None = None
+    entity: Actor | None = None
+    sold_now: tuple[CompanyId, ...] = ()
+    shorted: bool = False
+    acted: bool = False
+
+
+def next_seat(state: State, player: PlayerId) -> PlayerId:
+    """The next player on the left who is not bankrupt."""
+    return next(iter(seats_after(state, player)), player)
+
+
+def next_turn(play: Play, frame: StockRound, acted: bool) -> None:
+    """End the turn: what was done makes all passes before it count no more."""  # rule 4.9, 12.62
+    turn = next_seat(play.state, frame.turn)
+    if acted:
+        play.become(StockRound(turn, 0, frame.sold, frame.turn))
+    else:
+        play.become(StockRound(turn, frame.passes + 1, frame.sold, frame.last))
+
+
+def turn_goes_to(play: Play, frame: StockRound, player: PlayerId) -> None:
+    """Let ``player`` be on turn next."""
+    play.become(replace(frame, turn=player))
