@@ -20,6 +20,7 @@ from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
 from engine.titles.t1863 import bidding, earnings, ends, loans, phases, pieces, policies, sequence, shares
+from engine.titles.t1863.auction import PrivateRound, PrivateRoundStep
 from engine.titles.t1863.box import CORRECTIONS
 from engine.titles.t1863.company_turn import TURNS
 from engine.titles.t1863.editions import EDITIONS, PLAYERS
@@ -27,6 +28,7 @@ from engine.titles.t1863.extra_life import SurvivingTrains, SurvivingTrainsStep
 from engine.titles.t1863.floating import Floating, FloatingStep
 from engine.titles.t1863.names import TWO_T
 from engine.titles.t1863.operating_round import OperatingRound, OperatingRoundStep
+from engine.titles.t1863.quick_deal import QuickDeal, QuickDealStep
 from engine.titles.t1863.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1863.stock_frame import StockRound
 from engine.titles.t1863.stock_round import StockRoundStep
@@ -128,4 +130,6 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         Turn: TURNS,
         Discards: phases.DISCARDS,
         SurvivingTrains: SurvivingTrainsStep(),
+        PrivateRound: PrivateRoundStep(),
+        QuickDeal: QuickDealStep(),
     }
