@@ -40,7 +40,7 @@ class RingBonus:
     amount: int
 
     def encloses(self, hexes: Sequence[HexId]) -> bool:
-        """Whether a closed run along the ``hexes`` goes round the centre: a ray from there crosses it an odd number of
+        """True if a closed run along the ``hexes`` goes round the centre: a ray from there crosses it an odd number of
         times."""
         at = dict(self.places)
         x, y = self.centre
@@ -65,7 +65,7 @@ class Claim:
 
 
 def earned(bonus: RouteBonus, stops: Sequence[HexId], hexes: Sequence[HexId]) -> bool:
-    """Whether a run earns the bonus: ``stops`` are the hexes of its stops in order, ``hexes`` all that it runs
+    """True if a run earns the bonus: ``stops`` are the hexes of its stops in order, ``hexes`` all that it runs
     through."""
     match bonus:
         case EndsBonus():
@@ -83,7 +83,7 @@ def best_bonus(bonuses: Sequence[RouteBonus], stops: Sequence[HexId], hexes: Seq
 
 
 def claimed(claims: Sequence[Claim], runs: Sequence[frozenset[HexId]]) -> tuple[int, ...]:
-    """What each of the ``runs``, given by the hexes of their stops, claims, so that all together claim most."""
+    """The sum that each of the ``runs``, given by the hexes of their stops, claims, so that all together claim most."""
     best: tuple[int, ...] = (0,) * len(runs)
 
     def go(at: int, taken: frozenset[HexId], sofar: tuple[int, ...]) -> None:

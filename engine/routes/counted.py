@@ -27,7 +27,7 @@ class CountedSearch(StationSearch):
                 continue
             self.start = start
             self.both = not network.graph.nodes[start].terminal
-            """Whether a run may go through the start."""
+            """True if a run may go through the start."""
             self._tables()
             here = 1 << start
             self._extend(
@@ -73,7 +73,7 @@ class CountedSearch(StationSearch):
     def _hopeless(
         self, v: int, came: int, end: int, touched: int, n: int, total: int, leading: bool
     ) -> bool:  # fmt: skip
-        """Whether a run that has come to ``v`` can no more earn enough."""
+        """True if a run that has come to ``v`` can no more earn enough."""
         rest, network = self.limit - n, self.network
         ahead = self.ahead
         if leading:
@@ -128,7 +128,7 @@ class CountedSearch(StationSearch):
                 self._extend(start, start, v, touched2, places2, mask2, n + 1, total2, a2, None, first, False)
 
     def _closes(self, v: int, end: int, node: int, way: tuple[int, ...], first: int, leading: bool) -> bool:
-        """Whether the leg to ``v``, which the run has touched, makes it a closed one that is not found otherwise."""
+        """True if the leg to ``v``, which the run has touched, makes it a closed one that is not found otherwise."""
         if not self.loops or self.network.graph.nodes[v].terminal:
             return False
         if not leading:

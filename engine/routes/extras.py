@@ -1,4 +1,4 @@
-"""What a whole run earns by its bonuses and claims, in bits of stops: exactly, and at most."""
+"""The bonuses and claims of a whole run, in bits of stops: exactly, and at most."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ class Judge:
         return against(self.traits.together, self.graph, [option.track for option in options])
 
     def values(self, options: Sequence[_Option]) -> tuple[int, ...]:
-        """What each of the options earns, claims with it."""
+        """The earnings of each of the options, claims with them."""
         touched = [frozenset(self.hexes(option.track.stops)) for option in options]
         claims = claimed(self.traits.claims, touched)
         return tuple(option.value + claim for option, claim in zip(options, claims, strict=True))

@@ -317,7 +317,7 @@ class _Search:
 
 
 def linking(lists: list[list[_Priced]], parts: Sequence[int], more: int) -> tuple[list[list[_Priced]], int]:
-    """What is left of the ``lists`` of routes for later trains, and of the most that they add, where all runs must hang
+    """The rest of the ``lists`` of routes for later trains, and of the most that they add, where all runs must hang
     together and those chosen are in ``parts``: each part must be touched by one of the later runs, if there are any."""
     if len(lists) == 1:
         kept = [

@@ -102,7 +102,7 @@ class RunTraits:
     claims: tuple[Claim, ...] = ()
     """One of these a run may earn besides; no hex is claimed by two runs."""
     tolls: tuple[tuple[HexId, int], ...] = ()
-    """What a run pays out of its earnings for each of the hexes in which it touches a stop."""
+    """The sums that a run pays out of its earnings for each of the hexes in which it touches a stop."""
     together: Together | None = None
     """A rule for all runs of the company as a set, beside that they share no track."""
 

@@ -21,7 +21,7 @@ NEVER: Final = -(1 << 60)
 
 
 class StationSearch:
-    """What both searches share: ``keep``, ``least`` and ``prices`` as in ``Search``."""
+    """The common part of both searches: ``keep``, ``least`` and ``prices`` as in ``Search``."""
 
     def __init__(
         self, network: Network, traits: RunTraits, reach: TrainReach, floor: int, keep: Callable[[Found], bool],

@@ -66,7 +66,7 @@ def _route_bonuses(title: Title) -> tuple[RouteBonus, ...]:
 
 
 def _mail(title: Title, state: State, company: CompanyId) -> tuple[Claim, ...]:
-    """What the company earns for the mail markers that its routes touch; each counts for one of them."""  # rule 9.11
+    """The company's claims to the mail markers that its routes touch; each is for one of them."""  # rule 9.11
     if state.privates.get(MAIL_RAIL) != company:
         return ()
     empty: tuple[HexId, ...] = ()
@@ -77,7 +77,7 @@ def _mail(title: Title, state: State, company: CompanyId) -> tuple[Claim, ...]:
 
 
 def _tolls(title: Title, state: State, company: CompanyId) -> tuple[tuple[HexId, int], ...]:
-    """What each route pays that calls at the pirate's station or passes it, unless the pirate is the company's own."""
+    """The toll of each route that calls at the pirate's station or passes it; the pirate's owner pays none."""
     # rule 9.12
     at: tuple[HexId, int] | None = mark(state, PIRATE_AT, None)
     if at is None or state.privates.get(CHOCOLATE, company) == company:
