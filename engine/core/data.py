@@ -138,6 +138,8 @@ class TitleData:
     """The text of the file of corrected facts that it is played with; empty for the facts that Railpost brings."""
     reconstructed: tuple[str, ...] = ()
     """Sections of the facts that are not taken from a printed game or a rulebook, but were made to fit."""
+    taken_names: frozenset[str] = frozenset()
+    """Places and pieces of the title, besides companies and privates, whose names no player may have."""
     rules_version: int = 1
     """Readable version of the title's rules: it rises by one with each change that players may notice."""
 

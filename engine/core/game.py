@@ -347,7 +347,7 @@ def _first_state(title: Title, setup: Setup) -> State:
     row = title.table.get(len(players))
     if row is None:
         raise ValueError(f"{title.name} {title.edition} is for {min(title.table)} to {max(title.table)} players")
-    taken = {*title.companies, *title.privates}
+    taken = {*title.companies, *title.privates, *title.taken_names}
     clash = [p for p in players if p in taken or players.count(p) > 1]
     if clash:
         raise ValueError(f"a player cannot be called {clash[0]}: the name is taken")

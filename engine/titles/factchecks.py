@@ -118,7 +118,7 @@ def _like(key: str, values: list[Any]) -> Shape:
 _HOME = entry({"hex": form_of.text, "city": form_of.either(form_of.whole(0, 9), form_of.one_of((None,)))})
 _KNOWN: Mapping[tuple[str, str], Shape] = {
     ("players", "cash"): form_of.COST,
-    ("players", "bank"): form_of.COST,
+    ("players", "bank"): form_of.whole(1),
     ("players", "certificate_limit"): form_of.whole(1, 999),
     ("players", "max_percent_per_player"): form_of.whole(1, 100),
     ("players", "trains_removed"): table(form_of.whole(0, 99)),
@@ -198,7 +198,8 @@ def _within(facts: Facts, shipped: Facts, form: Form) -> Iterator[Fault]:
 
 
 def _trains(facts: Facts) -> Iterator[Fault]:
-    trains, kinds = _names(facts.data["trains"]), {c["type"] for c in facts.data["companies"]}
+    trains = _names(facts.data["trains"])
+    kinds = {kind for c in facts.data["companies"] for kind in (c["type"], *c.get("sizes", ()))}
     for number, train in enumerate(facts.data["trains"]):
         cause = train.get("rusts_on_first")
         if cause is not None and (cause not in trains or trains.index(cause) <= number):

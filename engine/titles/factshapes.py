@@ -185,7 +185,7 @@ REACH: Final[Mapping[str, Shape]] = {
     "no_red_hexes": flag,
 }  # fmt: skip
 COST: Final = whole(1, 100_000)
-KINDS_OF_REACH: Final = one_of(("stops", "hexes", "express"))
+KINDS_OF_REACH: Final = one_of(("stops", "hexes", "express", "express_ends"))
 QUANTITY: Final = either(whole(1, 99), one_of(("unlimited",)))
 
 

@@ -26,7 +26,7 @@ from engine.titles.t1863.company_turn import TURNS
 from engine.titles.t1863.editions import EDITIONS, PLAYERS
 from engine.titles.t1863.extra_life import SurvivingTrains, SurvivingTrainsStep
 from engine.titles.t1863.floating import Floating, FloatingStep
-from engine.titles.t1863.names import TWO_T
+from engine.titles.t1863.names import LPTB, OSI, PIRATE, TWO_T
 from engine.titles.t1863.operating_round import OperatingRound, OperatingRoundStep
 from engine.titles.t1863.quick_deal import QuickDeal, QuickDealStep
 from engine.titles.t1863.rulings import Rulings, as_options, choices, with_options
@@ -69,6 +69,7 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         bank=facts.load_bank(read),
         loan=pieces.loan_of(read),
         loan_value=pieces.loan_of(read),
+        taken_names=frozenset({OSI, LPTB, PIRATE}),
         own_facts=own_facts,
         reconstructed=facts.load_reconstructed(read),
         facts=read,

@@ -25,6 +25,11 @@ def lays_of(rulings: object) -> Facts:
 
 FORM: Final = Form(
     own=("rules", "merging_upgrades"),
+    more={
+        "players": ("privates",),
+        "trains": ("operating_cost", "quantity_by_players"),
+        "companies": ("max_tokens",),
+    },
     hexes=frozenset({NINE_ELMS_HEX, WATERLOO_HEX, NORTH_EAST}),
     tiles=frozenset({NORTH_EAST_TILE}),
 )

@@ -156,7 +156,8 @@ def most_markers(title: Title, company: CompanyId) -> int | None:
 
 @lru_cache(maxsize=8)
 def _most_markers(facts: Facts) -> Mapping[CompanyId, int | None]:
-    return {CompanyId(c["sym"]): c["max_tokens"] for c in facts.section("companies", list)}
+    given = {CompanyId(c["sym"]): c["max_tokens"] for c in facts.section("companies", list)}
+    return {company: most if isinstance(most, int) else None for company, most in given.items()}
 
 
 def tagged(title: Title, side: Side) -> frozenset[HexId]:
