@@ -8,18 +8,19 @@ from typing import Final
 
 from engine.acts.act import Act, Turn
 from engine.acts.buy_train import BuyTrains
-from engine.acts.run_trains import Earned, RunTrains, declare
+from engine.acts.run_trains import RunTrains
 from engine.acts.turns import END, End, Place, Turns
 from engine.core.agenda import Choice, Range
 from engine.core.checks import Failure
 from engine.core.events import TurnEnded
-from engine.core.ids import BANK, PlayerId
+from engine.core.ids import PlayerId
 from engine.core.orders import Dividend, Order
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.titles.t1863.crisis import settle_bill
 from engine.titles.t1863.dividends import check_dividend, dividend_step, most_dividend, pay_dividend
 from engine.titles.t1863.markers import PlaceMarker
+from engine.titles.t1863.tolls import collect, declare_run
 from engine.titles.t1863.track import BuildTrack
 from engine.titles.t1863.trains import buy_train, check_train, list_trains, owes_train
 from engine.titles.t1863.turn_loans import Repay, TakeLoans
@@ -76,7 +77,7 @@ def _may_run_less(title: Title) -> bool:
 def _earned(play: Play, turn: Turn) -> None:
     """The revenue lies in the treasury until a dividend is declared."""  # rule 5.4
     play.become(replace(turn, stage=PAY))
-    play.pay(BANK, turn.company, turn.note(Earned).revenue or 0, "withheld", turn.company)
+    collect(play, turn.company)
 
 
 def _idle(play: Play, turn: Turn) -> None:
@@ -94,7 +95,7 @@ TURNS: Final = Turns(
         Place(Repay(), TRACK, TRACK, rule="5.1"),
         Place(BuildTrack(), TRACK, TRACK, rule="5.2"),
         Place(PlaceMarker(), TRACK, TRACK, 1, "5.2"),
-        Place(RunTrains(declare, _may_run_less, _earned, _idle), RUN, RUN, 1, "5.3"),
+        Place(RunTrains(declare_run, _may_run_less, _earned, _idle), RUN, RUN, 1, "5.3"),
         Place(DeclareDividend(), PAY, PAY, 1, "5.4"),
         Place(BuyTrains(check_train, list_trains, buy_train, owes_train), TRAINS, TRAINS, rule="5.5"),
         Place(EndTurn(), END, END, 1, "5.6"),

@@ -13,7 +13,7 @@ from engine.acts.reaching import reach_for
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Fact, Failure
 from engine.core.events import TileLaid
-from engine.core.ids import BANK, CompanyId, PlayerId, TileId
+from engine.core.ids import BANK, CompanyId, PlayerId
 from engine.core.orders import Lay, Order
 from engine.core.state import State
 from engine.core.title import Play, Title
@@ -94,7 +94,7 @@ def check_build(title: Title, state: State, company: CompanyId, order: Lay, earl
     if order.using is not None:
         failures = check_power_lay(title, state, company, order)
     elif (order.hex, order.tile) == (NORTH_EAST, NORTH_EAST_TILE):
-        failures = check_north_east(title, state, company)
+        failures = check_north_east(title, state, order)
     else:
         failures = list(check_lay(title, state, company, order, (), ANY_MONEY, RULES))
     if order.hex not in title.map.hexes:
@@ -120,10 +120,10 @@ def _when(title: Title, state: State, company: CompanyId, order: Lay, earlier: E
         yield Failure("lay.second", {"hex": order.hex, "company": company})
 
 
-def check_north_east(title: Title, state: State, company: CompanyId) -> list[Failure]:
+def check_north_east(title: Title, state: State, order: Lay) -> list[Failure]:
     """Every reason against the tile of the North East, which takes the place of the printed red hex."""
     # rule 12.68
-    hex, tile = NORTH_EAST, NORTH_EAST_TILE
+    company, hex, tile = order.actor, order.hex, order.tile
     facts: dict[str, Fact] = {"hex": hex, "tile": tile}
     if not rulings_of(title).north_east_tile or hex in state.board.tiles:
         return [Failure("lay.never", {"hex": hex, "color": state.board.face(hex).color})]
@@ -131,8 +131,9 @@ def check_north_east(title: Title, state: State, company: CompanyId) -> list[Fai
     color = title.map.tiles[tile].face.color
     if color not in colors:
         failures.append(Failure("lay.color", {**facts, "color": color, "phase": state.phase, "colors": colors}))
-    found = reach_for(title, state, company, "lay")
-    if ("c", hex, 0) not in found:
+    if order.rotation % 6:
+        failures.append(Failure("lay.rotation", {**facts, "rotation": order.rotation, "allowed": (0,)}))
+    if ("c", hex, 0) not in reach_for(title, state, company, "lay"):
         exits = tuple(title.map.edge_names[e] for e in sorted(state.board.face(hex).exits))
         failures.append(Failure("lay.unconnected", {**facts, "company": company, "edges": (), "exits": exits}))
     return failures
@@ -153,8 +154,8 @@ def _lays(title: Title, state: State, company: CompanyId, earlier: Earlier) -> I
     """Every lay that is legal but for the money and the number of lays."""
     if len(earlier) < MOST:
         yield from list_lays(title, state, company, (), ANY_MONEY, RULES)
-        if not check_north_east(title, state, company):
-            yield Lay(company, TileId(NORTH_EAST_TILE), NORTH_EAST, 0)
+        if not check_north_east(title, state, north_east := Lay(company, NORTH_EAST_TILE, NORTH_EAST, 0)):
+            yield north_east
     yield from list_power_lays(title, state, company)
 
 

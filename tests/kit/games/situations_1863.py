@@ -39,7 +39,9 @@ from engine.core.title import Play, Title
 from engine.holders.charters import charter_of, director_kind
 from engine.holders.ledger import shares
 from engine.steps.course import Course
+from engine.titles.t1863.company_turn import TURNS
 from engine.titles.t1863.names import DIRECTOR, ORDINARY, OSI, RATE, SHORT, TEN, TWO
+from engine.titles.t1863.operating_round import OperatingRound
 from engine.titles.t1863.shares import PAIRS, major_charter, minor_charter
 from engine.titles.t1863.supplies import cards
 from tests.kit.games.situations import Played, load
@@ -113,6 +115,11 @@ class London(Played):
         """These frames come on the agenda, the lowest first, with the course of the game beneath."""
         self.turns(Course(()), *frames)
         return self
+
+    def turn(self, name: str, stage: str = "track", waiting: str = "") -> London:
+        """The operating turn of a company at a stage; those that are ``waiting`` have theirs after it."""
+        order = tuple(map(CompanyId, waiting.split()))
+        return self.frames(OperatingRound(order), replace(TURNS.begin(CompanyId(name)), stage=stage))
 
     def play(self) -> Play:
         """A decision in the making, for tests of functions; ``take`` brings its position back."""
