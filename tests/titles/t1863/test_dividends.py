@@ -1,0 +1,128 @@
+"""Dividends of 1863: what may be declared, who is paid, what shorts cost, and the bands of the price."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.events import Distributed
+from tests.kit.games.situations_1863 import London, situation, tube
+
+
+def earned(revenue: int, cash: int = 0, price: int = 100, **options: str) -> London:
+    """The Metropolitan has run: Ann has five shares, Bakerloo one, the pool one, Cat one short."""
+    return situation(
+        tube("MET", {"Ann": 5, "BAK": 1}, price, cash=revenue + cash, pool=1, shorts={"Cat": 1}, last_run=revenue),
+        tube("BAK", "Bob", 50, minor=True),
+        cash={"Cat": 100},
+        options=options,
+    ).turn("MET", "pay", waiting="BAK")
+
+
+T3 = [(0, 80), (50, 80), (55, 90), (90, 90), (95, 90), (100, 100)]
+
+
+@pytest.mark.rule("1863:5.4")
+@pytest.mark.parametrize(("amount", "price"), T3)
+def test_t3_a_price_of_100_and_a_revenue_of_90(amount: int, price: int) -> None:
+    game = earned(90, cash=10)
+    game.do(f"MET: dividend {amount}")
+    assert game.share_price("MET") == price
+    assert game.asked == ["Ann MET company.turn"]
+
+
+@pytest.mark.rule("1863:5.4")
+def test_t3_padding_goes_up_to_the_price_and_needs_the_money() -> None:
+    assert earned(90, cash=500).refusals("MET: dividend 105") == {"dividend.most"}
+    assert earned(90, cash=5).refusals("MET: dividend 100") == {"dividend.money"}
+    assert earned(90, cash=500).accepted()[0].startswith(("dividend", "loan"))
+
+
+T4 = [(0, 80), (50, 80), (55, 90), (95, 90), (100, 100), (105, 100), (110, 110), (195, 110), (200, 120)]
+
+
+@pytest.mark.rule("1863:5.4")
+@pytest.mark.parametrize(("amount", "price"), T4)
+def test_t4_a_price_of_100_and_a_revenue_of_200(amount: int, price: int) -> None:
+    game = earned(200)
+    game.do(f"MET: dividend {amount}")
+    assert game.share_price("MET") == price
+
+
+@pytest.mark.rule("1863:5.4")
+def test_t4_a_revenue_of_190_is_the_most_where_it_is_above_the_price() -> None:
+    game = earned(190, cash=500)
+    assert game.refusals("MET: dividend 195") == {"dividend.most"}
+    game.do("MET: dividend 190")
+    assert game.share_price("MET") == 110
+
+
+@pytest.mark.rule("1863:5.4", "1863:12.33")
+def test_t4_holders_the_charter_and_the_pool() -> None:
+    """Five shares of 10.50 are 52 for Ann, one is 10 for Bakerloo, three are 31 for the company, the pool's are the
+    bank's; Cat pays 11 for his short."""
+    game = earned(200)
+    game.do("MET: dividend 105")
+    assert (game.money("Ann"), game.money("BAK"), game.money("MET")) == (52, 10, 200 - 105 + 42)
+    assert game.money("Cat") == 100 - 11
+
+
+R33 = [("up", 11), ("down", 10)]
+
+
+@pytest.mark.rule("1863:12.33")
+@pytest.mark.parametrize(("way", "paid"), R33)
+def test_r33_fractions_are_rounded_down_for_holders_and_by_a_ruling_for_shorts(way: str, paid: int) -> None:
+    game = earned(200, short_fractions=way)
+    game.do("MET: dividend 105")
+    assert (game.money("Ann"), game.money("Cat")) == (52, 100 - paid)
+
+
+R32 = [("5", {"dividend.step"}), ("1", set())]
+
+
+@pytest.mark.rule("1863:12.32")
+@pytest.mark.parametrize(("step", "refusals"), R32)
+def test_r32_dividends_go_by_steps(step: str, refusals: set[str]) -> None:
+    game = earned(90, dividend_step=step)
+    assert game.refusals("MET: dividend 51") == refusals
+    assert game.refusals("MET: dividend 55") == set()
+
+
+@pytest.mark.rule("1863:5.4")
+def test_the_owner_of_a_minor_gets_the_whole_dividend() -> None:
+    game = situation(tube("BAK", "Bob", 75, minor=True, cash=60, last_run=60)).turn("BAK", "pay")
+    game.do("BAK: dividend 55")
+    assert (game.money("Bob"), game.money("BAK"), game.share_price("BAK")) == (55, 5, 70)
+
+
+@pytest.mark.rule("1863:5.4")
+def test_a_company_without_trains_may_pay_up_to_its_price() -> None:
+    game = situation(tube("BAK", "Bob", 75, minor=True, cash=100)).turn("BAK")
+    assert game.refusals("BAK: done") == {"dividend.first"}
+    assert game.refusals("BAK: dividend 80") == {"dividend.most"}
+    game.do("BAK: dividend 75")
+    assert (game.money("Bob"), game.share_price("BAK")) == (75, 75)
+    (paid,) = game.told(Distributed)
+    assert (paid.revenue, paid.dividend) == (0, 75)
+    assert game.state.companies[paid.company].operated
+
+
+@pytest.mark.rule("1863:5.4")
+def test_a_company_that_can_pay_nothing_is_not_asked() -> None:
+    """Going on to the end pays nothing, and the price falls two columns."""
+    game = situation(
+        tube("BAK", "Bob", 75, minor=True, operated=False, markers=""), tube("MET", {"Ann": 2}), phase="II"
+    ).turn("BAK", waiting="MET")
+    game.do("BAK: done")
+    assert game.share_price("BAK") == 65
+    assert game.state.companies[game.told(Distributed)[0].company].operated
+    assert game.asked == ["Ann MET company.turn"]
+
+
+@pytest.mark.rule("1863:5.1", "1863:5.4")
+def test_a_loan_lowers_the_price_before_the_dividend_is_measured() -> None:
+    game = situation(tube("BAK", "Bob", 75, minor=True)).turn("BAK", "pay")
+    game.do("BAK: loan 1")
+    assert game.refusals("BAK: dividend 75") == {"dividend.most"}
+    game.do("BAK: dividend 70")
+    assert (game.share_price("BAK"), game.money("BAK")) == (70, 30)
