@@ -75,7 +75,7 @@ def test_a_run_is_not_left_out() -> None:
     assert game.refusals("MET: done") == {"turn.run_first"}
     game.do("MET: run best")
     (run,) = game.told(Ran)
-    assert run.revenue == game.money("MET") == game.state.companies[MET].last_run > 0
+    assert run.revenue == game.money("MET") == game.state.companies[MET].last_run == 20 + 10 + 10 + 20
     assert game.asked == ["Ann MET company.dividend"]
 
 
