@@ -108,7 +108,7 @@ def _entries(section: str, rows: Any, form: Form) -> Shape:
 def _like(key: str, values: list[Any]) -> Shape:
     """The shape of what trains have, or of anything else that is like ``values``."""
     if key == "reach":
-        return form_of.reach_shape(_more(values))
+        return form_of.reach_shape({value["kind"] for value in values}, _more(values))
     if key == "other_side":
         side = {"name": form_of.text, "cost": form_of.COST, "reach": _like("reach", [v["reach"] for v in values])}
         return entry(side)
@@ -189,25 +189,23 @@ def _value(data: Any, place: tuple[str, ...]) -> Any:
 
 
 def _within(facts: Facts, shipped: Facts, form: Form) -> Iterator[Fault]:
-    yield from _trains(facts)
-    yield from _companies(facts)
+    yield from _trains(facts, shipped)
+    yield from _companies(facts, shipped)
     yield from _hexes(facts)
     yield from _labels(facts, shipped)
     yield from _charts(facts, shipped)
     yield from _values(facts)
 
 
-def _trains(facts: Facts) -> Iterator[Fault]:
+def _trains(facts: Facts, shipped: Facts) -> Iterator[Fault]:
     trains = _names(facts.data["trains"])
-    kinds = {kind for c in facts.data["companies"] for kind in (c["type"], *c.get("sizes", ()))}
+    limits = {phase["name"]: list(phase["train_limit"]) for phase in shipped.data["phases"]}
     for number, train in enumerate(facts.data["trains"]):
         cause = train.get("rusts_on_first")
         if cause is not None and (cause not in trains or trains.index(cause) <= number):
             yield ("trains", number, "rusts_on_first"), f"{cause!r} is no train that comes after {train['name']}"
     for number, phase in enumerate(facts.data["phases"]):
-        for kind in phase["train_limit"]:
-            if kind not in kinds | {"all"}:
-                yield ("phases", number, "train_limit", kind), f"no company is of the kind {kind!r}"
+        yield from _same(limits[phase["name"]], list(phase["train_limit"]), "phases", phase["name"], "train_limit")
         if number and not set(facts.data["phases"][number - 1]["tiles"]) <= set(phase["tiles"]):
             yield ("phases", number, "tiles"), "a colour that could be laid in the phase before is missing"
     for count, row in facts.data["players"].items():
@@ -218,9 +216,12 @@ def _trains(facts: Facts) -> Iterator[Fault]:
                 yield ("players", count, "trains_removed", train), f"no train is called {train!r}"
 
 
-def _companies(facts: Facts) -> Iterator[Fault]:
+def _companies(facts: Facts, shipped: Facts) -> Iterator[Fault]:
+    before = {row["sym"]: row["home"] for row in shipped.data["companies"]}
     hexes = {row["coord"]: row for row in facts.data["hexes"]}
     for number, company in enumerate(facts.data["companies"]):
+        if bool(company["home"]) != bool(before[company["sym"]]):
+            yield ("companies", number, "home"), f"must {'have a hex' if not company['home'] else 'stay empty'}"
         for at, home in enumerate(company["home"]):
             place = ("companies", number, "home", at)
             if home["hex"] not in hexes:
@@ -228,7 +229,7 @@ def _companies(facts: Facts) -> Iterator[Fault]:
                 continue
             there = hexes[home["hex"]]
             cities = len(there.get("cities", ())) + len(there.get("passes", ()))
-            if not cities and not there.get("offboards"):
+            if not cities and home not in before[company["sym"]]:
                 yield (*place, "hex"), f"{home['hex']} has no city for a home"
             elif home["city"] is not None and cities and home["city"] >= cities:
                 yield (*place, "city"), f"{home['hex']} has no city {home['city']}: it has {cities}, counted from 0"
@@ -308,6 +309,8 @@ def _charts(facts: Facts, shipped: Facts) -> Iterator[Fault]:
                 if kind not in known:
                     there = ", ".join(sorted(known)) or "none"
                     yield (*place, "rows", r, c, "types"), f"a price cannot be {kind!r}; there are: {there}"
+        for kind in sorted(known - _types(chart)):
+            yield (*place, "rows"), f"no price is {kind!r} any more: the rules ask for some"
         kinds = shipped.data["markets"]["charts"][name]["moves"]
         yield from _same(list(kinds), list(chart["moves"]), *place, "moves")
         said = set[tuple[int, int, str]]()

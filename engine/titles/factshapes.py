@@ -185,7 +185,6 @@ REACH: Final[Mapping[str, Shape]] = {
     "no_red_hexes": flag,
 }  # fmt: skip
 COST: Final = whole(1, 100_000)
-KINDS_OF_REACH: Final = one_of(("stops", "hexes", "express", "express_ends"))
 QUANTITY: Final = either(whole(1, 99), one_of(("unlimited",)))
 
 
@@ -208,9 +207,9 @@ def tile_shape(more: Mapping[str, Shape], stops: Mapping[str, Mapping[str, Shape
     return entry({"color": one_of(COLORS), "count": count}, {**more, **optional, **_stops(stops)})
 
 
-def reach_shape(more: Mapping[str, Shape]) -> Shape:
-    """How far a train runs; ``more``: what the title's trains have beside that."""
-    return entry({"kind": KINDS_OF_REACH}, {**more, **REACH})
+def reach_shape(kinds: Collection[str], more: Mapping[str, Shape]) -> Shape:
+    """How far a train runs, in one of the title's ``kinds``; ``more``: what its trains have beside that."""
+    return entry({"kind": one_of(kinds)}, {**more, **REACH})
 
 
 def _stops(more: Mapping[str, Mapping[str, Shape]]) -> Mapping[str, Shape]:

@@ -36,5 +36,6 @@ def test_every_limit_on_files_is_listed(checkout: Path) -> None:
         bounded.LARGEST_RECORD, record_limits.LONGEST, record_limits.MOST_LINES, record_limits.MOST_ORDERS,
         record_limits.MOST_TAGS, bounded.LARGEST_EXPORT, bounded.MOST_VALUES, bounded.DEEPEST,
         import_shape.MOST_ACTIONS, site_walk.MOST_ORDERS, site_walk.MOST_LOOKS, bounded.LARGEST_ORDERS,
+        bounded.LARGEST_FACTS,
         bounded.LARGEST_SETTINGS, bounded.LARGEST_SECRET,
     ]  # fmt: skip

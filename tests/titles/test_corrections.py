@@ -27,6 +27,7 @@ BOXES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "1861": ("1861", {}),
     "1844": ("1844", {}),
     "1841": ("1841", {}),
+    "1863": ("1863", {}),
     "1841 lite": ("1841", {"map": "lite", "version": "2"}),
 }
 PLAYERS = ("Ann", "Bob", "Cat")

@@ -54,8 +54,9 @@ def neighbour_off_the_map(data: Data) -> tuple[str, ...]:
 
 
 def upgrade(data: Data) -> tuple[str, ...]:
-    data["upgrades"]["57"] = {**data["upgrades"]["57"], "14": [0, 1]}
-    return ("upgrades", "57", "14")
+    new = next(iter(data["upgrades"]["57"]))
+    data["upgrades"]["57"][new] = [0, 1]
+    return ("upgrades", "57", new)
 
 
 def upgrade_over_two_colours(data: Data) -> tuple[str, ...]:
@@ -94,8 +95,8 @@ def key(data: Data) -> tuple[str, ...]:
 
 
 def section(data: Data) -> tuple[str, ...]:
-    data["rules"] = {"max_percent": 100}
-    return ("rules",)
+    data["layout"] = {"orientation": "flat"}
+    return ("layout",)
 
 
 def home(data: Data) -> tuple[str, ...]:
@@ -162,7 +163,7 @@ def cash_as_text(data: Data) -> tuple[str, ...]:
 
 
 def more_cash_than_the_bank(data: Data) -> tuple[str, ...]:
-    data["players"]["3"]["cash"] = 90_000
+    data["players"]["3"]["bank"] = data["players"]["3"]["cash"] * 2
     return ("players", "3", "cash")
 
 
@@ -224,7 +225,7 @@ SPOILED = (
     Spoiled("a label that no tile has", label, "no tile has the label 'ZZZ'"),
     Spoiled("a price of an unknown kind", tag_of_a_price, "a price cannot be 'no such tag'"),
     Spoiled("a misspelt key", key, "'colour' is not known here"),
-    Spoiled("a section that is a rule", section, "'rules' is not known, or cannot be corrected"),
+    Spoiled("a section that is a rule", section, "'layout' is not known, or cannot be corrected"),
     Spoiled("a home off the map", home, "ZZ99 is not on the map"),
     Spoiled("a home in a city that is not there", city_of_a_home, "has no city 8"),
     Spoiled("a hex that is listed twice", hex_twice, "is listed twice"),
