@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.acts.act import Turn
 from engine.core.title import Telling
-from engine.steps.telling import SHARED
+from engine.steps.telling import SHARED, Told, company_turn
 from engine.titles.t1863 import names
+from engine.titles.t1863.extra_life import SurvivingTrains
+from engine.titles.t1863.waiting import OperatingRound
+
+
+def _operating_round(frame: OperatingRound) -> Told:
+    return "operating round", {"still to operate": list(frame.waiting)}
+
+
+def _surviving_trains(frame: SurvivingTrains) -> Told:
+    told = {"company": frame.company, "rusted": list(frame.trains), "until operating round": list(frame.until)}
+    return "trains that may stay", told
 
 
 def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
@@ -36,4 +48,12 @@ def _listed(given: Any) -> Any:
     return list(given) if isinstance(given, tuple) else given
 
 
-TELLING = Telling({**SHARED}, _marks)
+TELLING = Telling(
+    {
+        **SHARED,
+        OperatingRound: _operating_round,
+        Turn: company_turn,
+        SurvivingTrains: _surviving_trains,
+    },
+    _marks,
+)
