@@ -344,14 +344,18 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    player: PlayerId
+    """``player``: who opens; a company, where it is one that sells."""
+
+    player: Actor
     item: str
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
 class BidMade:
-    player: PlayerId
+    """``player``: who bids; a company, where it is a company that pays."""
+
+    player: Actor
     item: str
     amount: int
 
@@ -367,7 +371,9 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    player: PlayerId
+    """``player``: who has won, as he bid: himself, or a company that pays."""
+
+    player: Actor
     item: str
     amount: int
 

@@ -26,8 +26,11 @@ from engine.titles.t1863.company_turn import TURNS
 from engine.titles.t1863.editions import EDITIONS, PLAYERS
 from engine.titles.t1863.extra_life import SurvivingTrains, SurvivingTrainsStep
 from engine.titles.t1863.floating import Floating, FloatingStep
+from engine.titles.t1863.lot_kinds import LOTS
+from engine.titles.t1863.lots import LotAuction
 from engine.titles.t1863.names import LPTB, OSI, PIRATE, TWO_T
 from engine.titles.t1863.operating_round import OperatingRound, OperatingRoundStep
+from engine.titles.t1863.private_sales import PrivateOffers, PrivateOffersStep
 from engine.titles.t1863.quick_deal import QuickDeal, QuickDealStep
 from engine.titles.t1863.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1863.stock_frame import StockRound
@@ -133,4 +136,6 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         SurvivingTrains: SurvivingTrainsStep(),
         PrivateRound: PrivateRoundStep(),
         QuickDeal: QuickDealStep(),
+        LotAuction: LOTS,
+        PrivateOffers: PrivateOffersStep(),
     }

@@ -29,3 +29,8 @@ def founders_of(title: Title, state: State, player: PlayerId) -> tuple[Actor, ..
     """The entities with which the player may found a company: himself, and companies of his that have operated."""
     # rule 4.2
     return (player, *(c for c in companies_of(title, state, player) if state.companies[c].operated))
+
+
+def entities_of(title: Title, state: State, player: PlayerId) -> tuple[Actor, ...]:
+    """The player himself, and the companies that he can act for."""
+    return (player, *companies_of(title, state, player))

@@ -1,0 +1,10 @@
+"""Every kind of lot with its rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.titles.t1863.lots import LotStep
+from engine.titles.t1863.private_sales import PRIVATE, PRIVATE_LOTS
+
+LOTS: Final = LotStep({PRIVATE: PRIVATE_LOTS})

@@ -1,0 +1,162 @@
+"""Lots: auctions in which players bid for themselves or for a company of theirs, which pays.
+
+A private that is put up, the markers, trains and privates of a company in liquidation, a company in acquisition: each
+is a kind of lot, whose rules say who may bid, how much, and what follows. ``lot_kinds.KINDS`` lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.core.agenda import Ask, Exact, Lot, Menu, Range
+from engine.core.checks import Failure
+from engine.core.events import BidMade, Dropped, Won
+from engine.core.ids import Actor, CompanyId, Owner, PlayerId
+from engine.core.orders import Bid, Drop, Order, Pass
+from engine.core.state import Frame, State
+from engine.core.title import Play, Title
+from engine.titles.t1863.entities import decider_of, entities_of, player_of
+from engine.titles.t1863.loans import credit, take_loans
+from engine.titles.t1863.shares import seats_from
+
+STEP: Final = 5
+"""The least raise."""
+
+
+@dataclass(frozen=True, slots=True)
+class LotAuction(Frame):
+    """The auction of ``item``, sold for ``seller``: a player or company, or the company that is broken up or acquired.
+
+    ``kind`` of lot; ``least`` first bid; ``waiting``: players who may still bid, the next first, the one who has the
+    bid not among them; ``holder``: the entity that has bid ``amount``, None before the first bid.
+    """
+
+    kind: str
+    item: str
+    seller: Actor
+    least: int
+    waiting: tuple[PlayerId, ...]
+    holder: Actor | None = None
+    amount: int = 0
+
+    @property
+    def low(self) -> int:
+        """The least bid now."""
+        return self.least if self.holder is None else self.amount + STEP
+
+
+@dataclass(frozen=True, slots=True)
+class LotRules:
+    """The rules of a kind of lot.
+
+    ``may_bid``: why an entity of the player who is asked may not bid; None if it may. ``means``: the most that it can
+    pay, cash and loans. ``sold``: what the sale brings, called when the lot has left the agenda, with ``holder`` and
+    ``amount`` of the highest bid; nothing has been paid yet. ``unsold``: what follows if nobody has bid.
+    """
+
+    may_bid: Callable[[Title, State, LotAuction, Actor], Failure | None]
+    means: Callable[[Title, State, LotAuction, Actor], int]
+    sold: Callable[[Play, LotAuction], None]
+    unsold: Callable[[Play, LotAuction], None]
+
+
+def begin_lot(play: Play, kind: str, item: str, seller: Actor, least: int, first: PlayerId) -> None:
+    """Put a lot up: ``first`` is asked first, the others clockwise; the first bid is at least ``least``. To be called
+    last: it puts a frame on top of the agenda."""  # rule 8.5, 8.6, 8.8
+    play.push(LotAuction(kind, item, seller, least, seats_from(play.state, first)))
+
+
+def all_means(title: Title, state: State, entity: Actor) -> int:
+    """The money that an entity can raise at once: its cash, and what a company can still borrow."""
+    if player_of(state, entity) is not None:
+        return state.money(entity)
+    return state.money(entity) + credit(title, state, CompanyId(entity))
+
+
+def pay_with_loans(play: Play, entity: Actor, payee: Owner, amount: int, about: str) -> None:
+    """Let an entity pay for a lot; a company takes as few loans as it needs."""  # rule 6.3
+    if player_of(play.state, entity) is None and (lacking := amount - play.state.money(entity)) > 0:
+        take_loans(play, CompanyId(entity), -(-lacking // play.title.loan))
+    play.pay(entity, payee, amount, "bid", about)
+
+
+def running_lot(title: Title, state: State) -> Lot | None:
+    """The lot that is up, with the players who may still bid."""
+    frame = state.agenda[-1] if state.agenda else None
+    if not isinstance(frame, LotAuction):
+        return None
+    return Lot(frame.item, frame.waiting, None if frame.holder is None else decider_of(title, state, frame.holder))
+
+
+@dataclass(frozen=True, slots=True)
+class LotStep:
+    """Asks one player after the other, each for himself and for each company that he may bid with."""
+
+    kinds: Mapping[str, LotRules]
+
+    def _able(self, title: Title, state: State, frame: LotAuction, player: PlayerId) -> Iterator[Actor]:
+        """The entities with which the player could bid now."""
+        rules = self.kinds[frame.kind]
+        for entity in entities_of(title, state, player):
+            barred = rules.may_bid(title, state, frame, entity) is not None
+            if not barred and rules.means(title, state, frame, entity) >= frame.low:
+                yield entity
+
+    def asked(self, title: Title, state: State, frame: LotAuction) -> tuple[Ask, ...]:
+        if not frame.waiting:
+            return ()
+        player = frame.waiting[0]
+        able = tuple(self._able(title, state, frame, player))
+        if not able:
+            return ()
+        about = (frame.item, str(frame.low), frame.holder or "", frame.kind, frame.seller)
+        others = (Ask(player, e, "auction.lot.for", (*about, e)) for e in able if e != player)
+        return (Ask(player, player, "auction.lot", about), *others)
+
+    def menu(self, title: Title, state: State, frame: LotAuction, ask: Ask) -> Menu:
+        out = (Exact(Drop(ask.actor)),) if ask.actor == ask.player else ()
+        if ask.actor not in self._able(title, state, frame, ask.player):
+            return out
+        most = self.kinds[frame.kind].means(title, state, frame, ask.actor)
+        return (Range(Bid(ask.actor, frame.low), "amount", frame.low, most), *out)
+
+    def decide(self, play: Play, frame: LotAuction, ask: Ask, order: Order) -> None:
+        if isinstance(order, Bid):
+            self._bid(play, frame, ask, order)
+        elif isinstance(order, Drop | Pass):
+            item = order.item if isinstance(order, Drop) else None
+            if play.require(item in (None, frame.item), "bid.item", item=item, running=frame.item):
+                play.emit(Dropped(ask.player, frame.item, False))
+                play.become(replace(frame, waiting=frame.waiting[1:]))
+        else:
+            play.refuse("order.wrong_kind", asked=ask.what)
+
+    def _bid(self, play: Play, frame: LotAuction, ask: Ask, order: Bid) -> None:
+        rules, entity = self.kinds[frame.kind], ask.actor
+        play.require(order.item in (None, frame.item), "bid.item", item=order.item, running=frame.item)
+        play.require(order.amount >= frame.low, "bid.too_low", amount=order.amount, least=frame.low)
+        if (failure := rules.may_bid(play.title, play.state, frame, entity)) is not None:
+            play.note((failure,))
+        else:
+            means = rules.means(play.title, play.state, frame, entity)
+            play.require(order.amount <= means, "lot.means", entity=entity, amount=order.amount, means=means)
+        if play.failures:
+            return
+        last = None if frame.holder is None else decider_of(play.title, play.state, frame.holder)
+        play.emit(BidMade(entity, frame.item, order.amount))
+        rest = frame.waiting[1:] if last is None else (*frame.waiting[1:], last)
+        play.become(replace(frame, waiting=rest, holder=entity, amount=order.amount))
+
+    def advance(self, play: Play, frame: LotAuction) -> None:
+        if frame.waiting:
+            play.emit(Dropped(frame.waiting[0], frame.item, True))
+            play.become(replace(frame, waiting=frame.waiting[1:]))
+            return
+        play.pop()
+        if frame.holder is None:
+            self.kinds[frame.kind].unsold(play, frame)
+            return
+        play.emit(Won(frame.holder, frame.item, frame.amount))
+        self.kinds[frame.kind].sold(play, frame)
