@@ -14,7 +14,6 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.ledger import counted, shares
 from engine.steps.trade_shares import limit_of
-from engine.titles.t1863.circles import closed_by
 from engine.titles.t1863.entities import companies_of, player_of
 from engine.titles.t1863.limits import BY_COMPANY
 from engine.titles.t1863.market import in_red, move_price
@@ -22,7 +21,7 @@ from engine.titles.t1863.names import TWO
 from engine.titles.t1863.presidency import move_shares, next_president
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import is_minor
-from engine.titles.t1863.trading import SoldBefore, check_sold_before
+from engine.titles.t1863.trading import SoldBefore, check_circles, check_sold_before
 
 
 def check_transfer(title: Title, state: State, order: Transfer, sold: SoldBefore = ()) -> list[Failure]:
@@ -64,8 +63,7 @@ def _check_holdings(title: Title, state: State, order: Transfer) -> Iterator[Fai
             yield Failure("transfer.presidency", {"company": company, "source": order.source})
             return
     move = partial(move_shares, company=company, number=order.count, source=order.source, target=target)
-    if circles := closed_by(title, state, move):
-        yield Failure("limit.circle", {"company": company, "circles": circles})
+    yield from check_circles(title, state, target, company, move)
     if player is not None:
         play = Play(title, state)
         move(play)

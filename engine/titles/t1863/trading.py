@@ -14,7 +14,7 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import count, owner_of
 from engine.holders.ledger import holders, shares, shares_over_chain
-from engine.titles.t1863.circles import closed_by
+from engine.titles.t1863.circles import closed_by, would_circle
 from engine.titles.t1863.entities import decider_of, player_of
 from engine.titles.t1863.limits import by_holder, check_limits
 from engine.titles.t1863.market import in_red, in_white, move_price
@@ -49,13 +49,19 @@ def check_sale(title: Title, state: State, seller: Actor, company: CompanyId, nu
     if player_of(state, seller) is None and in_red(title, state, CompanyId(seller)):
         failures.append(Failure("sell.red", {"company": seller}))
     if not failures and owner_of(title, state, company) == seller:
-        failures += _check_circles(title, state, company, partial(sell, seller=seller, company=company, number=number))
+        deed = partial(sell, seller=seller, company=company, number=number)
+        failures += check_circles(title, state, POOL, company, deed)
     return failures
 
 
-def _check_circles(title: Title, state: State, company: CompanyId, deed: Callable[[Play], object]) -> list[Failure]:
-    """Why a deed with shares of the company is refused that would close circles."""  # rule 4.1
+def check_circles(
+    title: Title, state: State, target: Place, company: CompanyId, deed: Callable[[Play], object]
+) -> list[Failure]:
+    """Why a deed is refused with which shares of the company go to ``target``: it would close circles, or make one
+    larger."""  # rule 4.1
     circles = closed_by(title, state, deed)
+    if would_circle(title, state, target, company):
+        circles = ((CompanyId(target), company),)
     return [Failure("limit.circle", {"company": company, "circles": circles})] if circles else []
 
 
@@ -156,7 +162,7 @@ def check_buy(
     failures += check_limits(title, state, buyer, company, 1)
     if player_of(state, buyer) is None:
         deed = partial(buy, buyer=buyer, company=company, source=source or found[0])
-        failures += _check_circles(title, state, company, deed)
+        failures += check_circles(title, state, buyer, company, deed)
     return failures
 
 
