@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.ids import PlayerId
+from engine.core.ids import PlayerId, TrainName
 from engine.titles.t1863.names import ENDING, FINAL, MARKERS_DUE, OUT, RATE
 from engine.titles.t1863.stock_frame import StockRound
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
@@ -202,7 +202,7 @@ def test_in_phase_v_a_train_goes_to_the_lptb(phase: str, final: bool, left: int)
     supply = {"5T": 3} if phase == "V" else {"4T": 3}
     game = stock(tube("BAK", {"Ann": 6}, 100, trains="4T"), phase=phase, supply=supply, marks=marks)
     done(game, "Ann: pass", "Bob: pass", "Cat: pass")
-    assert game.state.supply["5T" if phase == "V" else "4T"] == left
+    assert game.state.supply[TrainName("5T" if phase == "V" else "4T")] == left
 
 
 @pytest.mark.rule("1863:4.2")
