@@ -11,9 +11,10 @@ from engine.core.title import Title
 from engine.routes.bonuses import AllBonus, Claim, EndsBonus, RingBonus, RouteBonus
 from engine.routes.reach import RunTraits, TrainReach
 from engine.routes.together import Linked
-from engine.titles.t1863.names import CHOCOLATE, MAIL_AT, MAIL_RAIL, PIRATE_AT, mark
+from engine.titles.t1863.names import MAIL_AT, MAIL_RAIL, mark
 from engine.titles.t1863.pieces import bonuses, inner_circle, mail_hexes, tagged
 from engine.titles.t1863.rulings import rulings_of
+from engine.titles.t1863.tolls import toll_to
 
 STATIONS: Final = frozenset({"city", "offboard"})
 """Routes run between these: major stations and red hexes. Minor stations are on the way."""
@@ -77,9 +78,7 @@ def _mail(title: Title, state: State, company: CompanyId) -> tuple[Claim, ...]:
 
 
 def _tolls(title: Title, state: State, company: CompanyId) -> tuple[tuple[HexId, int], ...]:
-    """The toll of each route that calls at the pirate's station or passes it; the pirate's owner pays none."""
-    # rule 9.12
-    at: tuple[HexId, int] | None = mark(state, PIRATE_AT, None)
-    if at is None or state.privates.get(CHOCOLATE, company) == company:
-        return ()
-    return ((at[0], bonuses(title).toll),)
+    """What each route pays that calls at the pirate's station or passes it; none where a ruling asks once for all."""
+    # rule 9.12, 12.51
+    paid = toll_to(state, company)
+    return () if paid is None or rulings_of(title).toll == "company" else ((paid[1], bonuses(title).toll),)
