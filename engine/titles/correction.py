@@ -36,16 +36,22 @@ _LINE: Final = 180
 @dataclass(frozen=True, slots=True)
 class Form:
     """The part of a title's facts that can be corrected, beside what is so for all. ``box``: rulings by which the
-    facts that it brings differ. ``own``: sections that it alone has, held whole. ``more``: further keys of the entries
-    of a section. ``fixed``: places whose value something else decides, and what. ``hexes``, ``tiles``: what its rules
-    name."""
+    shipped facts differ. ``own``: sections that it alone has, held whole. ``more``: further keys of the entries of a
+    section. ``fixed``: places whose value something else decides, and what. ``reads``: keys of ``UNREAD`` that it does
+    read. ``hexes``, ``tiles``: those that its rules name."""
 
     box: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     more: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     fixed: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    reads: frozenset[str] = frozenset()
     hexes: frozenset[str] = frozenset()
     tiles: frozenset[str] = frozenset()
+
+    @property
+    def unread(self) -> frozenset[str]:
+        """Keys that nothing reads in this title."""
+        return UNREAD - self.reads
 
     def keys(self, section: str) -> tuple[str, ...]:
         return (*PARTS[section], *self.more.get(section, ()))
@@ -93,13 +99,15 @@ def _part(given: Any, section: str, form: Form) -> Any:
     if section == "markets":
         return {"charts": given["charts"]}
     if section in ("hexes", "tiles"):
-        return _read(given)
+        return _read(given, form.unread)
     if section not in PARTS:
         return given
     keys = form.keys(section)
     if isinstance(given, dict):
         return {name: {k: entry[k] for k in keys if k in entry} for name, entry in given.items()}
-    return [{k: _read(v) for k, v in entry.items() if k in keys or k == named_by(entry)} for entry in given]
+    return [
+        {k: _read(v, form.unread) for k, v in entry.items() if k in keys or k == named_by(entry)} for entry in given
+    ]
 
 
 def named_by(entry: Mapping[str, Any]) -> str:
@@ -107,11 +115,11 @@ def named_by(entry: Mapping[str, Any]) -> str:
     return next((key for key in NAMED_BY if key in entry), "name")
 
 
-def _read(given: Any) -> Any:
+def _read(given: Any, unread: frozenset[str]) -> Any:
     """Without the keys that nothing reads."""
     if isinstance(given, dict):
-        return {key: _read(value) for key, value in given.items() if key not in UNREAD}
-    return [_read(value) for value in given] if isinstance(given, list) else given
+        return {key: _read(value, unread) for key, value in given.items() if key not in unread}
+    return [_read(value, unread) for value in given] if isinstance(given, list) else given
 
 
 def read(text: str, name: str) -> Facts:

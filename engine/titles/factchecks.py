@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from engine.titles import factshapes as form_of
-from engine.titles.correction import PARTS, UNREAD, FaultyFacts, Form, laid_over, named_by, path_words
+from engine.titles.correction import PARTS, FaultyFacts, Form, laid_over, named_by, path_words
 from engine.titles.factfile import Facts, FactsError
 from engine.titles.factshapes import Fault, Shape, entry, like, many, table
 
@@ -63,9 +63,9 @@ def _shape_of(section: str, shipped: Facts, form: Form) -> Shape:
     if section in PARTS:
         return _entries(section, rows, form)
     if section == "hexes":
-        return many(form_of.hex_shape(_more(rows), _more_of_stops(rows)), 1)
+        return many(form_of.hex_shape(_more(rows, form.unread), _more_of_stops(rows, form.unread)), 1)
     if section == "tiles":
-        return table(form_of.tile_shape(_more(rows.values()), _more_of_stops(rows.values())))
+        return table(form_of.tile_shape(_more(rows.values(), form.unread), _more_of_stops(rows.values(), form.unread)))
     if section in ("upgrades", "lays"):
         return form_of.UPGRADES
     if section == "relabelled_upgrades":
@@ -79,16 +79,16 @@ def _shape_of(section: str, shipped: Facts, form: Form) -> Shape:
     return like([rows])
 
 
-def _more(rows: Iterable[Mapping[str, Any]]) -> Mapping[str, Shape]:
+def _more(rows: Iterable[Mapping[str, Any]], unread: frozenset[str]) -> Mapping[str, Shape]:
     """Shapes of all keys that the entries of the title have, as they are there."""
     rows = list(rows)
-    keys = dict.fromkeys(key for row in rows for key in row if key not in UNREAD)
+    keys = dict.fromkeys(key for row in rows for key in row if key not in unread)
     return {key: like([row[key] for row in rows if key in row]) for key in keys}
 
 
-def _more_of_stops(rows: Iterable[Mapping[str, Any]]) -> Mapping[str, Mapping[str, Shape]]:
+def _more_of_stops(rows: Iterable[Mapping[str, Any]], unread: frozenset[str]) -> Mapping[str, Mapping[str, Shape]]:
     rows = list(rows)
-    return {key: _more([stop for row in rows for stop in row.get(key, ())]) for key in form_of.STOPS}
+    return {key: _more([stop for row in rows for stop in row.get(key, ())], unread) for key in form_of.STOPS}
 
 
 def _entries(section: str, rows: Any, form: Form) -> Shape:
@@ -98,19 +98,23 @@ def _entries(section: str, rows: Any, form: Form) -> Shape:
     needed: dict[str, Shape] = {}
     optional: dict[str, Shape] = {}
     for key in dict.fromkeys(key for row in some for key in row if key in keys):
-        shape = _KNOWN.get((section, key)) or _like(key, [row[key] for row in some if key in row])
+        shape = _KNOWN.get((section, key)) or _like(key, [row[key] for row in some if key in row], form.unread)
         (needed if all(key in row for row in some) else optional)[key] = shape
     if isinstance(rows, dict):
         return table(entry(needed, optional))
     return many(entry({named_by(some[0]): form_of.text, **needed}, optional))
 
 
-def _like(key: str, values: list[Any]) -> Shape:
+def _like(key: str, values: list[Any], unread: frozenset[str]) -> Shape:
     """The shape of what trains have, or of anything else that is like ``values``."""
     if key == "reach":
-        return form_of.reach_shape({value["kind"] for value in values}, _more(values))
+        return form_of.reach_shape({value["kind"] for value in values}, _more(values, unread))
     if key == "other_side":
-        side = {"name": form_of.text, "cost": form_of.COST, "reach": _like("reach", [v["reach"] for v in values])}
+        side = {
+            "name": form_of.text,
+            "cost": form_of.COST,
+            "reach": _like("reach", [v["reach"] for v in values], unread),
+        }
         return entry(side)
     return like(values)
 

@@ -3,6 +3,7 @@ stay as they are."""
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import random
@@ -21,6 +22,7 @@ from engine.robots import sensible
 from engine.titles.factfile import Facts, FactsError
 from moderator import library
 from moderator.domain.record import RecordError
+from tests.kit.checkout import CHECKOUT
 from tests.kit.facts.spoiled import SPOILED, Spoiled
 
 BOXES: Mapping[str, tuple[str, Mapping[str, str]]] = {
@@ -107,6 +109,27 @@ def test_a_train_out_of_the_table_costs_what_the_file_says(box: str) -> None:
         train["cost"],
     )
     assert text.splitlines()[one.line - 1].strip() == f'"cost": {train["cost"]},'
+
+
+@pytest.mark.parametrize("name", engine.title_names())
+def test_a_key_that_a_title_reads_can_be_corrected(name: str) -> None:
+    """A key that files of corrections leave out, because nothing reads it, stands in no code of the title."""
+    folder = CHECKOUT / "engine" / "titles" / f"t{name}"
+    form = import_module(f"engine.titles.t{name}").CORRECTIONS.form
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in folder.glob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    written = {node.value for node in nodes if isinstance(node, ast.Constant)}
+    keys = {
+        node.slice.value for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+    }
+    keys |= {
+        node.args[0].value
+        for node in nodes
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get"
+        and node.args and isinstance(node.args[0], ast.Constant)
+    }  # fmt: skip
+    assert not keys & form.unread
+    assert form.reads <= written
 
 
 @each_box

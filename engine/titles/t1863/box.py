@@ -30,6 +30,7 @@ FORM: Final = Form(
         "trains": ("operating_cost", "quantity_by_players"),
         "companies": ("max_tokens",),
     },
+    reads=frozenset({"icons"}),
     hexes=frozenset({NINE_ELMS_HEX, WATERLOO_HEX, NORTH_EAST}),
     tiles=frozenset({NORTH_EAST_TILE}),
 )
