@@ -30,13 +30,19 @@ def _no_tags(title: Title, state: State) -> Tags:
     return {}
 
 
+def _no_areas(title: Title) -> tuple[frozenset[HexId], ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
     """``borders``: the sides on which a border lies now, from either hex or both. ``future``: by hex, track from edge
     to edge that is printed for later. ``tags``: by hex, short words beyond those about homes, privates and
-    destinations. ``colors``: names of colours that the title has otherwise, as ``#rrggbb``."""
+    destinations. ``areas``: sets of hexes with a white line round them. ``colors``: names of colours that the title has
+    otherwise, as ``#rrggbb``."""
 
     borders: Callable[[Title, State], frozenset[Side]] = _no_sides
     future: Callable[[Title, State], Mapping[HexId, Paths]] = _no_paths
     tags: Callable[[Title, State], Tags] = _no_tags
+    areas: Callable[[Title], tuple[frozenset[HexId], ...]] = _no_areas
     colors: Mapping[str, str] = field(default_factory=dict[str, Any])

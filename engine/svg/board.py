@@ -14,7 +14,7 @@ from engine.svg.colors import FILLS
 from engine.svg.hexes import INRADIUS, SIDE, Point, centre, corners
 from engine.svg.labels import SHORT_ARROW, Labelled, arrows, labels
 from engine.svg.lettering import labels_svg
-from engine.svg.marks import axes_svg, borders_svg, changed_hexes, frame_svg, future_svg, new_markers
+from engine.svg.marks import areas_svg, axes_svg, borders_svg, changed_hexes, frame_svg, future_svg, new_markers
 from engine.svg.runs import LEGEND_LINE, Line, legend_svg, lines_svg, stops_svg
 from engine.svg.stations import holders_svg, stations_svg
 from engine.svg.stops import spots
@@ -119,6 +119,7 @@ def _layers(
     outline = ' stroke="#333333" stroke-width="1.5"'
     return (
         f'<g class="hexes"{outline}>{"".join(layers["hexes"])}</g>'
+        + group(areas_svg(title, centres), "areas")
         + "".join(group("".join(layers[name]), name) for name in ("changes", "future", "tunnels", "track", "arrows"))
         + group(borders, "borders")
         + group(over, "runs")

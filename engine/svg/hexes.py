@@ -62,13 +62,14 @@ def depth(point: Point, flat: bool) -> float:
     return INRADIUS - max(abs(x * nx + y * ny) for nx, ny in _normals(flat))
 
 
-def box_depth(left: float, top: float, right: float, bottom: float, flat: bool) -> float:
-    """The distance of a box to the nearest edge of the hex: below 0 if part of it lies outside."""
-    reach = 0.0
-    for nx, ny in _normals(flat):
-        far = max(abs(x * nx + y * ny) for x, y in ((left, top), (right, top), (left, bottom), (right, bottom)))
-        reach = max(reach, far)
-    return INRADIUS - reach
+def box_depth(x: float, y: float, half_width: float, half_height: float, flat: bool) -> float:
+    """The distance of a box round ``x``, ``y`` to the nearest edge of the hex: below 0 if part of it lies outside."""
+    (a, b), (c, d), (e, f) = _normals(flat)
+    return INRADIUS - max(
+        abs(x * a + y * b) + half_width * abs(a) + half_height * abs(b),
+        abs(x * c + y * d) + half_width * abs(c) + half_height * abs(d),
+        abs(x * e + y * f) + half_width * abs(e) + half_height * abs(f),
+    )
 
 
 def distance(a: Point, b: Point) -> float:

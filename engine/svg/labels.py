@@ -170,6 +170,7 @@ def _rest(
     ):
         first = next(tries, None)
         if first is None:
+            missing += ["name"] if kind == "name" and wanted.name else []
             continue
         label = room.place(_again(first, tries), 120)
         if label is None:
@@ -258,14 +259,16 @@ def _name(name: str, room: Room) -> Iterator[Label]:
         for size, lines in rows_of
     ]
     large = len(shapes) * len(_NAMES) // (len(_NAMES) + len(_SMALLER))
-    for shape in shapes[:large]:
+    for number, shape in enumerate(shapes):
+        w, h = shape.width / 2, shape.height / 2
         for at in rows():
-            label = replace(shape, at=at)
-            if room.free(label) and not room.on_track(label):
-                yield label
-                return
-    for shape in shapes[large:]:
-        yield from (replace(shape, at=at) for at in rows())
+            if room.free_box(*at, w, h):
+                label = replace(shape, at=at)
+                if number >= large:
+                    yield label
+                elif not room.on_track(label):
+                    yield label
+                    return
 
 
 def _small(kind: str, text: str, first: float, far: bool) -> Iterator[Label]:

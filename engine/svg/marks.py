@@ -89,6 +89,20 @@ def future_svg(paths: Paths, at: Point, flat: bool) -> str:
     )
 
 
+def areas_svg(title: Title, centres: Mapping[HexId, Point]) -> str:
+    """White lines round areas of the map, beneath the track."""
+    hexes, flat = title.map.hexes, title.map.flat
+    data = "".join(
+        _line(edge_line(edge, flat), centres[hex])
+        for area in title.drawing.areas(title)
+        for hex in sorted(area & centres.keys())
+        for edge in range(6)
+        if hexes[hex].neighbors.get(edge) not in area
+    )
+    line = f'<path d="{data}" stroke-linecap="round"'
+    return f'{line} stroke="#777777" stroke-width="15"/>{line} stroke="#ffffff" stroke-width="12"/>' if data else ""
+
+
 @lru_cache(maxsize=8)
 def _axes(map: Map) -> tuple[Mapping[int, str], Mapping[int, str]]:
     """The part of the coordinate that all hexes of a column share, and of a row."""

@@ -72,11 +72,16 @@ class Room:
                 if (a - x) ** 2 + (b - y) ** 2 < (r + radius + GAP) ** 2:
                     return False
             return all(not _meet(a, b, w, h, x, y, radius + GAP) for a, b, w, h in self._boxes)
-        if box_depth(*label.box, self.flat) < MARGIN:
+        return self.free_box(x, y, label.width / 2, label.height / 2)
+
+    def free_box(self, x: float, y: float, w: float, h: float) -> bool:
+        """Nothing lies in the box round ``x``, ``y`` but, perhaps, track. ``w``, ``h``: half its width and height."""
+        if box_depth(x, y, w, h, self.flat) < MARGIN:
             return False
-        w, h = label.width / 2, label.height / 2
         for a, b, r in self._discs:
-            if _meet(x, y, w, h, a, b, r + GAP):
+            reach = r + GAP
+            dx, dy = abs(a - x) - w, abs(b - y) - h
+            if dx < reach and dy < reach and (dx <= 0 or dy <= 0 or dx * dx + dy * dy < reach * reach):
                 return False
         return all(abs(a - x) >= w + u + GAP or abs(b - y) >= h + v + GAP for a, b, u, v in self._boxes)
 

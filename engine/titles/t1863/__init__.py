@@ -23,6 +23,7 @@ from engine.titles.t1863 import bidding, earnings, ends, loans, phases, pieces, 
 from engine.titles.t1863.auction import PrivateRound, PrivateRoundStep
 from engine.titles.t1863.box import CORRECTIONS
 from engine.titles.t1863.company_turn import TURNS
+from engine.titles.t1863.drawing import DRAWING
 from engine.titles.t1863.editions import EDITIONS, PLAYERS
 from engine.titles.t1863.extra_life import SurvivingTrains, SurvivingTrainsStep
 from engine.titles.t1863.floating import Floating, FloatingStep
@@ -84,6 +85,7 @@ def _build(edition: str, rulings: Rulings, own_facts: str) -> Title:
         addresses=load_addresses(_HERE / "rules.toml", edition),
         rules_version=load_changes(_HERE / "changes.toml")[-1].version,
         telling=TELLING,
+        drawing=DRAWING,
         fingerprint_of=_fingerprint,
     )
 

@@ -40,5 +40,5 @@ def test_depth_is_the_distance_to_the_nearest_edge(flat: bool) -> None:
     for x, y in corners(flat):
         assert depth((x, y), flat) == pytest.approx(0, abs=1e-9)
         assert depth((x * 1.1, y * 1.1), flat) < 0
-    assert box_depth(-10, -10, 10, 10, flat) > 0
-    assert box_depth(60, -10, 110, 10, flat) < 0
+    assert box_depth(0, 0, 10, 10, flat) > 0
+    assert box_depth(85, 0, 25, 10, flat) < 0

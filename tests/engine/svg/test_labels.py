@@ -50,7 +50,7 @@ def test_every_first_lay_under_the_name_of_its_hex(name: str) -> None:
 def test_a_label_that_finds_no_place_is_named() -> None:
     map = engine.load_title("1861").map
     face = map.tiles[engine.ids.TileId("639")].face
-    found = labels(Wanted(face, map.flat, "A name that is far longer than any hex is wide, in words of length"))
+    found = labels(Wanted(face, map.flat, "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch " * 3))
     assert "name" in found.missing
     assert "value" not in found.missing
 

@@ -1,0 +1,54 @@
+"""The time and size of pictures, for docs/performance.md. Nothing here fails because a machine is slow."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine import svg
+from engine.svg import labels as labels_of
+from engine.svg import lettering, stations, stops, track
+from tests.figures.test_engine import Say, imported, say
+
+__all__ = ["say"]
+
+pytestmark = pytest.mark.bench
+
+_KEPT = (
+    labels_of.labels, lettering.labels_svg, stations.stations_svg, stops.spots, track.pieces, track.track_svg,
+    track.tunnels_svg,
+)  # fmt: skip
+"""What is worked out once for each face and kept."""
+
+
+def timed(draw: Callable[[], svg.Svg]) -> tuple[float, svg.Svg]:
+    gc.collect()
+    began = time.perf_counter()
+    picture = draw()
+    return (time.perf_counter() - began) * 1000, picture
+
+
+@pytest.mark.parametrize("name", ["1861/29683", "1844/160062", "1841/132002"])
+def test_a_map_1200_pixels_wide(records: Path, say: Say, name: str) -> None:
+    game = imported(records / f"{name}.json")
+    first, _ = timed(lambda: svg.board_svg(game.title, game.state, size=1200))
+    again = []
+    for number in range(len(game.orders) - 40, len(game.orders)):
+        state = game.at(number)  # each position as a mail would show it, after the one before
+        again.append(timed(lambda state=state: svg.board_svg(game.title, state, size=1200))[0])  # type: ignore[misc]
+    for kept in _KEPT:
+        kept.cache_clear()
+    cold, picture = timed(lambda: svg.board_svg(game.title, game.state, size=1200))
+    packed = len(zlib.compress(picture.encode()))
+    say(
+        f"map of {name}, 1200 px: {statistics.median(again):.1f} ms (median of 40 positions),"
+        f" {cold:.0f} ms with nothing kept, {first:.0f} ms the first time in a process;"
+        f" {len(picture) / 1000:.0f} kB, {packed / 1000:.0f} kB packed"
+    )
+    assert picture.startswith("<svg")
