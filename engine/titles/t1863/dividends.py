@@ -66,7 +66,8 @@ def pay_dividend(play: Play, company: CompanyId, amount: int) -> None:
     cell = play.state.prices[company].cell
     columns = dividend_columns(title, cell, amount)
     move_price(play, company, columns, "earnings" if columns > 0 else "no_dividend")
-    _charge_shorts(play, company, amount)
+    if amount:
+        _charge_shorts(play, company, amount)
 
 
 def _charge_shorts(play: Play, company: CompanyId, amount: int) -> None:
