@@ -66,6 +66,20 @@ def test_loans_are_taken_at_any_time_and_repaid_before_the_run() -> None:
     assert [e.change for e in game.told(LoansChanged)] == [-1, 1]
 
 
+@pytest.mark.rule("1863:9.14")
+def test_a_company_buys_privates_of_its_controller_at_any_time_of_its_turn() -> None:
+    game = situation(
+        tube("MET", {"Ann": 5}, 100, cash=300),
+        tube("BAK", "Bob", 50, minor=True),
+        privates={"GRE": "Ann", "FOW": "Bob"},
+    ).turn("MET", waiting="BAK")
+    assert game.refusals("MET: buy FOW for 10") == {"private.owner"}
+    game.do("MET: buy GRE for 140")
+    game.do("MET: dividend 0")
+    assert (game.owner("GRE"), game.money("Ann"), game.money("MET")) == ("MET", 140, 160)
+    assert game.refusals("MET: buy GRE for 10") == {"private.owner"}
+
+
 @pytest.mark.rule("1863:5.3")
 def test_a_run_is_not_left_out() -> None:
     """Paddington and Marylebone are joined, with two minor stations on the way."""
