@@ -214,8 +214,9 @@ def _turned_options(map: Map, at: HexId, old: TileId, turned: int) -> Mapping[Ti
 
 
 def _labelled(map: Map, hex: Hex, tile: TileId) -> bool:
-    """True if the hex asks for another label than the tile before had, from the colour of ``tile`` on."""
-    if hex.future_label is None:
+    """True if the hex asks for another label than the tile before had, from the colour of ``tile`` on. Plain track has
+    none."""
+    if hex.future_label is None or kind_of(map.tiles[tile].face) == "plain":
         return False
     return _step(map.tiles[tile].face.color) >= _step(hex.future_label[1])
 

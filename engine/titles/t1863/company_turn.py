@@ -20,6 +20,7 @@ from engine.core.title import Play, Title
 from engine.titles.t1863.crisis import settle_bill
 from engine.titles.t1863.dividends import check_dividend, dividend_step, most_dividend, pay_dividend
 from engine.titles.t1863.markers import PlaceMarker
+from engine.titles.t1863.powers_markers import PlacePrivateMarkers
 from engine.titles.t1863.private_purchase import BUY_PRIVATES
 from engine.titles.t1863.tolls import collect, declare_run
 from engine.titles.t1863.track import BuildTrack
@@ -95,6 +96,7 @@ TURNS: Final = Turns(
         Place(TakeLoans(), TRACK, END, rule="5.1"),
         Place(Repay(), TRACK, TRACK, rule="5.1"),
         Place(BUY_PRIVATES, TRACK, END, rule="9.14"),
+        Place(PlacePrivateMarkers(), TRACK, END, rule="9.11"),
         Place(BuildTrack(), TRACK, TRACK, rule="5.2"),
         Place(PlaceMarker(), TRACK, TRACK, 1, "5.2"),
         Place(RunTrains(declare_run, _may_run_less, _earned, _idle), RUN, RUN, 1, "5.3"),

@@ -1,16 +1,66 @@
-"""The powers of the private companies: what an owner may do with each, and what it changes for him."""
+"""The powers of the private companies: who has them, and what they change for him."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
-from engine.core.checks import Failure
-from engine.core.ids import CompanyId, HexId, PrivateId
-from engine.core.orders import Lay
+from engine.core.events import Marked, PrivateClosed, PrivateUsed, TrainMoved
+from engine.core.ids import BANK, CompanyId, HexId, PrivateId
 from engine.core.state import State
 from engine.core.title import Play, Title
+from engine.holders.control import owner_of
+from engine.titles.t1863.crossings import river_crossings
+from engine.titles.t1863.names import (
+    BREWERY,
+    CHOCOLATE,
+    FOWLER,
+    GREATHEAD,
+    IMPROVEMENTS,
+    LAID,
+    LASTING,
+    MAIL_AT,
+    MAIL_RAIL,
+    NECROPOLIS,
+    NINE_ELMS,
+    NINE_ELMS_HEX,
+    PIRATE_AT,
+    REDEVELOPMENT,
+    TUNNEL,
+    TWO_T,
+    USED,
+    mark,
+)
 from engine.titles.t1863.pieces import costs
+
+LAY: Final = "lay"
+"""Key of a lay among the powers that are used up."""
+CROSSINGS: Final = 3
+"""With so many crossings of the Thames the Thames Tunnel leaves the game."""
+
+
+# ---- who has them ----------------------------------------------------------------------------------------------------
+
+
+def owns(state: State, company: CompanyId, private: PrivateId) -> bool:
+    """True if the private belongs to the company. Powers work for companies only, but where it is said otherwise."""
+    # rule 9.1
+    return state.privates.get(private) == company
+
+
+def has_power(title: Title, state: State, company: CompanyId, private: PrivateId, key: str = "") -> bool:
+    """True if the company has the private, and its power named ``key`` is not used up."""
+    used: frozenset[tuple[PrivateId, str]] = mark(state, USED, frozenset())
+    return owns(state, company, private) and (private, key) not in used
+
+
+def use_up(play: Play, private: PrivateId, key: str) -> None:
+    """A power is gone for good, whoever has the private."""  # rule 12.50
+    used: frozenset[tuple[PrivateId, str]] = mark(play.state, USED, frozenset())
+    play.emit(Marked(USED, used | {(private, key)}))
+
+
+# ---- track -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,32 +77,63 @@ class LayTerms:
 
 def lay_terms(title: Title, state: State, company: CompanyId, using: PrivateId | None = None) -> LayTerms:
     """The terms of a lay of the company, of the usual kind or with the power of the private ``using``."""
-    return LayTerms()
-
-
-def check_power_lay(title: Title, state: State, company: CompanyId, order: Lay) -> list[Failure]:
-    """Every reason against a lay with the power of ``order.using``: whose the private is, the tile, and its joining.
-    The number of lays in a turn and the money are looked at by whoever calls."""
-    return [Failure("order.no_such_part", {"part": "using"})]
-
-
-def list_power_lays(title: Title, state: State, company: CompanyId) -> Iterator[Lay]:
-    """Every lay that ``check_power_lay`` finds no fault with."""
-    yield from ()
+    # rule 9.2, 9.3, 9.5, 9.6
+    return LayTerms(
+        any_order=owns(state, company, FOWLER),
+        half=owns(state, company, GREATHEAD),
+        free=using in (NECROPOLIS, TUNNEL),
+        beside=using == NECROPOLIS,
+    )
 
 
 def after_lay(play: Play, company: CompanyId, hex: HexId, using: PrivateId | None) -> None:
-    """All that powers make follow from a tile that has just been laid."""
+    """All that powers make follow from a tile that has just been laid: the use of ``using`` is remembered, and the
+    Thames Tunnel leaves the game with the third crossing."""  # rule 9.5, 9.6, 9.8
+    if using is not None:
+        play.emit(PrivateUsed(using, company, (hex,)))
+    if using in (REDEVELOPMENT, IMPROVEMENTS):
+        use_up(play, using, LAY)
+    elif using == NECROPOLIS:
+        laid: tuple[tuple[HexId, str], ...] = mark(play.state, LAID, ())
+        play.emit(Marked(LAID, (*laid, (hex, play.state.board.tiles[hex][0]))))
+    if TUNNEL in play.state.privates and len(river_crossings(play.title, play.state)) >= CROSSINGS:
+        close_private(play, TUNNEL)
+
+
+# ---- money, trains and markers ---------------------------------------------------------------------------------------
 
 
 def token_rate(title: Title, state: State, company: CompanyId) -> int:
-    """The cost of a marker on the map in an operating round."""
-    return costs(title).upkeep
-
-
-def close_privates(play: Play) -> None:
-    """Privates close when phase IV begins."""
+    """The cost of a marker on the map in an operating round; the Porters Ale Brewery halves it."""  # rule 9.10
+    rate = costs(title).upkeep
+    return rate // 2 if owns(state, company, BREWERY) else rate
 
 
 def nine_elms(play: Play, company: CompanyId, hex: HexId) -> None:
-    """All that the Nine Elms Works bring to a company that has been floated with its first marker in ``hex``."""
+    """The 2T that the Nine Elms Works give to a company that has just been floated with its first marker in their hex.
+    Its founder has the private, or has brought it in; there is a 2T, and the limit leaves room for it."""  # rule 9.7
+    title, state = play.title, play.state
+    holder = state.privates.get(NINE_ELMS)
+    if hex != NINE_ELMS_HEX or holder is None or holder not in (company, owner_of(title, state, company)):
+        return
+    trains, limit = state.companies[company].trains, title.policies.train_limit(title, state, company)
+    if state.supply.get(TWO_T, 1) and len(trains) < limit:
+        play.emit(PrivateUsed(NINE_ELMS, company, (hex,)), TrainMoved(TWO_T, BANK, company))
+
+
+# ---- the end of privates ---------------------------------------------------------------------------------------------
+
+
+def close_private(play: Play, private: PrivateId) -> None:
+    """A private leaves the game, and the markers that it has placed leave the map."""
+    play.emit(PrivateClosed(private))
+    for owner, key in ((CHOCOLATE, PIRATE_AT), (MAIL_RAIL, MAIL_AT)):
+        if private == owner and key in play.state.marks:
+            play.emit(Marked(key, None))
+
+
+def close_privates(play: Play) -> None:
+    """Privates close when phase IV begins, but for those that never close."""  # rule 9.1
+    for private in tuple(play.state.privates):
+        if private not in LASTING:
+            close_private(play, private)

@@ -20,7 +20,8 @@ from engine.core.title import Play, Title
 from engine.titles.t1863.markers import board_closed
 from engine.titles.t1863.names import NORTH_EAST, NORTH_EAST_TILE
 from engine.titles.t1863.pieces import Costs, costs
-from engine.titles.t1863.powers import after_lay, check_power_lay, lay_terms, list_power_lays
+from engine.titles.t1863.powers import after_lay, lay_terms
+from engine.titles.t1863.powers_track import check_power_lay, list_power_lays
 from engine.titles.t1863.rulings import rulings_of
 
 MOST: Final = 2
