@@ -187,14 +187,15 @@ class Unions(ChainSubject):
         self.tokens(union)
 
     def pool(self, union: Union, held: int, majors: bool) -> None:
-        """The pool discards its odd one; pairs while ordinary certificates last."""
+        """The pool discards its odd one; pairs while ordinary certificates last. A president's certificate that nobody
+        takes is for two of its shares, or for what it has of them."""
         if isinstance(self.bench.order, od.Take):
             return
         sold = sum(e.count for e in self.bench.events if isinstance(e, ev.Sold) and e.company == union.new)
         now = self.books.shares(POOL, union.new) - sold
         most = held // 2 if majors else held
         if self.books.paper[POOL, union.new, "director"]:
-            now -= 2
+            most = max(most, 2)
         good = now == most or (majors and now < most and not self.books.paper[TREASURY, union.new, "ordinary"])
         self.bench.check("1841 §4.7.4 pool", good, f"{now} shares of {union.new} in the pool, due {most}")
 
