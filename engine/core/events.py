@@ -156,7 +156,8 @@ class DebtChanged:
 
 @dataclass(frozen=True, slots=True)
 class LoansChanged:
-    """Loan markers come (``change`` > 0) or go; the money is in ``Paid``. ``reason``: taken, repaid, void, merged."""
+    """Loan markers come (``change`` > 0) or go; the money is in ``Paid``. ``reason``: taken, repaid, settled (in part
+    by others), void, merged."""
 
     company: CompanyId
     change: int

@@ -23,19 +23,25 @@ from engine.titles.t1863 import bidding, earnings, ends, loans, phases, pieces, 
 from engine.titles.t1863.auction import PrivateRound, PrivateRoundStep
 from engine.titles.t1863.box import CORRECTIONS
 from engine.titles.t1863.company_turn import TURNS
+from engine.titles.t1863.crisis import Bill, BillStep
 from engine.titles.t1863.drawing import DRAWING
 from engine.titles.t1863.editions import EDITIONS, PLAYERS
 from engine.titles.t1863.extra_life import SurvivingTrains, SurvivingTrainsStep
+from engine.titles.t1863.failing import Liquidation, Taking
 from engine.titles.t1863.floating import Floating, FloatingStep
+from engine.titles.t1863.liquidation import Failing, FailingStep, LiquidationStep
 from engine.titles.t1863.lot_kinds import LOTS
 from engine.titles.t1863.lots import LotAuction
+from engine.titles.t1863.lptb import LptbActs, LptbStep
 from engine.titles.t1863.names import LPTB, OSI, PIRATE, TWO_T
 from engine.titles.t1863.operating_round import OperatingRound, OperatingRoundStep
+from engine.titles.t1863.player_debt import PlayerDebt, PlayerDebtStep
 from engine.titles.t1863.private_sales import PrivateOffers, PrivateOffersStep
 from engine.titles.t1863.quick_deal import QuickDeal, QuickDealStep
 from engine.titles.t1863.rulings import Rulings, as_options, choices, with_options
 from engine.titles.t1863.stock_frame import StockRound
 from engine.titles.t1863.stock_round import StockRoundStep
+from engine.titles.t1863.takeover import TakingStep
 from engine.titles.t1863.telling import TELLING
 from engine.titles.t1863.windows import Window, WindowStep
 
@@ -140,4 +146,10 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         QuickDeal: QuickDealStep(),
         LotAuction: LOTS,
         PrivateOffers: PrivateOffersStep(),
+        Bill: BillStep(),
+        PlayerDebt: PlayerDebtStep(),
+        Failing: FailingStep(),
+        Liquidation: LiquidationStep(),
+        LptbActs: LptbStep(),
+        Taking: TakingStep(),
     }

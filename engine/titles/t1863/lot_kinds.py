@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.titles.t1863.acquisition import ACQUISITION, ACQUISITIONS
 from engine.titles.t1863.lots import LotStep
+from engine.titles.t1863.part_lots import PART_LOTS
 from engine.titles.t1863.private_sales import PRIVATE, PRIVATE_LOTS
 
-LOTS: Final = LotStep({PRIVATE: PRIVATE_LOTS})
+LOTS: Final = LotStep({PRIVATE: PRIVATE_LOTS, **PART_LOTS, ACQUISITION: ACQUISITIONS})

@@ -22,7 +22,7 @@ from engine.core.events import (
     Covered,
     PriceRemoved,
 )
-from engine.core.ids import POOL, TREASURY, Actor, CompanyId, PlayerId
+from engine.core.ids import POOL, TREASURY, Actor, CompanyId, Place, PlayerId
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
@@ -83,8 +83,7 @@ def float_certificates(play: Play, company: CompanyId, kind: str, owner: Actor, 
     title = play.title
     charter = (minor_charter if kind == MINOR else major_charter)(title, company, markers)
     play.emit(CompanyOpened(company), Chartered(company, charter))
-    own = ((owner, DIRECTOR, 1),)
-    play.emit(CertificatesSet(company, own if kind == MINOR else (*own, (TREASURY, ORDINARY, SINGLE), *_pairs())))
+    play.emit(CertificatesSet(company, as_floated(title, play.state, company, owner)))
 
 
 def become_major(play: Play, company: CompanyId, markers: int) -> None:
@@ -92,11 +91,14 @@ def become_major(play: Play, company: CompanyId, markers: int) -> None:
     # rule 8.1
     owner = next(place for (place, of, _), n in play.state.holdings.items() if of == company and n)
     play.emit(Chartered(company, major_charter(play.title, company, markers)))
-    play.emit(CertificatesSet(company, ((owner, DIRECTOR, 1), (TREASURY, ORDINARY, SINGLE), *_pairs())))
+    play.emit(CertificatesSet(company, as_floated(play.title, play.state, company, owner)))
 
 
-def _pairs() -> tuple[tuple[str, str, int], ...]:
-    return (OSI, ORDINARY, PAIRS), (OSI, SHORT, PAIRS)
+def as_floated(title: Title, state: State, company: CompanyId, owner: Place) -> tuple[tuple[Place, str, int], ...]:
+    """The certificates of a company of which nobody but its president has any."""  # rule 4.2
+    own = ((owner, DIRECTOR, 1),)
+    pairs = ((OSI, ORDINARY, PAIRS), (OSI, SHORT, PAIRS))
+    return own if is_minor(title, state, company) else (*own, (TREASURY, ORDINARY, SINGLE), *pairs)
 
 
 def return_unopened(play: Play, company: CompanyId, reason: str, closed: bool = False) -> None:

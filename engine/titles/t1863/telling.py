@@ -10,6 +10,7 @@ from engine.core.title import Telling
 from engine.steps.telling import SHARED, Told, company_turn
 from engine.titles.t1863 import names
 from engine.titles.t1863.extra_life import SurvivingTrains
+from engine.titles.t1863.telling_failures import FAILURES
 from engine.titles.t1863.waiting import OperatingRound
 
 
@@ -51,6 +52,7 @@ def _listed(given: Any) -> Any:
 TELLING = Telling(
     {
         **SHARED,
+        **FAILURES,
         OperatingRound: _operating_round,
         Turn: company_turn,
         SurvivingTrains: _surviving_trains,

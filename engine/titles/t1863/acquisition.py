@@ -1,0 +1,123 @@
+"""A company in the area of acquisition is auctioned whole."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.checks import Failure
+from engine.core.events import Acquired, CertificatesSet, DirectorChanged
+from engine.core.ids import BANK, Actor, CompanyId, PlayerId
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.control import chain_of, owner_of
+from engine.holders.ledger import holders, shares
+from engine.titles.t1863.entities import player_of
+from engine.titles.t1863.failing import first_bidder, leave
+from engine.titles.t1863.loans import credit, loan_room, loans_out, loans_total, most_loans, take_loans
+from engine.titles.t1863.lots import LotAuction, LotRules, begin_lot
+from engine.titles.t1863.merged_goods import join_goods, settle_surplus
+from engine.titles.t1863.merged_markers import join_markers
+from engine.titles.t1863.pieces import loan
+from engine.titles.t1863.player_debt import owe
+from engine.titles.t1863.shares import as_floated, share_count, shorters, shorts_of
+
+ACQUISITION: Final = "acquisition"
+"""The kind of lot."""
+LEAST: Final = 5
+"""The lowest first bid."""
+
+
+def begin_acquisition(play: Play, company: CompanyId) -> None:
+    """Put the company up: from the left of its controller, for a bid of at least 5. To be called last."""  # rule 8.6
+    begin_lot(play, ACQUISITION, company, company, LEAST, first_bidder(play.title, play.state, company))
+
+
+def _bars(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
+    """A company does not buy itself, nor one that it belongs to."""  # rule 4.1, 8.6
+    company = CompanyId(frame.item)
+    if player_of(state, entity) is None and (entity == company or company in chain_of(title, state, CompanyId(entity))):
+        return Failure("lot.entity", {"entity": entity, "kind": frame.kind, "company": company})
+    return None
+
+
+def means(title: Title, state: State, company: CompanyId, entity: Actor) -> int:
+    """The most that the entity can bid: its cash and the company's, and all loans that can be taken for it. A company
+    that buys must keep its limit of loans with those that it takes over, or repay them from what is left."""
+    # rule 8.6, 12.41
+    cash = state.money(entity) + state.money(company)
+    if player_of(state, entity) is not None:
+        return cash + credit(title, state, company)
+    buyer = CompanyId(entity)
+    left = loans_total(title, len(state.players)) - loans_out(state)
+    room = min(left, loan_room(title, state, company) + loan_room(title, state, buyer))
+    free = most_loans(title, state, buyer) - state.companies[buyer].loans - state.companies[company].loans
+    return cash + loan(title) * min(free, room)
+
+
+def _means(title: Title, state: State, frame: LotAuction, entity: Actor) -> int:
+    return means(title, state, CompanyId(frame.item), entity)
+
+
+def acquire(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:
+    """The whole company goes to the entity. A company takes over all it has, and its charter is unopened again; under a
+    player it goes on, with all other shares on its charter. To be called last: those who sold short may have to sell
+    for what they owe."""  # rule 8.6, 12.47
+    title = play.title
+    price = amount // share_count(title, play.state, company)
+    player = player_of(play.state, entity)
+    _pay(play, company, entity, amount)
+    for holder in holders(play.state, company):
+        play.pay(BANK, holder, price * shares(title, play.state, holder, company), "liquidation", company)
+    owing = [(p, price * shorts_of(play.state, p, company)) for p in shorters(play.state, company)]
+    play.emit(Acquired(company, entity, amount, price))
+    if player is not None:
+        _give(play, company, player)
+    else:
+        _absorb(play, company, CompanyId(entity))
+    for shorter, sum in reversed(owing):
+        owe(play, shorter, sum, BANK, "short", company)
+
+
+def _pay(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:
+    """The bid is paid from the buyer's cash, then from the company's, then with loans of the company, and at last with
+    loans of the buyer."""
+    rest, sums = amount, dict[Actor, int]()
+    for payer in (entity, company):
+        sums[payer] = min(rest, play.state.money(payer))
+        rest -= sums[payer]
+    buyers = (CompanyId(entity),) if player_of(play.state, entity) is None else ()
+    for borrower in (company, *buyers):
+        count = min(-(-rest // loan(play.title)), loan_room(play.title, play.state, borrower))
+        take_loans(play, borrower, count)
+        borrowed = min(rest, count * loan(play.title))
+        sums[borrower] += borrowed
+        rest -= borrowed
+    for payer, sum in sums.items():
+        play.pay(payer, BANK, sum, "bid", company)
+
+
+def _give(play: Play, company: CompanyId, player: PlayerId) -> None:
+    before = owner_of(play.title, play.state, company)
+    play.emit(CertificatesSet(company, as_floated(play.title, play.state, company, player)))
+    if before != player:
+        play.emit(DirectorChanged(company, player))
+
+
+def _absorb(play: Play, company: CompanyId, buyer: CompanyId) -> None:
+    join_goods(play, (company,), buyer)
+    join_markers(play, company, buyer)
+    leave(play, company, "acquired")
+    settle_surplus(play, buyer)
+
+
+def _sold(play: Play, frame: LotAuction) -> None:
+    assert frame.holder is not None, frame
+    acquire(play, CompanyId(frame.item), frame.holder, frame.amount)
+
+
+def _unsold(play: Play, frame: LotAuction) -> None:
+    """Nobody wants it: the company goes on as it is."""
+
+
+ACQUISITIONS: Final = LotRules(_bars, _means, _sold, _unsold)
+"""The rules of the auction of a whole company."""  # rule 8.6

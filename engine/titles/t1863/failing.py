@@ -1,0 +1,152 @@
+"""Companies that are taken apart, by liquidation or by the LPTB: the memory of it, and all that both have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from engine.core.events import Marked, PrivateClosed, TrainMoved
+from engine.core.ids import BANK, POOL, CompanyId, PlayerId, TrainName
+from engine.core.state import Frame, State
+from engine.core.title import Play, Title
+from engine.holders.control import owner_of
+from engine.holders.ledger import holders, shares
+from engine.titles.t1863.names import EXTRA, OWED, mark
+from engine.titles.t1863.policies import director
+from engine.titles.t1863.presidency import move_shares
+from engine.titles.t1863.shares import return_unopened, seats_after, seats_from
+from engine.titles.t1863.trading import to_pool
+
+SHARES: Final = "shares"
+MARKERS: Final = "markers"
+TRAINS: Final = "trains"
+PRIVATES: Final = "privates"
+COMPANIES: Final = "companies"
+DEBTS: Final = "debts"
+PAYMENT: Final = "payment"
+"""Stages in which a company is taken apart."""
+Way = Literal["seized", "bought"]
+"""How the LPTB comes by a company."""
+
+
+@dataclass(frozen=True, slots=True)
+class Liquidation(Frame):
+    """A company is broken up. ``stage``: what comes next; ``offered``: companies of its that have been put up."""
+
+    company: CompanyId
+    stage: str = SHARES
+    offered: tuple[CompanyId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Taking(Frame):
+    """The LPTB takes a company. ``stage``: what comes next; ``value``: that of the company before its debts were
+    paid."""
+
+    company: CompanyId
+    way: Way
+    stage: str = SHARES
+    value: int = 0
+
+
+def taken_apart(state: State, company: CompanyId) -> bool:
+    """True while the company is being taken apart: what it owes is added to the debts that it settles then."""
+    return any(isinstance(f, Liquidation | Taking) and f.company == company for f in state.agenda)
+
+
+# ---- debts -----------------------------------------------------------------------------------------------------------
+
+
+def owed(state: State, company: CompanyId) -> int:
+    """The bills that the company has left unpaid, its loans aside."""
+    bills: dict[CompanyId, int] = mark(state, OWED, {})
+    return bills.get(company, 0)
+
+
+def add_debt(play: Play, company: CompanyId, amount: int) -> None:
+    """A bill stays unpaid until the company is taken apart."""  # rule 7.1
+    if amount:
+        bills: dict[CompanyId, int] = mark(play.state, OWED, {})
+        play.emit(Marked(OWED, {**bills, company: bills.get(company, 0) + amount}))
+
+
+def forget_debt(play: Play, company: CompanyId) -> None:
+    """The unpaid bills of the company are settled."""
+    bills: dict[CompanyId, int] = mark(play.state, OWED, {})
+    if company in bills:
+        play.emit(Marked(OWED, {c: n for c, n in bills.items() if c != company} or None))
+
+
+# ---- what it holds ---------------------------------------------------------------------------------------------------
+
+
+def subsidiaries(title: Title, state: State, company: CompanyId) -> tuple[CompanyId, ...]:
+    """The companies of which this one is president."""
+    return tuple(c for c in state.prices if c != company and owner_of(title, state, c) == company)
+
+
+def sell_holdings(play: Play, company: CompanyId) -> None:
+    """The shares of others that the company holds go to the pool, each at its price; single shares of companies that
+    are not dealt in go there for nothing. It keeps those of which it stays president."""  # rule 8.5, 10.2, 12.65
+    kept = to_pool(play, company)
+    for other, number in kept.items():
+        if owner_of(play.title, play.state, other) != company:
+            move_shares(play, other, number, company, POOL)
+
+
+def remove_trains(play: Play, company: CompanyId) -> None:
+    """The trains of the company leave the game."""
+    remove_extended(play, company)
+    for train in play.state.companies[company].trains:
+        play.emit(TrainMoved(train, company, ""))
+
+
+def remove_extended(play: Play, company: CompanyId) -> None:
+    """Trains of the company that outlast their rust leave the game: no other company may run them."""  # rule 9.4
+    kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(play.state, EXTRA, ())
+    gone = [train for owner, train, *_ in kept if owner == company]
+    for train in gone:
+        play.emit(TrainMoved(train, company, ""))
+    if gone:
+        play.emit(Marked(EXTRA, tuple(each for each in kept if each[0] != company) or None))
+
+
+def remove_privates(play: Play, owner: str) -> None:
+    """The privates of a company, or of a bankrupt player, leave the game."""
+    for private, of in play.state.privates.items():
+        if of == owner:
+            play.emit(PrivateClosed(private))
+
+
+# ---- bids for it -----------------------------------------------------------------------------------------------------
+
+
+def first_bidder(title: Title, state: State, company: CompanyId) -> PlayerId:
+    """The player on the left of the company's controller; where it has none, the one with priority."""
+    # rule 8.5, 8.6
+    player = director(title, state, company)
+    if player is None:
+        return seats_from(state, state.priority)[0]
+    return (*seats_after(state, player), player)[0]
+
+
+# ---- its end ---------------------------------------------------------------------------------------------------------
+
+
+def paid_shares(title: Title, state: State, company: CompanyId) -> int:
+    """Shares that are paid for: those with players, other companies and the pool."""
+    return sum(shares(title, state, place, company) for place in (*holders(state, company), POOL))
+
+
+def share_out(play: Play, company: CompanyId, price: int) -> None:
+    """Each share outside the charter is paid ``price`` out of the company's cash, those in the pool to the bank. The
+    rest of the cash goes to the bank."""  # rule 8.5, 10.2, 10.3
+    for holder in holders(play.state, company):
+        play.pay(company, holder, price * shares(play.title, play.state, holder, company), "liquidation", company)
+    play.pay(company, BANK, play.state.money(company), "seized", company)
+
+
+def leave(play: Play, company: CompanyId, reason: str, closed: bool = False) -> None:
+    """The company, of which nothing is left, leaves play. ``closed``: it is never started again."""  # rule 12.46
+    forget_debt(play, company)
+    return_unopened(play, company, reason, closed)

@@ -1,0 +1,154 @@
+"""Liquidations and acquisitions at the start of a round of mergers, and how a company in liquidation is broken up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.core.events import Liquidated
+from engine.core.ids import CompanyId
+from engine.core.state import Frame, State
+from engine.core.title import Play, Title
+from engine.holders.charters import charter_of
+from engine.holders.control import owner_of
+from engine.steps.automatic import NobodyAsked
+from engine.titles.t1863.acquisition import begin_acquisition
+from engine.titles.t1863.crisis import pay_debts
+from engine.titles.t1863.failing import (
+    COMPANIES,
+    DEBTS,
+    MARKERS,
+    PAYMENT,
+    PRIVATES,
+    TRAINS,
+    Liquidation,
+    first_bidder,
+    leave,
+    paid_shares,
+    remove_extended,
+    remove_privates,
+    remove_trains,
+    sell_holdings,
+    share_out,
+    subsidiaries,
+)
+from engine.titles.t1863.lots import begin_lot
+from engine.titles.t1863.lptb import has_begun, replace_markers
+from engine.titles.t1863.market import in_red, in_white, into_liquidation, merger_order
+
+NEXT = {MARKERS: TRAINS, TRAINS: PRIVATES, PRIVATES: COMPANIES}
+"""The stages of the three lots, each with the one that follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failing(Frame):
+    """``done``: companies in the red or grey area that have been dealt with in this round."""
+
+    done: tuple[CompanyId, ...] = ()
+
+
+def begin_liquidations(play: Play) -> None:
+    """Put all liquidations and acquisitions of a round of mergers on the agenda. To be called last."""  # rule 8.9
+    play.push(Failing())
+
+
+class FailingStep(NobodyAsked):
+    """Deals with one company after the other, each in the order of the prices as they are by then. Once the LPTB acts
+    nothing is auctioned: it seizes companies in the grey area, and those without a president, after an operating
+    round."""  # rule 8.5, 8.6, 8.9
+
+    def advance(self, play: Play, frame: Failing) -> None:
+        order = merger_order(play.title, play.state)
+        company = next((c for c in order if c not in frame.done and _fails(play.title, play.state, c)), None)
+        if company is None:
+            play.pop()
+            return
+        play.become(Failing((*frame.done, company)))
+        if in_red(play.title, play.state, company):
+            play.push(Liquidation(company))
+        else:
+            begin_acquisition(play, company)
+
+
+def _fails(title: Title, state: State, company: CompanyId) -> bool:
+    if has_begun(title, state):
+        return in_red(title, state, company) and owner_of(title, state, company) is not None
+    return not in_white(title, state, company)
+
+
+class LiquidationStep(NobodyAsked):
+    """Breaks a company up: its shares are sold, three lots and the companies it owns are auctioned, debts are paid, and
+    what is left is shared."""  # rule 8.5
+
+    def advance(self, play: Play, frame: Liquidation) -> None:
+        company = frame.company
+        match frame.stage:
+            case "shares":
+                play.become(replace(frame, stage=MARKERS))
+                into_liquidation(play, company)
+                sell_holdings(play, company)
+            case "markers" | "trains" | "privates":
+                play.become(replace(frame, stage=NEXT[frame.stage]))
+                remove_extended(play, company)
+                self._lot(play, company, frame.stage)
+            case "companies":
+                self._companies(play, frame)
+            case "debts":
+                play.become(replace(frame, stage=PAYMENT))
+                pay_debts(play, company)
+            case _:
+                play.pop()
+                _finish(play, company)
+
+    def _lot(self, play: Play, company: CompanyId, kind: str) -> None:
+        """Auction a lot, if there is anything in it; once the LPTB acts it has all of them."""
+        if not _has(play.title, play.state, company, kind):
+            return
+        if has_begun(play.title, play.state):
+            give_up(play, company, kind)
+        else:
+            begin_lot(play, kind, lot_name(company, kind), company, 0, first_bidder(play.title, play.state, company))
+
+    def _companies(self, play: Play, frame: Liquidation) -> None:
+        """Auction each company that it owns and nobody else can take over; what nobody wants is broken up too."""
+        # rule 12.65
+        company = frame.company
+        held = next(iter(subsidiaries(play.title, play.state, company)), None)
+        if held is None:
+            play.become(replace(frame, stage=DEBTS))
+        elif held in frame.offered or has_begun(play.title, play.state):
+            play.push(Liquidation(held))
+        else:
+            play.become(replace(frame, offered=(*frame.offered, held)))
+            begin_lot(play, COMPANIES, held, company, 0, first_bidder(play.title, play.state, company))
+
+
+def lot_name(company: CompanyId, kind: str) -> str:
+    """The name under which a lot of the company is auctioned."""
+    return f"{company} {kind}"
+
+
+def _has(title: Title, state: State, company: CompanyId, kind: str) -> bool:
+    """True if there is anything in the lot."""
+    if kind == MARKERS:
+        return charter_of(title, state, company).markers > 0
+    return bool(state.companies[company].trains) if kind == TRAINS else company in state.privates.values()
+
+
+def give_up(play: Play, company: CompanyId, kind: str) -> None:
+    """A lot that nobody has bought goes to the LPTB: markers on the map become its own, all else leaves the game."""
+    # rule 8.5
+    if kind == MARKERS:
+        replace_markers(play, company)
+    elif kind == TRAINS:
+        remove_trains(play, company)
+    else:
+        remove_privates(play, company)
+
+
+def _finish(play: Play, company: CompanyId) -> None:
+    """Equal shares of what is left, and the charter is unopened again. Shorts are void."""  # rule 8.5, 12.22, 12.46
+    number = paid_shares(play.title, play.state, company)
+    price = play.state.money(company) // number if number else 0
+    play.emit(Liquidated(company, price))
+    share_out(play, company, price)
+    leave(play, company, "liquidated")

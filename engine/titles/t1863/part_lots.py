@@ -1,0 +1,120 @@
+"""The lots of a company in liquidation: its markers, its trains, its privates, and companies that it owns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.acts.buy_train import train_room
+from engine.core.checks import Failure
+from engine.core.events import PrivateMoved, TrainMoved
+from engine.core.ids import Actor, CompanyId, Owner
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.ledger import shares
+from engine.titles.t1863.circles import would_circle
+from engine.titles.t1863.entities import player_of
+from engine.titles.t1863.failing import COMPANIES, MARKERS, PRIVATES, TRAINS
+from engine.titles.t1863.limits import check_limits
+from engine.titles.t1863.liquidation import give_up
+from engine.titles.t1863.lots import LotAuction, LotRules, all_means, pay_with_loans
+from engine.titles.t1863.merged_markers import join_markers
+from engine.titles.t1863.names import CLINK
+from engine.titles.t1863.presidency import move_shares
+from engine.titles.t1863.rulings import rulings_of
+from engine.titles.t1863.shares import shorts_of
+
+
+def _means(title: Title, state: State, frame: LotAuction, entity: Actor) -> int:
+    return all_means(title, state, entity)
+
+
+def _no_entity(frame: LotAuction, entity: Actor) -> Failure:
+    return Failure("lot.entity", {"entity": entity, "kind": frame.kind, "company": frame.seller})
+
+
+# ---- may bid ---------------------------------------------------------------------------------------------------------
+
+
+def _company(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
+    """Markers and trains go to companies."""  # rule 8.5, 12.45
+    return None if player_of(state, entity) is None else _no_entity(frame, entity)
+
+
+def _with_room(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
+    """A company that has room for all the trains."""  # rule 8.5
+    if (failure := _company(title, state, frame, entity)) is not None:
+        return failure
+    number = len(state.companies[CompanyId(frame.seller)].trains)
+    room = max(0, train_room(title, state, CompanyId(entity)))
+    return Failure("lot.trains", {"entity": entity, "count": number, "room": room}) if number > room else None
+
+
+def _owner(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
+    """Privates go to companies, and by a ruling also to players; not to the holder of the Clink Club."""
+    # rule 8.5, 9.13, 12.45
+    if player_of(state, entity) is None:
+        return None
+    barred = rulings_of(title).private_lots == "companies" or state.privates.get(CLINK) == entity
+    return _no_entity(frame, entity) if barred else None
+
+
+def _parent(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
+    """Anybody may take over a company as it stands, within limits, but one that belongs to it. Who has shorts of it
+    would lose the president's certificate by it."""  # rule 4.1, 8.5, 12.65
+    company, player = CompanyId(frame.item), player_of(state, entity)
+    if entity == company or would_circle(title, state, entity, company):
+        return _no_entity(frame, entity)
+    if player is not None and (number := shorts_of(state, player, company)):
+        return Failure("lot.shorts", {"company": company, "count": number})
+    more = shares(title, state, frame.seller, company)
+    return next(iter(check_limits(title, state, entity, company, more)), None)
+
+
+# ---- sold and unsold -------------------------------------------------------------------------------------------------
+
+
+def _pay(play: Play, frame: LotAuction) -> tuple[CompanyId, Actor]:
+    """The buyer pays the company in liquidation; answers both."""
+    assert frame.holder is not None, frame
+    pay_with_loans(play, frame.holder, frame.seller, frame.amount, frame.item)
+    return CompanyId(frame.seller), frame.holder
+
+
+def _markers_sold(play: Play, frame: LotAuction) -> None:
+    seller, buyer = _pay(play, frame)
+    join_markers(play, seller, CompanyId(buyer))
+
+
+def _trains_sold(play: Play, frame: LotAuction) -> None:
+    seller, buyer = _pay(play, frame)
+    play.emit(*(TrainMoved(train, seller, buyer) for train in play.state.companies[seller].trains))
+
+
+def _privates_sold(play: Play, frame: LotAuction) -> None:
+    seller, buyer = _pay(play, frame)
+    owner: Owner = buyer
+    play.emit(*(PrivateMoved(private, owner) for private, of in play.state.privates.items() if of == seller))
+
+
+def _company_sold(play: Play, frame: LotAuction) -> None:
+    seller, buyer = _pay(play, frame)
+    company = CompanyId(frame.item)
+    move_shares(play, company, shares(play.title, play.state, seller, company), seller, buyer)
+
+
+def _unsold(play: Play, frame: LotAuction) -> None:
+    give_up(play, CompanyId(frame.seller), frame.kind)
+
+
+def _kept(play: Play, frame: LotAuction) -> None:
+    """The liquidation goes on with the company."""
+
+
+PART_LOTS: Final[Mapping[str, LotRules]] = {
+    MARKERS: LotRules(_company, _means, _markers_sold, _unsold),
+    TRAINS: LotRules(_with_room, _means, _trains_sold, _unsold),
+    PRIVATES: LotRules(_owner, _means, _privates_sold, _unsold),
+    COMPANIES: LotRules(_parent, _means, _company_sold, _kept),
+}
+"""The rules of each kind of lot."""  # rule 8.5
