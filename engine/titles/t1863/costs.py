@@ -1,4 +1,4 @@
-"""What a company pays at the end of its turn: interest, markers on the map, and trains."""
+"""The bill of a company at the end of its turn: interest, markers on the map, and trains."""
 
 from __future__ import annotations
 
