@@ -22,7 +22,7 @@ HIGH: Final = 92.0
 BAND: Final = 14
 """A chart of one row is broken after so many spaces."""
 RADIUS: Final = 23.0
-_PILE: Final = 3
+_PILE: Final = 2
 """More markers than these in one space are listed below."""
 _FOOT: Final = 64.0
 _EDGE: Final = 20.0
@@ -49,7 +49,7 @@ class Space:
     def tokens(self) -> tuple[tuple[CompanyId, Point], ...]:
         """Where the markers lie, the lowest of the pile first."""
         x, y, count = self.at[0] + WIDE / 2, self.at[1] + HIGH - RADIUS - 7, len(self.pile)
-        step = 0.0 if count < 2 else 44.0 if count == 2 else 27.0 if count == _PILE else 24.0 / (count - 1)
+        step = 0.0 if count < 2 else 44.0 if count == _PILE else 27.0 if count == 3 else 24.0 / (count - 1)
         start = x - step * (count - 1) / 2
         return tuple((self.pile[i], (start + step * i, y)) for i in reversed(range(count)))
 

@@ -14,7 +14,7 @@ from engine.svg.labels import SHORT_ARROW, Wanted, arrows, labels
 from engine.svg.lettering import labels_svg
 from engine.svg.stations import stations_svg
 from engine.svg.track import arrow_svg, track_svg, tunnels_svg
-from engine.svg.writing import Svg, number, picture, text
+from engine.svg.writing import Svg, escaped, number, picture, text
 
 COLORS: Final = ("yellow", "green", "brown", "gray", "purple")
 _STEP: Final = 2 * SIDE + 16
@@ -59,4 +59,4 @@ def _tile(title: Title, state: State, tile: Tile, x: float, y: float) -> str:
     low = (INRADIUS if flat else SIDE) + 22
     name = text(0, low, 27, f"{tile.id} × {UNLIMITED if left is None else left}")
     picture = f"<g{pale}>{shape}{track}{stations_svg(face, flat)}{words}</g>{name}"
-    return f'<g id="tile-{tile.id}" transform="translate({number(x)} {number(y)})">{picture}</g>'
+    return f'<g id="tile-{escaped(str(tile.id))}" transform="translate({number(x)} {number(y)})">{picture}</g>'

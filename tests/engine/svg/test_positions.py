@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
+from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 
 import engine
+import engine.svg
 from engine.robots import random_order
 from engine.svg.colors import LEAST_CONTRAST, badge_colors, contrast
 from engine.svg.curves import Curve
 from engine.svg.hexes import centre, distance
 from engine.svg.marks import changed_hexes, new_markers
 from engine.svg.runs import lines_of
-from tests.kit.pictures import faults_of
+from tests.kit.checkout import CHECKOUT
+from tests.kit.pictures import SO_FAR, faults_of
 
 TITLES = engine.title_names()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -32,7 +38,7 @@ def game_of_chance(name: str, seed: int, orders: int) -> engine.Game:
 @pytest.fixture(scope="module", params=TITLES)
 def game(request: pytest.FixtureRequest) -> engine.Game:
     name: str = request.param
-    return game_of_chance(name, 7, 250)
+    return game_of_chance(name, 7, SO_FAR.get(name, 250))
 
 
 def test_nothing_overlaps_on_the_map(game: engine.Game) -> None:
@@ -127,3 +133,49 @@ def test_runs_that_are_not_legal_are_refused() -> None:
     route = engine.orders.Route(game.state.companies[company].trains[0], (engine.ids.HexId("A5"),))
     with pytest.raises(ValueError, match="not legal"):
         game.board_svg(runs=(company, [route]))
+
+
+_DRAW = """
+import hashlib, engine
+for name in engine.title_names():
+    game = engine.Game.start(engine.load_title(name), engine.Setup(("Ann", "Bob", "Cat"), seed="x"))
+    for picture in (game.board_svg(), game.chart_svg(), game.tiles_svg()):
+        print(hashlib.sha256(picture.encode()).hexdigest())
+"""
+
+
+def test_every_process_draws_the_same() -> None:
+    def drawn(seed: str) -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", _DRAW],
+            cwd=CHECKOUT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout.split()
+
+    first = drawn("1")
+    assert len(first) == 3 * len(TITLES)
+    assert first == drawn("2")
+
+
+@pytest.mark.parametrize("name", ["<b>&\"'", "\u202eabc", "\U0001f682", "a\x00b", "\ud800", "", "한국철도"])
+def test_any_name_makes_a_picture_that_can_be_read(name: str) -> None:
+    game = engine.Game.start(engine.load_title("1861"), engine.Setup(("Ann", "Bob", "Cat"), seed="names"))
+    moscow = game.title.map.hexes[engine.ids.HexId("H8")]
+    map = replace(game.title.map, hexes={**game.title.map.hexes, moscow.id: replace(moscow, name=name)})
+    title = replace(game.title, map=map, full_name=name)
+    picture = engine.svg.board_svg(title, replace(game.state, board=replace(game.state.board, map=map)))
+    ElementTree.fromstring(picture.encode())
+
+
+@pytest.mark.parametrize(
+    ("color", "plain"), [("#ABC", "#aabbcc"), ("", "#777777"), ("red", "#777777"), ("#1", "#777777")]
+)
+def test_a_company_without_a_proper_colour_is_grey(color: str, plain: str) -> None:
+    company = next(iter(engine.load_title("1861").companies.values()))
+    ground, letters = badge_colors(replace(company, color=color))
+    assert ground == plain
+    assert contrast(ground, letters) >= LEAST_CONTRAST
