@@ -263,11 +263,10 @@ def _name(name: str, room: Room) -> Iterator[Label]:
         w, h = shape.width / 2, shape.height / 2
         for at in rows():
             if room.free_box(*at, w, h):
-                label = replace(shape, at=at)
                 if number >= large:
-                    yield label
-                elif not room.on_track(label):
-                    yield label
+                    yield replace(shape, at=at)
+                elif room.clear(*at, w, h):
+                    yield replace(shape, at=at)
                     return
 
 

@@ -85,6 +85,14 @@ class Room:
                 return False
         return all(abs(a - x) >= w + u + GAP or abs(b - y) >= h + v + GAP for a, b, u, v in self._boxes)
 
+    def clear(self, x: float, y: float, w: float, h: float) -> bool:
+        """No track lies beneath the box."""
+        for a, b in self.soft:
+            dx, dy = abs(a - x) - w, abs(b - y) - h
+            if dx < _SOFT and dy < _SOFT and (dx <= 0 or dy <= 0 or dx * dx + dy * dy < _SOFT * _SOFT):
+                return False
+        return True
+
     def on_track(self, label: Label) -> float:
         """How much track lies beneath it."""
         (x, y), w, h, radius = label.at, label.width / 2, label.height / 2, label.radius
