@@ -83,7 +83,7 @@ def _check_shares(title: Title, state: State, order: Float) -> Iterator[Failure]
         if not 1 <= number <= held or twice or company == order.actor or (whole and number != TWO):
             yield Failure("float.shares", {**facts, "minor": whole})
         elif in_red(title, state, company):
-            yield Failure("float.red", {"company": company})
+            yield Failure("trade.red", {"company": company})
         elif not whole and number > BY_COMPANY:
             limit: dict[str, Fact] = {"company": company, "holder": order.company, "more": number, "held": 0}
             yield Failure("limit.company", {**limit, "most": BY_COMPANY})

@@ -140,7 +140,7 @@ def carry_out(play: Play, order: Float, bid: int) -> None:
     play.emit(
         Floated(founder, company, order.kind, order.price, cash, goods),
         DirectorChanged(company, founder),
-        TokensBought(company, markers_of(order), cost),
+        TokensBought(company, markers_of(order), 0),
     )
     bring(play, order, cash)
     owe_markers(play, company, cost)

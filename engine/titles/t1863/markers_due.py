@@ -55,4 +55,4 @@ def give_back(play: Play, company: CompanyId) -> None:
         left = max(0, due(play.state, company) - price)
         owe_markers(play, company, left)
         charter = replace(charter, markers=max(1, charter.markers - 1))
-    play.emit(Chartered(company, charter), TokensBought(company, charter.markers, due(play.state, company)))
+    play.emit(Chartered(company, charter), TokensBought(company, charter.markers, 0))

@@ -9,7 +9,7 @@ from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.titles.t1863.entities import companies_of
-from engine.titles.t1863.limits import CERTIFICATES, CIRCLE, COMPANY, Excess, excess
+from engine.titles.t1863.limits import Excess, excess
 from engine.titles.t1863.trading import list_sales, sell
 
 ForcedSale = tuple[Actor, CompanyId, int]
@@ -50,8 +50,15 @@ def must_sell(due: Iterable[Excess]) -> list[Failure]:
     failures = []
     for e in due:
         facts: dict[str, Fact] = {"holder": e.holder, "company": e.company, "over": e.over}
-        key = {CERTIFICATES: "limit.sell_first", CIRCLE: "limit.sell_circle", COMPANY: "limit.sell_company"}
-        failures.append(Failure(key.get(e.what, "limit.sell_player"), facts))
+        match e.what:
+            case "certificates":
+                failures.append(Failure("limit.sell_first", facts))
+            case "circle":
+                failures.append(Failure("limit.sell_circle", facts))
+            case "company":
+                failures.append(Failure("limit.sell_company", facts))
+            case _:
+                failures.append(Failure("limit.sell_player", facts))
     return failures
 
 

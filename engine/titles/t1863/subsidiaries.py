@@ -39,7 +39,7 @@ def check_transfer(title: Title, state: State, order: Transfer, sold: SoldBefore
         facts: dict[str, Fact] = {"company": company, "source": source, "count": order.count, "held": held}
         return [Failure("transfer.count", {**facts, "minor": whole})]
     if in_red(title, state, company):
-        return [Failure("buy.red", {"company": company})]
+        return [Failure("trade.red", {"company": company})]
     cost, cash = transfer_cost(title, state, order), state.money(target)
     failures = list(check_sold_before(title, state, target, company, sold))
     if cost > cash:

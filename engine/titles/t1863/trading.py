@@ -28,14 +28,14 @@ SoldBefore = Collection[tuple[Actor, CompanyId]]
 SOURCES: Final = (("treasury", TREASURY), ("pool", POOL))
 
 
-def _check_traded(title: Title, state: State, company: CompanyId, deed: str) -> Failure | None:
-    """Why shares of the company are not dealt in; ``deed``: ``sell`` or ``buy``."""
+def _check_traded(title: Title, state: State, company: CompanyId) -> Failure | None:
+    """Why shares of the company are not dealt in."""
     if company not in state.companies or state.companies[company].status != "open":
-        return Failure(f"{deed}.not_in_play", {"company": company})
+        return Failure("trade.not_in_play", {"company": company})
     if is_minor(title, state, company):
-        return Failure(f"{deed}.minor", {"company": company})
+        return Failure("trade.minor", {"company": company})
     if in_red(title, state, company):  # rule 12.64
-        return Failure(f"{deed}.red", {"company": company})
+        return Failure("trade.red", {"company": company})
     return None
 
 
@@ -69,7 +69,7 @@ def _check_goods(title: Title, state: State, seller: Actor, company: CompanyId, 
     """Every reason that lies in the shares: whose they are, and who would be president."""
     if seller == company:
         return [Failure("sell.own", {"company": company})]
-    if (closed := _check_traded(title, state, company, "sell")) is not None:
+    if (closed := _check_traded(title, state, company)) is not None:
         return [closed]
     held = shares(title, state, seller, company)
     if not 1 <= number <= held:
@@ -145,7 +145,7 @@ def check_buy(
     title: Title, state: State, buyer: Actor, company: CompanyId, source: str | None, sold: SoldBefore = ()
 ) -> list[Failure]:
     """Every reason why the buyer may not buy a share of the company."""  # rule 4.4
-    if (closed := _check_traded(title, state, company, "buy")) is not None:
+    if (closed := _check_traded(title, state, company)) is not None:
         return [closed]
     if buyer == company:
         return [Failure("buy.own", {"company": company})]
@@ -203,7 +203,7 @@ def list_buys(title: Title, state: State, buyer: Actor, sold: SoldBefore = ()) -
 
 def check_redeem(title: Title, state: State, company: CompanyId, number: int = 1) -> list[Failure]:
     """Every reason why the company may not buy a share of its own from the pool."""  # rule 4.4
-    if (closed := _check_traded(title, state, company, "buy")) is not None:
+    if (closed := _check_traded(title, state, company)) is not None:
         return [closed]
     failures = []
     if number != 1:

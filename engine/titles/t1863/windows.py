@@ -98,7 +98,7 @@ class WindowStep:
             yield from in_ranges(found)
 
     def _loans(self, title: Title, state: State, frame: Window) -> int:
-        """Loans that a company which buys may take for it."""  # rule 6.4
+        """Loans that a company which buys may take for it."""  # rule 6.2
         buyer = frame.buyer
         if buyer is None or player_of(state, buyer) is not None or not room_for(title, state, buyer, frame.company):
             return 0
@@ -115,7 +115,7 @@ class WindowStep:
 
     def decide(self, play: Play, frame: Window, ask: Ask, order: Order) -> None:
         named = order.company if isinstance(order, Take | Buy | Short | Sell) else None
-        if not play.require(named in (None, frame.company), "offer.company", company=named, offered=frame.company):
+        if not play.require(named in (None, frame.company), "window.company", company=named, offered=frame.company):
             return
         match order:
             case Pass():
@@ -153,7 +153,7 @@ class WindowStep:
             case Take() | Buy():
                 wanted = order.source if isinstance(order, Buy) else None
                 one = not isinstance(order, Take) or order.count == 1
-                play.require(one, "offer.one_each", count=getattr(order, "count", 1))
+                play.require(one, "window.one_each", count=getattr(order, "count", 1))
                 play.note(check_buy(title, state, player, company, wanted))
                 if not play.failures:
                     play.become(self._next(frame))
@@ -189,7 +189,7 @@ def check_take(title: Title, state: State, buyer: Actor, company: CompanyId, num
     left, price, cash = count(state, TREASURY, company, ORDINARY), title.price(state, company), state.money(buyer)
     failures = []
     if number > left:
-        failures.append(Failure("offer.none_left", {"count": number, "left": left}))
+        failures.append(Failure("window.none_left", {"count": number, "left": left}))
     if number * price > cash:
-        failures.append(Failure("offer.money", {"cost": number * price, "cash": cash}))
+        failures.append(Failure("window.money", {"cost": number * price, "cash": cash}))
     return [*failures, *check_limits(title, state, buyer, company, number)]

@@ -172,7 +172,7 @@ def test_the_phase_says_which_kind_may_be_started(phase: str, kinds: set[str]) -
         ("Ann: float DIS as major at 100 with train 2T", "float.train"),
         ("Ann: float DIS as major at 100 with 3 of BAK", "float.shares"),
         ("Ann: float DIS as major at 100 with 1 of ELR", "float.shares"),  # a minor goes whole
-        ("Ann: float DIS as major at 100 with 1 of HAM", "float.red"),
+        ("Ann: float DIS as major at 100 with 1 of HAM", "trade.red"),
         ("Ann: float DIS as major at 100 with 1 of PIC", "float.presidency"),
         ("Ann: float DIS as major at 100 with cash 150", "float.capital"),
         ("MET: float DIS as minor at 100 with train 2T, train 2T and train 2T", "float.train_limit"),

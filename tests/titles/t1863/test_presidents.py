@@ -137,7 +137,7 @@ def test_r21a_shares_go_between_ones_companies_too_and_the_giver_has_sold() -> N
         ("transfer 2 of PIC from MET to CIR", "transfer.money"),
         ("transfer 3 of EHL from MET to CIR", "limit.company"),
         ("transfer 2 of LCR from CIR to PIC", "limit.circle"),  # LCR owns PIC
-        ("transfer 2 of HAM from MET to Ann", "buy.red"),
+        ("transfer 2 of HAM from MET to Ann", "trade.red"),
     ],
 )
 def test_transfers_that_are_refused(order: str, check: str) -> None:

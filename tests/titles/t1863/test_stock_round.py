@@ -81,7 +81,7 @@ def test_a_sale_makes_the_passes_before_it_count_no_more() -> None:
     assert stands(game).passes == 2
 
 
-@pytest.mark.rule("1863:7.6")
+@pytest.mark.rule("1863:12.39")
 def test_bankrupt_players_are_left_out() -> None:
     game = stock(tube("BAK", {"Ann": 3}, 100), marks={OUT: frozenset({"Bob"})})
     done(game, "Ann: pass")

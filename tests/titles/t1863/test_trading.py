@@ -48,9 +48,9 @@ def test_t2_the_share_with_which_the_presidency_goes_costs_two(ruling: str, pric
     [
         ("Ann: sell 6 BAK", "sell.count"),
         ("Ann: sell 4 BAK", "sell.presidency"),  # Bob has one share
-        ("Ann: sell 2 CIR", "sell.minor"),
-        ("Ann: sell 1 EHL", "sell.red"),
-        ("Ann: sell 1 UER", "sell.not_in_play"),
+        ("Ann: sell 2 CIR", "trade.minor"),
+        ("Ann: sell 1 EHL", "trade.red"),
+        ("Ann: sell 1 UER", "trade.not_in_play"),
         ("BAK: sell 1 BAK", "sell.own"),
     ],
 )
@@ -119,9 +119,9 @@ def test_who_has_more_than_the_president_takes_over() -> None:
 @pytest.mark.parametrize(
     ("order", "check"),
     [
-        ("Ann: buy CIR", "buy.minor"),
-        ("Ann: buy EHL", "buy.red"),
-        ("Ann: buy UER", "buy.not_in_play"),
+        ("Ann: buy CIR", "trade.minor"),
+        ("Ann: buy EHL", "trade.red"),
+        ("Ann: buy UER", "trade.not_in_play"),
         ("Ann: buy BAK", "ambiguous.source"),
         ("Ann: buy HAM from pool", "buy.none"),
         ("Ann: buy HAM", "buy.money"),
