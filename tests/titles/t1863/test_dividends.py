@@ -66,6 +66,20 @@ def test_t4_holders_the_charter_and_the_pool() -> None:
     assert game.money("Cat") == 100 - 11
 
 
+@pytest.mark.rule("1863:5.4")
+def test_a_player_who_cannot_pay_for_his_shorts_sells_before_the_turn_goes_on() -> None:
+    game = situation(
+        tube("MET", {"Ann": 5}, 100, cash=100, shorts={"Cat": 2}, last_run=100),
+        tube("BAK", {"Bob": 2, "Cat": 1}, 50),
+        cash={"Cat": 5},
+    ).turn("MET", "pay", waiting="BAK")
+    game.do("MET: dividend 100")
+    assert game.asked == ["Cat debt.sell"]
+    game.do("Cat: sell 1 BAK")
+    assert game.money("Cat") == 5 + 50 - 20
+    assert game.asked == ["Ann MET company.turn"]
+
+
 R33 = [("up", 11), ("down", 10)]
 
 

@@ -105,6 +105,30 @@ def test_t11_interest_markers_and_trains() -> None:
     assert bill(again.title, again.state, CompanyId("BAK")) == 50
 
 
+@pytest.mark.rule("1863:5.6", "1863:6.3")
+def test_t11_a_loan_for_the_bill_costs_interest_at_once() -> None:
+    """It has 10; with a loan the bill is 50, and 60 are left."""
+    game = situation(
+        tube("BAK", "Bob", 75, minor=True, cash=10, trains="2T 2T", loans=1), tube("MET", {"Ann": 2}, 50), rate=15
+    ).turn("BAK", "trains", waiting="MET")
+    game.do("BAK: done")
+    assert game.asked == ["Bob BAK bill.loans"]
+    game.do("BAK: loan 1")
+    assert (game.money("BAK"), game.loans("BAK"), game.share_price("BAK")) == (60, 2, 70)
+    assert game.asked == ["Ann MET company.turn"]
+
+
+@pytest.mark.rule("1863:5.6")
+def test_t11_at_its_limit_of_loans_it_is_in_a_crisis() -> None:
+    game = situation(
+        tube("BAK", "Bob", 75, minor=True, cash=10, trains="2T 2T", loans=2), tube("MET", {"Ann": 2}, 50), rate=15
+    ).turn("BAK", "trains", waiting="MET")
+    game.do("BAK: done")
+    assert game.asked == ["Bob BAK bill.crisis"]
+    game.do("BAK: crisis liquidate")
+    assert game.asked == ["Ann MET company.turn"]
+
+
 @pytest.mark.rule("1863:5.6")
 def test_markers_on_the_charter_cost_nothing_and_new_trains_do() -> None:
     game = situation(

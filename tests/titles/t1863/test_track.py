@@ -32,6 +32,8 @@ def cost(game: London, hex: str, tile: str) -> int:
 def test_t9_a_minor_station_with_a_printed_price_and_its_upgrade() -> None:
     assert cost(builder(), "E6", "4") == 20 + 20
     assert cost(builder(tiles={"E6": "4#0"}), "E6", "410") == 10
+    assert cost(builder(privates={"GRE": "MET"}), "E6", "4") == 20 + 10
+    assert cost(builder(privates={"GRE": "BAK"}), "E6", "4") == cost(builder(privates={"GRE": "Ann"}), "E6", "4") == 40
 
 
 R27 = [
@@ -89,6 +91,21 @@ def test_r26_the_second_lay_is_in_another_hex(anywhere: str, refusals: set[str])
     game = builder(options={"second_lay_anywhere": anywhere})
     game.do("MET: lay 4 C12 0")
     assert game.refusals("MET: lay 410 C12 0") == refusals
+
+
+@pytest.mark.rule("1863:9.3", "1863:12.26")
+def test_r26_with_fowler_lays_come_in_any_order_and_two_upgrades_too() -> None:
+    game = builder(privates={"FOW": "MET"})
+    game.do("MET: lay 4 C12 0")
+    assert game.refusals("MET: lay 410 C12 0") == {"lay.same_hex"}
+    game.do("MET: lay LU05 C10 0")
+    assert game.refusals("MET: lay 4 C8 0") == {"lay.most"}
+    twice = builder(tiles={"C10": "57#0", "C12": "4#0"}, privates={"FOW": "MET"})
+    twice.do("MET: lay LU05 C10 0")
+    twice.do("MET: lay 410 C12 0")
+    same = builder(privates={"FOW": "MET"}, options={"second_lay_anywhere": "yes"})
+    same.do("MET: lay 4 C12 0")
+    same.do("MET: lay 410 C12 0")
 
 
 @pytest.mark.rule("1863:5.2")
