@@ -15,6 +15,7 @@ from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId
 from engine.core.orders import Order, UsePrivate
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
+from engine.titles.t1863.markers import board_closed
 from engine.titles.t1863.names import CHOCOLATE, MAIL_AT, MAIL_RAIL, PIRATE_AT, mark
 from engine.titles.t1863.pieces import mail_hexes
 from engine.titles.t1863.powers import owns
@@ -67,6 +68,8 @@ def check_markers(title: Title, state: State, turn: Turn, order: UsePrivate) -> 
         failures.append(Failure("use.owner", facts))
     if private in turn.note(MarkersMoved).privates:
         failures.append(Failure("use.once", {"private": private, "company": company}))
+    if board_closed(title, state):  # rule 11.1, 12.54
+        failures.append(Failure("use.last_rounds", {"private": private}))
     if order.company is not None:
         failures.append(Failure("order.no_such_part", {"part": "company"}))
     check = _check_mail if private == MAIL_RAIL else _check_pirate

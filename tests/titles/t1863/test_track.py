@@ -188,6 +188,15 @@ def test_the_pirate_takes_a_space() -> None:
 
 # ---- the last rounds -------------------------------------------------------------------------------------------------
 
+
+@pytest.mark.rule("1863:11.1", "1863:12.54")
+def test_r54_mail_markers_are_markers() -> None:
+    game = builder(tiles={"C10": "57#1"}, marks={"final": True}, privates={"RMR": "MET"})
+    assert game.refusals("MET: use RMR in C10") == {"use.last_rounds"}
+    game = builder(tiles={"C10": "57#1"}, privates={"RMR": "MET"})
+    assert game.refusals("MET: use RMR in C10") == set()
+
+
 R54 = [("no", {"lay.last_rounds"}, {"token.last_rounds"}), ("yes", set(), set())]
 
 
