@@ -138,7 +138,7 @@ def _outline(flat: bool) -> list[Point]:
 def _of_hex(
     title: Title, view: HexView, found: Labelled, fill: str, column: str, new: Sequence[CompanyId]
 ) -> Iterable[tuple[str, str]]:
-    """What lies over the fill of one hex, by layer."""
+    """The layers over the fill of one hex."""
     face, flat = view.face, view.wanted.flat
     tip = found.tip if found.tip else SHORT_ARROW
     yield "tunnels", tunnels_svg(face, flat)

@@ -90,7 +90,7 @@ def _row(label: Label, found: Labelled, wanted: Wanted, column: str) -> str:
 
 
 def _cost(label: Label, ground: str) -> str:
-    """What track costs there, beside waves for water and a triangle for everything else."""
+    """The cost of track there, beside waves for water and a triangle for everything else."""
     (x, y), size = label.at, label.size
     left = x - label.width / 2 + 1
     if ground in _WAVES:

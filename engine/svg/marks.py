@@ -1,4 +1,4 @@
-"""What lies between and round the hexes: borders, barriers, frames of what was changed, coordinates in the margin."""
+"""Things between and round the hexes: borders, barriers, frames of what was changed, coordinates in the margin."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def _mountain() -> str:
 def holders_svg(
     spot: Spot, holders: Sequence[Holder], companies: Callable[[CompanyId], CompanyData], new: Sequence[CompanyId]
 ) -> str:
-    """What stands in the circles of a city, in order; more than it has circles lie over each other. ``new``: companies
+    """The contents of the circles of a city, in order; more than it has circles lie over each other. ``new``: companies
     whose markers have a ring, because they came lately."""
     found = []
     for i, (kind, name) in enumerate(holders):

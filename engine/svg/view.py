@@ -14,13 +14,13 @@ from engine.holders.charters import charter_of
 from engine.svg.labels import Wanted, row_of
 
 Holder: TypeAlias = tuple[Literal["marker", "claim", "home"], CompanyId]
-"""Who is shown in a circle: a marker; a claim that others must respect; or a company whose home it is."""
+"""The company shown in a circle: a marker; a claim that others must respect; or a company whose home it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class HexView:
-    """What one hex shows. ``circles``: by city, holders in order; circles that are left over are free. ``wanted``: all
-    that its labels depend on. ``fill``: the colour of the hex."""
+    """The contents of one hex. ``circles``: by city, holders in order; circles that are left over are free. ``wanted``:
+    all that its labels depend on. ``fill``: the colour of the hex."""
 
     hex: HexId
     face: Face
@@ -33,7 +33,7 @@ class HexView:
 def hex_views(
     title: Title, state: State, hexes: Iterable[HexId] | None = None, *, far: bool = False
 ) -> dict[HexId, HexView]:
-    """What each hex shows, in the order of the map. ``far``: for pictures whose hexes are small."""
+    """The contents of each hex, in the order of the map. ``far``: for pictures whose hexes are small."""
     chosen = set(title.map.hexes if hexes is None else hexes)
     homes, tags = _homes(title, state), _tags(title, state)
     named = _named_areas(title)
@@ -75,7 +75,7 @@ def _view(
 def _circles(
     title: Title, state: State, hex: HexId, face: Face, homes: tuple[tuple[CompanyId, int], ...]
 ) -> tuple[tuple[tuple[Holder, ...], ...], tuple[str, ...]]:
-    """Who is in the circles of each city, and the companies at home for whom none is left."""
+    """The companies in the circles of each city, and the companies at home for whom none is left."""
     if not face.cities:
         return (), ()
     claims = title.policies.reserved(title, state, hex, CompanyId(""))

@@ -1,4 +1,4 @@
-"""What pictures of 1841 show beyond those of all titles: the borders that count now."""
+"""Additions of 1841 to the pictures of all titles: the borders that count now."""
 
 from __future__ import annotations
 

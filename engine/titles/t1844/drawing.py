@@ -1,4 +1,4 @@
-"""What pictures of 1844 show beyond those of all titles: where the Furka-Oberalp track will lie."""
+"""Additions of 1844 to the pictures of all titles: where the Furka-Oberalp track will lie."""
 
 from __future__ import annotations
 

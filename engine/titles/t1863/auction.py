@@ -49,7 +49,7 @@ def openings(title: Title, state: State) -> tuple[PrivateId, ...]:
 
 
 def may_have(state: State, player: PlayerId, private: PrivateId) -> bool:
-    """Whether the player may bid for the private: nobody who has the Clink Club bids for any, and only who has none
+    """True if the player may bid for the private: nobody who has the Clink Club bids for any, and only who has none
     bids for the Clink Club."""  # rule 3.6, 12.5
     if state.privates.get(CLINK) == player:
         return False
@@ -57,7 +57,7 @@ def may_have(state: State, player: PlayerId, private: PrivateId) -> bool:
 
 
 def may_bid(title: Title, state: State, player: PlayerId) -> bool:
-    """Whether the player may bid on the private that is up; nobody may who has the Clink Club."""  # rule 3.6
+    """True if the player may bid on the private that is up; nobody may who has the Clink Club."""  # rule 3.6
     assert isinstance(state.top, Auction), state.top
     return may_have(state, player, PrivateId(state.top.item))
 

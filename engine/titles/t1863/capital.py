@@ -92,7 +92,7 @@ def _check_shares(title: Title, state: State, order: Float) -> Iterator[Failure]
 
 
 def _orphaned(title: Title, state: State, order: Float, company: CompanyId, number: int) -> bool:
-    """Whether nobody would be president any more: the new company would not either."""
+    """True if nobody would be president any more: the new company would not either."""
     after: dict[Place, int] = {order.actor: shares(title, state, order.actor, company) - number}
     return number < TWO and next_president(title, state, company, after) is None
 

@@ -42,7 +42,7 @@ def closed_by(title: Title, state: State, deed: Callable[[Play], object]) -> tup
 
 
 def would_circle(title: Title, state: State, holder: str, company: CompanyId) -> bool:
-    """Whether ``holder`` is a company below ``company``, which may get no share of it."""  # rule 4.1
+    """True if ``holder`` is a company below ``company``, which may get no share of it."""  # rule 4.1
     if holder not in state.companies or rulings_of(title).circles != "shares":
         return False
     return company in chain_of(title, state, CompanyId(holder))

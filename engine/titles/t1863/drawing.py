@@ -1,4 +1,4 @@
-"""What pictures of 1863 show beyond those of all titles: the white circle, the tags of the sides of the map, and where
+"""Additions of 1863 to the pictures of all titles: the white circle, the tags of the sides of the map, and where
 mail and tiles of the Clink Club may lie."""
 
 from __future__ import annotations

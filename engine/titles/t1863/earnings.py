@@ -78,7 +78,7 @@ def _mail(title: Title, state: State, company: CompanyId) -> tuple[Claim, ...]:
 
 
 def _tolls(title: Title, state: State, company: CompanyId) -> tuple[tuple[HexId, int], ...]:
-    """What each route pays that calls at the pirate's station or passes it; none where a ruling asks once for all."""
+    """The payment of a route that calls at the pirate's station or passes it; none where a ruling asks once for all."""
     # rule 9.12, 12.51
     paid = toll_to(state, company)
     return () if paid is None or rulings_of(title).toll == "company" else ((paid[1], bonuses(title).toll),)

@@ -28,7 +28,7 @@ def close_stock_round(play: Play, last: PlayerId | None) -> None:
 
 
 def sold_out(play: Play, company: CompanyId) -> bool:
-    """Whether the company is a major of which no share lies on its charter or in the pool."""
+    """True if the company is a major of which no share lies on its charter or in the pool."""
     title, state = play.title, play.state
     left = own_charter(title, state, company) + shares(title, state, POOL, company)
     return is_major(title, state, company) and not left

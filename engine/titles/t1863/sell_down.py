@@ -40,7 +40,7 @@ def forced_sales(title: Title, state: State, player: PlayerId, entity: Actor) ->
 
 
 def lessens(title: Title, state: State, player: PlayerId, due: Iterable[Excess], sale: ForcedSale) -> bool:
-    """Whether a legal sale lessens any of the excesses."""
+    """True if a legal sale lessens any of the excesses."""
     rest = _amounts(title, _after(title, state, sale), player)
     return any(rest.get(_key(e), 0) < e.over for e in due)
 

@@ -114,7 +114,7 @@ def _free_cities(title: Title, state: State, company: CompanyId, hex: HexId) -> 
 
 
 def _own_red_hex(title: Title, company: CompanyId, hex: HexId) -> bool:
-    """Whether the hex is the red one in the north-east, in historical play."""  # rule 4.2
+    """True if the hex is the red one in the north-east, in historical play."""  # rule 4.2
     homes = title.companies[company].charter.homes
     return company == PCN and rulings_of(title).play == "historical" and any(home == hex for home, _ in homes)
 
@@ -159,7 +159,7 @@ def begin_start(play: Play, player: PlayerId, order: Start) -> None:
 
 
 def may_bid(title: Title, state: State, player: PlayerId) -> bool:
-    """Whether the player may bid for the right to start a company: he, or a company of his, could float it."""
+    """True if the player may bid for the right to start a company: he, or a company of his, could float it."""
     # rule 4.2
     return funds(title, state, player) >= LEAST
 

@@ -1,4 +1,4 @@
-"""What the LPTB does with a company that it takes: assets, debts, payment of the shares, markers."""
+"""Companies that the LPTB takes: assets, debts, payment of the shares, markers."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def open_windows(play: Play, company: CompanyId, buyer: Actor | None, others: Ot
 
 
 class WindowStep:
-    """Who could do nothing is not asked."""
+    """Nobody is asked who could do nothing."""
 
     def asked(self, title: Title, state: State, frame: Window) -> tuple[Ask, ...]:
         actor = self._actor(frame)
