@@ -52,16 +52,15 @@ def repay_everything(play: Play) -> None:
     """Every company repays its loans from its own cash; what it lacks its president pays, a company from its cash, and
     in the end the player, who owes what goes beyond his."""  # rule 11.3, 12.55
     title, each = play.title, loan(play.title)
-    lacking = {}
+    void, lacking = rulings_of(title).final_loans == "void", {}
     for company, now in play.state.companies.items():
         if now.loans:
             paid = min(now.loans * each, play.state.money(company))
             play.pay(company, BANK, paid, "repayment", company)
-            play.emit(LoansChanged(company, -now.loans, "repaid" if paid == now.loans * each else "void"))
+            beyond = "void" if void else "settled"
+            play.emit(LoansChanged(company, -now.loans, "repaid" if paid == now.loans * each else beyond))
             lacking[company] = now.loans * each - paid
-    if rulings_of(title).final_loans == "void":
-        return
-    for company, missing in lacking.items():
+    for company, missing in () if void else lacking.items():
         for owner in chain_of(title, play.state, company):
             paid = min(missing, max(0, play.state.money(owner)))
             play.pay(owner, BANK, paid, "help", company)
