@@ -277,7 +277,8 @@ class Redeem:
 @dataclass(frozen=True, slots=True)
 class Lay:
     """Lay or upgrade: tile ``tile`` in ``hex``, turned clockwise by ``rotation`` sixths from its listed position.
-    ``using``: the private whose power brings this tile beside the usual ones."""
+    ``using``: the private whose power brings this tile beside the usual ones; where it is the power of a player's own
+    private, ``actor`` is that player."""
 
     actor: CompanyId
     tile: TileId

@@ -19,7 +19,19 @@ from engine.titles import facts
 from engine.titles.changelog import load_changes
 from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
-from engine.titles.t1863 import bidding, earnings, ends, loans, phases, pieces, policies, sequence, shares
+from engine.titles.t1863 import (
+    bidding,
+    earnings,
+    ends,
+    loans,
+    lots_to_come,
+    phases,
+    pieces,
+    policies,
+    sequence,
+    shares,
+    unasked,
+)
 from engine.titles.t1863.auction import PrivateRound, PrivateRoundStep
 from engine.titles.t1863.box import CORRECTIONS
 from engine.titles.t1863.company_turn import TURNS
@@ -127,6 +139,10 @@ _POLICIES = Policies(
     run_traits=earnings.run_traits,
     credit=loans.credit,
     end_at_once=ends.end_at_once,
+    unasked=unasked.unasked,
+    decide_unasked=unasked.decide_unasked,
+    lot=lots_to_come.lot,
+    lots_to_come=lots_to_come.lots_to_come,
 )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.core.agenda import Ask, Exact, Lot, Menu, Range
+from engine.core.agenda import Ask, Exact, Menu, Range
 from engine.core.checks import Failure
 from engine.core.events import BidMade, Dropped, Won
 from engine.core.ids import Actor, CompanyId, Owner, PlayerId
@@ -80,14 +80,6 @@ def pay_with_loans(play: Play, entity: Actor, payee: Owner, amount: int, about: 
     if player_of(play.state, entity) is None and (lacking := amount - play.state.money(entity)) > 0:
         take_loans(play, CompanyId(entity), -(-lacking // play.title.loan))
     play.pay(entity, payee, amount, "bid", about)
-
-
-def running_lot(title: Title, state: State) -> Lot | None:
-    """The lot that is up, with the players who may still bid."""
-    frame = state.agenda[-1] if state.agenda else None
-    if not isinstance(frame, LotAuction):
-        return None
-    return Lot(frame.item, frame.waiting, None if frame.holder is None else decider_of(title, state, frame.holder))
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ def _is(face: Face, color: str, kind: str) -> bool:
 
 def _check_tunnel(title: Title, state: State, company: CompanyId, order: Lay) -> Iterator[Failure]:
     """A yellow tile across the Thames, anywhere, or by a ruling where the company's track leads."""  # rule 9.6, 12.50
-    yield from _unjoined(title, state, company, order, rulings_of(title).tunnel_anywhere)
+    yield from check_unjoined(title, state, company, order, rulings_of(title).tunnel_anywhere)
     face = title.map.tiles[order.tile].face.turned(order.rotation)
     facts: dict[str, Fact] = {"hex": order.hex, "tile": order.tile, "rotation": order.rotation}
     if face.color != YELLOW:
@@ -114,7 +114,7 @@ def _check_tunnel(title: Title, state: State, company: CompanyId, order: Lay) ->
         yield Failure("power.crossing", facts)
 
 
-def _unjoined(title: Title, state: State, company: CompanyId, order: Lay, anywhere: bool) -> Iterator[Failure]:
+def check_unjoined(title: Title, state: State, company: CompanyId, order: Lay, anywhere: bool) -> Iterator[Failure]:
     """Every check of a usual lay; that of its joining where it may not be ``anywhere``."""
     found = check_lay(title, state, company, order, (), ANY_MONEY, RULES)
     return (f for f in found if not (anywhere and f.check in JOINING))
@@ -125,7 +125,7 @@ def _unjoined(title: Title, state: State, company: CompanyId, order: Lay, anywhe
 
 def _check_necropolis(title: Title, state: State, company: CompanyId, order: Lay) -> Iterator[Failure]:
     """Two yellow and two green tiles, each along the line from Nine Elms to Waterloo."""  # rule 9.5, 12.50
-    yield from _unjoined(title, state, company, order, anywhere=True)
+    yield from check_unjoined(title, state, company, order, anywhere=True)
     face = title.map.tiles[order.tile].face.turned(order.rotation)
     facts: dict[str, Fact] = {"hex": order.hex, "tile": order.tile, "rotation": order.rotation}
     laid: tuple[tuple[HexId, TileId], ...] = mark(state, LAID, ())

@@ -152,11 +152,7 @@ class PrivateOffersStep:
     def decide(self, play: Play, frame: PrivateOffers, ask: Ask, order: Order) -> None:
         if isinstance(order, Pass):
             play.become(PrivateOffers(tuple(w for w in frame.waiting if w[1] != ask.actor)))
-        elif isinstance(order, OfferPrivate):
-            play.note(check_offer(play.title, play.state, order))
-            if not play.failures:
-                put_up(play, order)
-        else:
+        else:  # what is put up is decided among the orders that need no question
             play.refuse("order.wrong_kind", asked=ask.what)
 
     def advance(self, play: Play, frame: PrivateOffers) -> None:

@@ -16,6 +16,7 @@ from engine.core.ids import Actor, CompanyId
 from engine.core.orders import (
     Borrow,
     Buy,
+    Lay,
     Order,
     Pass,
     Redeem,
@@ -29,6 +30,7 @@ from engine.core.orders import (
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.steps.trade_shares import in_ranges
+from engine.titles.t1863.clink import check_clink, lay_clink, list_clink
 from engine.titles.t1863.crisis import settle_bill
 from engine.titles.t1863.entities import player_of
 from engine.titles.t1863.loans import (
@@ -98,9 +100,11 @@ class StockRoundStep:
             forced = forced_sales(title, state, frame.turn, entity)
             yield from map(Exact, (Sell(entity, company, number) for company, number in forced))
             return
+        player = player_of(state, entity)
+        if player is not None:
+            yield from map(Exact, list_clink(title, state, player))
         if frame.entity not in (None, entity):
             return
-        player = player_of(state, entity)
         if not frame.shorted and (player is not None or rulings_of(title).company_sales):
             yield from in_ranges(Sell(entity, c, number) for c, number in list_sales(title, state, entity))
         if player is None:
@@ -146,6 +150,11 @@ class StockRoundStep:
         forced = duties(title, state, player)
         if isinstance(order, Sell):
             self._sell(play, frame, order)
+            return
+        if isinstance(order, Lay):  # rule 9.13
+            play.note(check_clink(title, state, player, order))
+            if not play.failures:
+                lay_clink(play, player, order)
             return
         play.note(must_sell(forced))
         if not isinstance(order, Pass):

@@ -1,0 +1,30 @@
+"""Auctions as the moderator sees them: the lot that is up, and those that may still come."""
+
+from __future__ import annotations
+
+from engine.core.agenda import Lot
+from engine.core.ids import BANK
+from engine.core.state import State
+from engine.core.title import Title
+from engine.steps.auction import running_lot
+from engine.titles.t1863.entities import decider_of
+from engine.titles.t1863.lots import LotAuction
+from engine.titles.t1863.private_sales import PRIVATE
+
+
+def lot(title: Title, state: State) -> Lot | None:
+    """The private, or the right to start a company, that is up now; not the lots that only companies bid for."""
+    frame = state.agenda[-1] if state.agenda else None
+    if not isinstance(frame, LotAuction):
+        return running_lot(state)
+    if frame.kind != PRIVATE:
+        return None
+    return Lot(frame.item, frame.waiting, None if frame.holder is None else decider_of(title, state, frame.holder))
+
+
+def lots_to_come(title: Title, state: State) -> tuple[str, ...]:
+    """The privates that nobody has, the companies that may be started, and a private that is up again."""
+    privates = (p for p in title.privates if state.privates.get(p, BANK) is None)
+    companies = (c for c, now in state.companies.items() if now.status == "unstarted")
+    found, now = (*privates, *companies), lot(title, state)
+    return found if now is None or now.item in found else (*found, now.item)

@@ -1,0 +1,68 @@
+"""Orders that players may give without being asked: gifts of money, and privates put up in a round of mergers."""
+
+from __future__ import annotations
+
+from engine.acts.act import Turn
+from engine.core.agenda import Choice, Menu, Range
+from engine.core.checks import Failure
+from engine.core.ids import PlayerId
+from engine.core.orders import OfferPrivate, Order, PayPlayer
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.titles.t1863.entities import entities_of
+from engine.titles.t1863.names import MERGER_ROUND
+from engine.titles.t1863.private_sales import PrivateOffers, check_offer, list_offers, put_up
+from engine.titles.t1863.shares import players_in
+
+
+def nothing_else_open(state: State) -> bool:
+    """True if only the course of the game and the round under way are on the agenda, and the turn of a company
+    perhaps: no auction, no debt, no question beside."""
+    above = state.agenda[2:]
+    return not above or (len(above) == 1 and isinstance(above[0], Turn))
+
+
+def unasked(title: Title, state: State, player: PlayerId) -> Menu:
+    """Orders that the player may give now, asked or not."""
+    if not nothing_else_open(state) or player not in players_in(state):
+        return ()
+    found: list[Choice] = []
+    if cash := state.money(player):
+        others = (p for p in players_in(state) if p != player)
+        found += (Range(PayPlayer(player, other, 1), "amount", 1, cash) for other in others)
+    if state.round.kind == MERGER_ROUND:
+        found += (offer for entity in entities_of(title, state, player) for offer in list_offers(title, state, entity))
+    return tuple(found)
+
+
+def decide_unasked(play: Play, order: Order) -> bool:
+    """Decide a gift, or a private that is put up; False for any other order."""
+    if isinstance(order, PayPlayer):
+        play.note(_check_gift(play.state, order))
+        if not play.failures:
+            play.pay(order.actor, order.payee, order.amount, "gift")
+        return True
+    if isinstance(order, OfferPrivate):
+        play.note(check_offer(play.title, play.state, order))
+        open_now = nothing_else_open(play.state) or isinstance(play.state.top, PrivateOffers)
+        play.require(open_now or bool(play.failures), "offer.busy", private=order.private)
+        if not play.failures:
+            put_up(play, order)
+        return True
+    return False
+
+
+def _check_gift(state: State, order: PayPlayer) -> list[Failure]:
+    """Every reason against a gift. Who has bid for something, or has something to pay, keeps his money together."""
+    # rule 2.3
+    playing = players_in(state)
+    gone = (p for p in (order.actor, order.payee) if p not in playing)
+    failures = [Failure("pay.payee", {"player": p, "players": playing}) for p in gone]
+    if order.actor == order.payee:
+        failures.append(Failure("pay.self", {"player": order.actor}))
+    cash = state.money(order.actor)
+    if not 1 <= order.amount <= cash:
+        failures.append(Failure("pay.money", {"amount": order.amount, "cash": cash}))
+    if not nothing_else_open(state):
+        failures.append(Failure("pay.busy", {"amount": order.amount}))
+    return failures
