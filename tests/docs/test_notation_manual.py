@@ -14,6 +14,7 @@ from grammar import Vocabulary
 from moderator.domain.vocabulary import vocabulary
 from tests.grammar import test_orders_1841 as test_notation_1841
 from tests.grammar import test_orders_1844 as test_notation_1844
+from tests.grammar import test_orders_1863 as test_notation_1863
 from tests.kit.checkout import CHECKOUT
 from tests.kit.notation.notation_1844 import PLAYERS
 from tests.kit.notation.notation_1861 import NAMES
@@ -26,8 +27,9 @@ BLOCKS = [
 """Line, kind, title (None where the examples are of 1861), text."""
 SWISS = vocabulary(load_title("1844"), PLAYERS)
 ITALIAN = vocabulary(load_title("1841"), ("Ann", "Bob", "Cat"))
-NAMES_OF = {None: NAMES, "1844": SWISS, "1841": ITALIAN}
-COMPANY = {None: "GRR", "1844": "MOB", "1841": "SFTG"}
+LONDON = vocabulary(load_title("1863"), ("Ann", "Bob", "Cat"))
+NAMES_OF = {None: NAMES, "1844": SWISS, "1841": ITALIAN, "1863": LONDON}
+COMPANY = {None: "GRR", "1844": "MOB", "1841": "SFTG", "1863": "MET"}
 """Whose orders those without a head are."""
 
 
@@ -65,6 +67,7 @@ def test_every_order_is_in_the_manual() -> None:
 def test_every_order_of_a_title_is_in_its_part() -> None:
     assert shown("1844", SWISS) == {type(order) for _, order, _ in test_notation_1844.FORMS}
     assert shown("1841", ITALIAN) == {type(order) for _, order, _ in test_notation_1841.FORMS}
+    assert shown("1863", LONDON) == {type(order) for _, order, _ in test_notation_1863.FORMS}
 
 
 def test_the_mail_between_begin_and_end() -> None:

@@ -19,6 +19,20 @@ A = "MET"
 FORMS = [
     ("open GRE at 25", o.Open(A, "GRE", 25), "open GRE 25"),
     ("bid 30", o.Bid(A, 30), "bid 30"),
+    ("bid 30 on GRE", o.Bid(A, 30, "GRE"), "bid 30 on GRE"),
+    ("drop GRE", o.Drop(A, "GRE"), "drop GRE"),
+    ("limit 60 on GRE", o.Limit(A, 60, "GRE"), "limit 60 on GRE"),
+    ("pass", o.Pass(A), "pass"),
+    ("sell 2 MET", o.Sell(A, "MET", 2), "sell 2 MET"),
+    ("lay 57 C10 0", o.Lay(A, "57", "C10", 0), "lay 57 C10 0"),
+    ("token H11", o.Token(A, o.Space("H11")), "token H11"),
+    ("buy GRE for 70", o.BuyPrivate(A, "GRE", 70), "buy GRE for 70"),
+    ("run best", o.RunBest(A), "run best"),
+    ("announce MET 2T C10-F9", o.Announce(A, "MET", (o.Route("2T", ("C10", "F9")),)), "announce MET 2T C10-F9"),
+    ("discard 2T", o.Discard(A, "2T"), "discard 2T"),
+    ("agree", o.Agree(A), "agree"),
+    ("refuse", o.Refuse(A), "refuse"),
+    ("done", o.Done(A), "done"),
     ("keep GRE", o.KeepPrivate(A, "GRE", True), "keep GRE"),
     ("return GRE", o.KeepPrivate(A, "GRE", False), "return GRE"),
     ("auction GRE at 50", o.OfferPrivate(A, "GRE", 50), "auction GRE at 50"),
@@ -69,3 +83,20 @@ def test_form(typed: str, order: orders.Order, canonical: str) -> None:
     assert reading.orders == (order,)
     assert grammar.write(order) == canonical
     assert grammar.read(canonical, NAMES, default_actor=A).orders == (order,)
+
+
+@pytest.mark.parametrize(
+    ("typed", "piece", "expected"),
+    [
+        ("dividend full", "full", "a number such as 25"),
+        ("float BAK as mior at 100", "mior", "`major` or `minor`"),
+        ("float BAK at 100", "at", "`as`"),
+        ("crisis", "", "`help` or `liquidate`"),
+        ("half short", "", "`close` or `keep`"),
+        ("transfer 3 DIS to Ann", "to", "`from`"),
+        ("loan", "", "a number such as 25"),
+    ],
+)
+def test_what_would_be_right(typed: str, piece: str, expected: str) -> None:
+    (error,) = grammar.read(typed, NAMES, default_actor=A).errors
+    assert (error.piece, error.expected) == (piece, (expected,))
