@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from engine.core.events import Marked, PrivateClosed, TrainMoved
+from engine.core.events import Marked, TrainMoved
 from engine.core.ids import BANK, POOL, CompanyId, PlayerId, TrainName
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
@@ -13,6 +13,7 @@ from engine.holders.control import owner_of
 from engine.holders.ledger import holders, shares
 from engine.titles.t1863.names import EXTRA, OWED, mark
 from engine.titles.t1863.policies import director
+from engine.titles.t1863.powers import close_private
 from engine.titles.t1863.presidency import move_shares
 from engine.titles.t1863.shares import return_unopened, seats_after, seats_from
 from engine.titles.t1863.trading import to_pool
@@ -113,9 +114,9 @@ def remove_extended(play: Play, company: CompanyId) -> None:
 
 def remove_privates(play: Play, owner: str) -> None:
     """The privates of a company, or of a bankrupt player, leave the game."""
-    for private, of in play.state.privates.items():
+    for private, of in tuple(play.state.privates.items()):
         if of == owner:
-            play.emit(PrivateClosed(private))
+            close_private(play, private)
 
 
 # ---- bids for it -----------------------------------------------------------------------------------------------------

@@ -39,6 +39,9 @@ class PlacePrivateMarkers(Act):
     takes = (UsePrivate,)
     notes = (MarkersMoved,)
 
+    def bars(self, title: Title, state: State, company: CompanyId) -> Failure | None:
+        return Failure("use.last_rounds", {"company": company}) if board_closed(title, state) else None
+
     def offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
         for order in (*_mails(title, state, turn.company), *_pirates(title, state, turn.company)):
             if not check_markers(title, state, turn, order):

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.events import PrivateUsed
 from engine.core.ids import CompanyId, HexId
-from engine.titles.t1863.names import MAIL_AT, PIRATE_AT
+from engine.titles.t1863.names import FINAL, MAIL_AT, PIRATE_AT
 from engine.titles.t1863.policies import reserved
 from engine.titles.t1863.powers import close_privates, nine_elms, token_rate
 from tests.kit.games.situations_1863 import London, situation, tube
@@ -122,6 +122,13 @@ def test_the_pirate_is_placed_at_any_time_of_the_turn_and_taken_off() -> None:
 )
 def test_where_the_pirate_does_not_go(order: str, check: str) -> None:
     assert turn({"CHO": "MET"}).refusals(f"MET: {order}") == {check}
+
+
+@pytest.mark.rule("1863:9.11", "1863:9.12", "1863:12.54")
+@pytest.mark.parametrize(("build", "failed"), [("no", {"use.last_rounds"}), ("yes", set())])
+def test_r54_in_the_last_rounds_markers_stay(build: str, failed: set[str]) -> None:
+    game = turn({"RMR": "MET", "CHO": "MET"}, marks={FINAL: True}, options={"last_rounds_build": build})
+    assert game.refusals("MET: use RMR in C10") == failed and game.refusals("MET: use CHO in H11") == failed
 
 
 # ---- the Nine Elms Works ---------------------------------------------------------------------------------------------

@@ -1,0 +1,45 @@
+"""The decisions about privates, and lots of all kinds, as players know them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from engine.core.state import Frame
+from engine.steps.telling import Told
+from engine.titles.t1863.auction import PrivateRound
+from engine.titles.t1863.lots import LotAuction
+from engine.titles.t1863.private_sales import PrivateOffers
+from engine.titles.t1863.quick_deal import QuickDeal
+
+
+def _round(frame: PrivateRound) -> Told:
+    return "opening of an auction", {"opener": frame.opener, "passes in a row": frame.passes}
+
+
+def _deal(frame: QuickDeal) -> Told:
+    return "privates dealt", {"still to answer for": [list(each) for each in frame.dealt]}
+
+
+def _lot(frame: LotAuction) -> Told:
+    return "auction", {
+        "lot": frame.kind,
+        "item": frame.item,
+        "seller": frame.seller,
+        "least first bid": frame.least,
+        "high bidder": frame.holder,
+        "bid": frame.amount,
+        "still bidding": list(frame.waiting),
+    }
+
+
+def _offers(frame: PrivateOffers) -> Told:
+    return "privates may be put up", {"by": [actor for _, actor in frame.waiting]}
+
+
+PRIVATES: Final[Mapping[type[Frame], Callable[[Any], Told]]] = {
+    PrivateRound: _round,
+    QuickDeal: _deal,
+    LotAuction: _lot,
+    PrivateOffers: _offers,
+}
