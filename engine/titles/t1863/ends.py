@@ -19,6 +19,7 @@ LAST_TRAIN: Final = "trains"
 LAST_MARKER: Final = "lptb"
 BANKRUPTCY: Final = "bankruptcy"
 LAST_PLAYER: Final = "last_player"
+STALEMATE: Final = "stalemate"
 """Why the game ends."""
 FINAL_LOANS: Final = "loans"
 """The debt of a player who could not pay what a company of his lacked at the end."""
@@ -44,7 +45,7 @@ def finish(play: Play) -> None:
     """Loans are repaid, then the final standings; equal wealth shares the place."""  # rule 11.3
     repay_everything(play)
     rows = [(p, score(play.title, play.state, p)) for p in play.state.players]
-    reason = LAST_PLAYER if len(players_in(play.state)) < 2 else play.state.marks.get(ENDING, LAST_TRAIN)
+    reason = LAST_PLAYER if len(players_in(play.state)) < 2 else play.state.marks.get(ENDING, STALEMATE)
     play.emit(GameOver(tuple(sorted(rows, key=lambda row: -row[1])), reason))
 
 

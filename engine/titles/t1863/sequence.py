@@ -30,6 +30,7 @@ from engine.titles.t1863.names import (
 from engine.titles.t1863.operating_round import begin_operating_round
 from engine.titles.t1863.pieces import loan_rates, privates_dealt
 from engine.titles.t1863.rulings import rulings_of
+from engine.titles.t1863.stalemate import stalled
 from engine.titles.t1863.stock_round import begin_stock_round
 from engine.titles.t1863.supplies import cut_first_supply
 
@@ -133,6 +134,7 @@ SEQUENCE: Final = Sequence(
     start=("set_up", "sell_privates"),
     rows=(
         After(AUCTION_ROUND, "", ("first_stock_round", "trade"), "3.9"),
+        After(STOCK_ROUND, "stalled", ("finish",), "12.69"),
         After(STOCK_ROUND, "", ("operate",), "3.9"),
         After(OPERATING_ROUND, "over", ("finish",), "11.1"),
         After(OPERATING_ROUND, "is_final", ("operate",), "11.1"),
@@ -144,6 +146,7 @@ SEQUENCE: Final = Sequence(
         After(MERGER_ROUND, "", ("next_set", "trade"), "3.9"),
     ),
     conditions={
+        "stalled": stalled,
         "over": _over,
         "is_final": _is_final,
         "first_of_all": _first_of_all,

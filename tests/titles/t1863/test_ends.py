@@ -7,6 +7,7 @@ import pytest
 from engine.core.events import GameOver
 from engine.titles.t1863.ends import end_at_once, finish, signal_end
 from engine.titles.t1863.names import ENDING, OUT
+from engine.titles.t1863.stalemate import stalled
 from tests.kit.games.situations_1863 import London, situation, tube
 
 
@@ -105,3 +106,21 @@ def test_the_first_signal_stands() -> None:
     signal_end(play, "trains")
     assert play.state.marks[ENDING] == "lptb"
     assert len(play.events) == 2
+
+
+STALLED = [
+    ({"Ann": 20, "Cat": 84}, {}, True),
+    ({"Ann": 20, "Cat": 85}, {}, False),
+    ({"Ann": 20}, {"THO": "Bob"}, False),
+]
+
+
+@pytest.mark.rule("1863:12.69")
+@pytest.mark.parametrize(("cash", "privates", "over"), STALLED)
+def test_r69_no_company_is_left_and_nobody_can_start_one(
+    cash: dict[str, int], privates: dict[str, str], over: bool
+) -> None:
+    """A bid of 5 and twice the lowest price, 40, are the least that a company needs."""
+    game = situation(cash=cash, privates=privates, phase="IV", edition="equal")
+    assert stalled(game.title, game.state) is over
+    assert not stalled(game.title, situation(tube("MET", {"Ann": 2}, 40)).state)
