@@ -1,0 +1,187 @@
+"""Companies in the area of acquisition: the auction of the whole company, who pays, and what the buyer has."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.events import Acquired, DirectorChanged
+from engine.core.ids import CompanyId
+from engine.titles.t1863.company_turn import TURNS
+from engine.titles.t1863.liquidation import Failing
+from engine.titles.t1863.names import BORROWED
+from tests.kit.games.situations_1863 import London, Tube, situation, tube
+
+OTHER = tube("UER", "Cat", 100, markers="", cash=60)
+ON = ["Cat UER company.turn"]
+"""The game has gone on."""
+
+
+def begun(*companies: Tube, **more: object) -> London:
+    """The acquisitions of a merger round have begun; after them comes the turn of another company."""
+    game = situation(*companies, OTHER, **more)  # type: ignore[arg-type]
+    return game.frames(TURNS.begin(OTHER.id), Failing())
+
+
+def all_drop(game: London) -> London:
+    while game.asked[0].split()[1] == "auction.lot":
+        game.do(f"{game.asked[0].split()[0]}: drop")
+    return game
+
+
+# ---- the auction -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1863:8.6")
+def test_from_the_left_of_the_president_who_may_bid_too() -> None:
+    game = begun(tube("MET", "Ann", 30), cash={"Ann": 100, "Bob": 100})
+    assert game.asked == ["Bob auction.lot"]
+    assert game.refusals("Bob: bid 4") == {"bid.too_low"} and game.refusals("Bob: bid 301") == {"lot.means"}
+    game.do("Bob: bid 5")
+    assert game.asked == ["Cat auction.lot", "Cat UER auction.lot.for"]
+    game.do("Cat: drop")
+    assert game.asked == ["Ann auction.lot"] and game.refusals("Ann: bid 9") == {"bid.too_low"}
+    game.do("Ann: bid 10")
+    all_drop(game)
+    assert game.told(Acquired) == [Acquired(CompanyId("MET"), "Ann", 10, 1)] and not game.told(DirectorChanged)
+
+
+@pytest.mark.rule("1863:8.6")
+def test_without_a_bid_nothing_happens() -> None:
+    game = all_drop(begun(tube("MET", {"Ann": 3, "Bob": 1}, 30, cash=100)))
+    assert game.asked == ON and game.shares("MET")["Ann"] == 3 and game.share_price("MET") == 30
+
+
+@pytest.mark.rule("1863:8.6", "1863:10.1")
+def test_once_the_lptb_acts_there_is_no_auction() -> None:
+    game = begun(tube("MET", "Ann", 30, cash=100), phase="V", cash={"Bob": 100})
+    assert game.asked == ON and game.status("MET") == "open"
+
+
+@pytest.mark.rule("1863:8.6", "1863:4.1")
+def test_a_company_buys_neither_itself_nor_one_that_it_belongs_to() -> None:
+    game = begun(tube("MET", "Ann", 30, cash=300), tube("DIS", "MET", 100, cash=300), cash={"Ann": 9})
+    for player in ("Bob", "Cat"):
+        game.do(f"{player}: drop")
+    assert game.asked == ["Ann auction.lot"]
+    game = begun(tube("MET", "DIS", 30, cash=300), tube("DIS", "Ann", 100, cash=300))
+    for player in ("Bob", "Cat"):
+        game.do(f"{player}: drop")
+    assert game.asked == ["Ann auction.lot", "Ann DIS auction.lot.for"]
+
+
+@pytest.mark.rule("1863:8.9", "1863:8.6")
+def test_each_company_is_put_up_once_the_cheapest_first() -> None:
+    game = begun(tube("MET", "Ann", 30, cash=20), tube("DIS", "Bob", 20, cash=20), tube("CLR", "Bob", 0))
+    order = []
+    while game.asked != ON:
+        order.append(game.state.top.item)  # type: ignore[attr-defined]
+        game.do(f"{game.asked[0].split()[0]}: drop")
+    assert list(dict.fromkeys(order)) == ["CLR markers", "DIS", "MET"]
+
+
+# ---- a player buys ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1863:8.6", "1863:12.47")
+def test_r47_under_a_player_the_company_goes_on_with_all_else_on_its_charter() -> None:
+    game = begun(
+        tube("MET", {"Ann": 3, "Cat": 2, "UER": 1}, 30, cash=90, loans=1, trains="3T", pool=1, shorts={"Ann": 1}),
+        cash={"Bob": 200, "Ann": 50},
+    )
+    game.do("Bob: bid 105")
+    all_drop(game)
+    # 10 a share; Ann owes 10 for her short
+    assert [game.money(x) for x in ("Ann", "Bob", "Cat", "UER")] == [50 + 30 - 10, 95, 20, 60 + 10]
+    assert game.shares("MET") == {"Bob": 2, "Treasury": 8, "OSI": 10} and game.shorts("MET") == {"OSI": 10}
+    assert game.president("MET") == "Bob" and game.share_price("MET") == 30
+    assert (game.money("MET"), game.loans("MET"), game.fleet("MET")) == (90, 1, ["3T"]) and game.asked == ON
+
+
+@pytest.mark.rule("1863:8.6")
+def test_a_minor_pays_half_the_bid_for_each_of_two_shares() -> None:
+    game = begun(tube("MET", "Ann", 30, minor=True), cash={"Bob": 200})
+    game.do("Bob: bid 105")
+    all_drop(game)
+    assert game.money("Ann") == 104 and game.shares("MET") == {"Bob": 2} and game.told(Acquired)[0].price == 52
+
+
+@pytest.mark.rule("1863:8.6", "1863:6.3")
+def test_the_bid_may_be_paid_with_the_cash_and_the_loans_of_the_company() -> None:
+    game = begun(tube("MET", {"Ann": 10}, 30, cash=90, trains="3T"), cash={"Bob": 20})
+    assert game.refusals("Bob: bid 411") == {"lot.means"}
+    game.do("Bob: bid 150")
+    all_drop(game)
+    assert (game.money("Bob"), game.money("MET"), game.loans("MET"), game.share_price("MET")) == (0, 60, 1, 20)
+    assert game.money("Ann") == 150 and game.state.marks[BORROWED] == {"MET": 1}
+
+
+@pytest.mark.rule("1863:8.6", "1863:7.3")
+def test_who_cannot_pay_for_shorts_sells_shares() -> None:
+    game = begun(
+        tube("MET", "Bob", 30, shorts={"Ann": 2}, pool=2), tube("DIS", {"Bob": 3, "Ann": 2}, 100), cash={"Cat": 300}
+    )
+    game.do("Cat: bid 200")
+    all_drop(game)
+    assert game.asked == ["Ann debt.sell"] and game.president("MET") == "Cat" and game.shorts("MET") == {"OSI": 10}
+    game.do("Ann: sell 1 DIS")
+    assert game.money("Ann") == 60 and game.asked == ON
+
+
+# ---- a company buys --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1863:8.6", "1863:8.2", "1863:12.46", "1863:12.47")
+def test_r47_a_company_takes_over_all_of_it_and_the_charter_is_unopened_again() -> None:
+    game = begun(
+        tube("MET", {"Ann": 3, "DIS": 1}, 30, cash=90, loans=1, trains="3T", markers="C10", shorts={"Cat": 1}, pool=1),
+        tube("DIS", {"Bob": 2, "MET": 2}, 100, cash=140, loans=1, trains="3T", markers="C18"),
+        tube("CLR", "MET", 80, minor=True), privates={"GRE": "MET"}, cash={"Cat": 30},
+    )  # fmt: skip
+    game.do("DIS: bid 200")
+    all_drop(game)
+    assert game.status("MET") == "unstarted" and game.shares("MET") == {"Treasury": 20}
+    assert (game.money("DIS"), game.loans("DIS"), game.fleet("DIS")) == (140 + 90 - 200 + 20, 2, ["3T", "3T"])
+    assert game.markers("DIS") == ["C10", "C18"] and game.owner("GRE") == "DIS" and game.president("CLR") == "DIS"
+    assert game.shares("DIS") == {"Bob": 2, "Treasury": 8, "OSI": 10} and game.money("Ann") == 60
+    assert game.money("Cat") == 10 and game.share_price("DIS") == 100 and game.asked == ON
+
+
+@pytest.mark.rule("1863:8.6", "1863:12.41")
+@pytest.mark.parametrize(
+    ("loans", "own", "most"),
+    [(0, 0, 90 + 110 + 200), (1, 0, 90 + 110 + 100), (2, 0, 90 + 110), (2, 1, 90 + 110 - 100), (2, 2, None)],
+)
+def test_it_must_keep_its_limit_of_loans_or_repay_what_is_over(loans: int, own: int, most: int | None) -> None:
+    game = begun(
+        tube("MET", "Ann", 30, cash=90, loans=loans, minor=True, markers=""),
+        tube("DIS", "Bob", 100, cash=110, loans=own, minor=True, markers=""),
+    )
+    assert ("Bob DIS auction.lot.for" in game.asked) == (most is not None)
+    if most is None:
+        return
+    assert game.refusals(f"DIS: bid {most + 1}") == {"lot.means"}
+    game.do(f"DIS: bid {most}")
+    all_drop(game)
+    assert game.money("DIS") == 0 and game.loans("DIS") == 2 and game.asked == ON
+
+
+@pytest.mark.rule("1863:8.6", "1863:3.2")
+def test_trains_over_its_limit_are_given_up() -> None:
+    game = begun(
+        tube("MET", "Ann", 30, trains="3T 3T"),
+        tube("DIS", "Bob", 100, minor=True, trains="3T 2+1e", cash=50),
+    )
+    game.do("DIS: bid 5")
+    all_drop(game)
+    assert game.asked == ["Bob DIS discard"]
+
+
+@pytest.mark.rule("1863:8.5", "1863:8.7")
+def test_markers_of_a_company_in_liquidation_become_those_of_the_buyer() -> None:
+    game = begun(
+        tube("MET", "Ann", 0, markers="C10 H11", tokens=3), tube("DIS", "Bob", 100, cash=50, markers="C18", tokens=2)
+    )
+    game.do("DIS: bid 10")
+    game.do("Cat: drop")
+    assert game.markers("DIS") == ["C10", "C18", "H11"] and game.tokens("DIS") == 5 and game.money("DIS") == 40
+    assert game.asked == ON and game.status("MET") == "unstarted" and game.money("Ann") == 10
