@@ -206,5 +206,5 @@ def _help(play: Play, frame: Bill) -> None:
     owner = owner_of(title, play.state, company)
     assert owner is not None, frame
     amount = _left_unpaid(play, frame)
-    play.pay(company, owner, play.state.money(company), "help", company)
+    play.pay(company, owner, play.state.money(company), "emergency", company)
     liable(play, company, amount)
