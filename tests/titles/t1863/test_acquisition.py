@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.events import Acquired, DirectorChanged
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PlayerId
 from engine.titles.t1863.company_turn import TURNS
 from engine.titles.t1863.liquidation import Failing
 from engine.titles.t1863.names import BORROWED
@@ -42,7 +42,8 @@ def test_from_the_left_of_the_president_who_may_bid_too() -> None:
     assert game.asked == ["Ann auction.lot"] and game.refusals("Ann: bid 9") == {"bid.too_low"}
     game.do("Ann: bid 10")
     all_drop(game)
-    assert game.told(Acquired) == [Acquired(CompanyId("MET"), "Ann", 10, 1)] and not game.told(DirectorChanged)
+    assert game.told(Acquired) == [Acquired(CompanyId("MET"), PlayerId("Ann"), 10, 1)]
+    assert not game.told(DirectorChanged)
 
 
 @pytest.mark.rule("1863:8.6")

@@ -33,7 +33,7 @@ def red(game: London, name: str) -> bool:
 # ---- loans -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:5.6", "1863:6.4", "1863:7.1")
+@pytest.mark.rule("1863:5.6", "1863:7.1")
 def test_t11_a_loan_is_enough_so_there_is_no_crisis() -> None:
     game = billed(tube("MET", "Ann", 100, trains="2T 2T", loans=1, cash=10), rate=15)
     assert game.asked == ["Ann MET bill.loans"]
