@@ -6,7 +6,7 @@ them in one canonical form; the rules decide them. Amounts are whole units of th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from engine.core.ids import Actor, CompanyId, HexId, PlayerId, PrivateId, TileId, TrainName
@@ -551,12 +551,13 @@ class TrainSale:
 @dataclass(frozen=True, slots=True)
 class PrivateSale:
     """Subject of a consent: ``private`` goes to ``buyer`` for ``price``. ``company``: the one whose director's
-    certificate goes with it; None where none does."""
+    certificate goes with it; None where none does. It follows from the private: no text says it, and it tells no
+    subject apart."""
 
     private: PrivateId
     buyer: Actor
     price: int
-    company: CompanyId | None = None
+    company: CompanyId | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
