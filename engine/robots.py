@@ -21,6 +21,7 @@ from engine.core.orders import (
     Announce,
     Bankrupt,
     Bid,
+    Borrow,
     Buy,
     BuyConcession,
     BuyFrom,
@@ -29,28 +30,40 @@ from engine.core.orders import (
     BuyToken,
     BuyTunnel,
     Convert,
+    Crisis,
+    Dividend,
     Done,
     Exchange,
+    Float,
+    HalfShort,
+    KeepPrivate,
+    KeepTrains,
     Lay,
     Merge,
     Nationalise,
+    OfferPrivate,
     Open,
     Order,
     Pay,
     Prefer,
     Redeem,
+    Refinance,
     Repay,
+    RepayLoans,
     Run,
     RunBest,
     SealedBids,
     Sell,
     SellGroup,
     Settle,
+    Short,
     Start,
     Token,
     Tokens,
     Train,
+    Transfer,
     Tunnel,
+    UsePrivate,
 )
 from engine.holders.charters import double_kind
 from engine.sensible import sensible
@@ -77,6 +90,17 @@ LIKING: Final[dict[type[Order], float]] = {
     Exchange: 1.0,
     Prefer: 1.0,
     BuyToken: 0.1,
+    Float: 1.0,
+    Dividend: 1.0,
+    KeepTrains: 1.0,
+    KeepPrivate: 1.0,
+    HalfShort: 1.0,
+    Crisis: 0.8,
+    Refinance: 0.05,
+    OfferPrivate: 0.1,
+    RepayLoans: 0.05,
+    Borrow: 0.08,
+    UsePrivate: 0.1,
     Lay: 0.75,
     Token: 0.4,
     RunBest: 0.97,
@@ -85,6 +109,8 @@ LIKING: Final[dict[type[Order], float]] = {
     Bankrupt: 0.04,
     Repay: 0.4,
     Train: 0.75,
+    Short: 0.08,
+    Transfer: 0.04,
     Sell: 0.06,
     SellGroup: 0.03,
     BuyConcession: 0.2,
@@ -113,6 +139,8 @@ USES: Final = 0.02
 """A private whose power may be used at any moment is kept for a while."""
 SELLS_TO_HELP: Final = 0.3
 """A director who must help his company to a train sells shares of his own before that, more often than otherwise."""
+PAYS_ALL: Final = 0.6
+"""Dividends are more often the most that may be paid than any other sum."""
 CHOOSES_PAPER: Final = 0.5
 """The part of his sales of which a holder of certificates of two sizes says which of them they are."""
 
@@ -153,10 +181,14 @@ def _pick(found: Sequence[T], chance: Chance) -> T:
 
 
 def _sample(choice: Choice, chance: Chance) -> Order:
-    """Of a range half of the time the least, otherwise a small number more often than a large one."""
-    if isinstance(choice, Exact) or chance.random() < 0.5:
+    """Of a range half of the time the least, otherwise a small number more often than a large one. Of dividends any."""
+    if isinstance(choice, Exact):
         return choice.order
     size = (choice.high - choice.low) // choice.step + 1
+    if isinstance(choice.order, Dividend):
+        return choice.sample(size - 1 if chance.random() < PAYS_ALL else int(size * chance.random()))
+    if chance.random() < 0.5:
+        return choice.order
     return choice.sample(int(size * chance.random() ** 3))
 
 

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Fact, Failure
-from engine.core.events import DirectorChanged, Floated, TokensBought
+from engine.core.events import DirectorChanged, Floated, MarkerRemoved, TokensBought
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
 from engine.core.orders import Float, Order
 from engine.core.state import Frame, State
@@ -147,13 +147,18 @@ def carry_out(play: Play, order: Float, bid: int) -> None:
 
 
 class FloatingStep:
-    """The winner is asked for himself and for each of his companies; one of them founds."""
+    """The winner is asked for each entity of his that can found: himself, his companies. By a ruling bids may have left
+    no money for it: then he has paid for nothing, and the charter stays unopened."""
 
     def asked(self, title: Title, state: State, frame: Floating) -> tuple[Ask, ...]:
         player, about = frame.winner, (frame.company, str(frame.bid))
-        own = Ask(player, player, "floating.float", about)
-        others = (f for f in founders_of(title, state, player) if f != player)
-        return (own, *(Ask(player, f, "floating.float.for", (*about, f)) for f in others))
+        able = (f for f in founders_of(title, state, player) if any(self._choices(title, state, frame, f)))
+        return tuple(
+            Ask(player, f, "floating.float", about)
+            if f == player
+            else Ask(player, f, "floating.float.for", (*about, f))
+            for f in able
+        )
 
     def menu(self, title: Title, state: State, frame: Floating, ask: Ask) -> Menu:
         """Each price and kind with cash alone, and some ways to bring goods; not every set of goods."""
@@ -191,4 +196,11 @@ class FloatingStep:
         open_windows(play, company, order.actor, "none")
 
     def advance(self, play: Play, frame: Floating) -> None:
-        raise AssertionError(f"{frame.winner} is always asked")
+        state, company = play.state, frame.company
+        assert rulings_of(play.title).bid_means == "cash", frame
+        founders = founders_of(play.title, state, frame.winner)
+        payer = next(f for f in founders if state.money(f) >= frame.bid)
+        play.pop()
+        play.pay(payer, BANK, frame.bid, "bid", company)
+        for hex, city in state.board.places_of(company):
+            play.emit(MarkerRemoved(company, hex, city))
