@@ -14,7 +14,6 @@ from engine.holders.ledger import holders, shares
 from engine.titles.t1863.names import EXTRA, OWED, mark
 from engine.titles.t1863.policies import director
 from engine.titles.t1863.powers import close_private
-from engine.titles.t1863.powers import close_private
 from engine.titles.t1863.presidency import move_shares
 from engine.titles.t1863.shares import return_unopened, seats_after, seats_from
 from engine.titles.t1863.trading import to_pool

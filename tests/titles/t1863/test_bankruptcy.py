@@ -47,7 +47,7 @@ def test_any_legal_sale_will_do_out_of_turn() -> None:
     game.frames(TURNS.begin(OTHER.id), PlayerDebt(PlayerId("Ann"), 150, BANK, "short", "HAM"))
     assert game.asked == ["Ann debt.sell"] and game.accepted() == ["sell 1 DIS"]
     assert game.refusals("Ann: pass") == {"order.wrong_kind"}
-    assert game.refusals("Ann: sell 1 CLR") == {"sell.minor"}
+    assert game.refusals("Ann: sell 1 CLR") == {"trade.minor"}
     game.do("Ann: sell 2 DIS")
     assert game.money("Ann") == 50 and game.asked == ON and not game.told(Resigned)
 
