@@ -152,12 +152,19 @@ class FloatingStep:
 
     def asked(self, title: Title, state: State, frame: Floating) -> tuple[Ask, ...]:
         player, about = frame.winner, (frame.company, str(frame.bid))
-        able = (f for f in founders_of(title, state, player) if any(self._choices(title, state, frame, f)))
+        able = (f for f in founders_of(title, state, player) if self._able(title, state, frame, f))
         return tuple(
             Ask(player, f, "floating.float", about)
             if f == player
             else Ask(player, f, "floating.float.for", (*about, f))
             for f in able
+        )
+
+    def _able(self, title: Title, state: State, frame: Floating, founder: Actor) -> bool:
+        """Whether the entity could found the company at the lowest price."""
+        return any(
+            not check_float(title, state, frame.winner, frame.bid, order)
+            for order in cheapest(title, state, founder, frame.company)
         )
 
     def menu(self, title: Title, state: State, frame: Floating, ask: Ask) -> Menu:
@@ -196,10 +203,9 @@ class FloatingStep:
         open_windows(play, company, order.actor, "none")
 
     def advance(self, play: Play, frame: Floating) -> None:
-        state, company = play.state, frame.company
-        assert rulings_of(play.title).bid_means == "cash", frame
-        founders = founders_of(play.title, state, frame.winner)
-        payer = next(f for f in founders if state.money(f) >= frame.bid)
+        """No entity of the winner can float it, which only a ruling on bids allows: the bid is paid, the right lost."""
+        title, state, company = play.title, play.state, frame.company
+        payer = max(founders_of(title, state, frame.winner), key=state.money)
         play.pop()
         play.pay(payer, BANK, frame.bid, "bid", company)
         for hex, city in state.board.places_of(company):

@@ -13,13 +13,16 @@ from engine.titles.t1863.shares import seats_after
 @dataclass(frozen=True, slots=True)
 class StockRound(Frame):
     """``turn``: on turn. ``passes``: in a row. ``sold``: who sold what in this round. ``last``: the last player who did
-    anything but pass. Of the turn: ``entity``: as whom the player acts; ``sold_now``: companies sold; ``shorted``: a
-    share has been sold short; ``acted``: something else than loans was done."""
+    anything but pass. ``idle``: nobody could do anything else in this round.
+
+    Of the turn: ``entity``: as whom the player acts; ``sold_now``: companies sold; ``shorted``: a share has been sold
+    short; ``acted``: something else than loans was done."""
 
     turn: PlayerId
     passes: int = 0
     sold: frozenset[tuple[Actor, CompanyId]] = frozenset()
     last: PlayerId | None = None
+    idle: bool = True
     entity: Actor | None = None
     sold_now: tuple[CompanyId, ...] = ()
     shorted: bool = False
@@ -31,13 +34,14 @@ def next_seat(state: State, player: PlayerId) -> PlayerId:
     return next(iter(seats_after(state, player)), player)
 
 
-def next_turn(play: Play, frame: StockRound, acted: bool) -> None:
-    """End the turn: what was done makes all passes before it count no more."""  # rule 4.9, 12.62
+def next_turn(play: Play, frame: StockRound, acted: bool, idle: bool = False) -> None:
+    """End the turn: what was done makes all passes before it count no more. ``idle``: nothing could have been done."""
+    # rule 4.9, 12.62
     turn = next_seat(play.state, frame.turn)
     if acted:
-        play.become(StockRound(turn, 0, frame.sold, frame.turn))
+        play.become(StockRound(turn, 0, frame.sold, frame.turn, False))
     else:
-        play.become(StockRound(turn, frame.passes + 1, frame.sold, frame.last))
+        play.become(StockRound(turn, frame.passes + 1, frame.sold, frame.last, frame.idle and idle))
 
 
 def turn_goes_to(play: Play, frame: StockRound, player: PlayerId) -> None:

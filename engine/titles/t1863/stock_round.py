@@ -79,11 +79,12 @@ class StockRoundStep:
         if frame.passes >= len(players_in(state)) or player not in players_in(state):
             return ()
         able = tuple(e for e in sellers(title, state, player) if self._can_act(title, state, frame, e))
-        if not able:
+        if not able and not _must_be_asked(state, frame):
             return ()
-        others = (e for e in able if e != player)
-        own = Ask(player, player, "stock.turn", frame.sold_now)
-        return (own, *(Ask(player, e, "stock.turn.for", (e, *frame.sold_now)) for e in others))
+        others = tuple(Ask(player, e, "stock.turn.for", (e, *frame.sold_now)) for e in able if e != player)
+        if player not in able and duties(title, state, player):
+            return others
+        return (Ask(player, player, "stock.turn", frame.sold_now), *others)
 
     def _can_act(self, title: Title, state: State, frame: StockRound, entity: Actor) -> bool:
         return next(self._choices(title, state, frame, entity), None) is not None
@@ -267,7 +268,11 @@ class StockRoundStep:
     def _pass(self, play: Play, frame: StockRound, forced: bool) -> None:
         """End the turn. It is a pass only where nothing but loans was done in it."""  # rule 12.62
         play.emit(Passed(frame.turn, forced))
-        next_turn(play, frame, frame.acted)
+        player = frame.turn
+        able = not forced and any(
+            self._can_act(play.title, play.state, frame, e) for e in sellers(play.title, play.state, player)
+        )
+        next_turn(play, frame, frame.acted, idle=not able)
 
     def advance(self, play: Play, frame: StockRound) -> None:
         if frame.passes < len(players_in(play.state)):
@@ -281,3 +286,9 @@ class StockRoundStep:
             return
         close_stock_round(play, frame.last)
         play.pop()
+
+
+def _must_be_asked(state: State, frame: StockRound) -> bool:
+    """Whether the player is asked though he can only pass: the last one is, where nobody could do anything before. A
+    game in which nobody can do anything must not go on without end by itself."""
+    return frame.idle and frame.passes == len(players_in(state)) - 1
