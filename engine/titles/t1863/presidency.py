@@ -75,17 +75,25 @@ def move_shares(play: Play, company: CompanyId, number: int, source: Place, targ
     if is_minor(title, state, company):
         play.emit(CertificatesMoved(company, DIRECTOR, 1, source, target), DirectorChanged(company, CompanyId(target)))
         return
+    after = after_move(title, state, company, number, source, target)
+    _arrange(play, company, after)
+    covered = after.get(OSI, 0) - shares(title, state, OSI, company)
+    for player in (p for p in state.players if p == target and covered > 0):
+        play.emit(CertificatesMoved(company, SHORT, covered, player, OSI), Covered(player, company, covered))
+
+
+def after_move(
+    title: Title, state: State, company: CompanyId, number: int, source: Place, target: Place
+) -> dict[Place, int]:
+    """The shares of each place that a move of shares changes: those that match shorts go on to the open short
+    interest."""  # rule 4.7
     player = next((p for p in state.players if p == target), None)
     covered = 0 if player is None else min(number, shorts_of(state, player, company))
     after: dict[Place, int] = {
         source: shares(title, state, source, company) - number,
         target: shares(title, state, target, company) + number - covered,
     }
-    if covered:
-        after[OSI] = shares(title, state, OSI, company) + covered
-    _arrange(play, company, after)
-    if player is not None and covered:
-        play.emit(CertificatesMoved(company, SHORT, covered, player, OSI), Covered(player, company, covered))
+    return after | {OSI: shares(title, state, OSI, company) + covered} if covered else after
 
 
 def settle_president(play: Play, company: CompanyId) -> None:

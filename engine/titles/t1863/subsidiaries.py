@@ -8,7 +8,7 @@ from functools import partial
 from engine.core.agenda import Choice, Exact
 from engine.core.checks import Fact, Failure
 from engine.core.events import Transferred
-from engine.core.ids import Actor, CompanyId, Place, PlayerId
+from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.orders import Transfer
 from engine.core.state import State
 from engine.core.title import Play, Title
@@ -18,7 +18,7 @@ from engine.titles.t1863.entities import companies_of, player_of
 from engine.titles.t1863.limits import BY_COMPANY
 from engine.titles.t1863.market import in_red, move_price
 from engine.titles.t1863.names import TWO
-from engine.titles.t1863.presidency import move_shares, next_president
+from engine.titles.t1863.presidency import after_move, move_shares, next_president
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import is_minor
 from engine.titles.t1863.trading import SoldBefore, check_circles, check_sold_before
@@ -57,8 +57,7 @@ def _check_holdings(title: Title, state: State, order: Transfer) -> Iterator[Fai
         if player is None and held + order.count > BY_COMPANY:
             facts: dict[str, Fact] = {"company": company, "holder": target, "more": order.count}
             yield Failure("limit.company", {**facts, "held": held, "most": BY_COMPANY})
-        left = shares(title, state, order.source, company) - order.count
-        after: dict[Place, int] = {order.source: left, target: held + order.count}
+        after = after_move(title, state, company, order.count, order.source, target)
         if next_president(title, state, company, after) is None:
             yield Failure("transfer.presidency", {"company": company, "source": order.source})
             return

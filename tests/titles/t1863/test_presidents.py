@@ -162,3 +162,11 @@ def test_a_transfer_needs_room_for_certificates() -> None:
     assert game.refusals("Ann: transfer 2 of EHL from MET to Ann") == {"limit.certificates"}
     less = stock(tube("MET", "Ann", 110), tube("EHL", {"MET": 2}, 50), *full[1:], players=names)
     assert less.refusals("Ann: transfer 2 of EHL from MET to Ann") == set()  # the president's certificate alone
+
+
+@pytest.mark.rule("1863:4.5")
+@pytest.mark.rule("1863:4.7")
+def test_a_transfer_that_only_matches_shorts_may_leave_no_president() -> None:
+    """Both shares that MET has of EHL would go to the open short interest with Ann's two shorts."""
+    game = stock(tube("MET", "Ann", 110), tube("EHL", {"MET": 2, "Bob": 1}, 50, pool=2, shorts={"Ann": 2}))
+    assert game.refusals("Ann: transfer 2 of EHL from MET to Ann") == {"transfer.presidency"}
