@@ -225,7 +225,7 @@ def test_a_founder_needs_room_for_the_certificate() -> None:
     full = [tube(c, "Ann", 100) for c in ("BAK", "CIR", "CLR", "ELR", "HAM", "LCR", "PIC", "WCR", "WWR", "WBR")]
     game = stock(tube("MET", "Ann", 110, cash=500), *full, players=names)
     done(game, "Ann: start DIS at 5 in C18", "Bob: drop", "Cat: drop")
-    assert game.refusals("Ann: float DIS as major at 100") == {"limit.certificates"}
+    assert game.asked == ["Ann MET floating.float.for"]
     assert game.refusals("MET: float DIS as major at 100") == set()
 
 
