@@ -217,6 +217,8 @@ class Policies:
     """The orders that a player may give at any moment, asked or not; each entry says as whom."""
     decide_unasked: Callable[[Play, Order], bool] = _no_order_unasked
     """Decide an order of the kinds that may come at any moment; False, and nothing done, for any other."""
+    any_moment: frozenset[type[Order]] = frozenset()
+    """The kinds of orders that may come at any moment, and that no turn has among its steps."""
     end_at_once: Callable[[Play], None] = _no_end
     """Called before each question and each automatic step: ends the game (``GameOver``) where it is over whatever is
     still on the agenda."""

@@ -45,7 +45,7 @@ _KINDS_OF: Final[dict[type, frozenset[str]]] = {kind: frozenset({name}) for name
     o.RepayLoans: frozenset({"stock", "operate"}),
     o.Refinance: frozenset({"stock", "operate"}),
     o.PayPlayer: frozenset(),  # at any moment
-    o.UsePrivate: frozenset(),  # at any moment: it is a step of no turn, and answers nothing
+    o.UsePrivate: frozenset(),  # at any moment, or a step of a company's turn: it answers nothing
 }
 
 
@@ -84,9 +84,9 @@ def of_a_company(order: o.Order) -> bool:
     return not isinstance(order, o.Done) and bool(kinds := turn_kinds(order)) and "stock" not in kinds
 
 
-def at_any_moment(order: o.Order) -> bool:
-    """True if ``order`` is of the kind that a player may give without being asked. It is carried out at once."""
-    return isinstance(order, o.UsePrivate)
+def at_any_moment(game: Game, order: o.Order) -> bool:
+    """True if ``order`` is of a kind that a player may give without being asked. It is carried out at once."""
+    return type(order) in game.title.policies.any_moment
 
 
 def giver(game: Game, order: o.Order) -> PlayerId:

@@ -160,7 +160,11 @@ class _Player:
     ) -> tuple[list[OrderLine], list[OrderLine]]:
         """Carry out what begins a section and may be ordered by somebody who is not asked; then what is left of the
         section, and what will not be looked at. What stands after a step of a turn waits with it."""
-        while orders and at_any_moment(orders[0].order) and open_ask(self.fork.game, self.player, actor) is None:
+        while (
+            orders
+            and at_any_moment(self.fork.game, orders[0].order)
+            and open_ask(self.fork.game, self.player, actor) is None
+        ):
             given, *orders = orders
             order = acting(self.fork.game, given.order, (self.player,))
             events = self.fork.submit(order, self.player, "mail")
@@ -169,6 +173,9 @@ class _Player:
                 return [], [*orders, *late]
             self._add(given, "accepted", order, events=events)
         return orders, late
+
+    def _needs_no_question(self, actor: str, order: o.Order) -> bool:
+        return at_any_moment(self.fork.game, order) and open_ask(self.fork.game, self.player, actor) is None
 
     def _orders(self, actor: str, orders: list[OrderLine], *, whole: bool) -> list[OrderLine]:
         """Play or hold the orders of one section; what was not reached is given back. A turn is held only ``whole``,

@@ -143,7 +143,7 @@ def _occasion(game: Game, player: str, actor: str, order: o.Order) -> Occasion |
         case o.Start(company=company) if company in game.pars_to_come() and game.state.round.kind not in _ROUNDS:
             return Occasion("par", company)
     kinds = turn_kinds(order)
-    if actor != player and (kinds or isinstance(order, o.Pass)):
+    if actor != player and (kinds or isinstance(order, o.Pass | o.UsePrivate)):
         return of_company(game, actor, (order,))
     if "stock" in kinds:
         return Occasion("stock")

@@ -95,13 +95,13 @@ def play_section(
             order = understood(fork.game.legal(ask.actor), order)
         order = acting(fork.game, order, (player,))
         depth = len(fork.game.state.agenda)
-        free = ask is not None or not number or at_any_moment(order)
+        free = ask is not None or not number or at_any_moment(fork.game, order)
         result = fork.submit(order, player, origin) if free else _turn_over(fork, actor)
         if isinstance(result, Refused):
             played.failures = result.failures
             return played
         played.given.append((order, result))
-        suspended = _suspended(fork.game, depth, result) or (suspended and at_any_moment(order))
+        suspended = _suspended(fork.game, depth, result) or (suspended and at_any_moment(fork.game, order))
     if whole:
         _imply_done(fork, player, actor, played, origin)
     return played

@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.acts.act import Turn
 from engine.core.data import TrainData
 from engine.core.ids import IPO, TrainName
+from engine.core.orders import UsePrivate
 from engine.core.state import Frame
 from engine.core.title import Policies, Step, Title
 from engine.steps.consent import Consent, ConsentStep
@@ -111,6 +112,7 @@ _POLICIES = Policies(
     remarks=remarks.remarks,
     unasked=powers.unasked,
     decide_unasked=powers.decide_unasked,
+    any_moment=frozenset({UsePrivate}),
     lot=auction.lot,
     lots_to_come=auction.lots_to_come,
     pars_to_come=auction.pars_to_come,

@@ -141,6 +141,7 @@ _POLICIES = Policies(
     end_at_once=ends.end_at_once,
     unasked=unasked.unasked,
     decide_unasked=unasked.decide_unasked,
+    any_moment=unasked.KINDS,
     lot=lots_to_come.lot,
     lots_to_come=lots_to_come.lots_to_come,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.acts.act import Turn
 from engine.core.agenda import Choice, Menu, Range
 from engine.core.checks import Failure
@@ -13,6 +15,9 @@ from engine.titles.t1863.entities import entities_of
 from engine.titles.t1863.names import MERGER_ROUND
 from engine.titles.t1863.private_sales import PrivateOffers, check_offer, list_offers, put_up
 from engine.titles.t1863.shares import players_in
+
+KINDS: Final[frozenset[type[Order]]] = frozenset({PayPlayer, OfferPrivate})
+"""The orders that need no question."""
 
 
 def nothing_else_open(state: State) -> bool:

@@ -123,7 +123,8 @@ class _Handling:
     def _too_late(self) -> bool:
         """True if the question that is answered is past. Orders that may be given at any moment answer nothing, and are
         never late."""
-        timeless = bool(self.reading.orders) and all(map(at_any_moment, self.reading.orders))
+        given = self.reading.orders
+        timeless = bool(given) and all(at_any_moment(self.table.game, order) for order in given)
         return self.said.answers < self.seat.since and not timeless
 
     # ---- outcomes without a change

@@ -176,7 +176,8 @@ def _policies() -> Policies:
     return Policies(
         director=director, operating_order=never, train_limit=never, marker_cost=never, reserved=lambda *_: (),
         lay_cost=never, run_traits=never, train_bought=never, credit=never,
-        unasked=unasked, decide_unasked=decide_unasked, lot=lambda _, state: running_lot(state),
+        unasked=unasked, decide_unasked=decide_unasked, any_moment=frozenset({UsePrivate}),
+        lot=lambda _, state: running_lot(state),
         lots_to_come=lambda *_: (P,),
     )  # fmt: skip
 
