@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.events import DebtChanged, EndSignalled, GameOver, LoansChanged, Marked
-from engine.core.ids import BANK, PlayerId
+from engine.core.ids import BANK, CompanyId, PlayerId
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import chain_of, controller_of
 from engine.holders.ledger import shares
-from engine.titles.t1863.names import ENDING
+from engine.titles.t1863.names import ENDING, OWED, mark
 from engine.titles.t1863.pieces import loan
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import players_in, shorts_of
@@ -50,17 +50,12 @@ def finish(play: Play) -> None:
 
 
 def repay_everything(play: Play) -> None:
-    """Every company repays its loans from its own cash; what it lacks its president pays, a company from its cash, and
-    in the end the player, who owes what goes beyond his."""  # rule 11.3, 12.55
-    title, each = play.title, loan(play.title)
-    void, lacking = rulings_of(title).final_loans == "void", {}
-    for company, now in play.state.companies.items():
-        if now.loans:
-            paid = min(now.loans * each, play.state.money(company))
-            play.pay(company, BANK, paid, "repayment", company)
-            beyond = "void" if void else "settled"
-            play.emit(LoansChanged(company, -now.loans, "repaid" if paid == now.loans * each else beyond))
-            lacking[company] = now.loans * each - paid
+    """Every company pays its unpaid bills and repays its loans from its own cash; what it lacks its president pays, a
+    company from its cash, and in the end the player, who owes what goes beyond his."""  # rule 7.1, 11.3, 12.55
+    title, void = play.title, rulings_of(play.title).final_loans == "void"
+    lacking = {company: _repay(play, company, "void" if void else "settled") for company in play.state.companies}
+    if OWED in play.state.marks:
+        play.emit(Marked(OWED, None))
     for company, missing in () if void else lacking.items():
         for owner in chain_of(title, play.state, company):
             paid = min(missing, max(0, play.state.money(owner)))
@@ -69,6 +64,18 @@ def repay_everything(play: Play) -> None:
         player = controller_of(title, play.state, company)
         if missing and player is not None:
             play.emit(DebtChanged(player, FINAL_LOANS, missing, "taken"))
+
+
+def _repay(play: Play, company: CompanyId, beyond: str) -> int:
+    """The company pays what it can; answers what it lacks. ``beyond``: what becomes of loans that it cannot repay."""
+    bills: dict[CompanyId, int] = mark(play.state, OWED, {})
+    bill, cash, count = bills.get(company, 0), play.state.money(company), play.state.companies[company].loans
+    due = bill + count * loan(play.title)
+    play.pay(company, BANK, min(bill, cash), "costs", company)
+    play.pay(company, BANK, min(due, cash) - min(bill, cash), "repayment", company)
+    if count:
+        play.emit(LoansChanged(company, -count, "repaid" if due <= cash else beyond))
+    return max(0, due - cash)
 
 
 def end_at_once(play: Play) -> None:

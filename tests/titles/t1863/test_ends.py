@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.core.events import GameOver
+from engine.core.ids import CompanyId
 from engine.titles.t1863.ends import end_at_once, finish, signal_end
-from engine.titles.t1863.names import ENDING, OUT
+from engine.titles.t1863.names import ENDING, OUT, OWED
 from engine.titles.t1863.stalemate import stalled
 from tests.kit.games.situations_1863 import London, situation, tube
 
@@ -72,6 +73,20 @@ def test_r55_a_player_owes_what_goes_beyond_his_cash() -> None:
     game = situation(tube("MET", {"Ann": 2}, 40, loans=1), cash={"Ann": 30})
     found = dict(over(game).standings)
     assert (game.money("Ann"), found["Ann"]) == (0, 30 + 80 - 100)  # type: ignore[index]
+
+
+@pytest.mark.rule("1863:7.1", "1863:12.55")
+@pytest.mark.parametrize(("way", "wealth"), [("president", 300 - 90), ("void", 300)])
+def test_r55_the_bill_of_a_company_in_liquidation_is_a_debt_too(way: str, wealth: int) -> None:
+    """The Metropolitan owes 140 and has 50."""
+    game = situation(
+        tube("MET", {"Ann": 2}, 0, cash=50),
+        cash={"Ann": 300},
+        marks={OWED: {CompanyId("MET"): 140}},
+        options={"final_loans": way},
+    )
+    assert dict(over(game).standings)["Ann"] == wealth  # type: ignore[index]
+    assert game.money("MET") == 0 and OWED not in game.state.marks
 
 
 @pytest.mark.rule("1863:11.3")
