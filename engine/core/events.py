@@ -567,6 +567,14 @@ class Converted:
 
 
 @dataclass(frozen=True, slots=True)
+class Refinanced:
+    """A company has halved its shares and doubled its price, to ``price``."""
+
+    company: CompanyId
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
 class Acquired:
     """``buyer`` has bought the whole of ``company``, for what each share is paid ``price``."""
 
@@ -724,6 +732,7 @@ Event: TypeAlias = (
     | Divided
     | Exchanged
     | Converted
+    | Refinanced
     | Acquired
     | RateSet
     | CrisisBegan

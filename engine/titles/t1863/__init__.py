@@ -13,6 +13,7 @@ from engine.core.ids import TrainName
 from engine.core.state import Frame
 from engine.core.title import Policies, Step, Title
 from engine.steps.auction import Auction
+from engine.steps.consent import Consent
 from engine.steps.course import Course
 from engine.steps.discard import Discards
 from engine.titles import facts
@@ -41,10 +42,13 @@ from engine.titles.t1863.editions import EDITIONS, PLAYERS
 from engine.titles.t1863.extra_life import SurvivingTrains, SurvivingTrainsStep
 from engine.titles.t1863.failing import Liquidation, Taking
 from engine.titles.t1863.floating import Floating, FloatingStep
+from engine.titles.t1863.halves import Halves, HalvesStep
 from engine.titles.t1863.liquidation import Failing, FailingStep, LiquidationStep
 from engine.titles.t1863.lot_kinds import LOTS
 from engine.titles.t1863.lots import LotAuction
 from engine.titles.t1863.lptb import LptbActs, LptbStep
+from engine.titles.t1863.merged_markers import MarkersOver, MarkersOverStep
+from engine.titles.t1863.merger_round import CONSENTS, MergerRound, MergerRoundStep
 from engine.titles.t1863.names import LPTB, OSI, PIRATE, TWO_T
 from engine.titles.t1863.operating_round import OperatingRound, OperatingRoundStep
 from engine.titles.t1863.player_debt import PlayerDebt, PlayerDebtStep
@@ -169,4 +173,8 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         Liquidation: LiquidationStep(),
         LptbActs: LptbStep(),
         Taking: TakingStep(),
+        MergerRound: MergerRoundStep(),
+        Consent: CONSENTS,
+        Halves: HalvesStep(),
+        MarkersOver: MarkersOverStep(),
     }

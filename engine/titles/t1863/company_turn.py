@@ -22,6 +22,7 @@ from engine.titles.t1863.dividends import check_dividend, dividend_step, most_di
 from engine.titles.t1863.markers import PlaceMarker
 from engine.titles.t1863.powers_markers import PlacePrivateMarkers
 from engine.titles.t1863.private_purchase import BUY_PRIVATES
+from engine.titles.t1863.refinancing import RefinanceCompany
 from engine.titles.t1863.tolls import collect, declare_run
 from engine.titles.t1863.track import BuildTrack
 from engine.titles.t1863.trains import buy_train, check_train, list_trains, owes_train
@@ -95,6 +96,7 @@ TURNS: Final = Turns(
     places=(
         Place(TakeLoans(), TRACK, END, rule="5.1"),
         Place(Repay(), TRACK, TRACK, rule="5.1"),
+        Place(RefinanceCompany(), TRACK, TRACK, 1, "13.4"),
         Place(BUY_PRIVATES, TRACK, END, rule="9.14"),
         Place(PlacePrivateMarkers(), TRACK, END, rule="9.11"),
         Place(BuildTrack(), TRACK, TRACK, rule="5.2"),

@@ -2,16 +2,85 @@
 
 from __future__ import annotations
 
-from engine.core.ids import CompanyId
-from engine.core.title import Play
+from engine.core.checks import Failure
+from engine.core.events import CertificatesMoved, DirectorChanged, LoansChanged, Marked, PrivateMoved, TrainMoved
+from engine.core.ids import TREASURY, CompanyId, TrainName
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.control import count
+from engine.holders.ledger import shares
+from engine.titles.t1863.loans import most_loans, repay_loans
+from engine.titles.t1863.names import BORROWED, DIRECTOR, EXTRA, MAJOR, ORDINARY, mark
+from engine.titles.t1863.phases import ask_for_discards
+from engine.titles.t1863.pieces import loan, loan_limit
+from engine.titles.t1863.presidency import move_shares, settle_president
 
 
 def join_goods(play: Play, others: tuple[CompanyId, ...], survivor: CompanyId) -> None:
-    """The cash, trains, privates, loans and shares of the ``others`` go to the ``survivor``."""  # rule 8.2, 8.3
-    raise NotImplementedError
+    """The cash, trains, privates, loans and shares of the ``others`` go to the ``survivor``, its own shares to its
+    charter. Shares of the others are left: they leave play with them."""  # rule 8.2, 8.3, 8.6
+    for other in others:
+        play.pay(other, survivor, play.state.money(other), "merged", other)
+        _join_trains(play, other, survivor)
+        for private, owner in tuple(play.state.privates.items()):
+            if owner == other:
+                play.emit(PrivateMoved(private, survivor))
+        _join_loans(play, other, survivor)
+        for company in tuple(play.state.prices):
+            number = shares(play.title, play.state, other, company)
+            if number and company not in others:
+                _join_shares(play, company, number, other, survivor)
+
+
+def _join_shares(play: Play, company: CompanyId, number: int, other: CompanyId, survivor: CompanyId) -> None:
+    """Shares of a third company go over. If ``other`` is its president, the survivor is in his place."""
+    if company == survivor:
+        move_shares(play, company, number, other, TREASURY)
+        return
+    if not count(play.state, other, company, DIRECTOR):
+        move_shares(play, company, number, other, survivor)
+        return
+    for kind in (DIRECTOR, ORDINARY):
+        if certificates := count(play.state, other, company, kind):
+            play.emit(CertificatesMoved(company, kind, certificates, other, survivor))
+    play.emit(DirectorChanged(company, survivor))
+    settle_president(play, company)
+
+
+def _join_trains(play: Play, other: CompanyId, survivor: CompanyId) -> None:
+    """Trains that outlast their rust do so under the new owner."""  # rule 9.4
+    for train in play.state.companies[other].trains:
+        play.emit(TrainMoved(train, other, survivor))
+    kept: tuple[tuple[CompanyId, TrainName, int, int], ...] = mark(play.state, EXTRA, ())
+    if any(owner == other for owner, *_ in kept):
+        moved = tuple((survivor if owner == other else owner, *rest) for owner, *rest in kept)
+        play.emit(Marked(EXTRA, moved))
+
+
+def _join_loans(play: Play, other: CompanyId, survivor: CompanyId) -> None:
+    """Loans of this round count together too."""  # rule 12.36
+    if number := play.state.companies[other].loans:
+        play.emit(LoansChanged(other, -number, "merged"), LoansChanged(survivor, number, "merged"))
+    taken: dict[CompanyId, int] = mark(play.state, BORROWED, {})
+    if other in taken:
+        rest = {company: count for company, count in taken.items() if company != other}
+        play.emit(Marked(BORROWED, {**rest, survivor: rest.get(survivor, 0) + taken[other]}))
+
+
+def surplus_problem(title: Title, state: State, parts: tuple[CompanyId, ...]) -> Failure | None:
+    """The reason why the ``parts`` cannot become one major: their cash is too little to repay the loans over its
+    limit."""  # rule 8.2, 12.41
+    loans = sum(state.companies[part].loans for part in parts)
+    cash, most = sum(state.money(part) for part in parts), loan_limit(title, MAJOR)
+    due = max(0, loans - most) * loan(title)
+    if due <= cash:
+        return None
+    return Failure("merge.surplus", {"companies": parts, "loans": loans, "most": most, "due": due, "cash": cash})
 
 
 def settle_surplus(play: Play, company: CompanyId) -> None:
-    """Give up trains and loans over the limits. To be called last: it may put a frame on top of the agenda."""
-    # rule 8.2
-    raise NotImplementedError
+    """Repay the loans over the limit as far as the cash goes, and give up the trains over it. To be called last: it may
+    put a frame on top of the agenda."""  # rule 8.2, 12.8, 12.41
+    over = play.state.companies[company].loans - most_loans(play.title, play.state, company)
+    repay_loans(play, company, max(0, min(over, play.state.money(company) // loan(play.title))))
+    ask_for_discards(play, (company,))

@@ -1,10 +1,172 @@
-"""The round of mergers and acquisitions: liquidations and acquisitions first, then each company in its order."""
+"""The round of mergers and acquisitions: liquidations and acquisitions first, then offers of privates, then each
+company in its order may convert or merge."""
 
 from __future__ import annotations
 
-from engine.core.title import Play
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.core.agenda import Ask, Choice, Exact, Menu, Range
+from engine.core.events import Lapsed, Passed
+from engine.core.ids import CompanyId, PlayerId
+from engine.core.orders import Borrow, Convert, Decline, Merge, Merger, Order
+from engine.core.state import Frame, State
+from engine.core.title import Play, Title
+from engine.steps.consent import Consent, ConsentStep, ask_consent
+from engine.titles.t1863.conversion import check_convert, check_kind, convert, list_conversions, markers_cost
+from engine.titles.t1863.liquidation import begin_liquidations
+from engine.titles.t1863.loans import check_loans, credit, loan_room, take_loans
+from engine.titles.t1863.market import in_white, merger_order
+from engine.titles.t1863.merging import (
+    Group,
+    carry_out,
+    check_merge,
+    list_mergers,
+    others_who_agree,
+    parts_of,
+)
+from engine.titles.t1863.policies import director
+from engine.titles.t1863.private_sales import ask_for_offers
+
+Stage = Literal["failing", "offers", "companies"]
+
+
+@dataclass(frozen=True, slots=True)
+class MergerRound(Frame):
+    """``done``: companies that have had their turn, or were part of a merger. ``turn``: the one on turn; ``failed``:
+    groups whose merger was refused in it."""
+
+    stage: Stage = "failing"
+    done: frozenset[CompanyId] = frozenset()
+    turn: CompanyId | None = None
+    failed: frozenset[Group] = frozenset()
 
 
 def begin_merger_round(play: Play) -> None:
     """Put a merger round on the agenda."""  # rule 8.9
-    raise NotImplementedError
+    play.push(MergerRound())
+
+
+class MergerRoundStep:
+    """Asks each company in the white area that could convert or merge, the cheapest first."""  # rule 8.9, 12.40
+
+    def asked(self, title: Title, state: State, frame: MergerRound) -> tuple[Ask, ...]:
+        company = frame.turn
+        if company is None or not self._able(title, state, frame, company):
+            return ()
+        player = director(title, state, company)
+        assert player is not None, frame
+        about = (company, str(title.price(state, company)))
+        return (Ask(player, company, "merger.turn", about, Decline(company)),)
+
+    def _able(self, title: Title, state: State, frame: MergerRound, company: CompanyId) -> bool:
+        """True if the company could convert, with loans if need be, or merge with another one."""
+        now = state.companies[company]
+        if now.status != "open" or not in_white(title, state, company) or director(title, state, company) is None:
+            return False
+        means = state.money(company) + credit(title, state, company)
+        if means >= markers_cost(title, 1) and not any(check_kind(title, state, company)):
+            return True
+        return next(list_mergers(title, state, company, frame.done, frame.failed), None) is not None
+
+    def menu(self, title: Title, state: State, frame: MergerRound, ask: Ask) -> Menu:
+        return (*self._choices(title, state, frame, CompanyId(ask.actor)), Exact(Decline(CompanyId(ask.actor))))
+
+    def _choices(self, title: Title, state: State, frame: MergerRound, company: CompanyId) -> Iterator[Choice]:
+        yield from list_conversions(title, state, company)
+        for order in list_mergers(title, state, company, frame.done, frame.failed):
+            yield Exact(order)
+        if room := loan_room(title, state, company):
+            yield Range(Borrow(company, 1), "count", 1, room)
+
+    def cost(self, title: Title, state: State, frame: MergerRound, order: Order) -> int | None:
+        """The price of the markers that a conversion brings."""
+        return markers_cost(title, order.markers) if isinstance(order, Convert) and order.markers else None
+
+    # ---- orders ---------------------------------------------------------------------------------------------------
+
+    def decide(self, play: Play, frame: MergerRound, ask: Ask, order: Order) -> None:
+        match order:
+            case Decline():
+                play.emit(Passed(order.actor))
+                play.become(_over(frame, order.actor))
+            case Convert():
+                play.note(check_convert(play.title, play.state, order))
+                if not play.failures and order.markers is not None:
+                    play.become(_over(frame, order.actor))
+                    convert(play, order.actor, order.markers)
+            case Merge():
+                self._merge(play, frame, ask.player, order)
+            case Borrow():
+                play.note(check_loans(play.title, play.state, order.actor, order.count))
+                if not play.failures:
+                    take_loans(play, order.actor, order.count)
+            case _:
+                play.refuse("order.wrong_kind", asked=ask.what)
+
+    def _merge(self, play: Play, frame: MergerRound, player: PlayerId, order: Merge) -> None:
+        """Carry out a merger, or ask the other controllers for consent first."""
+        play.note(check_merge(play.title, play.state, order, frame.done, frame.failed))
+        if play.failures:
+            return
+        others = others_who_agree(play.title, play.state, order, player)
+        if others:  # rule 8.2, 8.3
+            subject = Merger(parts_of(order), order.into)
+            ask_consent(play, order, player, subject, tuple((other, other) for other in others))
+        else:
+            _carry_out(play, frame, order)
+
+    def advance(self, play: Play, frame: MergerRound) -> None:
+        if frame.stage == "failing":
+            play.become(replace(frame, stage="offers"))
+            begin_liquidations(play)
+        elif frame.stage == "offers":
+            play.become(replace(frame, stage="companies"))
+            ask_for_offers(play)
+        elif frame.turn is not None:
+            play.become(_over(frame, frame.turn))
+        else:
+            following = next((c for c in merger_order(play.title, play.state) if c not in frame.done), None)
+            if following is None:
+                play.pop()
+            else:
+                play.become(replace(frame, turn=following))
+
+
+def _over(frame: MergerRound, *companies: CompanyId) -> MergerRound:
+    """The round without a turn, the ``companies`` done."""
+    return MergerRound(frame.stage, frame.done.union(companies))
+
+
+def _carry_out(play: Play, frame: MergerRound, order: Merge) -> None:
+    play.become(_over(frame, *parts_of(order)))
+    carry_out(play, parts_of(order), order.into)
+
+
+def _round_of(play: Play) -> MergerRound:
+    frame = play.state.top
+    assert isinstance(frame, MergerRound), frame
+    return frame
+
+
+def _granted(play: Play, consent: Consent) -> None:
+    """Money may have changed hands in between, so that all is looked at again."""
+    frame, order = _round_of(play), consent.order
+    assert isinstance(order, Merge), order
+    if check_merge(play.title, play.state, order, frame.done, frame.failed):
+        play.emit(Lapsed(order))
+        _refused(play, consent)
+    else:
+        _carry_out(play, frame, order)
+
+
+def _refused(play: Play, consent: Consent) -> None:
+    """The company is asked again; this group is closed to it."""
+    frame = _round_of(play)
+    assert isinstance(consent.order, Merge), consent
+    play.become(replace(frame, failed=frame.failed | {frozenset(parts_of(consent.order))}))
+
+
+CONSENTS = ConsentStep(_granted, _refused)
+"""Consent to mergers."""

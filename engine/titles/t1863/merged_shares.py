@@ -1,0 +1,157 @@
+"""The shares of a company that a merger or a refinancing makes: who is president, what lies where, and in what order
+holders come.
+
+Ten shares lie outside the open short interest, and one more for each short that players have. What nobody holds lies on
+the charter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.core.checks import Fact, Failure
+from engine.core.events import Bought, CertificatesSet
+from engine.core.ids import POOL, TREASURY, Actor, CompanyId, Place, PlayerId
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.control import controlled_by, owner_of
+from engine.holders.ledger import holders, shares
+from engine.holders.succession import first_with_most
+from engine.titles.t1863.entities import decider_of, player_of
+from engine.titles.t1863.loans import take_loans
+from engine.titles.t1863.lots import all_means
+from engine.titles.t1863.names import DIRECTOR, ORDINARY, OSI, SHORT, TEN, TWO
+from engine.titles.t1863.pieces import loan
+from engine.titles.t1863.shares import PAIRS, seats_from, shorters, shorts_of
+
+HALF: Final = 2
+"""Old shares that are one new share."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewShares:
+    """The shares of a company as it begins. ``president``; ``held``: whole shares by holder and in the pool, with
+    ``bought``, those that the president must buy to have two; ``odd``: holders of a half share beside; ``pool_half``:
+    half shares in the pool, 0 or 1; ``shorts``: whole shorts by player; ``odd_shorts``: players with half a short."""
+
+    president: Actor
+    held: Mapping[Place, int]
+    bought: int = 0
+    odd: tuple[Actor, ...] = ()
+    pool_half: int = 0
+    shorts: Mapping[PlayerId, int] = field(default_factory=dict)
+    odd_shorts: tuple[PlayerId, ...] = ()
+
+
+# ---- order -----------------------------------------------------------------------------------------------------------
+
+
+def from_left(title: Title, state: State, seat: PlayerId) -> Iterator[Actor]:
+    """All entities from the left of a player, him last: each player before the companies that he controls."""
+    # rule 8.3, 12.20
+    first, *others = seats_from(state, seat) or state.players
+    for player in (*others, first):
+        yield player
+        yield from controlled_by(title, state, player)
+
+
+def president_of(title: Title, state: State, totals: Mapping[Actor, int], survivor: CompanyId) -> Actor:
+    """The president of a merged company: most of ``totals``, in a tie the survivor's president, otherwise the first
+    from his left."""  # rule 8.2, 8.3
+    old = owner_of(title, state, survivor)
+    assert old is not None, survivor
+    seat = decider_of(title, state, old)
+    order: list[Actor] = [old] if old in totals else []
+    if seat is not None:
+        order += [entity for entity in from_left(title, state, seat) if entity in totals]
+    order += [entity for entity in totals if entity not in order]
+    found = first_with_most(order, lambda entity: totals[entity], 0)
+    assert found is not None, totals
+    return found
+
+
+# ---- halves ----------------------------------------------------------------------------------------------------------
+
+
+def halved(title: Title, state: State, parts: tuple[CompanyId, ...], survivor: CompanyId) -> NewShares:
+    """The shares that two of the ``parts``, taken together, become one of. Those that parts hold of each other, and
+    those on charters, are left out."""  # rule 8.3
+    found = dict.fromkeys(h for part in parts for h in holders(state, part) if h not in parts)
+    totals = {h: sum(shares(title, state, h, part) for part in parts) for h in found}
+    totals = {h: n for h, n in totals.items() if n}
+    pool = sum(shares(title, state, POOL, part) for part in parts)
+    shorts = {p: sum(shorts_of(state, p, part) for part in parts) for p in state.players}
+    president = president_of(title, state, totals, survivor)
+    held: dict[Place, int] = {h: n // HALF for h, n in totals.items()}
+    bought = max(0, TWO - held[president])
+    return NewShares(
+        president,
+        {**held, president: held[president] + bought, POOL: pool // HALF},
+        bought,
+        tuple(h for h, n in totals.items() if n % HALF),
+        pool % HALF,
+        {p: n // HALF for p, n in shorts.items()},
+        tuple(p for p, n in shorts.items() if n % HALF),
+    )
+
+
+# ---- certificates ----------------------------------------------------------------------------------------------------
+
+
+def certificate_list(
+    president: Actor, held: Mapping[Place, int], shorts: Mapping[PlayerId, int]
+) -> tuple[tuple[Place, str, int], ...]:
+    """The certificates of a major. Shares in the pool are given up that are more than there may be. If players and
+    companies alone have more, as half shorts that are bought out may bring it, a pair is lost for each."""
+    # rule 8.3, 12.43
+    out = sum(shorts.values())
+    there = TEN + out
+    hands = sum(n for place, n in held.items() if place != POOL)
+    pool = min(held.get(POOL, 0), max(0, there - hands))
+    pairs = PAIRS - out - max(0, hands - there)
+    rows: list[tuple[Place, str, int]] = [(president, DIRECTOR, 1)]
+    rows += [(h, ORDINARY, n - TWO if h == president else n) for h, n in held.items() if h != POOL]
+    rows += [(POOL, ORDINARY, pool), (TREASURY, ORDINARY, max(0, there - hands - pool))]
+    rows += [(OSI, ORDINARY, pairs), (OSI, SHORT, pairs)]
+    rows += [(player, SHORT, n) for player, n in shorts.items()]
+    return tuple(row for row in rows if row[2])
+
+
+def count_anew(play: Play, company: CompanyId, shorts: Mapping[PlayerId, int] | None = None) -> None:
+    """Let the charter of a major and the open short interest have what follows from the shares that are held, and from
+    the ``shorts`` (None: those of now)."""  # rule 12.43
+    title, state = play.title, play.state
+    president = owner_of(title, state, company)
+    assert president is not None, company
+    places: tuple[Place, ...] = (*holders(state, company), POOL)
+    held = {place: shares(title, state, place, company) for place in places}
+    given = {p: shorts_of(state, p, company) for p in shorters(state, company)} if shorts is None else shorts
+    wanted = certificate_list(president, held, given)
+    now = tuple((place, kind, n) for (place, of, kind), n in state.holdings.items() if of == company and n)
+    if set(wanted) != set(now):
+        play.emit(CertificatesSet(company, wanted))
+
+
+# ---- the president ---------------------------------------------------------------------------------------------------
+
+
+def check_president(title: Title, state: State, company: CompanyId, new: NewShares, price: int) -> Iterator[Failure]:
+    """The reason why there would be no president: who is to be it cannot pay for two shares."""  # rule 8.2, 12.42
+    cost, means = new.bought * price, all_means(title, state, new.president)
+    if cost > means:
+        facts: dict[str, Fact] = {"company": company, "holder": new.president, "count": new.bought}
+        yield Failure("merge.president", {**facts, "cost": cost, "means": means})
+
+
+def buy_up(play: Play, company: CompanyId, new: NewShares) -> None:
+    """The president pays the company for the shares that he needs to have two; a company takes as few loans for it as
+    it needs."""  # rule 8.2, 8.3, 12.42
+    if not new.bought:
+        return
+    cost, president = new.bought * play.title.price(play.state, company), new.president
+    if player_of(play.state, president) is None and (lacking := cost - play.state.money(president)) > 0:
+        take_loans(play, CompanyId(president), -(-lacking // loan(play.title)))
+    play.pay(president, company, cost, "share", company)
+    play.emit(Bought(president, company, new.bought, cost, "treasury"))

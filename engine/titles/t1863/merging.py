@@ -1,0 +1,137 @@
+"""The mergers that a company may order: which companies, into which of them, and all that can be wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from engine.core.checks import Failure
+from engine.core.ids import CompanyId, PlayerId
+from engine.core.orders import Merge
+from engine.core.state import State
+from engine.core.title import Play, Title
+from engine.holders.control import chain_of
+from engine.titles.t1863.circles import Circle, circles_now
+from engine.titles.t1863.majors import merge_majors
+from engine.titles.t1863.market import in_white
+from engine.titles.t1863.merged_goods import surplus_problem
+from engine.titles.t1863.merged_shares import NewShares, check_president, halved
+from engine.titles.t1863.minors import merge_minors, merged_cell, shares_for_minors
+from engine.titles.t1863.names import TEN
+from engine.titles.t1863.policies import director
+from engine.titles.t1863.shares import is_minor
+
+Group = frozenset[CompanyId]
+TWO_MAJORS = 2
+
+
+def parts_of(order: Merge) -> tuple[CompanyId, ...]:
+    """The companies that an order merges, the one that gives it first."""
+    return (order.actor, *order.minors)
+
+
+def check_merge(
+    title: Title, state: State, order: Merge, used: Collection[CompanyId], failed: Collection[Group]
+) -> list[Failure]:
+    """Every reason why the companies may not merge as ordered. ``used``: companies that have had their turn;
+    ``failed``: groups whose merger was refused in this turn."""  # rule 8.9, 8.2, 8.3
+    parts = parts_of(order)
+    failures = list(_check_parts(title, state, order))
+    if not failures:
+        failures += _check_state(title, state, parts, used)
+    if frozenset(parts) in failed:
+        failures.append(Failure("merge.tried", {"companies": parts}))
+    return failures or _check_outcome(title, state, parts, order.into)
+
+
+def _check_parts(title: Title, state: State, order: Merge) -> Iterator[Failure]:
+    """Companies in play, each named once, the survivor among them."""
+    parts = parts_of(order)
+    absent = tuple(part for part in parts if part not in state.companies or state.companies[part].status != "open")
+    if absent or len(set(parts)) != len(parts) or len(parts) == 1:
+        yield Failure("merge.partner", {"company": order.actor, "others": order.minors, "absent": absent})
+    if order.into not in parts:
+        yield Failure("merge.survivor", {"companies": parts, "into": order.into})
+    if order.keep or order.price is not None:
+        yield Failure("order.no_such_part", {"part": "keep" if order.keep else "at"})
+
+
+def _check_state(
+    title: Title, state: State, parts: tuple[CompanyId, ...], used: Collection[CompanyId]
+) -> Iterator[Failure]:
+    """Companies of one kind that can merge in this round."""
+    minors = tuple(part for part in parts if is_minor(title, state, part))
+    if minors and len(minors) < len(parts):
+        yield Failure("merge.kind", {"companies": parts, "minors": minors})
+    elif not minors and len(parts) > TWO_MAJORS:
+        yield Failure("merge.two", {"companies": parts})
+    elif len(parts) > TEN:
+        yield Failure("merge.too_many", {"count": len(parts), "most": TEN})
+    if outside := tuple(part for part in parts if not in_white(title, state, part)):
+        yield Failure("merge.zone", {"companies": outside})
+    if done := tuple(part for part in parts if part in used):
+        yield Failure("merge.used", {"companies": done})
+    if new := tuple(part for part in parts if not state.companies[part].operated):
+        yield Failure("merge.unoperated", {"companies": new})
+    if frozen := tuple(part for part in parts if director(title, state, part) is None):
+        yield Failure("merge.frozen", {"companies": frozen})
+
+
+def _check_outcome(title: Title, state: State, parts: tuple[CompanyId, ...], into: CompanyId) -> list[Failure]:
+    """The merged company must be within its limits, have a president, and close no circle."""
+    new, price = new_shares(title, state, parts, into), title.chart.price(merged_cell(title, state, parts))
+    failures = list(check_president(title, state, into, new, price))
+    if (surplus := surplus_problem(title, state, parts)) is not None:
+        failures.append(surplus)
+    if not failures and (circles := circles_of(title, state, parts, into, new)):
+        failures.append(Failure("limit.circle", {"company": into, "circles": circles}))
+    return failures
+
+
+def new_shares(title: Title, state: State, parts: tuple[CompanyId, ...], into: CompanyId) -> NewShares:
+    """The shares of the merged company."""
+    found = shares_for_minors if is_minor(title, state, into) else halved
+    return found(title, state, parts, into)
+
+
+def circles_of(
+    title: Title, state: State, parts: tuple[CompanyId, ...], into: CompanyId, new: NewShares
+) -> tuple[Circle, ...]:
+    """The circles that the merger would close."""  # rule 4.1
+    if new.president in state.companies:
+        president = CompanyId(new.president)
+        if any(part in chain_of(title, state, president) for part in parts):
+            return ((president, into),)
+    before = {_renamed(circle, parts, into) for circle in circles_now(title, state)}
+    play = Play(title, state)
+    carry_out(play, parts, into)
+    return tuple(sorted(circles_now(title, play.state) - before))
+
+
+def _renamed(circle: Circle, parts: tuple[CompanyId, ...], into: CompanyId) -> Circle:
+    lower, above = (into if company in parts else company for company in circle)
+    return lower, above
+
+
+def carry_out(play: Play, parts: tuple[CompanyId, ...], into: CompanyId) -> None:
+    """Carry out a checked merger. To be called last."""
+    if is_minor(play.title, play.state, into):
+        merge_minors(play, parts, into)
+    else:
+        merge_majors(play, parts, into)
+
+
+def others_who_agree(title: Title, state: State, order: Merge, player: PlayerId) -> tuple[PlayerId, ...]:
+    """The other controllers of the companies, who must agree."""  # rule 8.2, 8.3
+    found = (director(title, state, part) for part in parts_of(order))
+    return tuple(dict.fromkeys(p for p in found if p is not None and p != player))
+
+
+def list_mergers(
+    title: Title, state: State, company: CompanyId, used: Collection[CompanyId], failed: Collection[Group]
+) -> Iterator[Merge]:
+    """Every legal merger of the company with one other. Larger groups of minors are legal too, but too many to list."""
+    for other in state.prices:
+        for into in (company, other):
+            order = Merge(company, (other,), into)
+            if other != company and not check_merge(title, state, order, used, failed):
+                yield order
