@@ -34,11 +34,12 @@ Stage = Literal["failing", "offers", "companies"]
 
 @dataclass(frozen=True, slots=True)
 class MergerRound(Frame):
-    """``done``: companies that have had their turn, or were part of a merger. ``turn``: the one on turn; ``failed``:
-    groups whose merger was refused in it."""
+    """``done``: companies that have had their turn; ``used``: those that have converted or merged, with or without one.
+    ``turn``: the one on turn; ``failed``: groups whose merger was refused in it."""
 
     stage: Stage = "failing"
     done: frozenset[CompanyId] = frozenset()
+    used: frozenset[CompanyId] = frozenset()
     turn: CompanyId | None = None
     failed: frozenset[Group] = frozenset()
 
@@ -68,14 +69,14 @@ class MergerRoundStep:
         means = state.money(company) + credit(title, state, company)
         if means >= markers_cost(title, 1) and not any(check_kind(title, state, company)):
             return True
-        return next(list_mergers(title, state, company, frame.done, frame.failed), None) is not None
+        return next(list_mergers(title, state, company, frame.used, frame.failed), None) is not None
 
     def menu(self, title: Title, state: State, frame: MergerRound, ask: Ask) -> Menu:
         return (*self._choices(title, state, frame, CompanyId(ask.actor)), Exact(Decline(CompanyId(ask.actor))))
 
     def _choices(self, title: Title, state: State, frame: MergerRound, company: CompanyId) -> Iterator[Choice]:
         yield from list_conversions(title, state, company)
-        for order in list_mergers(title, state, company, frame.done, frame.failed):
+        for order in list_mergers(title, state, company, frame.used, frame.failed):
             yield Exact(order)
         if room := loan_room(title, state, company):
             yield Range(Borrow(company, 1), "count", 1, room)
@@ -90,7 +91,7 @@ class MergerRoundStep:
         match order:
             case Decline():
                 play.emit(Passed(order.actor))
-                play.become(_over(frame, order.actor))
+                play.become(_over(frame))
             case Convert():
                 play.note(check_convert(play.title, play.state, order))
                 if not play.failures and order.markers is not None:
@@ -107,7 +108,7 @@ class MergerRoundStep:
 
     def _merge(self, play: Play, frame: MergerRound, player: PlayerId, order: Merge) -> None:
         """Carry out a merger, or ask the other controllers for consent first."""
-        play.note(check_merge(play.title, play.state, order, frame.done, frame.failed))
+        play.note(check_merge(play.title, play.state, order, frame.used, frame.failed))
         if play.failures:
             return
         others = others_who_agree(play.title, play.state, order, player)
@@ -125,18 +126,20 @@ class MergerRoundStep:
             play.become(replace(frame, stage="companies"))
             ask_for_offers(play)
         elif frame.turn is not None:
-            play.become(_over(frame, frame.turn))
+            play.become(_over(frame))
         else:
-            following = next((c for c in merger_order(play.title, play.state) if c not in frame.done), None)
+            done = frame.done | frame.used
+            following = next((c for c in merger_order(play.title, play.state) if c not in done), None)
             if following is None:
                 play.pop()
             else:
                 play.become(replace(frame, turn=following))
 
 
-def _over(frame: MergerRound, *companies: CompanyId) -> MergerRound:
-    """The round without a turn, the ``companies`` done."""
-    return MergerRound(frame.stage, frame.done.union(companies))
+def _over(frame: MergerRound, *used: CompanyId) -> MergerRound:
+    """The round when the turn is over. A company that has declined may still be a partner of another."""
+    turn = frozenset[CompanyId]() if frame.turn is None else frozenset({frame.turn})
+    return MergerRound(frame.stage, frame.done | turn, frame.used.union(used))
 
 
 def _carry_out(play: Play, frame: MergerRound, order: Merge) -> None:
@@ -154,7 +157,7 @@ def _granted(play: Play, consent: Consent) -> None:
     """Money may have changed hands in between, so that all is looked at again."""
     frame, order = _round_of(play), consent.order
     assert isinstance(order, Merge), order
-    if check_merge(play.title, play.state, order, frame.done, frame.failed):
+    if check_merge(play.title, play.state, order, frame.used, frame.failed):
         play.emit(Lapsed(order))
         _refused(play, consent)
     else:

@@ -11,6 +11,7 @@ from engine.steps.telling import SHARED, Told, company_turn
 from engine.titles.t1863 import names
 from engine.titles.t1863.extra_life import SurvivingTrains
 from engine.titles.t1863.telling_failures import FAILURES
+from engine.titles.t1863.telling_mergers import MERGERS
 from engine.titles.t1863.telling_privates import PRIVATES
 from engine.titles.t1863.telling_stock import STOCK
 from engine.titles.t1863.waiting import OperatingRound
@@ -55,6 +56,7 @@ TELLING = Telling(
     {
         **SHARED,
         **FAILURES,
+        **MERGERS,
         **PRIVATES,
         **STOCK,
         OperatingRound: _operating_round,

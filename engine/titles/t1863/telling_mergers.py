@@ -1,0 +1,44 @@
+"""The decisions about conversions and mergers as players know them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from engine.core.state import Frame
+from engine.steps.telling import Told
+from engine.titles.t1863.halves import Halves
+from engine.titles.t1863.merged_markers import MarkersOver
+from engine.titles.t1863.merger_round import MergerRound
+
+
+def _round(frame: MergerRound) -> Told:
+    return "merger round", {
+        "step": frame.stage,
+        "done": sorted(frame.done),
+        "converted or merged": sorted(frame.used),
+        "on turn": frame.turn,
+        "refused": sorted(sorted(group) for group in frame.failed),
+    }
+
+
+def _halves(frame: Halves) -> Told:
+    return "half shares", {
+        "company": frame.company,
+        "by": "merger" if frame.merged else "refinancing",
+        "step": frame.stage,
+        "holders of half a share": list(frame.odd),
+        "halves in the pool": frame.given,
+        "players with half a short": list(frame.shorts),
+    }
+
+
+def _markers_over(frame: MarkersOver) -> Told:
+    return "markers that are too many", {"company": frame.company, "most": frame.most}
+
+
+MERGERS: Final[Mapping[type[Frame], Callable[[Any], Told]]] = {
+    MergerRound: _round,
+    Halves: _halves,
+    MarkersOver: _markers_over,
+}
