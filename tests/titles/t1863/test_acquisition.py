@@ -126,3 +126,63 @@ def test_who_cannot_pay_for_shorts_sells_shares() -> None:
     assert game.asked == ["Ann debt.sell"] and game.president("MET") == "Cat" and game.shorts("MET") == {"OSI": 10}
     game.do("Ann: sell 1 DIS")
     assert game.money("Ann") == 60 and game.asked == ON
+
+
+# ---- a company buys --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1863:8.6", "1863:8.2", "1863:12.46", "1863:12.47")
+def test_r47_a_company_takes_over_all_of_it_and_the_charter_is_unopened_again() -> None:
+    game = begun(
+        tube("MET", {"Ann": 3, "DIS": 1}, 30, cash=90, loans=1, trains="3T", markers="C10", shorts={"Cat": 1}, pool=1),
+        tube("DIS", {"Bob": 2, "MET": 2}, 100, cash=140, loans=1, trains="3T", markers="C18"),
+        tube("CLR", "MET", 80, minor=True), privates={"GRE": "MET"}, cash={"Cat": 30},
+    )  # fmt: skip
+    game.do("DIS: bid 200")
+    all_drop(game)
+    assert game.status("MET") == "unstarted" and game.shares("MET") == {"Treasury": 20}
+    assert (game.money("DIS"), game.loans("DIS"), game.fleet("DIS")) == (140 + 90 - 200 + 20, 2, ["3T", "3T"])
+    assert game.markers("DIS") == ["C10", "C18"] and game.owner("GRE") == "DIS" and game.president("CLR") == "DIS"
+    assert game.shares("DIS") == {"Bob": 2, "Treasury": 8, "OSI": 10} and game.money("Ann") == 60
+    assert game.money("Cat") == 10 and game.share_price("DIS") == 100 and game.asked == ON
+
+
+@pytest.mark.rule("1863:8.6", "1863:12.41")
+@pytest.mark.parametrize(
+    ("loans", "own", "most"),
+    [(0, 0, 90 + 110 + 200), (1, 0, 90 + 110 + 100), (2, 0, 90 + 110), (2, 1, 90 + 110 - 100), (2, 2, None)],
+)
+def test_it_must_keep_its_limit_of_loans_or_repay_what_is_over(loans: int, own: int, most: int | None) -> None:
+    game = begun(
+        tube("MET", "Ann", 30, cash=90, loans=loans, minor=True, markers=""),
+        tube("DIS", "Bob", 100, cash=110, loans=own, minor=True, markers=""),
+    )
+    assert ("Bob DIS auction.lot.for" in game.asked) == (most is not None)
+    if most is None:
+        return
+    assert game.refusals(f"DIS: bid {most + 1}") == {"lot.means"}
+    game.do(f"DIS: bid {most}")
+    all_drop(game)
+    assert game.money("DIS") == 0 and game.loans("DIS") == 2 and game.asked == ON
+
+
+@pytest.mark.rule("1863:8.6", "1863:3.2")
+def test_trains_over_its_limit_are_given_up() -> None:
+    game = begun(
+        tube("MET", "Ann", 30, trains="3T 3T"),
+        tube("DIS", "Bob", 100, minor=True, trains="3T 2+1e", cash=50),
+    )
+    game.do("DIS: bid 5")
+    all_drop(game)
+    assert game.asked == ["Bob DIS discard"]
+
+
+@pytest.mark.rule("1863:8.5", "1863:8.7")
+def test_markers_of_a_company_in_liquidation_become_those_of_the_buyer() -> None:
+    game = begun(
+        tube("MET", "Ann", 0, markers="C10 H11", tokens=3), tube("DIS", "Bob", 100, cash=50, markers="C18", tokens=2)
+    )
+    game.do("DIS: bid 10")
+    game.do("Cat: drop")
+    assert game.markers("DIS") == ["C10", "C18", "H11"] and game.tokens("DIS") == 5 and game.money("DIS") == 40
+    assert game.asked == ON and game.status("MET") == "unstarted" and game.money("Ann") == 10
