@@ -84,6 +84,8 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
         return [_mountains(title, kind, choices)]
     if kind == "SealedBids":
         return [_bids(title, kind, choices)]
+    if kind == "UsePrivate" and len(choices) > SHORT:
+        return _used_in(title, kind, choices)
     if kind == "BuyFrom" and len(choices) > 1:
         return [_from_players(own, title, state, kind, choices)]
     if kind == "Tunnel" and len(choices) > SHORT:
@@ -137,6 +139,19 @@ def _mountains(title: Title, kind: str, choices: list[Choice]) -> Group:
     panels = _names(names.incomes(each.panel) for each in orders)
     example = Line(write(orders[0], names))
     return Group(kind, [example], choices=(("hexes", _names(each.hex for each in orders)), ("panels", panels)))
+
+
+def _used_in(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
+    """For each private one example with the most hexes, the hexes to choose from, and the orders without any."""
+    orders, names, found = [c.order for c in choices if isinstance(c.order, o.UsePrivate)], vocabulary(title), []
+    for private in dict.fromkeys(order.private for order in orders):
+        own = [order for order in orders if order.private == private]
+        placed = [order for order in own if order.hexes]
+        shown = [max(placed, key=lambda order: len(order.hexes))] if placed else []
+        lines = [Line(write(order, names)) for order in (*shown, *(order for order in own if not order.hexes))]
+        hexes = _names(hex for order in placed for hex in order.hexes)
+        found.append(Group(kind, lines, choices=(("hexes", hexes),) if len(placed) > 1 else ()))
+    return found
 
 
 def _bids(title: Title, kind: str, choices: list[Choice]) -> Group:

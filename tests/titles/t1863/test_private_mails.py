@@ -1,0 +1,50 @@
+"""What mails say of privates: questions about them, and the choices of their markers."""
+
+from __future__ import annotations
+
+import re
+
+import engine
+from engine import Game
+from engine.core.ids import PlayerId
+from moderator import render
+from tests.kit.games.render_games import info
+from tests.kit.games.situations_1863 import London, situation, title, tube
+
+
+def game_of(position: London) -> Game:
+    setup = engine.Setup(tuple(position.state.players), seed="mails")
+    return Game(position.title, setup, position.state, _kept={0: position.state})
+
+
+def mail(game: Game, seat: str) -> str:
+    """The turn mail of a seat on one line."""
+    text = render.turn_mail(game, info(game, seat, id="1863-7"), PlayerId(seat), 0).text
+    return re.sub(r"[ \n]+", " ", text)
+
+
+def begun(**options: str) -> Game:
+    return Game.start(title(**options), engine.Setup(("Ann", "Bob", "Cat"), seed="mails", priority="Ann"))
+
+
+def test_the_opener_is_told_what_is_on_offer() -> None:
+    text = mail(begun(privates_drawn="listed"), "Ann")
+    assert "Open the bidding on one of GRE, FOW, ARD, THO, LNR or THT with £5 or more, or pass." in text
+    assert "| open GRE 5 // 5 to 350" in text and "| Ann: pay Bob 1" in text
+
+
+def test_a_private_that_was_dealt_has_its_price() -> None:
+    game = begun(quick_auction="yes")
+    private = game.asked()[0].about[0]
+    half = game.title.privates[private].face // 2  # type: ignore[index]
+    assert f"You were dealt {private}: keep it for £{half}, or return it for auction." in mail(game, "Ann")
+
+
+def test_hexes_of_markers_are_listed_once() -> None:
+    position = situation(
+        tube("MET", {"Ann": 5}, 100, cash=500, markers="C10"), tube("BAK", "Bob", 50, minor=True, markers="F9"),
+        privates={"RMR": "MET", "CHO": "MET"}, tiles={"C10": "57#0"},
+    ).turn("MET", waiting="BAK")  # fmt: skip
+    text = mail(game_of(position), "Ann")
+    assert "| use RMR in C10, H11 Hexes: C10, H11, M10, Q10" in text
+    assert "| use CHO in K2 Hexes: K2, I6," in text and text.count("| use ") == 2
