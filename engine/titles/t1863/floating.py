@@ -168,15 +168,15 @@ class FloatingStep:
         )
 
     def menu(self, title: Title, state: State, frame: Floating, ask: Ask) -> Menu:
-        """Each price and kind with cash alone, and some ways to bring goods; not every set of goods."""
+        """Each price and kind with cash alone, and some ways to bring goods at the lowest price; not every set."""
         return tuple(self._choices(title, state, frame, ask.actor))
 
     def _choices(self, title: Title, state: State, frame: Floating, founder: Actor) -> Iterator[Choice]:
+        prices = start_prices(title)
         for kind in kinds_now(title, state):
-            for price in start_prices(title):
-                for order in all_goods(title, state, Float(founder, frame.company, kind, price)):
-                    if any(check_float(title, state, frame.winner, frame.bid, order)):
-                        continue
+            plain = (Float(founder, frame.company, kind, price) for price in prices[1:])
+            for order in (*all_goods(title, state, Float(founder, frame.company, kind, prices[0])), *plain):
+                if not any(check_float(title, state, frame.winner, frame.bid, order)):
                     most = MOST_MARKERS[kind]
                     yield Range(order, "markers", 1, most) if most > 1 else Exact(order)
 

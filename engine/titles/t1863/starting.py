@@ -120,14 +120,10 @@ def _own_red_hex(title: Title, company: CompanyId, hex: HexId) -> bool:
 
 
 def start_spaces(title: Title, state: State, company: CompanyId) -> Iterator[Space]:
-    """Every space where the first marker of the company may stand, its home first."""
-    home = home_space(title, state, company)
-    if home is not None and not any(_check_space(title, state, company, home)):
-        yield home
+    """Every space where the first marker of the company may stand, in the order of the map."""
     for hex in title.map.hexes:
         for city in _free_cities(title, state, company, hex):
-            if (space := city_space(state, hex, city)) != home:
-                yield space
+            yield city_space(state, hex, city)
 
 
 def list_starts(title: Title, state: State, player: PlayerId, actor: Actor) -> Iterator[Choice]:

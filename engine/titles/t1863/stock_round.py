@@ -117,7 +117,8 @@ class StockRoundStep:
         yield from map(Exact, list_buys(title, state, entity, frame.sold))
         if player is not None:
             yield from list_transfers(title, state, player, frame.sold)
-        yield from list_starts(title, state, frame.turn, entity)
+        if player is not None or frame.entity == entity:  # who founds is said when the right is won
+            yield from list_starts(title, state, frame.turn, entity)
 
     def _of_company(self, title: Title, state: State, company: CompanyId) -> Iterator[Choice]:
         yield from map(Exact, list_redeems(title, state, company))

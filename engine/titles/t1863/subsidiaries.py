@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from engine.core.agenda import Choice, Exact
+from engine.core.agenda import Choice, Exact, Range
 from engine.core.checks import Fact, Failure
 from engine.core.events import Transferred
 from engine.core.ids import Actor, CompanyId, PlayerId
@@ -92,13 +92,22 @@ def transfer(play: Play, order: Transfer) -> None:
 
 
 def list_transfers(title: Title, state: State, player: PlayerId, sold: SoldBefore = ()) -> Iterator[Choice]:
-    """Every legal transfer."""
+    """Every legal transfer, numbers of shares in a row as one choice."""
     mine = companies_of(title, state, player)
     targets: tuple[Actor, ...] = (player, *mine)
     for source in mine:
         for company in state.prices:
-            for number in range(1, shares(title, state, source, company) + 1):
-                for target in targets:
-                    order = Transfer(player, CompanyId(company), number, source, target)
-                    if not check_transfer(title, state, order, sold):
-                        yield Exact(order)
+            held = shares(title, state, source, company)
+            for target in targets if held else ():
+                orders = (Transfer(player, CompanyId(company), n, source, target) for n in range(1, held + 1))
+                legal = [order.count for order in orders if not check_transfer(title, state, order, sold)]
+                for low, high in _rows(legal):
+                    order = Transfer(player, CompanyId(company), low, source, target)
+                    yield Range(order, "count", low, high) if high > low else Exact(order)
+
+
+def _rows(numbers: list[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of numbers in a row."""
+    for number in numbers:
+        if number - 1 not in numbers:
+            yield number, next(n for n in range(number, max(numbers) + 1) if n + 1 not in numbers)

@@ -236,7 +236,7 @@ def test_everything_listed_for_a_float_is_accepted() -> None:
         cash={"Ann": 300, "Bob": 500, "Cat": 500}, privates={"GRE": "MET", "FOW": "Ann"},
     )  # fmt: skip
     assert isinstance(game.state.top, Floating)
-    assert "float DIS as major at 60 tokens 1 with FOW" in " ".join(game.accepted("Ann"))
+    assert "float DIS as major at 40 tokens 1 with FOW" in " ".join(game.accepted("Ann"))
     assert game.accepted("MET")
 
 
