@@ -25,14 +25,15 @@ NO_LIMIT = 50
 @dataclass(frozen=True, slots=True)
 class Holding:
     """Shares of one company in one hand. ``all``: the company is a single certificate; ``director`` as it says;
-    ``doubles``: how many certificates of two shares are among them besides the director's."""
+    ``doubles``: how many certificates of two shares are among them besides the director's; ``shorts``: how many shares
+    were sold short."""
 
     name: str
     shares: int
     director: bool
     all: bool
-    percent: int
     doubles: int = 0
+    shorts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +137,14 @@ def players(title: Title, state: State) -> tuple[PlayerLine, ...]:
 def holdings(title: Title, state: State, place: str) -> tuple[Holding, ...]:
     found = []
     for company in title.companies:
-        held = shares(title, state, place, company) if charter_of(title, state, company).certificates else 0
-        if held:
-            percent = held * 100 // all_shares(title, state, company)
+        certificates = charter_of(title, state, company).certificates
+        held = shares(title, state, place, company) if certificates else 0
+        shorts = sum(count(state, place, company, name) for name, (kind, _) in certificates.items() if kind.dividend < 0)
+        if held or shorts:
             director = owner_of(title, state, company) == place
             kind = double_kind(title, state, company)
             doubles = count(state, place, company, kind) if kind is not None else 0
-            single = len(charter_of(title, state, company).certificates) == 1
-            found.append(Holding(company, held, director, single, percent, doubles))
+            found.append(Holding(company, held, director, len(certificates) == 1, doubles, shorts))
     return tuple(found)
 
 

@@ -191,10 +191,10 @@ def _piece(context: Context, piece: Piece) -> str:
 @pass_context
 def _hand(context: Context, holding: Holding) -> str:
     """The special certificates of a holding: `` (director, 1 double)``."""
-    if not holding.director and not holding.doubles:
+    if not holding.director and not holding.doubles and not holding.shorts:
         return ""
-    own = words(context["language"])
-    said = own.say("words", "hand", director=holding.director, doubles=holding.doubles)
+    own, facts = words(context["language"]), {"director": holding.director, "doubles": holding.doubles}
+    said = own.say("words", "hand", **facts, shorts=holding.shorts)
     return f" ({said})" if said else ""
 
 

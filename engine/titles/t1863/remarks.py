@@ -1,0 +1,142 @@
+"""Facts of 1863 in the tables of a position, beyond those that all titles have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+from engine.acts.act import Turn
+from engine.acts.run_trains import Earned
+from engine.core.ids import CompanyId, HexId, PrivateId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import charter_of
+from engine.titles.t1863 import names, pieces
+from engine.titles.t1863.costs import cost_parts
+from engine.titles.t1863.dividends import dividend_step, most_dividend
+from engine.titles.t1863.loans import loan_room, loans_out, loans_total, most_loans, rate, rate_of
+from engine.titles.t1863.market import cell_at, dividend_columns, zone
+from engine.titles.t1863.markers_due import due
+from engine.titles.t1863.names import mark
+from engine.titles.t1863.rulings import rulings_of
+from engine.titles.t1863.shares import open_pairs, shorters, shorts_of
+from engine.titles.t1863.value import value_parts
+
+Band: TypeAlias = tuple[int, int | None, int]
+"""The lowest and the highest dividend, None for any above, and the price that follows from them."""
+
+
+def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
+    """Of a company in play: its ``kind`` and ``zone``; its ``value`` and the ``parts`` of it; ``most`` loans for its
+    size, and how many more it may take (``room``); ``bill``: the parts of what its turn costs; ``due`` for markers of
+    its float, and the bill that it ``owed`` when it went into liquidation; ``shorts`` by player, and the ``pairs`` that
+    are left. In its turn, until the dividend is declared: the ``bands`` of dividends, and the ``highest`` if it has
+    run. Of one that is not started: ``kept``, because the game lists them with their homes. Of a private: its ``power``
+    and whether that is ``used``. Of the game: the ``rate`` on loans, the rate if it were set ``now``, loans ``out`` and
+    in ``all``, markers that the LPTB has ``left``, bankrupt players, the reason of the ``ending``, and companies that
+    may be ``started``, each with its home. Of the map: the hexes of the ``mail`` and of the ``pirate``. Of what is
+    printed: the hexes of each ``side``, of the ``ring`` round the white circle, and where mail may stand."""
+    if name in title.companies:
+        return _of_company(title, state, CompanyId(name))
+    if name in title.privates:
+        return {"power": name, "used": _used(state, PrivateId(name))}
+    if name == "map":
+        return _on_map(state)
+    if name == "printed":
+        return _printed(title)
+    return _of_game(title, state) if name == "" else {}
+
+
+# ---- companies -------------------------------------------------------------------------------------------------------
+
+
+def _of_company(title: Title, state: State, company: CompanyId) -> Mapping[str, Any]:
+    if company not in state.prices:
+        return {"kept": True} if state.companies[company].status == "unstarted" else {}
+    parts = {key: amount for key, amount in value_parts(title, state, company).items() if amount}
+    return {
+        "kind": charter_of(title, state, company).kind,
+        "zone": zone(title, state, company),
+        "value": sum(parts.values()),
+        "parts": tuple(parts.items()),
+        "most": most_loans(title, state, company),
+        "room": loan_room(title, state, company),
+        "bill": tuple((key, amount) for key, amount in cost_parts(title, state, company).items() if amount),
+        "due": due(state, company),
+        "owed": mark(state, names.OWED, dict[CompanyId, int]()).get(company, 0),
+        "shorts": tuple((player, shorts_of(state, player, company)) for player in shorters(state, company)),
+        "pairs": open_pairs(state, company),
+        **_of_dividend(title, state, company),
+    }
+
+
+def _of_dividend(title: Title, state: State, company: CompanyId) -> Mapping[str, Any]:
+    """The bands while the company has its dividend before it, and the most that it may pay once it has run."""
+    turn = next((f for f in state.agenda if isinstance(f, Turn) and f.company == company), None)
+    if turn is None or turn.stage not in ("track", "run", "pay"):
+        return {"bands": (), "highest": None, "step": dividend_step(title)}
+    ran = turn.note(Earned).revenue is not None
+    highest = most_dividend(title, state, company) if ran else None
+    return {"bands": tuple(bands(title, state, company, highest)), "highest": highest, "step": dividend_step(title)}
+
+
+def bands(title: Title, state: State, company: CompanyId, highest: int | None) -> Iterator[Band]:
+    """The dividends that move the price alike, from 0 on, with the price that follows; up to ``highest``, if that is
+    known."""  # rule 5.4
+    cell, step = state.prices[company].cell, dividend_step(title)
+    last = highest if highest is not None else 2 * title.chart.price(cell)
+    low, moves = 0, dividend_columns(title, cell, 0)
+    for amount in range(0, last + step, step):
+        following = dividend_columns(title, cell, amount) if amount <= last else None
+        if following != moves:
+            yield low, amount - step, title.chart.price(cell_at(title, cell[1] + moves))
+            if following is None:
+                return
+            low, moves = amount, following
+    yield low, None if highest is None else last, title.chart.price(cell_at(title, cell[1] + moves))
+
+
+# ---- privates, game and map ------------------------------------------------------------------------------------------
+
+
+def _used(state: State, private: PrivateId) -> bool:
+    """Whether a power of the private that works once has been used."""
+    return any(used == private for used, _ in mark(state, names.USED, frozenset[tuple[str, str]]()))
+
+
+def _of_game(title: Title, state: State) -> Mapping[str, Any]:
+    players, out = len(state.players), loans_out(state)
+    return {
+        "rate": rate(state),
+        "now": rate_of(title, players, out),
+        "out": out,
+        "all": loans_total(title, players),
+        "left": max(0, pieces.lptb_markers(title) - len(state.board.places_of(names.LPTB))),
+        "bankrupt": tuple(p for p in state.players if p in mark(state, names.OUT, frozenset[str]())),
+        "ending": mark(state, names.ENDING, ""),
+        "started": tuple(_unstarted(title, state)),
+    }
+
+
+def _unstarted(title: Title, state: State) -> Iterator[tuple[CompanyId, HexId | None]]:
+    """Companies that are not in play, each with its home; None where it has none or all are equal."""
+    equal = rulings_of(title).play == "equal"
+    for company, now in state.companies.items():
+        if now.status == "unstarted":
+            home = title.companies[company].charter.home
+            yield company, None if home is None or equal else home[0]
+
+
+def _on_map(state: State) -> Mapping[str, Any]:
+    pirate: tuple[HexId, int] | None = mark(state, names.PIRATE_AT, None)
+    mail: tuple[HexId, ...] = mark(state, names.MAIL_AT, ())
+    return {"mail": mail, "pirate": None if pirate is None else pirate[0]} if mail or pirate else {}
+
+
+def _printed(title: Title) -> Mapping[str, Any]:
+    sides: tuple[pieces.Side, ...] = ("N", "E", "S", "W")
+    return {
+        "sides": tuple((side, tuple(sorted(pieces.tagged(title, side)))) for side in sides),
+        "ring": tuple(sorted(pieces.inner_circle(title, "ring"))),
+        "mail": tuple(sorted(pieces.mail_hexes(title))),
+    }
