@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.board.map import Stop
+from engine.board.map import Face, Stop
 from engine.core.ids import HexId, TileId
 from engine.core.orders import Space
 from engine.core.state import State
@@ -127,17 +127,21 @@ def areas(title: Title, state: State) -> tuple[Area, ...]:
     """The off-board areas, each with all its hexes."""
     found: dict[str, list[HexId]] = {}
     for hex in title.map.hexes.values():
-        for stop in hex.face.offboards:
-            if stop.kind == "offboard":
-                found.setdefault(stop.group or hex.name, []).append(hex.id)
+        for stop in _offboards(hex.face):
+            found.setdefault(stop.group or hex.name, []).append(hex.id)
 
     def name(group: str, hexes: list[HexId]) -> str:
         return next((title.map.hexes[hex].name for hex in hexes if title.map.hexes[hex].name), group)
 
     return tuple(
-        Area(name(group, hexes), tuple(hexes), value_now(title, state, title.map.hexes[hexes[0]].face.offboards[0]))
+        Area(name(group, hexes), tuple(hexes), value_now(title, state, _offboards(title.map.hexes[hexes[0]].face)[0]))
         for group, hexes in found.items()
     )
+
+
+def _offboards(face: Face) -> tuple[Stop, ...]:
+    """The off-board areas of a hex; those where markers stand are kept as cities."""
+    return tuple(stop for stop in (*face.offboards, *face.cities) if stop.kind == "offboard")
 
 
 def _by_letter(hex: str) -> tuple[str, int]:

@@ -31,8 +31,6 @@ SHORT = 8
 
 _RUN = (RunTrains, PayOut)
 """The acts of a suggested run."""
-_DIVIDEND = "company.dividend"
-"""The question for a dividend of any sum."""
 _DEALS = (o.Train, o.BuyPrivate, o.BuyConcession, o.BuyFrom, o.BuyToken)
 """With a price to choose they are deals, and no example."""
 
@@ -236,7 +234,7 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     if ask.what == "stock.turn" and (debt := state.debt(ask.player)):
         sell = not any(isinstance(c.order, o.Pass) for c in menu)
         return own.say("words", "debtor", title=title, debt=debt, sell=sell)
-    if ask.what == _DIVIDEND:
+    if o.Dividend in kinds:
         return own.say("words", "dividend", title=title, **title.policies.remarks(title, state, ask.actor))
     if ask.what != "company.turn" or not any(isinstance(c.order, o.RunBest) for c in menu):
         return ""
@@ -244,8 +242,8 @@ def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
     offered = (face for line in views.trains(title, state) if line.now for face in line.faces)
     could = {c.order.train for c in menu if isinstance(c.order, o.Train) and c.order.source is None}
     new = [face for face in offered if not could or face[0] in could]
-    more, pool = title.policies.remarks(title, state, ask.actor), tuple(dict.fromkeys(state.pool_trains))
-    return own.say("words", "later", title=title, **{**more, "shares": shares, "new": new, "pool": pool})
+    facts = {"shares": shares, "new": new, "pool": tuple(dict.fromkeys(state.pool_trains))}
+    return own.say("words", "later", title=title, **{**title.policies.remarks(title, state, ask.actor), **facts})
 
 
 def _owes(kinds: set[type[o.Order]]) -> bool:

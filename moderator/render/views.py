@@ -139,7 +139,8 @@ def holdings(title: Title, state: State, place: str) -> tuple[Holding, ...]:
     for company in title.companies:
         certificates = charter_of(title, state, company).certificates
         held = shares(title, state, place, company) if certificates else 0
-        shorts = sum(count(state, place, company, name) for name, (kind, _) in certificates.items() if kind.dividend < 0)
+        sold_short = (name for name, (kind, _) in certificates.items() if kind.paid_for < 0)
+        shorts = sum(count(state, place, company, name) for name in sold_short)
         if held or shorts:
             director = owner_of(title, state, company) == place
             kind = double_kind(title, state, company)
@@ -263,7 +264,8 @@ def phase(title: Title, state: State) -> PhaseLine:
     """The phase with its colours, and the limits of the kinds of companies that are still in the game."""
     data = title.phase(state)
     kinds = {charter_of(title, state, c).kind for c, now in state.companies.items() if now.status != "closed"}
-    limits = tuple((kind, n) for kind, n in data.train_limits.items() if n < NO_LIMIT and kind in kinds)
+    gone = {company.charter.kind for company in title.companies.values()} - kinds
+    limits = tuple((kind, n) for kind, n in data.train_limits.items() if n < NO_LIMIT and kind not in gone)
     return PhaseLine(data.name, data.colors, limits)
 
 

@@ -32,7 +32,7 @@ def deal_out(play: Play) -> None:
         number -= number % len(seats)
     dealt: dict[PlayerId, list[PrivateId]] = {player: [] for player in seats}
     for n in range(number):
-        private = PrivateId(play.draw("private.dealt", left))
+        private = PrivateId(play.draw("private dealt", left))
         left.remove(private)
         dealt[seats[n % len(seats)]].append(private)
     play.push(QuickDeal(tuple((player, private) for player in seats for private in dealt[player])))

@@ -15,8 +15,8 @@ from engine.titles.t1863 import names, pieces
 from engine.titles.t1863.costs import cost_parts
 from engine.titles.t1863.dividends import dividend_step, most_dividend
 from engine.titles.t1863.loans import loan_room, loans_out, loans_total, most_loans, rate, rate_of
-from engine.titles.t1863.market import cell_at, dividend_columns, zone
 from engine.titles.t1863.markers_due import due
+from engine.titles.t1863.market import cell_at, dividend_columns, zone
 from engine.titles.t1863.names import mark
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import open_pairs, shorters, shorts_of

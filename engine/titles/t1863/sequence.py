@@ -51,7 +51,7 @@ def _set_up(play: Play) -> None:
         play.emit(PrivateClosed(CLINK, unused=True))
     wanted = privates_dealt(play.title, len(play.state.players))
     while len(there := [p for p in play.state.privates if p != CLINK]) > wanted:
-        gone = there[-1] if rulings.privates_drawn == "listed" else PrivateId(play.draw("private.unused", there))
+        gone = there[-1] if rulings.privates_drawn == "listed" else PrivateId(play.draw("private unused", there))
         play.emit(PrivateClosed(gone, unused=True))
     _begin(play, AUCTION_ROUND, 1)
 

@@ -174,7 +174,8 @@ def _value(kind: str) -> Any:
         "PlayerId | None": PlayerId("Ann"), "tuple[PlayerId, ...]": (PlayerId("Ann"), PlayerId("Bob")),
         "tuple[CompanyId, ...]": (CompanyId("N"), CompanyId("M-K")), "tuple[str, ...]": ("Ann", "Bob"),
         "tuple[tuple[Place, str, int], ...]": (("Ann", "director", 1),),
-        "tuple[tuple[PrivateId, int], ...]": (("MHE", 25),),
+        "tuple[tuple[PrivateId, int], ...]": (("MHE", 25),), "tuple[tuple[str, int], ...]": (("MHE", 25),),
+        "tuple[HexId, ...]": (HexId("G15"), HexId("H8")),
         "tuple[tuple[PlayerId, int], ...]": ((PlayerId("Ann"), 900), (PlayerId("Bob"), 800)),
     }  # fmt: skip
     return "full" if kind.startswith("Literal") else samples[kind]

@@ -33,7 +33,7 @@ def offered(game: London) -> list[str]:
 def test_r3_fewer_players_have_fewer_privates_drawn_by_lot(players: str, number: int) -> None:
     game = begun(players)
     assert len(offered(game)) == number and "CLK" not in offered(game)
-    drawn = [e.chosen for e in game.told(LotDrawn) if e.purpose == "private.unused"]
+    drawn = [e.chosen for e in game.told(LotDrawn) if e.purpose == "private unused"]
     assert len(drawn) == 12 - number
     assert {e.private for e in game.told(PrivateClosed) if e.unused} == {*drawn, "CLK"}
 
