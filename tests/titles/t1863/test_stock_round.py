@@ -214,3 +214,26 @@ def test_markers_are_paid_in_time_or_when_the_round_ends() -> None:
     done(game, "MET: settle")
     assert (game.money("MET"), game.state.marks[MARKERS_DUE]) == (20, {"BAK": 50})
     assert game.refusals("MET: settle") == {"markers.none_due"}
+
+
+@pytest.mark.rule("1863:4.8")
+@pytest.mark.rule("1863:12.38")
+@pytest.mark.parametrize(("ruling", "asked"), [("yes", "Ann MET bill.crisis"), ("no", "Ann MET company.turn")])
+def test_r38_markers_that_cannot_be_paid_bring_a_crisis_or_are_given_back(ruling: str, asked: str) -> None:
+    """MET has ten loans and 60 in cash; three of its four markers cost 150."""
+    met = tube("MET", {"Ann": 3}, 100, cash=60, loans=10, tokens=4)
+    game = stock(met, marks={MARKERS_DUE: {"MET": 150}}, options={"marker_crisis": ruling})
+    done(game, "Ann: pass", "Bob: pass", "Cat: pass")
+    assert game.asked == [asked]
+    if ruling == "no":
+        assert (game.tokens("MET"), game.money("MET"), MARKERS_DUE in game.state.marks) == (2, 10, False)
+
+
+@pytest.mark.rule("1863:4.8")
+def test_markers_are_paid_with_loans_before_the_round_ends() -> None:
+    game = stock(tube("MET", {"Ann": 3}, 100, cash=60, tokens=4), marks={MARKERS_DUE: {"MET": 150}})
+    done(game, "Ann: pass", "Bob: pass", "Cat: pass")
+    assert (game.asked, game.state.round.kind) == (["Ann MET bill.loans"], "SR")
+    game.do("MET: loan 1")
+    assert (game.money("MET"), game.share_price("MET"), game.state.round.kind) == (10, 90, "OR")
+    assert MARKERS_DUE not in game.state.marks
