@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import engine
 from engine import Game
+from engine.core.ids import HexId, PlayerId
+from engine.titles.t1863.stock_frame import StockRound
 from grammar import read
 from moderator.domain.block import Block, play_block
 from moderator.domain.fork import Fork
 from moderator.domain.vocabulary import vocabulary
-from tests.kit.games.situations_1863 import situation, tube
+from tests.kit.games.situations_1863 import London, situation, tube
 
 
 def operating(round: str = "OR 2.1") -> Game:
@@ -18,6 +20,10 @@ def operating(round: str = "OR 2.1") -> Game:
         tube("BAK", "Bob", 50, minor=True, markers="F9", cash=300),
         privates={"RMR": "BAK", "GRE": "Bob"}, cash={"Bob": 80}, round=round,
     ).turn("MET", waiting="BAK")  # fmt: skip
+    return game_of(position)
+
+
+def game_of(position: London) -> Game:
     setup = engine.Setup(tuple(position.state.players), seed="a seed for tests")
     return Game(position.title, setup, position.state, _kept={0: position.state})
 
@@ -51,3 +57,11 @@ def test_a_private_is_put_up_at_once_in_a_round_of_mergers() -> None:
     assert {ask.what for ask in fork.game.asked()} == {"auction.lot", "auction.lot.for"}
     block, _ = said(operating(), "Bob", "auction GRE at 5")
     assert [f.check for f in block.lines[0].failures] == ["offer.round"]
+
+
+def test_a_player_lays_the_tile_of_his_private_in_his_stock_turn() -> None:
+    position = situation(privates={"CLK": "Ann"}, cash={"Ann": 300}, phase="II", round="SR 1")
+    game = game_of(position.frames(StockRound(PlayerId("Ann"))))
+    block, fork = said(game, "Ann", "lay 9 K8 1 with CLK; pass")
+    assert [line.verdict for line in block.lines] == ["accepted", "accepted"]
+    assert fork.game.state.board.tiles[HexId("K8")] == ("9", 1)
