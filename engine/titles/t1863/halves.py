@@ -56,9 +56,12 @@ def half_price(title: Title, state: State, company: CompanyId) -> int:
 
 
 class HalvesStep:
-    """Asks the holders of halves one by one; who has no choice is not asked."""
+    """Asks the holders of halves one by one; who has no choice is not asked. A company whose president has gone
+    bankrupt meanwhile, and has no successor, awaits its liquidation: nothing more is settled."""
 
     def asked(self, title: Title, state: State, frame: Halves) -> tuple[Ask, ...]:
+        if owner_of(title, state, frame.company) is None:
+            return ()
         half = str(half_price(title, state, frame.company))
         if frame.stage == "shares" and frame.odd:
             holder = frame.odd[0]
@@ -165,6 +168,9 @@ class HalvesStep:
 
     def advance(self, play: Play, frame: Halves) -> None:
         title, state, company = play.title, play.state, frame.company
+        if owner_of(title, state, company) is None:
+            play.pop()
+            return
         match frame.stage:
             case "president":
                 play.become(replace(frame, stage="order"))

@@ -8,6 +8,7 @@ import pytest
 
 from engine.core.events import Lapsed
 from engine.core.ids import CompanyId
+from engine.titles.t1863.merged_markers import join_markers
 from engine.titles.t1863.merger_round import MergerRound
 from engine.titles.t1863.names import BORROWED, EXTRA
 from tests.kit.games.situations_1863 import London, Tube, situation, tube
@@ -349,3 +350,37 @@ def test_the_underground_electric_has_no_limit() -> None:
     dis = tube("DIS", {"Ann": 5}, 100, markers="C18 G18 K22 I22", tokens=6)
     game = done(begun(uer, dis), "DIS: merge UER into UER")
     assert game.tokens("UER") == 10 and len(game.markers("UER")) == 8
+
+
+@pytest.mark.rule("1863:8.7")
+@pytest.mark.parametrize(("tokens", "stay"), [(1, 1), (2, 2)])
+def test_a_minor_that_buys_markers_has_no_more_than_before(tokens: int, stay: int) -> None:
+    game = situation(
+        minor("BAK", "Ann", markers="F9", tokens=tokens),
+        tube("MET", {"Bob": 2}, markers="C10 H11", tokens=4),
+    )
+    play = game.play()
+    join_markers(play, CompanyId("MET"), CompanyId("BAK"))
+    game.take(play).frames(*game.state.agenda)
+    assert game.asked == ["Ann BAK markers.stay"] and game.tokens("BAK") == stay and game.tokens("MET") == 0
+    done(game, "BAK: keep H11" if stay == 1 else "BAK: keep H11, F9")
+    assert len(game.markers("BAK")) == stay and "H11" in game.markers("BAK") and game.markers("MET") == []
+
+
+@pytest.mark.rule("1863:8.7")
+def test_of_two_markers_in_a_hex_one_is_lost() -> None:
+    game = situation(
+        tube("BAK", {"Ann": 2}, markers="F9 C10", tokens=3), tube("MET", {"Bob": 2}, markers="C10", tokens=2)
+    )
+    play = game.play()
+    join_markers(play, CompanyId("MET"), CompanyId("BAK"))
+    game.take(play)
+    assert game.tokens("BAK") == 4 and game.markers("BAK") == ["C10", "F9"] and game.markers("MET") == []
+
+
+@pytest.mark.rule("1863:8.2", "1863:12.20")
+def test_the_survivor_stands_in_for_the_president_it_takes_over() -> None:
+    """Bob has as many shares of MET, but a tie changes no president."""
+    game = begun(minor("BAK", "Ann", 75), minor("CLR", "Ann", 90), tube("MET", {"BAK": 3, "Bob": 3}, 100))
+    done(game, "BAK: merge CLR into CLR")
+    assert game.president("MET") == "CLR"
