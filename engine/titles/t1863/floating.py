@@ -161,7 +161,7 @@ class FloatingStep:
         )
 
     def _able(self, title: Title, state: State, frame: Floating, founder: Actor) -> bool:
-        """Whether the entity could found the company at the lowest price."""
+        """True if the entity could found the company at the lowest price."""
         return any(
             not check_float(title, state, frame.winner, frame.bid, order)
             for order in cheapest(title, state, founder, frame.company)

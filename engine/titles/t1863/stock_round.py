@@ -290,6 +290,6 @@ class StockRoundStep:
 
 
 def _must_be_asked(state: State, frame: StockRound) -> bool:
-    """Whether the player is asked though he can only pass: the last one is, where nobody could do anything before. A
+    """True if the player is asked though he can only pass: the last one is, where nobody could do anything before. A
     game in which nobody can do anything must not go on without end by itself."""
     return frame.idle and frame.passes == len(players_in(state)) - 1

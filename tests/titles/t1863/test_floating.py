@@ -250,3 +250,20 @@ def test_everything_listed_in_a_stock_turn_is_accepted() -> None:
     for ask in [entry.split()[-2] for entry in game.asked]:
         assert game.accepted(ask if ask in ("MET", "BAK") else "Ann")
     assert not isinstance(game.state.top, Auction | Window)
+
+
+@pytest.mark.rule("1863:4.2")
+def test_a_company_that_has_not_operated_starts_none() -> None:
+    game = stock(tube("MET", {"Ann": 3}, 100, cash=500, operated=False))
+    assert game.refusals("MET: start DIS at 5 in C18") == {"start.unoperated"}
+    other = stock(tube("MET", {"Ann": 3}, 100, cash=500))
+    done(other, "MET: start DIS at 5 in C18", "Bob: drop", "Cat: drop")
+    assert other.asked == ["Ann floating.float", "Ann MET floating.float.for"]
+
+
+@pytest.mark.rule("1863:12.14")
+def test_r14_whoever_may_bid_all_his_cash_may_lose_the_right() -> None:
+    game = stock(tube("BAK", "Bob", 50), cash={"Ann": 100, "Bob": 300}, options={"bid_means": "cash"})
+    done(game, "Ann: start DIS at 90 in C18", "Bob: drop")
+    assert (game.money("Ann"), game.state.companies[DIS].status) == (10, "unstarted")
+    assert (game.state.board.places_of(DIS), game.asked[0]) == ((), "Bob stock.turn")

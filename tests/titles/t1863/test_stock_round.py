@@ -237,3 +237,15 @@ def test_markers_are_paid_with_loans_before_the_round_ends() -> None:
     game.do("MET: loan 1")
     assert (game.money("MET"), game.share_price("MET"), game.state.round.kind) == (10, 90, "OR")
     assert MARKERS_DUE not in game.state.marks
+
+
+@pytest.mark.rule("1863:4.8")
+@pytest.mark.rule("1863:12.25")
+def test_r25_of_equal_prices_that_rise_the_first_one_stays_first() -> None:
+    """MET came to 100 before BAK; CIR is at 110 already and stays before both."""
+    game = stock(
+        tube("MET", {"Ann": 6, "Bob": 4}, 100, since=0), tube("BAK", {"Bob": 6, "Cat": 4}, 100, since=1),
+        tube("CIR", "Cat", 110, minor=True, since=2),
+    )  # fmt: skip
+    done(game, "Ann: pass", "Bob: pass", "Cat: pass")
+    assert (game.share_price("MET"), game.order()) == (110, ["CIR", "MET", "BAK"])
