@@ -15,7 +15,7 @@ from engine.core.agenda import Ask, Choice, Exact
 from engine.core.checks import Refused
 from engine.core.events import Ran
 from engine.core.game import Game
-from engine.core.ids import BANK, POOL
+from engine.core.ids import BANK, POOL, CompanyId
 from engine.core.orders import (
     Agree,
     Announce,
@@ -90,7 +90,6 @@ LIKING: Final[dict[type[Order], float]] = {
     Exchange: 1.0,
     Prefer: 1.0,
     BuyToken: 0.1,
-    Float: 1.0,
     Dividend: 1.0,
     KeepTrains: 1.0,
     KeepPrivate: 1.0,
@@ -139,6 +138,8 @@ USES: Final = 0.02
 """A private whose power may be used at any moment is kept for a while."""
 SELLS_TO_HELP: Final = 0.3
 """A director who must help his company to a train sells shares of his own before that, more often than otherwise."""
+BORROWS_FOR_TRAIN: Final = 0.3
+"""A company without a train takes loans for one."""
 PAYS_ALL: Final = 0.6
 """Dividends are more often the most that may be paid than any other sum."""
 CHOOSES_PAPER: Final = 0.5
@@ -162,6 +163,10 @@ def random_order(game: Game, ask: Ask, chance: Chance) -> Order:
     if trades and chance.random() < TRADES_TRAINS:
         return _sample(_pick(trades, chance), chance)
     kinds = {type(c.order) for c in own}
+    if Float in kinds:
+        return _sample(max(_pick(own, chance), _pick(own, chance), key=_capital), chance)
+    if Borrow in kinds and _wants_train(game, ask) and chance.random() < BORROWS_FOR_TRAIN:
+        return _sample(next(c for c in own if isinstance(c.order, Borrow)), chance)
     for kind, liking in LIKING.items():
         if kind in kinds and chance.random() < liking:
             choice = _pick([c for c in own if type(c.order) is kind], chance)
@@ -170,6 +175,16 @@ def random_order(game: Game, ask: Ask, chance: Chance) -> Order:
         return _announcement(game, ask) or own[0].order
     rest = [c for c in own if type(c.order) not in LIKING]
     return _sample(_pick(rest or own or trades, chance), chance)
+
+
+def _capital(choice: Choice) -> int:
+    """The price of a float: new companies more often have money for a train than not."""
+    return choice.order.price if isinstance(choice.order, Float) else 0
+
+
+def _wants_train(game: Game, ask: Ask) -> bool:
+    """True if the company has no train and is asked in its turn."""
+    return ask.what == "company.turn" and not game.state.companies[CompanyId(ask.actor)].trains
 
 
 def _trade(choice: Choice) -> bool:
