@@ -16,6 +16,16 @@ from engine.core.game import Game
 from engine.core.orders import Drop, Order, Pass
 from engine.sensible.answers import consent, discard, merger, take
 from engine.sensible.bids import bid, bid_first, open_private, par
+from engine.sensible.capital import (
+    dividend,
+    float_it,
+    from_charter,
+    keep_private,
+    keep_trains,
+    one_share,
+    open_cheap,
+    pay_bill,
+)
 from engine.sensible.owners import exchange, further_share, home, keep, markers, open_concession, sale, seal
 from engine.sensible.stock import stock_turn
 from engine.sensible.turn import company_turn, pay, run
@@ -27,6 +37,9 @@ def sensible(game: Game, ask: Ask) -> Order:
     """The answer of the plain player; the same question in the same position always has the same answer. It may be an
     order of his that nobody asks for: the power of a private, used in his company's turn."""
     game = game.seen_by(ask.player)
+    first = next((a for a in game.asked() if ask.what == f"{a.what}{FOR}" and a.actor == a.player == ask.player), None)
+    if first is not None and game.legal(first.actor):
+        ask = first
     menu = game.legal(ask.actor)
     plan = _PLANS.get(ask.what)
     order = plan(game, ask, menu) if plan is not None else None
@@ -37,6 +50,9 @@ def sensible(game: Game, ask: Ask) -> Order:
     return next((c.order for c in menu if isinstance(c.order, Pass | Drop)), menu[0].order)
 
 
+FOR: Final = ".for"
+"""The end of the name of a question that a player is asked for a company beside the one for himself, which he answers
+instead."""
 _PLANS: Final[dict[str, Callable[[Game, Ask, Menu], Order | None]]] = {
     "auction.open": open_private,
     "auction.first": bid_first,
@@ -59,5 +75,17 @@ _PLANS: Final[dict[str, Callable[[Game, Ask, Menu], Order | None]]] = {
     "merger.keep": keep,
     "tokens.raise": sale,
     "company.help": sale,
+    "privates.open": open_cheap,
+    "privates.keep": keep_private,
+    "floating.float": float_it,
+    "floating.float.for": float_it,
+    "window.buyer": from_charter,
+    "window.buy_or_short": one_share,
+    "window.buy_or_sell": one_share,
+    "company.dividend": dividend,
+    "bill.loans": pay_bill,
+    "bill.crisis": pay_bill,
+    "debt.sell": sale,
+    "trains.keep": keep_trains,
 }
 """By what is asked. Where nothing is planned, or the plan finds nothing, what stands for silence is answered."""

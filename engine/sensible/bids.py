@@ -15,6 +15,8 @@ from engine.sensible.common import KEPT_BACK, at, next_cost, of, ranges
 
 RAISES: Final = 60
 """So much more than his own first bid he pays for a company."""
+RIGHT: Final = 15
+"""The most that he pays for no more than the right to start a company."""
 INCOMES: Final = 4
 """A private that is sold for its face at least is worth so many incomes more."""
 
@@ -42,21 +44,23 @@ def bid(game: Game, ask: Ask, menu: Menu) -> Order | None:
     private = next((p for p in game.title.privates.values() if p.id == item), None)
     if private is not None:
         most = min(_worth(private), game.state.money(ask.player) - KEPT_BACK)
+    elif game.state.board.places_of(CompanyId(item)):  # its marker stands: the bid is for the right alone
+        most = RIGHT if game.state.money(ask.player) >= next_cost(game.title, game.state) + KEPT_BACK else 0
     else:
         most = first_bid(game.title, game.state, CompanyId(item)) + RAISES
     found = of(menu, Bid)
     if not found or found[0].amount > most:
         return Drop(ask.player)
-    if private is not None and not _below_face(private):
+    if private is not None and (not private.income or not _below_face(private)):
         return at(ranges(menu, Bid)[0], (found[0].amount + most) // 2)
     return found[0]
 
 
 def _worth(private: PrivateData) -> int:
-    """Less than its face where bids begin lower; otherwise its face and some incomes, or half as much again where what
-    it brings is no income."""
+    """Less than its face where bids begin lower, half of it where it has no income either; otherwise its face and some
+    incomes, or half as much again where what it brings is no income."""
     if _below_face(private):
-        return private.face - 5
+        return private.face - 5 if private.income else private.face // 2
     return private.face + (INCOMES * private.income or private.face // 2)
 
 

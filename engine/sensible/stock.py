@@ -15,6 +15,7 @@ from engine.holders.charters import all_shares, charter_of, directors_worth
 from engine.holders.control import controller_of
 from engine.holders.ledger import shares
 from engine.sensible.bids import first_bid
+from engine.sensible.capital import start
 from engine.sensible.common import at, earns, next_cost, of, ranges, stop_value, worst_share
 from engine.sensible.owners import concession
 
@@ -41,6 +42,7 @@ def stock_turn(game: Game, ask: Ask, menu: Menu) -> Order | None:
         or _paper(game, ask, menu)
         or _share(game, ask, menu)
         or _new_public(game, menu)
+        or start(game, menu)
         or concession(game, ask, menu)
     )
 

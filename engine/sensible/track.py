@@ -23,12 +23,18 @@ SECOND_LAY: Final = 40
 """A lay that costs a fee must be better by so much."""
 NEW_PLACE: Final = 30
 """The worth of it that track comes to a city or town that a tunnel leads to."""
+ASTRAY: Final = 25
+FAR: Final = 5
+"""The worth of each hex less to a stop for a company that cannot run, if no more than so many are left."""
 LOOKED_AT: Final = 8
 """Of all lays so many are looked at closely."""
 
 
-def track(game: Game, company: CompanyId, lays: Sequence[Lay], must: bool = False) -> Order | None:
-    """The lay that adds most to what the company can reach, if it adds anything worth its price or ``must`` be."""
+def track(
+    game: Game, company: CompanyId, lays: Sequence[Lay], must: bool = False, astray: bool = False
+) -> Order | None:
+    """The lay that adds most to what the company can reach, if it adds anything worth its price or ``must`` be.
+    ``astray``: the company cannot run, and any lay that brings it nearer to another stop is worth its price."""
     title, state = game.title, game.state
     turn = state.top
     second = isinstance(turn, Turn) and bool(turn.note(Laid).hexes)
@@ -42,6 +48,8 @@ def track(game: Game, company: CompanyId, lays: Sequence[Lay], must: bool = Fals
     for lay in sorted(able, key=lambda lay: price(lay) - _glance(title, state, lay))[:LOOKED_AT]:
         board = state.board.lay(lay.hex, lay.tile, lay.rotation)
         found = promise(title, state, board, company) + _leads(title, state, board, lay) - price(lay) // 2
+        if astray:
+            found += _nearer(title, state, board, lay)
         if found > most or (must and best is None):
             best, most = lay, found
     return best
@@ -64,6 +72,16 @@ def _leads(title: Title, state: State, board: Board, lay: Lay) -> int:
     old, new = state.board.face(lay.hex), board.face(lay.hex)
     sides = ((title.map.hexes[lay.hex].neighbors[edge], (edge + 3) % 6) for edge in new.exits - old.exits)
     return sum(1 + best_stop(board.face(hex), color) // 5 for hex, edge in sides if (hex, edge) in found)
+
+
+def _nearer(title: Title, state: State, board: Board, lay: Lay) -> int:
+    """The worth of ends of track that are near to a stop, a city or off-board area, where the company is not yet."""
+    found = reach_for(title, state, lay.actor, "lay", board)
+    there = {hex for _, hex, _ in reach_for(title, state, lay.actor, "run", state.board).stops}
+    stops = [h for h in title.map.hexes if h not in there and (board.face(h).cities or board.face(h).offboards)]
+    ends = {hex for hex in found.hexes if hex not in board.tiles}
+    away = min((title.map.distance(end, stop) for end in ends for stop in stops), default=FAR)
+    return ASTRAY * max(0, FAR - away)
 
 
 def tunnel(game: Game, company: CompanyId, tunnels: Sequence[Tunnel]) -> Order | None:

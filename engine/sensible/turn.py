@@ -8,6 +8,7 @@ from engine.core.ids import BANK, POOL, CompanyId
 from engine.core.orders import (
     Bankrupt,
     BuyPrivate,
+    Dividend,
     Done,
     Lay,
     Order,
@@ -22,6 +23,7 @@ from engine.core.orders import (
 )
 from engine.core.state import State
 from engine.core.title import Title
+from engine.sensible.capital import borrow, dividend, repay
 from engine.sensible.common import at, lasting, next_cost, of, ranges, worst_share
 from engine.sensible.owners import invest, sale
 from engine.sensible.track import marker, power, track, tunnel
@@ -33,23 +35,37 @@ def company_turn(game: Game, ask: Ask, menu: Menu) -> Order | None:
     company = CompanyId(ask.actor)
     order = (
         power(game, company, of(game.unasked(ask.player), UsePrivate))
-        or track(game, company, of(menu, Lay), must=all(isinstance(c.order, Lay | Tunnel | BuyPrivate) for c in menu))
+        or track(game, company, of(menu, Lay), must=_must_lay(menu), astray=_astray(menu))
         or tunnel(game, company, of(menu, Tunnel))
         or marker(game, company, of(menu, Token))
     )
     if order is not None:
         return order
+    if (repaid := repay(title, state, company, menu)) is not None:
+        return repaid
     for kind in (RunBest, Settle):
         if found := of(menu, kind):
             return found[0]
     return (
-        _help(game, ask, company, menu)
+        dividend(game, ask, menu)
+        or _help(game, ask, company, menu)
         or _train(title, state, ask, company, menu)
+        or borrow(title, state, company, menu)
         or _private(game, ask, menu)
         or invest(title, state, company, menu)
         or next(iter(of(menu, Done)), None)
         or _at_last(game, ask, menu)
     )
+
+
+def _must_lay(menu: Menu) -> bool:
+    """True if nothing else is left to do."""
+    return all(isinstance(c.order, Lay | Tunnel | BuyPrivate) for c in menu)
+
+
+def _astray(menu: Menu) -> bool:
+    """True if the company could not run now: dividends are declared next."""
+    return bool(ranges(menu, Dividend)) and not of(menu, RunBest)
 
 
 def _at_last(game: Game, ask: Ask, menu: Menu) -> Order | None:
@@ -133,7 +149,7 @@ def _private(game: Game, ask: Ask, menu: Menu) -> Order | None:
         face = title.privates[order.private].face
         if not state.companies[order.actor].trains or state.privates[order.private] != ask.player:
             continue
-        if choice.high == face:
+        if choice.high == face < state.money(order.actor):
             return at(choice, face)
         spare = state.money(order.actor) - next_cost(title, state)
         if choice.high > face and spare >= face:

@@ -1,0 +1,149 @@
+"""The plain player where companies are floated with capital of their own: bids, floats, loans, dividends, bills."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.agenda import Ask, Menu
+from engine.core.game import Game
+from engine.core.ids import CompanyId
+from engine.core.orders import (
+    Borrow,
+    Buy,
+    Crisis,
+    Dividend,
+    Float,
+    KeepPrivate,
+    KeepTrains,
+    Open,
+    Order,
+    Pass,
+    RepayLoans,
+    Start,
+    Take,
+)
+from engine.core.state import State
+from engine.core.title import Title
+from engine.sensible.common import KEPT_BACK, at, best_stop, earns, next_cost, of, ranges, stop_value
+
+FIRST_COSTS: Final = 100
+"""A new company should have so much beside the price of a train."""
+LEAST_YIELD: Final = 40
+"""Thousandths of its price that a share must earn to be bought."""
+
+
+# ---- privates and floats ---------------------------------------------------------------------------------------------
+
+
+def open_cheap(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """The next private at the least bid, as long as enough is left for a company."""
+    opened = ranges(menu, Open)
+    keeps = game.state.money(ask.player) - (opened[0].low if opened else 0)
+    return opened[0].order if opened and keeps >= 2 * KEPT_BACK else None
+
+
+def keep_private(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """A private that he was dealt, as long as enough is left for a company."""
+    keeps = game.state.money(ask.player) - int(ask.about[1]) >= 2 * KEPT_BACK
+    return next((order for order in of(menu, KeepPrivate) if order.keep == keeps), None)
+
+
+def start(game: Game, menu: Menu) -> Order | None:
+    """The right to a company, at the least bid, where its first stop is worth most; only with money for a train."""
+    title, state = game.title, game.state
+    need = next_cost(title, state) + FIRST_COSTS
+
+    def worth(order: Start) -> int:
+        """What the place pays, and what its neighbours pay, so that a train can run soon."""
+        if order.space is None or state.board.face(order.space.hex).color == "red":
+            return 0
+        near = title.map.hexes[order.space.hex].neighbors.values()
+        color = title.phase(state).revenue_color
+        values = sorted(best_stop(state.board.face(hex), color) + 10 * bool(state.board.face(hex).cities) for hex in near)
+        city = state.board.city_at(order.space) or 0
+        return stop_value(title, state, state.board, ("c", order.space.hex, city)) + sum(values[-2:])
+
+    able = [c.order for c in ranges(menu, Start) if isinstance(c.order, Start)]
+    able = [order for order in able if state.money(order.actor) - order.price >= need]
+    return max(able, key=worth, default=None)
+
+
+def float_it(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """The lowest price that brings the money for a train, or the highest there is; for himself, with one marker."""
+    title, state = game.title, game.state
+    need = next_cost(title, state) + FIRST_COSTS
+
+    def money(order: Float) -> int:
+        return (game.cost(order) or 0) - int(ask.about[1])
+
+    found = of(menu, Float)
+    enough = [order for order in found if money(order) >= need]
+    return min(enough, key=lambda o: (o.price, money(o)), default=None) or max(found, key=money, default=None)
+
+
+# ---- shares ----------------------------------------------------------------------------------------------------------
+
+
+def from_charter(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """As many shares of his company as leave something in hand."""
+    found = ranges(menu, Take)
+    price = int(ask.about[1])
+    count = (game.state.money(ask.actor) - KEPT_BACK) // price if price else 0
+    return at(found[0], count) if found and ask.actor == ask.player and count > 0 else Pass(ask.actor)
+
+
+def one_share(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """A share that pays well, if he has money to spare."""
+    title, state = game.title, game.state
+    company = CompanyId(ask.about[0])
+    rich = state.money(ask.player) >= title.price(state, company) + KEPT_BACK
+    wanted = rich and earns(title, state, company) >= LEAST_YIELD
+    return next(iter(of(menu, Buy)), None) if wanted else Pass(ask.actor)
+
+
+# ---- money of companies ----------------------------------------------------------------------------------------------
+
+
+def borrow(title: Title, state: State, company: CompanyId, menu: Menu) -> Order | None:
+    """The loans that bring a first train, if they reach so far."""
+    found = ranges(menu, Borrow)
+    missing = next_cost(title, state) - state.money(company)
+    if state.companies[company].trains or not found or missing <= 0 or not title.loan:
+        return None
+    count = -(-missing // title.loan)
+    return at(found[0], count) if count <= found[0].high else None
+
+
+def repay(title: Title, state: State, company: CompanyId, menu: Menu) -> Order | None:
+    """Loans, with money that the next train does not need."""
+    found = ranges(menu, RepayLoans)
+    spare = (state.money(company) - next_cost(title, state) - FIRST_COSTS) // title.loan if title.loan else 0
+    return at(found[0], spare) if found and spare > 0 else None
+
+
+def dividend(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """All that was earned; or, where the next train is wanted and not yet paid for, what keeps the price."""
+    title, state = game.title, game.state
+    company = CompanyId(ask.actor)
+    found = ranges(menu, Dividend)
+    now, price = state.companies[company], title.price(state, company)
+    earned = now.last_run or 0
+    room = title.policies.train_limit(title, state, company) > len(now.trains)
+    saves = room and state.money(company) - earned < next_cost(title, state)
+    wanted = min(earned, price if earned >= price else price // 2 + 5) if saves else earned
+    return at(found[0], wanted) if found else None
+
+
+def pay_bill(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """Loans as long as there are any; then he helps if he has the money, and gives the company up if not."""
+    title, state = game.title, game.state
+    if loans := ranges(menu, Borrow):
+        return loans[0].order
+    due, cash = int(ask.about[1]), int(ask.about[2])
+    way = "help" if state.money(ask.player) >= due - cash + KEPT_BACK else "liquidate"
+    return next((order for order in of(menu, Crisis) if order.way == way), None)
+
+
+def keep_trains(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """As many trains as may stay."""
+    return max(of(menu, KeepTrains), key=lambda order: len(order.trains), default=None)
