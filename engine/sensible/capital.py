@@ -59,7 +59,9 @@ def start(game: Game, menu: Menu) -> Order | None:
             return 0
         near = title.map.hexes[order.space.hex].neighbors.values()
         color = title.phase(state).revenue_color
-        values = sorted(best_stop(state.board.face(hex), color) + 10 * bool(state.board.face(hex).cities) for hex in near)
+        values = sorted(
+            best_stop(state.board.face(hex), color) + 10 * bool(state.board.face(hex).cities) for hex in near
+        )
         city = state.board.city_at(order.space) or 0
         return stop_value(title, state, state.board, ("c", order.space.hex, city)) + sum(values[-2:])
 
@@ -136,7 +138,7 @@ def dividend(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 def pay_bill(game: Game, ask: Ask, menu: Menu) -> Order | None:
     """Loans as long as there are any; then he helps if he has the money, and gives the company up if not."""
-    title, state = game.title, game.state
+    state = game.state
     if loans := ranges(menu, Borrow):
         return loans[0].order
     due, cash = int(ask.about[1]), int(ask.about[2])

@@ -27,7 +27,7 @@ from engine.robots import random_order, sensible
 from engine.routes import optimise
 from engine.routes.optimise import Best
 from engine.routes.reach import RunTraits
-from engine.titles import t1841, t1844
+from engine.titles import t1841, t1844, t1863
 from engine.titles.rulebook import load_rulebook
 from engine.titles.t1841.names import LOAN_AMOUNT
 from moderator.domain.record import read_record, write_record
@@ -42,7 +42,7 @@ MOST_ORDERS = 4_000
 """No game may last longer; the longest seen has about a third of it."""
 TABLES = [
     (name, edition, players)
-    for name in ("1861", "1844", "1841")
+    for name in ("1861", "1844", "1841", "1863")
     for edition in engine.editions(name)
     for players in sorted(engine.load_title(name, edition=edition).table)
 ]
@@ -50,6 +50,7 @@ SAMPLE = [
     ("1861", "v2.0", 4, 40), ("1861", "first", 3, 31), ("1861", "2020", 2, 22),
     ("1844", "rulebook", 7, 75), ("1844", "18xx.games", 4, 41),
     ("1841", "clarified", 3, 6), ("1841", "v2", 4, 134), ("1841", "v1", 3, 103),
+    ("1863", "historical", 3, 4), ("1863", "equal", 4, 7),
 ]  # fmt: skip
 """Games that are played every time: one of each edition, with different numbers of players."""
 PROVED = [
@@ -71,9 +72,9 @@ PLAIN_SAMPLE = [
     ("1861", "first", 3, "full"), ("1861", "2020", 6, "full"), ("1844", "18xx.games", 6, "full"),
     ("1841", "clarified", 3, "full"), ("1841", "v2", 4, "lite"),
 ]  # fmt: skip
-CHOICES = {"1844": t1844.choices, "1841": t1841.choices}
+CHOICES = {"1844": t1844.choices, "1841": t1841.choices, "1863": t1863.choices}
 RULES = Path(engine.__file__).parent / "titles"
-BOOKS = [load_rulebook(RULES / f"t{name}" / "rules.toml") for name in ("1861", "1844", "1841")]
+BOOKS = [load_rulebook(RULES / f"t{name}" / "rules.toml") for name in ("1861", "1844", "1841", "1863")]
 """Checks that belong to no rulebook are listed with one of the titles."""
 OPTIONS_1861: tuple[dict[str, str], ...] = (
     {},
@@ -89,7 +90,7 @@ OPTIONS_1861: tuple[dict[str, str], ...] = (
 )
 """Game number n of a table is played with set n of these, round and round."""
 SETS = 10
-"""Game number n of a table of 1844 or 1841 is played with set n of so many: the edition as it is, or with rulings by
+"""Game number n of a table of other titles is played with set n of so many: the edition as it is, or with rulings by
 chance."""
 
 
@@ -120,6 +121,19 @@ def options_of(name: str, edition: str, players: int, seed: int) -> dict[str, st
         for ruling, values in CHOICES[name]().items()
     }
     return {**by_chance, **fixed}
+
+
+SENSE = {"1863": (0.0, 0.5, 0.8, 0.9)}
+"""How much of a game the plain player gives, game after game in turn: companies of which chance alone disposes fail
+before the later phases."""
+
+
+def order_of(game: Game, ask: Ask, chance: random.Random) -> orders.Order:
+    """An order by chance, or by a title's part of the games the plain player's."""
+    parts = SENSE.get(game.title.name)
+    if parts is not None and chance.random() < parts[int(game.setup.seed) % len(parts)]:
+        return sensible(game, ask)
+    return random_order(game, ask, chance)
 
 
 def title_of(name: str, edition: str, players: int, seed: int) -> Title:
@@ -188,7 +202,7 @@ def to_the_end(game: Game, chance: random.Random, thorough: Thorough) -> None:
 def step(game: Game, ask: Ask, chance: random.Random) -> None:
     """One order by chance; its events lead to the same position as the order does, and both can be written down."""
     old = game.state
-    order = random_order(game, ask, chance)
+    order = order_of(game, ask, chance)
     events = game.submit(order)
     assert not isinstance(events, Refused), f"{order}: {events}"
     if chance.random() < 0.1:

@@ -14,9 +14,10 @@ from tests.kit.properties.values import LATER, value
 
 BEYOND_THE_MENU = (
     orders.Run, orders.RunBest, orders.Announce, orders.Merge, orders.Keep, orders.SealedBids, orders.SellGroup,
+    orders.Float, orders.PayPlayer,
 )  # fmt: skip
 """Kinds of which more is legal than a menu lists: any legal run, larger mergers, markers named otherwise, bids on
-several lots, sales of several companies."""
+several lots, sales of several companies, floats with other goods."""
 
 
 def sampled(menu: Menu, chance: random.Random, number: int) -> list[Order]:
@@ -87,6 +88,11 @@ _KINDS: Mapping[str, Sequence[type[Any]]] = {
     "1841": (
         *_EVERYWHERE, orders.SealedBids, orders.SellGroup, orders.BuyFrom, orders.BuyConcession, orders.Tokens,
         orders.BuyToken, orders.Bankrupt, orders.Exchange, orders.Prefer, orders.OfferAgain,
+    ),
+    "1863": (
+        *_EVERYWHERE, orders.UsePrivate, orders.KeepPrivate, orders.OfferPrivate, orders.Short, orders.Transfer,
+        orders.Float, orders.PayPlayer, orders.Dividend, orders.Borrow, orders.RepayLoans, orders.Crisis,
+        orders.Refinance, orders.KeepTrains, orders.HalfShort, orders.Exchange,
     ),
 }  # fmt: skip
 

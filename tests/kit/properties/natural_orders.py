@@ -180,6 +180,54 @@ def _of_1841(game: Game, ask: Ask, kind: type[Any], chance: random.Random) -> Or
     return tries[kind]()
 
 
+def _of_1863(game: Game, ask: Ask, kind: type[Any], chance: random.Random) -> Order:
+    state, title, actor = game.state, game.title, _acting(ask)
+    player, cash = ask.player, max(1, state.money(ask.actor))
+    started = [c for c in title.companies if c in state.prices] or list(title.companies)
+    company, other = chance.choice(started), chance.choice(started)
+    others: list[Any] = list(started)
+    on_sale = [t.name for t in title.trains.values() if state.supply.get(t.card or t.name, 1) > 0][:2]
+    near = (1, 50, cash, cash + 1)
+    tries: dict[type[Any], Callable[[], Order]] = {
+        orders.Bid: lambda: orders.Bid(actor, chance.choice(near)),
+        orders.Open: lambda: orders.Open(player, any_private(game, chance), chance.choice((4, 5, cash, cash + 1))),
+        orders.Start: lambda: orders.Start(
+            actor, any_company(game, chance), chance.choice((4, 5, *near)), any_space(game, chance)
+        ),
+        orders.Float: lambda: orders.Float(
+            actor, company, chance.choice(("minor", "major")), chance.choice((40, 80, 100, 101)), chance.randint(1, 4)
+        ),
+        orders.Buy: lambda: orders.Buy(actor, company, chance.choice((None, "treasury", "pool"))),
+        orders.Sell: lambda: orders.Sell(actor, company, chance.randint(1, 5)),
+        orders.Short: lambda: orders.Short(player, company),
+        orders.Transfer: lambda: orders.Transfer(
+            player, company, chance.randint(1, 3), other, chance.choice((player, *others))
+        ),
+        orders.Redeem: lambda: orders.Redeem(actor, chance.randint(1, 2)),
+        orders.Take: lambda: orders.Take(actor, chance.randint(0, 4)),
+        orders.Borrow: lambda: orders.Borrow(actor, chance.randint(1, 4)),
+        orders.RepayLoans: lambda: orders.RepayLoans(actor, chance.randint(1, 4)),
+        orders.BuyPrivate: lambda: orders.BuyPrivate(actor, any_private(game, chance), chance.choice(near)),
+        orders.Lay: lambda: orders.Lay(
+            actor, chance.choice(list(title.map.tiles)),
+            chance.choice([*state.board.tiles, *state.board.markers, *title.map.hexes]), chance.randrange(6),
+            chance.choice((None, None, any_private(game, chance))),
+        ),
+        orders.Token: lambda: orders.Token(actor, any_space(game, chance)),
+        orders.Dividend: lambda: orders.Dividend(actor, chance.choice((*near, 5, 10, -5))),
+        orders.Train: lambda: orders.Train(actor, chance.choice(on_sale or list(title.trains))),
+        orders.Crisis: lambda: orders.Crisis(actor, chance.choice(("liquidate", "help"))),
+        orders.Convert: lambda: orders.Convert(actor, company, chance.randint(0, 4)),
+        orders.Merge: lambda: orders.Merge(actor, (company,), chance.choice((actor, company, other))),
+        orders.OfferPrivate: lambda: orders.OfferPrivate(
+            actor, any_private(game, chance), chance.choice((4, 5, *near))
+        ),
+        orders.Done: lambda: orders.Done(actor),
+        orders.Discard: lambda: orders.Discard(actor, value(game, orders.Discard, "train", None, chance)),
+    }  # fmt: skip
+    return tries[kind]()
+
+
 def _acting(ask: Ask) -> Any:
     return ask.actor
 
@@ -235,8 +283,37 @@ _ASKED_1841: Mapping[str, Sequence[type[Any]]] = {
     "tokens.number": (orders.Tokens,),
     "discard": (orders.Discard,),
 }  # fmt: skip
+_ASKED_1863: Mapping[str, Sequence[type[Any]]] = {
+    "privates.open": (orders.Open,),
+    "privates.offer": (orders.OfferPrivate,),
+    "auction.bid": (orders.Bid,),
+    "auction.lot": (orders.Bid,),
+    "auction.lot.for": (orders.Bid,),
+    "stock.turn": (
+        orders.Buy, orders.Buy, orders.Sell, orders.Sell, orders.Short, orders.Transfer, orders.Transfer, orders.Start,
+    ),
+    "stock.turn.for": (
+        orders.Buy, orders.Sell, orders.Redeem, orders.Borrow, orders.RepayLoans, orders.Start, orders.Transfer,
+    ),
+    "floating.float": (orders.Float,),
+    "floating.float.for": (orders.Float,),
+    "window.buyer": (orders.Take, orders.Borrow),
+    "window.buy_or_short": (orders.Buy, orders.Short, orders.Sell),
+    "window.buy_or_sell": (orders.Buy, orders.Short, orders.Sell),
+    "company.turn": (
+        orders.Lay, orders.Lay, orders.Token, orders.Train, orders.Train, orders.Borrow, orders.RepayLoans,
+        orders.BuyPrivate, orders.Done, orders.Dividend,
+    ),
+    "company.dividend": (orders.Dividend, orders.Borrow, orders.RepayLoans, orders.Lay),
+    "bill.loans": (orders.Borrow, orders.Crisis),
+    "bill.crisis": (orders.Borrow, orders.Crisis),
+    "debt.sell": (orders.Sell,),
+    "merger.turn": (orders.Convert, orders.Merge, orders.Merge, orders.Borrow),
+    "discard": (orders.Discard,),
+}  # fmt: skip
 _TITLES: Mapping[str, tuple[Mapping[str, Sequence[type[Any]]], Callable[..., Order]]] = {
     "1861": (_ASKED_1861, _of_1861),
     "1844": (_ASKED_1844, _of_1844),
     "1841": (_ASKED_1841, _of_1841),
+    "1863": (_ASKED_1863, _of_1863),
 }

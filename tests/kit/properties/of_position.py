@@ -10,11 +10,13 @@ from engine.core.ids import BANK, CompanyId
 from tests.kit.properties import of_1841 as prove_1841
 from tests.kit.properties import of_1844 as prove_1844
 from tests.kit.properties import of_1861 as prove_1861
+from tests.kit.properties import of_1863 as prove_1863
 
 OF_TITLE: Mapping[str, Callable[[Game, State | None], None]] = {
     "1861": prove_1861.hold,
     "1844": prove_1844.hold,
     "1841": prove_1841.hold,
+    "1863": prove_1863.hold,
 }
 
 
@@ -66,12 +68,13 @@ def markers(title: Title, state: State) -> None:
         assert len(cities) == len(face.cities), hex
         for city, there in zip(face.cities, cities, strict=True):
             assert len(there) <= city.slots, (hex, there)
-        here = [company for there in cities for company in there]
+        here = [company for there in cities for company in there if company in title.companies]
         if not choosing(state):
             assert len(set(here)) == len(here), f"{hex}: two markers of one company"
         standing.update(here)
     for company, number in standing.items():
-        assert number <= title.policies.markers(title, state, company), (company, number)
+        starting = state.companies[company].status == "unstarted"
+        assert number <= max(starting, title.policies.markers(title, state, company)), (company, number)
 
 
 def choosing(state: State) -> bool:

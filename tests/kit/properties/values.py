@@ -9,7 +9,12 @@ from typing import Any
 from engine import Game, orders
 
 _OF_1863 = frozenset({"markers", "hexes"})
-LATER = {"1861": frozenset({"certificate", "doubles", "using"}) | _OF_1863, "1844": _OF_1863, "1841": _OF_1863}
+LATER = {
+    "1861": frozenset({"certificate", "doubles", "using"}) | _OF_1863,
+    "1844": _OF_1863,
+    "1841": _OF_1863,
+    "1863": frozenset({"certificate", "doubles", "otherwise"}),
+}
 """Fields of orders that a title knows nothing of, and that no text of it can say."""
 _NUMBERS = frozenset({"amount", "count", "price", "maximum", "step"})
 
@@ -124,4 +129,18 @@ _VALUES: dict[str, Callable[[Game, random.Random], Any]] = {
     "Exchange.into": lambda g, r: r.choice(("director", "share", "cash")),
     "Bankrupt.way": lambda g, r: r.choice((None, "resign", "loan")),
     "subject": any_subject,
+    "markers": lambda g, r: r.choice((1, 1, 2, 3, 4, 5, 0)),
+    "hexes": lambda g, r: tuple(r.choice(list(g.title.map.hexes)) for _ in range(r.randint(0, 2))),
+    "target": lambda g, r: r.choice([*g.state.players, *g.title.companies]),
+    "payee": lambda g, r: r.choice(g.state.players),
+    "Transfer.source": any_company,
+    "Float.kind": lambda g, r: r.choice(("minor", "major")),
+    "trains": lambda g, r: tuple(any_train(g, r) for _ in range(r.choice((0, 0, 1, 2)))),
+    "privates": lambda g, r: tuple(any_private(g, r) for _ in range(r.choice((0, 0, 1, 2)))),
+    "shares": lambda g, r: tuple((any_company(g, r), r.randint(0, 3)) for _ in range(r.choice((0, 0, 1, 2)))),
+    "cash": lambda g, r: r.choice((None, None, 0, 80, 200)),
+    "minimum": lambda g, r: r.choice((5, 5, 50, 4, 0, -1)),
+    "Crisis.way": lambda g, r: r.choice(("liquidate", "help")),
+    "KeepPrivate.keep": lambda g, r: r.random() < 0.5,
+    "HalfShort.keep": lambda g, r: r.random() < 0.5,
 }
