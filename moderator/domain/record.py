@@ -16,6 +16,7 @@ from engine.core.events import Event, RoundBegan, TurnEnded
 from engine.core.ids import PlayerId
 from engine.core.orders import Order
 from engine.core.snapshot import NotASnapshot, UnknownForm
+from engine.core.state import State
 from engine.core.told import told_digest
 from grammar import Unreadable
 from moderator.domain.adopted import read_adopted
@@ -27,6 +28,8 @@ from moderator.domain.vocabulary import vocabulary
 
 Teller = Callable[[tuple[Event, ...]], Iterable[str]]
 """Words for what followed from one order, a remark each."""
+Happened = Sequence[tuple[Order, State, tuple[Event, ...]]]
+"""Each order with the position before it, and what followed."""
 
 _OWN: Final = (
     "Title", "Edition", "Seat", "Option.", "Priority", "Privates", "Seed", "Result", "Position",
@@ -107,9 +110,10 @@ def write_record(
     if own:
         raise ValueError(f"the game itself gives the tag {own[0]}")
     sealed = not game.finished if sealed is None else sealed
-    told = write_past(past or _present(game), len(game.orders))
+    happened = tuple(game.happened(0))  # played again, so once
+    told = write_past(past or _present(game, happened), len(game.orders))
     head = {**_first_tags(game), **told, **tags, **_last_tags(game, sealed)}
-    return f"{write_tags(head)}\n{_Body(game, tell or (lambda _: ())).text()}\n"
+    return f"{write_tags(head)}\n{_Body(game, tell or (lambda _: ())).text(happened)}\n"
 
 
 def write_standings(standings: Iterable[tuple[str, int]]) -> str:
@@ -135,11 +139,9 @@ def _last_tags(game: Game, sealed: bool) -> dict[str, str]:
     return {**tags, "Result": write_standings(game.standings()) if game.finished else UNDER_WAY}
 
 
-def _present(game: Game) -> Past:
+def _present(game: Game, happened: Happened) -> Past:
     """The past of a game that was played under the present rules alone."""
-    digests: dict[int, str] = {}
-    for number, (_, before, _) in enumerate(game.happened(0)):
-        digests[number] = told_digest(game.title, before)
+    digests = {number: told_digest(game.title, before) for number, (_, before, _) in enumerate(happened)}
     digests.pop(0, None)
     if game.orders:
         digests[len(game.orders)] = game.told_digest()
@@ -154,9 +156,9 @@ class _Body:
         self.lines: list[str] = []
         self.turn: list[tuple[Order, list[str]]] = []
 
-    def text(self) -> str:
+    def text(self, happened: Happened) -> str:
         self._remarks(self.game.opening, number=0)
-        for number, (order, _, events) in enumerate(self.game.happened(0), 1):
+        for number, (order, _, events) in enumerate(happened, 1):
             if self.turn and self.turn[-1][0].actor != order.actor:
                 self._close()
             begun = next((n for n, event in enumerate(events) if isinstance(event, RoundBegan)), len(events))

@@ -96,10 +96,12 @@ chance."""
 
 @dataclass(frozen=True, slots=True)
 class Thorough:
-    """How much is tried: orders ``accepted`` and ``refused`` in each position; going back at every so many."""
+    """How much is tried: orders ``accepted`` and ``refused`` in ``often`` of the positions; going back at every so
+    many."""
 
     accepted: int = 2
     refused: int = 3
+    often: float = 1.0
     back: int = 40
 
 
@@ -188,8 +190,9 @@ def to_the_end(game: Game, chance: random.Random, thorough: Thorough) -> None:
         prove_position.hold(game, before)
         asks = game.asked()
         assert asks, f"nobody is asked: {game.state.agenda}"
-        for ask in asks:
-            around(game, ask, chance, thorough)
+        if thorough.often == 1 or chance.random() < thorough.often:
+            for ask in asks:
+                around(game, ask, chance, thorough)
         assert len(game.orders) < MOST_ORDERS, "the game does not end"
         before = game.state
         step(game, asks[int(chance.random() * len(asks))], chance)

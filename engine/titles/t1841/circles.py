@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from engine.core.ids import CompanyId
+from engine.core.ids import Actor, CompanyId
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.holders.control import chain_of, circle_of
+from engine.holders.control import chain_of, circle_of, owner_of
 from engine.holders.ledger import shares
 from engine.titles.t1841.rulings import rulings_of
 
@@ -46,6 +46,12 @@ def forbidden_circle(title: Title, state: State, deed: Callable[[Play], object])
     """The circle because of which a deed that is otherwise legal may not be done; empty if it closes none, or where by
     the site's ruling that is not looked at."""  # rule 11.1
     return would_circle(title, state, deed) if rulings_of(title).circles == "refused" else ()
+
+
+def may_leave(title: Title, state: State, seller: Actor, companies: Iterable[CompanyId]) -> bool:
+    """True if another than now may be president of one of ``companies`` when ``seller`` gives shares of them away: he
+    is president, or nobody is. Otherwise no circle can arise, and none need be looked for."""
+    return any(owner_of(title, state, company) in (seller, None) for company in companies)
 
 
 def forced_circle_sales(title: Title, state: State, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:

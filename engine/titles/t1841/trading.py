@@ -18,7 +18,7 @@ from engine.core.title import Play, Title
 from engine.holders.charters import all_shares, director_kind, directors_worth, ordinary_kind
 from engine.holders.control import chain_of, count, owner_of
 from engine.holders.ledger import holders, shares
-from engine.titles.t1841.circles import forbidden_circle
+from engine.titles.t1841.circles import forbidden_circle, may_leave
 from engine.titles.t1841.limits import Sale, check_certificates, check_sixty, has_history, player_of
 from engine.titles.t1841.market import move_together
 from engine.titles.t1841.names import SOLD
@@ -60,7 +60,7 @@ def check_sale(
         failures.append(Failure("sell.named_twice", {"company": company}))
     for company, number in sales:
         failures.extend(_check_one(title, state, seller, company, number, emergency))
-    if not failures and not emergency:
+    if not failures and not emergency and may_leave(title, state, seller, named):
         deed = partial(sell_group, seller=seller, sales=tuple(sales))
         if circle := forbidden_circle(title, state, deed):
             failures.append(Failure("sell.circle", {"circle": circle}))
@@ -243,7 +243,8 @@ def check_buy(title: Title, state: State, buyer: Actor, order: Buy, sold: SoldBe
     failures += check_sixty(title, state, buyer, company, _number(title, state, order))
     failures += _check_company(title, state, buyer, company)
     possible, deed = {f.check for f in failures} <= {"buy.own_owner"}, partial(buy, buyer=buyer, order=order)
-    if possible and (circle := forbidden_circle(title, state, deed)):
+    company_buys = player_of(state, buyer) is None  # a player who gets shares makes no company president
+    if possible and company_buys and (circle := forbidden_circle(title, state, deed)):
         failures.append(Failure("buy.circle", {"company": company, "circle": circle}))
     return failures
 
