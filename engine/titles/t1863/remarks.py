@@ -100,7 +100,7 @@ def bands(title: Title, state: State, company: CompanyId, highest: int | None) -
 
 
 def _used(state: State, private: PrivateId) -> bool:
-    """Whether a power of the private that works once has been used."""
+    """True if a power of the private that works once has been used."""
     return any(used == private for used, _ in mark(state, names.USED, frozenset[tuple[str, str]]()))
 
 
