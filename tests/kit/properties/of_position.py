@@ -73,10 +73,12 @@ def markers(title: Title, state: State) -> None:
             assert len(set(here)) == len(here), f"{hex}: two markers of one company"
         standing.update(here)
     for company, number in standing.items():
+        if choosing(state) or company not in title.companies:
+            continue
         starting = state.companies[company].status == "unstarted"
         assert number <= max(starting, title.policies.markers(title, state, company)), (company, number)
 
 
 def choosing(state: State) -> bool:
-    """Whether it is being settled which of a company's markers stays in a hex."""
-    return any(type(frame).__name__ == "MarkerChoice" for frame in state.agenda)
+    """True if it is being settled which of a company's markers stay."""
+    return any(type(frame).__name__ in ("MarkerChoice", "MarkersOver") for frame in state.agenda)
