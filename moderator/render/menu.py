@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from engine.acts.act import Turn
 from engine.acts.pay_out import PayOut
-from engine.acts.run_trains import RunTrains
+from engine.acts.run_trains import Earned, RunTrains
 from engine.acts.turns import HELP, Turns
 from engine.core import orders as o
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
@@ -79,7 +79,9 @@ def _kind(order: o.Order) -> str:
 
 def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
     if kind == "Start":
-        return _starts(title, kind, choices)
+        return _starts(own, title, kind, choices)
+    if kind == "Float":
+        return _floats(own, title, kind, choices)
     if kind == "BuyMountain":
         return [_mountains(title, kind, choices)]
     if kind == "SealedBids":
@@ -111,20 +113,40 @@ def _bounds(own: Words, choice: Choice) -> str:
     return own.say("words", key, low=choice.low, high=choice.high, step=choice.step)
 
 
-def _starts(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
-    """One example, and what there is to choose from; one group for each set of spaces that companies share."""
-    orders = [c.order for c in choices if isinstance(c.order, o.Start)]
-    spaces: dict[tuple[str, ...], list[o.Start]] = {}
-    for company in dict.fromkeys(order.company for order in orders):
-        own = [order for order in orders if order.company == company]
-        spaces.setdefault(_names(_space(title, order) for order in own if order.space is not None), []).extend(own)
+def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[Group]:
+    """One example, and what there is to choose from; one group for each set of spaces that companies share. The amount
+    of a first bid is a range."""
+    spaces: dict[tuple[str, ...], list[Choice]] = {}
+    for company in dict.fromkeys(_started(choice).company for choice in choices):
+        of = [choice for choice in choices if _started(choice).company == company]
+        where = _names(_space(title, _started(choice)) for choice in of if _started(choice).space is not None)
+        spaces.setdefault(where, []).extend(of)
     return [
-        Group(kind, [Line(write(own[0], vocabulary(title)))], choices=(
-            ("companies", _names(order.company for order in own)),
-            ("prices", _names(str(order.price) for order in own)),
+        Group(kind, [Line(write(_started(of[0]), vocabulary(title)), _bounds(own, of[0]))], choices=(
+            ("companies", _names(_started(choice).company for choice in of)),
+            *((("prices", _names(str(_started(choice).price) for choice in of)),) if isinstance(of[0], Exact) else ()),
             *((("spaces", where),) if where else ()),
         ))
-        for where, own in spaces.items()
+        for where, of in spaces.items()
+    ]  # fmt: skip
+
+
+def _started(choice: Choice) -> o.Start:
+    assert isinstance(choice.order, o.Start), choice
+    return choice.order
+
+
+def _floats(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[Group]:
+    """For each kind of company and each set of goods one example at the lowest price, and the prices."""
+    alike: dict[o.Float, list[Choice]] = {}
+    for choice in choices:
+        assert isinstance(choice.order, o.Float), choice
+        alike.setdefault(replace(choice.order, price=0), []).append(choice)
+    return [
+        Group(kind, [Line(write(of[0].order, vocabulary(title)), _bounds(own, of[0]))], choices=(
+            ("prices", _names(str(c.order.price) for c in of if isinstance(c.order, o.Float))),
+        ) if len(of) > 1 else ())
+        for of in alike.values()
     ]  # fmt: skip
 
 
@@ -257,7 +279,7 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
     first: dict[str, o.Order] = {}
     for choice in menu:
         if not (isinstance(choice, Range) and isinstance(choice.order, _DEALS)):
-            first.setdefault(type(choice.order).__name__, choice.sample(0))
+            first.setdefault(type(choice.order).__name__, _least(state, choice))
     if "SealedBids" in first:
         first["SealedBids"] = _most_bids(choice.order for choice in menu)
     if "RunBest" in first and ask.actor in title.companies:
@@ -270,6 +292,14 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
     return write_section(ask.actor, chosen, vocabulary(title)).splitlines() if chosen else []
 
 
+def _least(state: State, choice: Choice) -> o.Order:
+    """The first of a choice; of dividends the highest that the revenue is enough for."""
+    if isinstance(choice, Range) and isinstance(choice.order, o.Dividend):
+        earned = state.top.note(Earned).revenue if isinstance(state.top, Turn) else None
+        return choice.sample(max(0, min(earned or 0, choice.high) - choice.low) // choice.step)
+    return choice.sample(0)
+
+
 def _run_first(title: Title, state: State, done: o.Done) -> list[o.Order]:
     """The end of a turn in which the company must run, now that the track lies."""
     company = CompanyId(done.actor)
@@ -279,10 +309,12 @@ def _run_first(title: Title, state: State, done: o.Done) -> list[o.Order]:
 
 
 def _from_run(title: Title, state: State, company: CompanyId) -> list[o.Order]:
-    """The rest of a turn from its run on, as it may be suggested; a minor's dividend is not chosen, and the turn is not
-    ended where it owes something beside the run and the dividend, shares over a limit perhaps."""
-    pay = [o.Pay(company, "full")] if len(title.companies[company].charter.certificates) > 1 else []
+    """The rest of a turn from its run on, as it may be suggested. A minor's dividend is not chosen, and one of any sum
+    follows when the run is known. The turn is not ended where it owes something beside the run and the dividend, shares
+    over a limit perhaps."""
     step, turn = title.steps[type(state.top)], state.top
+    chosen = not isinstance(step, Turns) or any(o.Pay in place.act.takes for place in step.places)
+    pay = [o.Pay(company, "full")] if chosen and len(title.companies[company].charter.certificates) > 1 else []
     owes = isinstance(step, Turns) and isinstance(turn, Turn) and step.owed_besides(title, state, turn, _RUN)
     return [o.RunBest(company), *pay, *(() if owes else (o.Done(company),))]
 
