@@ -31,7 +31,7 @@ from engine.titles.t1863.value import value_of
 
 
 def half_value(title: Title, state: State, company: CompanyId, value: int) -> int:
-    """The part of half the value that belongs to one share: a tenth, of a minor a half."""  # rule 6.8, 10.2
+    """The part of half the value that belongs to one share: a tenth, of a minor a half."""  # rule 10.2
     return max(0, value // 2) // share_count(title, state, company)
 
 

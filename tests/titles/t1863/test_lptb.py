@@ -50,7 +50,7 @@ def test_a_company_that_its_sales_bring_into_acquisition_is_left_alone() -> None
     assert taken(game, "MET") and game.share_price("DIS") == 30 and game.asked == [OFFER]
 
 
-@pytest.mark.rule("1863:10.2", "1863:12.52", "1863:6.8")
+@pytest.mark.rule("1863:10.2", "1863:12.52")
 @pytest.mark.parametrize(
     ("holders", "minor", "paid", "rest"),
     [({"Ann": 6}, False, 78, 22), ({"Ann": 6, "Bob": 4}, False, 60, 0), ({"Ann": 2}, True, 100, 0)],
@@ -64,7 +64,7 @@ def test_t8_half_the_value_a_share_as_far_as_the_cash_reaches(
     assert sum(e.amount for e in game.told(Paid) if e.reason == "seized") == rest
 
 
-@pytest.mark.rule("1863:6.8")
+@pytest.mark.rule("1863:10.2")
 @pytest.mark.parametrize(("minor", "share"), [(False, 13), (True, 65)])
 def test_t8_what_a_share_is_worth_to_the_lptb(minor: bool, share: int) -> None:
     game = situation(tube("MET", "Ann", 30, minor=minor, cash=100, trains="2T", last_run=60))
