@@ -39,6 +39,8 @@ class Bench:
         self.events: Sequence[ev.Event] = ()
         """All that followed from the order."""
         self.order: od.Order | None = None
+        self.asked = ""
+        """The question that the order's actor was asked; several are joined."""
         self.number = 0
         self.checked: Counter[str] = Counter()
         """Rule -> how often it was checked."""

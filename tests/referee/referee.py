@@ -8,20 +8,27 @@ from typing import Any
 from engine.core import events as ev
 from engine.core import orders as od
 from tests.referee import (
+    failures_1863,
     loans,
     market_1841,
+    market_1863,
     mergers_1841,
     money_1841,
+    money_1863,
     rounds_1841,
+    rounds_1863,
     sbb,
     secession_1841,
     shares_1841,
+    shares_1863,
     tables_1841,
     tables_1844,
     tables_1861,
+    tables_1863,
     trains_1841,
 )
 from tests.referee.bench import Bench, Deviation, Subject
+from tests.referee.books_1863 import TubeBooks
 from tests.referee.companies import ChainBooks
 from tests.referee.market import Market
 from tests.referee.money import Money
@@ -32,7 +39,12 @@ from tests.referee.track import Track
 from tests.referee.trains import Trains
 
 COMMON: tuple[type[Subject], ...] = (Market, Money, Shares, Trains, Track, Rounds)
-FIGURES = {"1861": tables_1861.tables, "1844": tables_1844.tables, "1841": tables_1841.tables}
+FIGURES = {
+    "1861": tables_1861.tables,
+    "1844": tables_1844.tables,
+    "1841": tables_1841.tables,
+    "1863": tables_1863.tables,
+}
 SUBJECTS: Mapping[str, tuple[type[Subject], ...]] = {
     "1861": (*COMMON, loans.Loans, loans.Nationalisation, loans.Formation),
     "1844": (*COMMON, sbb.Launches, sbb.Debts, sbb.Formation),
@@ -40,8 +52,13 @@ SUBJECTS: Mapping[str, tuple[type[Subject], ...]] = {
         market_1841.Prices, money_1841.Payments, shares_1841.Holdings, mergers_1841.Unions, secession_1841.Secession,
         trains_1841.Stock, trains_1841.Ground, rounds_1841.Concessions, rounds_1841.Course,
     ),
+    "1863": (
+        market_1863.Prices, money_1863.Payments, shares_1863.Holdings, failures_1863.Failures, rounds_1863.Auctions,
+        rounds_1863.Course,
+    ),
 }  # fmt: skip
-"""Companies that own companies need subjects of their own: 1841 shares none."""
+"""Companies that own companies need subjects of their own: 1841 and 1863 share none."""
+BOOKS: Mapping[str, type[Books]] = {"1841": ChainBooks, "1863": TubeBooks}
 
 
 class Referee:
@@ -49,11 +66,12 @@ class Referee:
 
     def __init__(self, title: str, edition: str, players: Sequence[str]) -> None:
         tables = FIGURES[title](edition, len(players))
-        books = ChainBooks if title == "1841" else Books
-        self.bench = Bench(tables, books(tables, tuple(players)))
+        self.bench = Bench(tables, BOOKS.get(title, Books)(tables, tuple(players)))
         self.subjects = [subject(self.bench) for subject in SUBJECTS[title]]
         self.formed_on: Books | None = None
         """The books before the company that was formed last."""
+        self.asks: Sequence[Mapping[str, Any]] = ()
+        """What was asked before the order."""
 
     @property
     def deviations(self) -> list[Deviation]:
@@ -71,6 +89,8 @@ class Referee:
     def _follow(self, order: od.Order | None, events: Sequence[ev.Event], told: Mapping[str, Any]) -> None:
         bench = self.bench
         bench.order, bench.events, bench.before = order, events, bench.books.copy()
+        bench.asked = " ".join(ask["what"] for ask in self.asks if order is not None and ask["for"] == order.actor)
+        self.asks = told["asked"]
         for subject in self.subjects:
             subject.begin()
         for event in events:

@@ -1,0 +1,198 @@
+"""1863: who may hold and trade what, who is president, and shorts."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.core import events as ev
+from engine.core import orders as od
+from tests.referee import tables_1863 as figures
+from tests.referee.bench import Bench
+from tests.referee.books_1863 import OSI, TubeSubject
+from tests.referee.state import POOL, TREASURY
+
+
+class Holdings(TubeSubject):
+    """Sections 6.a, 6.d to 6.k."""
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self.sold: set[tuple[str, str]] = set()
+        """Who has sold or shorted what in this stock round."""
+        self.fresh: set[str] = set()
+        """Companies that were converted or merged and have not operated since."""
+        self.bought: list[ev.Bought | ev.Transferred] = []
+
+    def begin(self) -> None:
+        self.bought = []
+
+    # ---- trades -----------------------------------------------------------------------------------------------------
+
+    def see(self, event: ev.Event) -> None:
+        match event:
+            case ev.RoundBegan():
+                self.sold.clear()
+            case ev.Sold(seller, company, count):
+                self.sale(seller, company, count)
+            case ev.Shorted(player, company):
+                self.short(player, company)
+                self.sold.add((player, company))
+            case ev.Transferred(company, count, source, target):
+                self.transfer(company, count, source, target)
+                self.sold.add((source, company))
+                self.bought.append(event)
+            case ev.Bought(buyer, company, count, _, source):
+                self.purchase(buyer, company, source)
+                self.bought.append(event)
+            case ev.Converted(company) | ev.Merged(_, company):
+                self.fresh.add(company)
+            case ev.CompanyLeft(company) | ev.CompanyOpened(company):
+                self.fresh.discard(company)
+            case _:
+                pass
+
+    def sale(self, seller: str, company: str, count: int) -> None:
+        books = self.books
+        self.sold.add((seller, company))
+        good = seller != company and books.shares(seller, company) >= count > 0
+        self.bench.check("1863 §6.d sale", good, f"{seller} sells {count} of {company}")
+        self.bench.check("1863 §6.d sale", not books.minor(company), f"{seller} sells the minor {company}")
+        self.bench.check("1863 §7 red area", books.zone(company) != "red", f"{company} is sold in the red area")
+
+    def short(self, player: str, company: str) -> None:
+        """Majors that have operated, were converted or merged; nothing of it with the player or his companies (R63)."""
+        books, bench, rule = self.books, self.bench, "1863 §6.k short"
+        good = company in books.operated or company in self.fresh
+        bench.check(rule, good and not books.minor(company), f"{company} has not operated")
+        bench.check(rule, books.zone(company) == "white", f"{company} is in the {books.zone(company)} area")
+        bench.check(rule, self.before.paper[OSI, company, "short"] > 0, f"no short of {company} is left")
+        owned = {c: n for c in books.tree(player) if (n := self.before.shares(c, company))}
+        bench.check(rule, not owned and player in books.players, f"{player} and his companies hold {owned}")
+        bench.check(rule, not books.final, "a short in the last stock round")
+
+    def transfer(self, company: str, count: int, source: str, target: str) -> None:
+        """From one's own company to oneself, or to another company of one's own; a minor whole (6.f, R21a)."""
+        books, rule = self.before, "1863 §6.f transfer"
+        order = self.bench.order
+        player = order.actor if isinstance(order, od.Transfer) else ""
+        good = books.controller(source) == player and (target == player or books.controller(target) == player)
+        self.bench.check(rule, good, f"{player} takes {company} from {source} for {target}")
+        self.bench.check(rule, not books.minor(company) or count == 2, f"{count} shares of the minor {company}")
+        self.buy_back(target, company)
+
+    def purchase(self, buyer: str, company: str, source: str) -> None:
+        books, rule = self.books, "1863 §6.e purchase"
+        place = POOL if source == "pool" else TREASURY
+        self.bench.check(rule, source in ("pool", "treasury"), f"{buyer} buys from {source}")
+        self.bench.check(rule, buyer != company or place == POOL, f"{buyer} redeems from {source}")
+        self.bench.check(rule, self.before.shares(place, company) > 0 or self.opened(company), f"no {company} in {source}")  # fmt: skip  # noqa: E501
+        self.bench.check("1863 §7 red area", books.zone(company) != "red", f"{company} is bought in the red area")
+        if buyer != company:
+            self.buy_back(buyer, company)
+
+    def opened(self, company: str) -> bool:
+        return self.before.status[company] != "open" or self.before.minor(company)
+
+    def buy_back(self, buyer: str, company: str) -> None:
+        good = self.books.round[0] != "SR" or (buyer, company) not in self.sold
+        self.bench.check("1863 §6.d.ii no buying back", good, f"{buyer} has sold {company} in this round")
+
+    # ---- after the order --------------------------------------------------------------------------------------------
+
+    def end(self) -> None:
+        for event in self.bought:
+            buyer = event.player if isinstance(event, ev.Bought) else event.target
+            if buyer != event.company:
+                self.limits(buyer, event.company)
+        touched = {e.company for e in self.bench.events if isinstance(e, ev.CertificatesMoved | ev.CertificatesSet)}
+        for company in self.books.playing():
+            if company in touched:
+                self.certificates(company)
+                self.president(company)
+        if touched:
+            self.circles()
+        order = self.bench.order
+        if self.books.round[0] == "SR" and isinstance(order, od.Buy | od.Short | od.Start | od.Transfer):
+            self.selling_first(order.actor)
+
+    def certificates(self, company: str) -> None:
+        """Ten shares and the shorts that are open; pairs in the open short interest (2, 6.c.v, 6.k)."""
+        books, bench, rule = self.books, self.bench, "1863 §6.k pairs"
+        paper = Counter[str]()
+        for (_, c, kind), n in books.paper.items():
+            paper[kind] += n if c == company else 0
+        below = {k: n for k, n in books.paper.items() if n < 0}
+        bench.check(rule, not below, f"less than none: {below}")
+        if books.minor(company):
+            bench.same(rule, f"certificates of {company}", dict(+paper), {"director": 1})
+            return
+        pairs = books.paper[OSI, company, "ordinary"], books.paper[OSI, company, "short"]
+        out = books.shorts_out(company)
+        due = {"director": 1, "ordinary": 8 + figures.PAIRS, "short": figures.PAIRS}
+        bench.same(rule, f"certificates of {company}", dict(+paper), due)
+        bench.same(rule, f"pairs of {company}", pairs, (figures.PAIRS - out, figures.PAIRS - out))
+        both = [p for p, n in books.shorters(company).items() if n and books.shares(p, company)]
+        bench.check(rule, not both, f"{both} have shares and shorts of {company}")
+
+    def president(self, company: str) -> None:
+        """Who holds more than the president takes over: the largest, then the nearest to his left (6.g, R20)."""
+        books, before, rule = self.books, self.before, "1863 §6.g president"
+        now, old = books.owner(company), before.owner(company) if before.status[company] == "open" else None
+        held = {who: n for who, n in books.owners(company).items() if who != company}
+        if now is None or now not in held:
+            return
+        more = {who: n for who, n in held.items() if n > held[now]}
+        self.bench.check(rule, not more, f"{now} has {held[now]} of {company}, others {more}")
+        if old in (None, now, POOL) or old is None or self.merging():
+            return
+        bound = held.get(old, 0)
+        self.bench.check(rule, held[now] > bound, f"{now} with {held[now]} follows {old} with {bound}")
+        seats = self.seats(old)
+        rivals = [who for who, n in held.items() if n == held[now] and who != old]
+        nearest = min(rivals, key=lambda who: seats.index(self.player(who) or ""), default=now)
+        same = self.player(nearest) == self.player(now)
+        self.bench.check(rule, same, f"{now} follows {old} in {company}, {nearest} is nearer")
+
+    def merging(self) -> bool:
+        return any(isinstance(e, ev.Merged | ev.Converted | ev.Acquired | ev.Resigned) for e in self.bench.events)
+
+    def seats(self, old: str) -> list[str]:
+        """Players from the old president's left on, he himself last; a company sits where its controller sits."""
+        player = old if old in self.books.players else self.before.controller(old)
+        return [*self.books.from_seat(player or self.books.players[0])[1:], player or "", ""]
+
+    def limits(self, buyer: str, company: str) -> None:
+        """6.a: certificates in hand, 60 % with one's companies, 50 % for a company; minors are exempt."""
+        books, before, rule = self.books, self.before, "1863 §6.a limits"
+        player = self.player(buyer) or ""
+        if buyer in books.players:
+            held = self.counted(buyer)
+            limit = self.tables.certificates[len(books.players)]
+            self.bench.check(rule, held <= limit, f"{buyer} has {held} of {limit} certificates")
+        if books.minor(company):
+            return
+        chain = books.chained(player, company)
+        good = chain <= figures.MOST_CHAIN or chain <= before.chained(player, company)
+        self.bench.check(rule, good, f"{player} and his companies hold {chain} of {company}")
+        if buyer not in books.players:
+            self.bench.check(rule, books.shares(buyer, company) <= figures.MOST_HELD, f"{buyer} holds more than half of {company}")  # fmt: skip  # noqa: E501
+
+    def counted(self, player: str) -> int:
+        return sum(n for (p, _, kind), n in self.books.paper.items() if p == player and kind != "short")
+
+    def circles(self) -> None:
+        books = self.books
+        for company in books.playing():
+            self.bench.check("1863 §6.h circles", not books.circle(company), f"{company} owns itself through {books.chain(company)}")  # fmt: skip  # noqa: E501
+
+    def selling_first(self, actor: str) -> None:
+        """Who is over a limit does nothing but sell, while he can (6.a, sheet 4.1)."""
+        books, before = self.books, self.before
+        player = self.player(actor)
+        if player is None:
+            return
+        limit = self.tables.certificates[len(books.players)]
+        mine = [c for c in before.playing() if before.shares(player, c) and before.owner(c) != player]
+        over = sum(n for (p, _, kind), n in before.paper.items() if p == player and kind != "short") > limit
+        sellable = [c for c in mine if not before.minor(c) and before.zone(c) != "red"]
+        self.bench.check("1863 §6.a selling first", not (over and sellable), f"{player} is over the limit: {self.bench.order}")  # fmt: skip  # noqa: E501
