@@ -28,6 +28,8 @@ class TubeBooks(ChainBooks):
         """Bankrupt players."""
         self.last_run: dict[str, int] = {}
         self.final = False
+        self.into: dict[str, str] = {}
+        """Companies that merge or are acquired, each with the company that goes on."""
 
     def copy(self) -> TubeBooks:
         other = super().copy()
@@ -41,13 +43,17 @@ class TubeBooks(ChainBooks):
             case ev.SupplySet(train, left):
                 self.new[train] = left
             case ev.Exported(train):
-                left = self.new.get(train)
-                self.new[train] = None if left is None else left - 1
+                card = self.tables.trains[train].card
+                self.new[card] = (self.new[card] or 0) - 1
             case ev.LoansChanged(company, change, reason):
                 if reason == "taken":
                     self.borrowed[company] += change
             case ev.RoundBegan():
                 self.borrowed.clear()
+            case ev.Merged(companies, into):
+                self.into = dict.fromkeys(companies, into)
+            case ev.Acquired(company, buyer):
+                self.into = {company: buyer}
             case ev.RateSet(rate):
                 self.rate = rate
             case ev.Resigned(player):
@@ -57,6 +63,10 @@ class TubeBooks(ChainBooks):
             case ev.CompanyLeft(company) | ev.CompanyOpened(company):
                 self.last_run.pop(company, None)
                 self.loans.pop(company, None)
+                # What two companies have taken in the round counts for the one that goes on.
+                taken, heir = self.borrowed.pop(company, 0), self.into.get(company, "")
+                if heir != company and self.status.get(heir) == "open":
+                    self.borrowed[heir] += taken
             case _:
                 pass
 

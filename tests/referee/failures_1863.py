@@ -18,7 +18,8 @@ class Failures(TubeSubject):
         super().__init__(bench)
         self.shared: Counter[tuple[str, str]] = Counter()
         """Company, holder -> what his shares were paid in this order."""
-        self.short: Counter[tuple[str, str]] = Counter()
+        self.promised: list[tuple[str, int, str, Counter[tuple[str, str]]]] = []
+        """What holders of a company are to be paid in this order."""
         self.spent: Counter[str] = Counter()
         """Company -> what it has paid to shareholders in this order."""
         self.bids: Counter[str] = Counter()
@@ -27,14 +28,12 @@ class Failures(TubeSubject):
         self.settled: Counter[str] = Counter()
         """Company in the red area -> what was paid of its bill and its loans."""
         self.bills: dict[str, int] = {}
-        self.unpaid: set[str] = set()
-        """Companies whose president could not pay."""
 
     def begin(self) -> None:
         self.shared.clear()
-        self.short.clear()
         self.spent.clear()
         self.bids.clear()
+        self.promised = []
 
     # ---- what happens -----------------------------------------------------------------------------------------------
 
@@ -49,13 +48,10 @@ class Failures(TubeSubject):
                 self.liquidated(company, price)
             case ev.Nationalised(company, price) if company in figures.COMPANIES:
                 self.taken(company, price)
-            case ev.Resigned(player):
-                self.resigned(player)
             case ev.PriceSet(company, cell) if cell[1] == figures.RED:
                 self.settled.pop(company, None)
                 self.bills[company] = self.bill(company)
             case ev.CompanyLeft(company):
-                self.unpaid.discard(company)
                 self.values.pop(company, None)
             case _:
                 pass
@@ -82,12 +78,10 @@ class Failures(TubeSubject):
                 pass
 
     def paid(self, event: ev.Paid) -> None:
-        payer, payee, amount, reason, about = event.payer, event.payee, event.amount, event.reason, event.about
+        payee, amount, reason, about = event.payee, event.amount, event.reason, event.about
         if reason in ("liquidation", "nationalised", "seized") and payee != BANK:
             self.shared[about, payee] += amount
             self.spent[about] += amount
-        elif reason in ("liquidation", "short", "nationalised", "seized") and payer in self.books.players:
-            self.short[about, payer] += amount
         elif reason == "bid":
             self.bids[about] += amount
         if about in self.bills and payee == BANK and reason in ("costs", "repayment", "crisis", "token", "help"):
@@ -95,9 +89,9 @@ class Failures(TubeSubject):
 
     def holders(self, company: str, price: int, rule: str) -> None:
         """The same for each share outside the charter; the pool's part goes to the bank (8.e, 8.f, 10)."""
-        due = Counter({(company, who): n * price for who, n in self.books.owners(company).items() if n * price})
-        found = Counter({key: n for key, n in self.shared.items() if key[0] == company})
-        self.bench.same(rule, f"holders of {company} at {price}", +found, +due)
+        owners = self.books.owners(company)
+        due = Counter({(company, who): n * price for who, n in owners.items() if n * price and who != company})
+        self.promised.append((company, price, rule, due))
 
     def outside(self, company: str) -> int:
         books = self.books
@@ -112,10 +106,6 @@ class Failures(TubeSubject):
         bench.same(rule, f"paid for {company}", self.bids[company], amount)
         bench.check(rule, amount >= figures.LEAST_BID, f"{company} goes for {amount}")
         self.holders(company, price, rule)
-        due = Counter({(company, p): n * price for p, n in books.shorters(company).items()})
-        if company not in self.unpaid:
-            found = Counter({key: n for key, n in self.short.items() if key[0] == company})
-            bench.same(rule, f"shorts of {company}", +found, +due)
 
     # ---- liquidation ------------------------------------------------------------------------------------------------
 
@@ -154,11 +144,11 @@ class Failures(TubeSubject):
 
     # ---- bankruptcy -------------------------------------------------------------------------------------------------
 
-    def resigned(self, player: str) -> None:
-        self.unpaid |= set(self.bills) | set(self.books.cells)
-
     def end(self) -> None:
         books, bench = self.books, self.bench
+        for company, price, rule, due in self.promised:
+            found = Counter({key: n for key, n in self.shared.items() if key[0] == company})
+            bench.same(rule, f"holders of {company} at {price}", +found, +due)
         for event in bench.events:
             match event:
                 case ev.Resigned(player):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.core import events as ev
 from engine.core import orders as od
 from tests.referee import tables_1863 as figures
 from tests.referee.bench import Bench
-from tests.referee.books_1863 import TubeBooks, TubeSubject
+from tests.referee.books_1863 import TubeSubject
 from tests.referee.state import POOL, TREASURY
 
 
@@ -18,16 +20,18 @@ class Prices(TubeSubject):
         self.path: dict[str, int] = {}
         """Company -> the column that it should be in, as far as this order's events say."""
         self.why: dict[str, str] = {}
-        self.sellers: dict[tuple[str, str], list[int]] = {}
+        self.held: dict[str, tuple[str | None, dict[str, int]]] = {}
+        """Company -> its president and holders before the certificates moved that are being sold."""
 
     def begin(self) -> None:
-        self.path, self.why = {}, {}
+        self.path, self.why, self.held = {}, {}, {}
 
     def move(self, company: str, columns: int, rule: str) -> None:
         """Right if above 0. A move stops at either end, and does not enter the red area."""
         if company not in self.books.cells:
             return
-        at = self.path.get(company, self.books.column(company))
+        cells = self.before.cells if company in self.before.cells else self.books.cells
+        at = self.path.get(company, cells[company][1])
         if at != figures.RED:
             self.path[company] = max(figures.RED + 1, min(figures.LAST, at + columns))
         self.why[company] = rule
@@ -45,8 +49,11 @@ class Prices(TubeSubject):
                 self.path.pop(company, None)
             case ev.LoansChanged(company, change, "taken"):
                 self.move(company, -change, "1863 §9 loan")
+            case ev.CertificatesMoved(company):
+                self.held.setdefault(company, (self.books.owner(company), self.books.owners(company)))
             case ev.Sold(seller, company, count):
-                columns, legal = falls(self.books, seller, company, count)
+                owner, holders = self.held.pop(company, (self.books.owner(company), self.books.owners(company)))
+                columns, legal = falls(owner, holders, seller, company, count)
                 self.move(company, -columns, "1863 §6.d sale")
                 self.bench.check("1863 §6.d president's certificate", legal, f"{seller} sells {count} of {company}")
             case ev.Shorted(_, company):
@@ -68,7 +75,7 @@ class Prices(TubeSubject):
     def band(self, company: str, dividend: int) -> int:
         """Section 7.d, by the two printed examples."""
         prices = self.tables.chart.prices
-        at = self.path.get(company, self.books.column(company))
+        at = self.books.column(company)
         price = prices[0, at]
         above = prices.get((0, at + 1), 10**9)
         if 2 * dividend <= price:
@@ -115,8 +122,9 @@ class Prices(TubeSubject):
             self.put(company, column, "1863 §8.e red area")
 
     def failing(self, company: str) -> bool:
-        """Its president, a company, has failed in this order."""
-        return any(isinstance(e, ev.CrisisBegan) and e.company == company for e in self.bench.events)
+        """A company in the red area holds it, and nobody has bought it (R65)."""
+        owner = self.books.owner(company)
+        return owner in self.books.cells and self.books.zone(owner or "") == "red"
 
     def end(self) -> None:
         books = self.books
@@ -129,12 +137,12 @@ class Prices(TubeSubject):
         self.bench.check("1863 §6.c start", not without, f"without a price marker: {without}")
 
 
-def falls(books: TubeBooks, seller: str, company: str, count: int) -> tuple[int, bool]:
+def falls(owner: str | None, holders: Mapping[str, int], seller: str, company: str, count: int) -> tuple[int, bool]:
     """6.d: two columns for each share sold as president, one for each other share; a share whose sale costs the
     presidency counts two (R18). And whether the president's certificate stays out of the pool."""
-    president = books.owner(company) == seller
-    held, columns, legal = books.shares(seller, company), 0, True
-    rival = max((n for who, n in books.owners(company).items() if who not in (seller, company)), default=0)
+    president = owner == seller
+    held, columns, legal = holders.get(seller, 0), 0, True
+    rival = max((n for who, n in holders.items() if who not in (seller, company)), default=0)
     for _ in range(count):
         held -= 1
         columns += 2 if president else 1

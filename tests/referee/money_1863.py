@@ -46,6 +46,7 @@ class Payments(TubeSubject):
         self.markers: Counter[str] = Counter()
         """Company -> what it must still pay for its markers."""
         self.on_turn = ""
+        self.failed = False
         self.won: dict[str, int] = {}
         """Company whose start was won -> the bid."""
         self.placed: dict[str, str] = {}
@@ -68,6 +69,8 @@ class Payments(TubeSubject):
             case ev.LoansChanged(company, change, "taken"):
                 self.owe(BANK, company, "loan", company, change * figures.LOAN)
                 self.bench.check("1863 §9 loan", change <= self.books.loan_room(company), self.loan_text(company, change))  # fmt: skip  # noqa: E501
+            case ev.LoansChanged(company, change, "settled"):
+                self.owe(company, BANK, "repayment", company, self.part_of(company, -change))
             case ev.LoansChanged(company, change, "repaid"):
                 self.owe(company, BANK, "repayment", company, -change * figures.LOAN)
             case ev.TrainMoved(train, "Bank", target) if not self.free(train, target):
@@ -76,7 +79,9 @@ class Payments(TubeSubject):
                 self.private(private, self.bench.order)
             case ev.Won(player, item, amount):
                 self.winner(player, item, amount)
-            case ev.Acquired(company):
+            case ev.Acquired(company, _, _, price):
+                for holder, n in self.books.shorters(company).items():
+                    self.short_due[holder] += n * price
                 # The winner's entity and the company itself share the bid (8.f): see Failures.
                 for key in [k for k in self.paid if k[2:] == ("bid", company)]:
                     self.due[key] = self.paid[key]
@@ -86,13 +91,19 @@ class Payments(TubeSubject):
                 self.floated(event)
             case ev.TokensBought(company, count) if isinstance(self.bench.order, od.Float):
                 self.markers_due(company, count, self.bench.order)
+            case ev.TokensBought(company) if isinstance(self.bench.order, od.Convert):
+                further = self.bench.order.markers or 0
+                self.bench.check("1863 §8.a markers", 1 <= further <= 3, f"{self.bench.order}")
+                self.markers[company] += figures.MARKER * further
             case ev.Ran(company, revenue=revenue):
                 self.owe(BANK, company, "withheld", company, revenue)
             case ev.Distributed():
                 self.distributed(event)
             case ev.TurnBegan(company):
-                self.on_turn = company
-                self.costs.pop(company, None)
+                self.on_turn, self.failed = company, False
+                self.costs.clear()
+            case ev.PriceSet(_, (_, figures.RED)):
+                self.failed = True  # a company that was to pay, perhaps for another one, is in the red area
             case ev.TurnEnded(company):
                 self.turn_ended(company)
             case ev.CrisisBegan(company, missing):
@@ -106,6 +117,10 @@ class Payments(TubeSubject):
                 self.bench.check("1863 §6.c.iv markers", not unpaid, f"unpaid at the end of the round: {unpaid}")
             case _:
                 self.shares(event)
+
+    def part_of(self, company: str, loans: int) -> int:
+        """Debts in which it fails: what its cash reached."""
+        return min(loans * figures.LOAN, self.paid[company, BANK, "repayment", company])
 
     def shares(self, event: ev.Event) -> None:
         """Full price, as it is before the move (6.d, 6.e, 6.f, 6.k)."""
@@ -135,7 +150,7 @@ class Payments(TubeSubject):
             bench.check("1863 money", books.cash[payer] >= amount, f"{payer} has {books.cash[payer]}: {event}")
         self.paid[payer, payee, reason, about] += amount
         if reason in ("costs", "crisis") and payee == BANK:
-            self.costs[about] += amount
+            self.costs[self.on_turn] += amount
             self.markers_paid(about, amount)
         if reason == "token" and payee == BANK:
             self.markers[about or payer] -= amount
@@ -175,14 +190,21 @@ class Payments(TubeSubject):
     def winner(self, player: str, item: str, amount: int) -> None:
         if item in figures.COMPANIES and self.books.status[item] == "unstarted":
             self.won[item] = amount
-        elif item not in figures.COMPANIES:
+        elif item not in figures.COMPANIES or self.broken_up(item):
             self.owe(player, self.seller(item), "bid", item, amount)
+
+    def broken_up(self, company: str) -> bool:
+        """It is a lot in the liquidation of the company that holds it (R65)."""
+        parent = self.before.owner(company)
+        return parent in self.before.cells and self.before.zone(parent or "") == "red"
 
     def seller(self, item: str) -> str:
         """The bank in the first auction; who has put a private up; the company whose parts are sold."""
+        if item in figures.COMPANIES:
+            return self.before.owner(item) or BANK  # held by a company that is broken up
         if item in figures.FACES:
             return self.before.privates.get(item) or BANK
-        return item.split()[0]
+        return item.partition(" ")[0]
 
     def floated(self, event: ev.Floated) -> None:
         """Twice the price in cash and goods of one entity; only the last of the goods may exceed it (R15, R16)."""
@@ -251,7 +273,9 @@ class Payments(TubeSubject):
     def turn_ended(self, company: str) -> None:
         books = self.books
         self.on_turn = ""
-        if books.status[company] == "open" and books.zone(company) != "red":
+        president = books.owner(company) or ""
+        liable = president in books.cells and books.zone(president) == "red"  # the bill is one of its debts
+        if books.status[company] == "open" and not self.failed and not liable:
             self.bench.same("1863 §7.f costs", f"costs of {company}", self.costs[company], books.bill(company))
         left = {p: n for p, n in self.short_due.items() if n}
         self.bench.check("1863 §6.k dividend on shorts", not left, f"unpaid: {left}")

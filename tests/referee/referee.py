@@ -13,6 +13,7 @@ from tests.referee import (
     market_1841,
     market_1863,
     mergers_1841,
+    mergers_1863,
     money_1841,
     money_1863,
     rounds_1841,
@@ -26,6 +27,7 @@ from tests.referee import (
     tables_1861,
     tables_1863,
     trains_1841,
+    trains_1863,
 )
 from tests.referee.bench import Bench, Deviation, Subject
 from tests.referee.books_1863 import TubeBooks
@@ -40,11 +42,8 @@ from tests.referee.trains import Trains
 
 COMMON: tuple[type[Subject], ...] = (Market, Money, Shares, Trains, Track, Rounds)
 FIGURES = {
-    "1861": tables_1861.tables,
-    "1844": tables_1844.tables,
-    "1841": tables_1841.tables,
-    "1863": tables_1863.tables,
-}
+    "1861": tables_1861.tables, "1844": tables_1844.tables, "1841": tables_1841.tables, "1863": tables_1863.tables,
+}  # fmt: skip
 SUBJECTS: Mapping[str, tuple[type[Subject], ...]] = {
     "1861": (*COMMON, loans.Loans, loans.Nationalisation, loans.Formation),
     "1844": (*COMMON, sbb.Launches, sbb.Debts, sbb.Formation),
@@ -53,8 +52,8 @@ SUBJECTS: Mapping[str, tuple[type[Subject], ...]] = {
         trains_1841.Stock, trains_1841.Ground, rounds_1841.Concessions, rounds_1841.Course,
     ),
     "1863": (
-        market_1863.Prices, money_1863.Payments, shares_1863.Holdings, failures_1863.Failures, rounds_1863.Auctions,
-        rounds_1863.Course,
+        market_1863.Prices, money_1863.Payments, shares_1863.Holdings, failures_1863.Failures, mergers_1863.Unions,
+        trains_1863.Stock, trains_1863.Ground, rounds_1863.Auctions, rounds_1863.Course,
     ),
 }  # fmt: skip
 """Companies that own companies need subjects of their own: 1841 and 1863 share none."""

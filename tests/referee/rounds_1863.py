@@ -121,7 +121,8 @@ class Course(TubeSubject):
 
     def window(self) -> bool:
         """The pass declines shares that were offered."""
-        return "window" in self.asked or "offer" in self.asked
+        begun = any(isinstance(e, ev.RoundBegan) for e in self.bench.events)
+        return "window" in self.asked and not begun
 
     def end(self) -> None:
         books = self.books
@@ -185,7 +186,7 @@ class Course(TubeSubject):
             paid = sum(e.amount for e in events if isinstance(e, ev.Paid) and e.payee == BANK and e.about == company and e.reason in ("repayment", "help"))  # fmt: skip  # noqa: E501
             debts = any(isinstance(e, ev.DebtChanged) for e in events)
             most = figures.LOAN * before.loans[company]
-            good = paid == most or debts or before.controller(company) is None or not cash.get(company) is None
+            good = paid == most or debts or before.controller(company) is None or company in cash
             self.bench.check("1863 §5.e loans", good and paid <= most + before.bill(company), f"{company} repays {paid} of {most}")  # fmt: skip  # noqa: E501
 
     def worth(self, player: str) -> int:
@@ -264,7 +265,7 @@ class Auctions(TubeSubject):
 
     def seats(self, item: str) -> list[str]:
         """Lots go from the president's left (sheet 8.5, 8.6)."""
-        company = item.split()[0]
+        company = item.partition(" ")[0]
         president = self.before.controller(company) if company in figures.COMPANIES else None
         return [] if president is None or president in self.books.out else self.books.seats_after(president)
 
@@ -272,8 +273,10 @@ class Auctions(TubeSubject):
         player = self.player(entity) or entity
         self.speak(player, item)
         least = 0 if self.high is None else self.high + figures.RAISE
-        if self.high is None and item in figures.COMPANIES:
-            least = figures.LEAST_BID
+        if self.high is None and item in figures.COMPANIES and self.books.zone(item) == "grey":
+            parent = self.books.owner(item)
+            broken_up = parent in self.books.cells and self.books.zone(parent or "") == "red"
+            least = 0 if broken_up else figures.LEAST_BID
         self.bench.check("1863 §5.a bids", amount >= least, f"{entity} bids {amount} after {self.high} for {item}")
         self.high, self.leader = amount, player
         if player in self.line:

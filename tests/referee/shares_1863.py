@@ -54,7 +54,7 @@ class Holdings(TubeSubject):
     def sale(self, seller: str, company: str, count: int) -> None:
         books = self.books
         self.sold.add((seller, company))
-        good = seller != company and books.shares(seller, company) >= count > 0
+        good = seller != company and self.before.shares(seller, company) >= count > 0
         self.bench.check("1863 §6.d sale", good, f"{seller} sells {count} of {company}")
         self.bench.check("1863 §6.d sale", not books.minor(company), f"{seller} sells the minor {company}")
         self.bench.check("1863 §7 red area", books.zone(company) != "red", f"{company} is sold in the red area")
@@ -137,17 +137,19 @@ class Holdings(TubeSubject):
     def president(self, company: str) -> None:
         """Who holds more than the president takes over: the largest, then the nearest to his left (6.g, R20)."""
         books, before, rule = self.books, self.before, "1863 §6.g president"
-        now, old = books.owner(company), before.owner(company) if before.status[company] == "open" else None
+        now, old = books.owner(company), before.owner(company) or POOL
         held = {who: n for who, n in books.owners(company).items() if who != company}
         if now is None or now not in held:
             return
         more = {who: n for who, n in held.items() if n > held[now]}
         self.bench.check(rule, not more, f"{now} has {held[now]} of {company}, others {more}")
-        if old in (None, now, POOL) or old is None or self.merging():
+        if old in (now, POOL) or before.status[company] != "open" or self.merging():
             return
         bound = held.get(old, 0)
         self.bench.check(rule, held[now] > bound, f"{now} with {held[now]} follows {old} with {bound}")
         seats = self.seats(old)
+        if not seats:
+            return  # it was nobody's
         rivals = [who for who, n in held.items() if n == held[now] and who != old]
         nearest = min(rivals, key=lambda who: seats.index(self.player(who) or ""), default=now)
         same = self.player(nearest) == self.player(now)
@@ -159,7 +161,7 @@ class Holdings(TubeSubject):
     def seats(self, old: str) -> list[str]:
         """Players from the old president's left on, he himself last; a company sits where its controller sits."""
         player = old if old in self.books.players else self.before.controller(old)
-        return [*self.books.from_seat(player or self.books.players[0])[1:], player or "", ""]
+        return [*self.books.from_seat(player)[1:], player, ""] if player else []
 
     def limits(self, buyer: str, company: str) -> None:
         """6.a: certificates in hand, 60 % with one's companies, 50 % for a company; minors are exempt."""

@@ -58,6 +58,14 @@ PLAIN, MINOR_STATION, MAJOR_STATION, UPGRADE = 10, 20, 30, 10
 TOLL = 5
 MAJORS = frozenset(_names("K2 I6 J7 Q8 F9 C10 I10 M10 O10 Q10 H11 N11 H13 J13 K14 B15 N15 P17 C18 G18 Q20 I22 K22"))
 """Hexes with a major station; the red ones are not among them."""
+MINORS = frozenset(
+    _names(
+        "I2 F3 H3 L3 E4 G4 K4 M4 O4 D5 H5 J5 L5 C6 E6 B7 H7 N7 P7 C8 E8 G8 I8 O8 B9 D9 H9 L9 G10 K10 F11 J11 L11 "
+        "P11 C12 I12 K12 M12 O12 Q12 B13 L13 P13 C14 G14 F15 C16 E16 I16 K16 O16 D17 H17 N17 M18 B19 F19 P19 C20 E20 "
+        "K20 J21 L21 N21 G22"
+    )
+)
+"""Hexes with a minor station."""
 SLOTS = {
     **dict.fromkeys(_names("6 57"), 1), **dict.fromkeys(_names("LU10 LU14 366 512"), 3),
     **dict.fromkeys(_names("LU04 LU05 LU09 LU06 LU07 LU08 38 LU12 LU13 216"), 2),
@@ -78,7 +86,8 @@ TILES = """
 40:2 75:2 78:2 79:2 LU01:3 LU02:4 LU03:4 38:4 LU12:2 LU13:2 216:4 LU10:2
 LU14:2 366:2 512:2 LU11:1 LU15:1
 """
-SHARED_CARDS = ({"410", "411"}, {"412", "413"}, {"418", "419"})
+SHARED_CARDS = (frozenset({"410", "411"}), frozenset({"412", "413"}), frozenset({"418", "419"}))
+"""Tiles that the list prints together; each has a number of its own."""
 
 
 def rate(out: int, players: int) -> int:
