@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 
-import engine
 from tests.kit.mail_system import MailSystem
 from tests.kit.service.chaos import Chaos
-from tests.kit.service.load import script
+from tests.kit.service.load import script, titles
 
 
 def run(system: MailSystem, root: Path, seed: int, games: int, deliveries: int, kills: int) -> Chaos:
-    titles = [engine.load_title(name, engine.editions(name)[0]) for name in ("1861", "1844", "1841")]
-    most = max(6, 2 * deliveries // games)
-    scripts = [script(titles[number % len(titles)], f"chaos {seed} {number}", most) for number in range(games)]
+    every, most = titles(), max(6, 2 * deliveries // games)
+    scripts = [script(every[number % len(every)], f"chaos {seed} {number}", most) for number in range(games)]
     chaos = Chaos(system, root, seed, scripts, f"chaos{seed}")
     chaos.play(deliveries, kills)
     return chaos

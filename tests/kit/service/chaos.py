@@ -125,7 +125,12 @@ class Chaos:
         prefix = f"{self.values['mailbox']}-{number}"
         addresses = {PlayerId(player): f"{player.lower()}.{prefix}@players.example" for player in PLAYERS}
         people = [Person(player, address) for player, address in addresses.items()]
-        name = new_game(self.desk, Terms(script.title.name, script.title.edition), people, setup=script.setup)
+        name = new_game(
+            self.desk,
+            Terms(script.title.name, script.title.edition, dict(script.title.options)),
+            people,
+            setup=script.setup,
+        )
         seats = {player: Seat(address, self.system.maildir(address)) for player, address in addresses.items()}
         return Table(name, script, seats)
 
