@@ -81,7 +81,7 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
     if kind == "Start":
         return _starts(own, title, kind, choices)
     if kind == "Float":
-        return _floats(own, title, kind, choices)
+        return _floats(own, title, state, kind, choices)
     if kind == "BuyMountain":
         return [_mountains(title, kind, choices)]
     if kind == "SealedBids":
@@ -136,14 +136,14 @@ def _started(choice: Choice) -> o.Start:
     return choice.order
 
 
-def _floats(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[Group]:
+def _floats(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> list[Group]:
     """For each kind of company and each set of goods one example at the lowest price, and the prices."""
     alike: dict[o.Float, list[Choice]] = {}
     for choice in choices:
         assert isinstance(choice.order, o.Float), choice
         alike.setdefault(replace(choice.order, price=0), []).append(choice)
     return [
-        Group(kind, [Line(write(of[0].order, vocabulary(title)), _bounds(own, of[0]))], choices=(
+        Group(kind, [_line(own, title, state, of[0])], choices=(
             ("prices", _names(str(c.order.price) for c in of if isinstance(c.order, o.Float))),
         ) if len(of) > 1 else ())
         for of in alike.values()

@@ -38,6 +38,8 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = {"way": order.way}
         case o.BuyMountain() | o.BuyTunnel():
             facts = {"cost": _paid(title, state, order)}
+        case o.Float():
+            facts = {"cost": cost(title, state, order)}
         case o.Repay():
             facts = {"debt": state.debt(order.actor)}
         case o.Redeem():

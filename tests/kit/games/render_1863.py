@@ -7,6 +7,8 @@ from collections.abc import Callable
 import engine
 from engine.core.game import Game
 from engine.core.ids import PlayerId
+from engine.titles.t1863.merger_round import MergerRound
+from engine.titles.t1863.stock_frame import StockRound
 from engine.titles.t1863.stock_round import begin_stock_round
 from tests.kit.games.situations_1863 import London, situation, title, tube
 
@@ -30,46 +32,69 @@ def auction() -> Game:
     return game
 
 
-def _tubes(**district: object) -> London:
-    """Ann has MET, which is president of DIS and holds BAK whole; Bob has ELR; Cat has sold DIS short."""
+RAILS = {"C10": "57#1", "D9": "4#1", "E8": "58#5", "F9": "6#0"}
+"""Track from Paddington to Marylebone."""
+
+
+def _tubes(round: str = "OR 2.1") -> London:
+    """Ann has MET, which is president of DIS and holds BAK whole; Bob has ELR, Cat has CLR and has sold DIS short."""
     return situation(
         tube("MET", {"Ann": 4, "Bob": 2, "ELR": 1}, 110, cash=260, loans=1, trains="2T 3T", last_run=90, tokens=4),
         tube("DIS", {"MET": 3, "Bob": 1}, 80, cash=40, loans=2, trains="2T", last_run=60, pool=2, shorts={"Cat": 2}),
         tube("BAK", "MET", 65, minor=True, cash=30, trains="2T", last_run=20),
         tube("ELR", {"Bob": 5, "Ann": 1}, 100, cash=150, trains="2+1e", last_run=100, markers="Q20 P17", tokens=3),
+        tube("CLR", "Cat", 45, minor=True, cash=5, trains="2T", loans=2, markers="I10"),
+        round=round,
         cash={"Ann": 310, "Bob": 185, "Cat": 420},
         privates={"GRE": "MET", "RMR": "Cat", "NEL": "Bob", "CHO": "ELR"},
-        tiles={"C10": "LU04#0", "F9": "57#0", "C18": "57#0", "Q20": "57#1"},
+        tiles={**RAILS, "C18": "57#0", "Q20": "57#1"},
         marks={"mail": ("C10", "M10")},
-        rate=5,
     )
 
 
 def stock() -> Game:
     """Ann may act as herself, or as MET, DIS or BAK."""
-    position = _tubes()
+    position = _tubes("SR 3")
     play = position.play()
     begin_stock_round(play)
-    frames = play.state.agenda
-    return game_from(position.frames(*frames))
+    return game_from(position.frames(*play.state.agenda))
 
 
 def floating() -> Game:
     """Cat has won the right to start CIR."""
-    game = stock()
-    for line in ("Ann: sell 1 MET; pass", "Bob: pass", "Cat: start CIR at 25 in G18", "Ann: drop", "Bob: drop"):
-        _order(game, line)
-    return game
+    position = _tubes("SR 3").frames(StockRound(PlayerId("Cat")))
+    return game_from(position, "Cat: start CIR at 25 in G18\nAnn: drop\nBob: drop")
 
 
 def company() -> Game:
     """MET has its turn."""
-    return game_from(_tubes().turn("MET", waiting="ELR DIS BAK"))
+    return game_from(_tubes().turn("MET", waiting="ELR DIS BAK CLR"))
 
 
 def dividend() -> Game:
-    """ELR has run, and says what it pays."""
-    return game_from(_tubes().turn("ELR", waiting="DIS BAK"), "ELR: run best")
+    """MET has run, and says what it pays."""
+    return game_from(_tubes().turn("MET", waiting="ELR DIS BAK CLR"), "MET: run best")
+
+
+def crisis() -> Game:
+    """CLR cannot pay its bill, and has all its loans."""
+    return game_from(_tubes().turn("CLR", "end"), "CLR: done")
+
+
+def merger() -> Game:
+    """A round of mergers: BAK may convert or merge with CLR."""
+    return game_from(_tubes("MR 2.1").frames(MergerRound()), "MET: pass\nBob: pass\nELR: pass\nCat: pass\nCLR: decline")
+
+
+def halves() -> Game:
+    """ELR and MET have merged, and Bob has half a share."""
+    position = situation(
+        tube("MET", {"Ann": 5, "Bob": 3}, 110, cash=200, trains="2T", shorts={"Cat": 1}),
+        tube("ELR", {"Ann": 2}, 100, cash=100, trains="2T"),
+        round="MR 2.1",
+        cash={"Ann": 500, "Bob": 500, "Cat": 500},
+    )
+    return game_from(position.frames(MergerRound()), "ELR: merge MET into MET\nAnn: pass")
 
 
 MOMENTS: dict[str, Callable[[], Game]] = {
@@ -78,15 +103,10 @@ MOMENTS: dict[str, Callable[[], Game]] = {
     "floating": floating,
     "company": company,
     "dividend": dividend,
+    "crisis": crisis,
+    "merger": merger,
+    "halves": halves,
 }
-
-
-def _order(game: Game, line: str) -> None:
-    for order in London(game.title, game.state).read(line):
-        if not any(ask.player == order.actor or ask.actor == order.actor for ask in game.asked()):
-            continue
-        result = game.submit(order)
-        assert not isinstance(result, engine.Refused), f"{order}: {result}"
 
 
 def asked(game: Game) -> PlayerId:

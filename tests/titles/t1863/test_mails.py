@@ -1,0 +1,118 @@
+"""The mails of 1863: what only this title has is in them, they are narrow, and they are as approved."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import grammar
+from engine.core.game import Game
+from engine.core.ids import PlayerId
+from moderator import render
+from moderator.domain.vocabulary import vocabulary
+from moderator.render import Rendered
+from tests.kit.games.render_1863 import MOMENTS, asked
+from tests.kit.games.render_games import info
+from tests.service.render.test_mails import structure
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def turn_mail(game: Game, seat: PlayerId) -> Rendered:
+    return render.turn_mail(game, info(game, seat, id="1863-7"), seat, 0)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_lines_are_short_and_the_html_is_whole(moment: str) -> None:
+    game = MOMENTS[moment]()
+    for seat in game.state.players:
+        about = info(game, seat, id="1863-7")
+        for name, mail in {
+            "turn": turn_mail(game, seat),
+            "help": render.help_mail(game, about, seat),
+            "welcome": render.welcome_mail(game, about, seat),
+        }.items():
+            lines = [line for line in mail.text.splitlines() if not line.startswith("| ")]
+            assert [x for x in lines if len(x) > 78 and "@" not in x and "5e5e" not in x] == [], name
+            assert structure(mail.html).external == [], name
+            for trace in ("{{", "{%", "Undefined", "PlayerId", "None,", " .other", "told.", "more.", "note."):
+                assert trace not in (mail.text + mail.html).replace("show more.", ""), (name, trace)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_example_can_be_carried_out(moment: str) -> None:
+    game = MOMENTS[moment]()
+    text = turn_mail(game, asked(game)).text
+    block = text.partition("ANSWER LIKE THIS, without the bars\n")[2].partition("\n\n")[0]
+    lines = [line[2:] for line in block.splitlines() if line.startswith("| ")]
+    reading = grammar.read("\n".join(lines), vocabulary(game.title, game.state.players))
+    assert reading.orders and reading.errors == ()
+    assert game.check(reading.orders[0])
+
+
+def test_every_order_of_the_help_can_be_read() -> None:
+    game = MOMENTS["company"]()
+    text = render.help_mail(game, info(game, asked(game)), asked(game)).text
+    names = vocabulary(game.title, game.state.players)
+    block = text[text.index("ORDERS, one to a line") : text.index("WORDS for the moderator")]
+    given = [line[2:] for line in block.splitlines() if line.startswith("| ")]
+    assert len(given) > 15
+    for line in given:
+        reading = grammar.read(line, names, default_actor="MET")
+        assert (len(reading.orders), reading.errors) == (1, ()), line
+
+
+@pytest.mark.parametrize(
+    ("moment", "said"),
+    [
+        ("auction", "Ann has bid £6 on ARD."),
+        ("stock", "You may act as MET instead."),
+        ("stock", "transfer 1 DIS from MET to Ann // 1 to 3"),
+        ("stock", "value £1,040 (cash £260, privates £70, trains £350, shares £370, last revenue £90, loans -£100)"),
+        ("stock", "may take 9 loans more, of 10 in all"),
+        ("stock", "sold short by Cat 2 (8 left)"),
+        (
+            "stock",
+            "Cat: £420, 1 of 21 certificates RMR (mail markers: routes through them earn more), DIS 0 (2 shorts)",
+        ),
+        ("floating", "| float CIR as minor at 40 tokens 1 // £105 in cash, the bid included"),
+        ("company", "the price becomes £90 with £0 to £55, £100 with £60 to £105, £110 with £110 to £115,"),
+        ("company", "the company pays £30 (interest £5, markers £10, trains £15)"),
+        ("company", "Interest on each loan is £5; 5 of 33 loans are taken."),
+        ("company", "Mail markers: C10, M10."),
+        ("dividend", "| MET: dividend 60"),
+        ("dividend", "£110 at most. The price becomes £90 with £0 to £55, £100 with £60 to £105 and £110 with £110."),
+        ("crisis", "CLR must pay £25 (interest and costs) and has £5"),
+        ("halves", "exchange for share"),
+    ],
+)
+def test_what_a_player_must_know(moment: str, said: str) -> None:
+    game = MOMENTS[moment]()
+    assert said in " ".join(turn_mail(game, asked(game)).text.split())
+
+
+def test_the_map_says_what_is_printed_and_what_is_reconstructed() -> None:
+    said = " ".join(render.text_map(MOMENTS["company"]()).split())
+    assert "Red hexes now: North East (Waltham) £30 (Q4); Acton £40 (A10)." in said
+    assert "Mail markers stand in C10, H11, M10 and Q10." in said
+    assert "Not taken from the printed game but reconstructed, and perhaps different from it: " in said
+
+
+def test_the_welcome_mail_says_what_is_reconstructed() -> None:
+    game = MOMENTS["auction"]()
+    said = " ".join(render.welcome_mail(game, info(game, "Ann", id="1863-7"), PlayerId("Ann")).text.split())
+    assert "Not taken from the printed game but reconstructed, and perhaps different from it: " in said
+    assert "the map, the tiles," in said
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_mail_is_as_approved(moment: str) -> None:
+    """``RAILPOST_APPROVE=1`` writes the mail anew; read the difference before it is kept."""
+    path, game = GOLDEN / f"1863-{moment}.txt", MOMENTS[moment]()
+    text = turn_mail(game, asked(game)).text
+    if os.environ.get("RAILPOST_APPROVE"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
