@@ -10,6 +10,8 @@ from engine.core.title import Telling
 from engine.steps.telling import SHARED, Told, company_turn
 from engine.titles.t1863 import names
 from engine.titles.t1863.extra_life import SurvivingTrains
+from engine.titles.t1863.powers_markers import MarkersMoved
+from engine.titles.t1863.refinancing import HasRefinanced
 from engine.titles.t1863.telling_failures import FAILURES
 from engine.titles.t1863.telling_mergers import MERGERS
 from engine.titles.t1863.telling_privates import PRIVATES
@@ -19,6 +21,12 @@ from engine.titles.t1863.waiting import OperatingRound
 
 def _operating_round(frame: OperatingRound) -> Told:
     return "operating round", {"still to operate": list(frame.waiting)}
+
+
+def _turn(turn: Turn) -> Told:
+    name, known = company_turn(turn)
+    moved = sorted(turn.note(MarkersMoved).privates)
+    return name, {**known, "markers of privates placed": moved, "refinanced": turn.note(HasRefinanced).once}
 
 
 def _surviving_trains(frame: SurvivingTrains) -> Told:
@@ -60,7 +68,7 @@ TELLING = Telling(
         **PRIVATES,
         **STOCK,
         OperatingRound: _operating_round,
-        Turn: company_turn,
+        Turn: _turn,
         SurvivingTrains: _surviving_trains,
     },
     _marks,
