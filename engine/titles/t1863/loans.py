@@ -74,6 +74,8 @@ def borrowed(state: State, company: CompanyId) -> int:
 def check_loans(title: Title, state: State, company: CompanyId, count: int) -> list[Failure]:
     """Every reason why the company may not take ``count`` loans now."""  # rule 6.1, 6.2, 12.36
     facts: dict[str, Fact] = {"company": company, "count": count}
+    if company not in state.companies:
+        return [Failure("loan.holder", {"player": company})]
     if count < 1:
         return [Failure("loan.count", facts)]
     if in_red(title, state, company):
@@ -132,6 +134,8 @@ def take_loans(play: Play, company: CompanyId, count: int) -> None:
 
 def check_repayment(title: Title, state: State, company: CompanyId, count: int) -> list[Failure]:
     """Every reason why the company may not repay ``count`` loans."""
+    if company not in state.companies:
+        return [Failure("loan.holder", {"player": company})]
     held, cash, due = state.companies[company].loans, state.money(company), count * loan(title)
     failures = []
     if not 1 <= count <= held:

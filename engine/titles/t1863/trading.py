@@ -239,6 +239,8 @@ def check_short(title: Title, state: State, player: PlayerId, company: CompanyId
     merged, and need not have operated."""  # rule 4.7, 11.1, 12.63
     if company not in state.companies or not is_major(title, state, company):
         return [Failure("short.company", {"company": company})]
+    if player_of(state, player) is None:
+        return [Failure("short.holder", {"company": player})]
     failures = []
     if mark(state, FINAL, False):
         failures.append(Failure("short.final", {"company": company}))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PlayerId
 from engine.titles.t1863 import loans
+from engine.titles.t1863.stock_frame import StockRound
 from engine.titles.t1863.value import value_of, value_parts
+from engine.titles.t1863.windows import Window
 from tests.kit.games.situations_1863 import London, situation, title, tube
 
 MET = CompanyId("MET")
@@ -148,3 +150,18 @@ def test_r37_the_parts_of_a_value(ruling: str, own: int) -> None:
     assert parts.pop("own", 0) == own
     assert parts == {"cash": 10, "privates": 70, "trains": 350, "shares": 270, "revenue": 90, "loans": -300}
     assert value_of(game.title, game.state, MET) == 490 + own
+
+
+@pytest.mark.rule("1863:4.6", "1863:6.1")
+@pytest.mark.parametrize("order", ["loan 1", "repay 1"])
+def test_no_player_has_loans(order: str) -> None:
+    cash = {"Ann": 500}
+    game = situation(tube("MET", "Ann", 100, loans=1), cash=cash, round="SR 2").frames(StockRound(PlayerId("Ann")))
+    assert game.refusals(f"Ann: {order}") == {"loan.holder"}
+
+
+@pytest.mark.rule("1863:6.1", "1863:8.1")
+def test_no_player_borrows_to_buy_what_he_is_offered() -> None:
+    offered = Window(MET, PlayerId("Ann"), "none", ())
+    game = situation(tube("MET", "Ann", 100), cash={"Ann": 500}, round="MR 2.1").frames(offered)
+    assert game.refusals("Ann: loan 1") == {"loan.holder"}

@@ -245,3 +245,10 @@ def test_r64_a_company_in_liquidation_does_nothing() -> None:
     assert game.asked == ["Ann stock.turn"]
     failures = check_sale(game.title, game.state, CompanyId("MET"), CompanyId("BAK"), 1)
     assert [f.check for f in failures] == ["sell.red"]
+
+
+@pytest.mark.rule("1863:4.7")
+def test_no_company_sells_short() -> None:
+    game = stock(tube("BAK", {"Ann": 3}, 100), tube("EHL", {"Cat": 3}, 100))
+    assert game.refusals("BAK: short EHL") == {"short.holder"}
+    assert game.refusals("Ann: short EHL") == set()
