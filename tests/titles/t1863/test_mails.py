@@ -73,10 +73,8 @@ def test_every_order_of_the_help_can_be_read() -> None:
         ("stock", "value £1,040 (cash £260, privates £70, trains £350, shares £370, last revenue £90, loans -£100)"),
         ("stock", "may take 9 loans more, of 10 in all"),
         ("stock", "sold short by Cat 2 (8 left)"),
-        (
-            "stock",
-            "Cat: £420, 1 of 21 certificates RMR (mail markers: routes through them earn more), DIS 0 (2 shorts)",
-        ),
+        ("stock", "RMR (mail markers: routes through them earn more), "),
+        ("stock", "DIS 0 (2 shorts)"),
         ("floating", "| float CIR as minor at 40 tokens 1 // £105 in cash, the bid included"),
         ("company", "the price becomes £90 with £0 to £55, £100 with £60 to £105, £110 with £110 to £115,"),
         ("company", "the company pays £30 (interest £5, markers £10, trains £15)"),
