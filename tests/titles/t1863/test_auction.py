@@ -25,6 +25,24 @@ def offered(game: London) -> list[str]:
     return list(on_offer(game.state))
 
 
+# ---- who begins ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("1863:2.4")
+def test_who_begins_is_drawn_by_a_lot_of_the_published_seed() -> None:
+    names = ("Ann", "Bob", "Cat")
+
+    def first(seed: str) -> tuple[str, list[str]]:
+        game = engine.Game.start(title(), engine.Setup(names, seed=seed))
+        return game.state.priority, [
+            e.chosen for e in game.opening if isinstance(e, LotDrawn) and e.purpose == "priority"
+        ]
+
+    found = {seed: first(seed) for seed in "abcdefgh"}
+    assert all(drawn == [player] == first(seed)[1] for seed, (player, drawn) in found.items())
+    assert len({player for player, _ in found.values()}) > 1
+
+
 # ---- what is played --------------------------------------------------------------------------------------------------
 
 

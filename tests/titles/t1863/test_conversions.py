@@ -84,7 +84,7 @@ def test_a_company_that_has_declined_may_still_be_a_partner() -> None:
     assert done(game, "CLR: decline").asked != ["Ann BAK merger.turn"]
 
 
-@pytest.mark.rule("1863:6.4", "1863:8.9")
+@pytest.mark.rule("1863:6.1", "1863:8.9")
 def test_loans_may_be_taken_in_the_turn() -> None:
     game = begun(minor("BAK", "Ann", 100))
     assert "convert to BAK tokens 1" not in game.accepted()

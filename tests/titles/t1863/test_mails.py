@@ -91,6 +91,13 @@ def test_what_a_player_must_know(moment: str, said: str) -> None:
     assert said in " ".join(turn_mail(game, asked(game)).text.split())
 
 
+@pytest.mark.rule("1863:2.2", "1863:12.1")
+def test_holdings_and_cash_of_others_are_shown_and_the_bank_is_not() -> None:
+    text = turn_mail(MOMENTS["stock"](), PlayerId("Ann")).text
+    assert "Bob: £185, 7 of 21 certificates" in text and "Cat: £420, " in text and "ELR (Bob): £150" in text
+    assert "Bank £" not in text
+
+
 def test_the_map_says_what_is_printed_and_what_is_reconstructed() -> None:
     said = " ".join(render.text_map(MOMENTS["company"]()).split())
     assert "Red hexes now: North East (Waltham) £30 (Q4); Acton £40 (A10)." in said
