@@ -53,7 +53,8 @@ def table(number: int) -> tuple[str, str, int]:
         for edition in engine.editions(title)
         for players in sorted(engine.load_title(title, edition=edition).table)
     ]
-    return kinds[number * 7 % len(kinds)]
+    stride = 7 if len(kinds) % 7 else 11  # of as many as seven divides it would leave most out
+    return kinds[number * stride % len(kinds)]
 
 
 def new_game(number: int) -> Game:

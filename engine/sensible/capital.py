@@ -54,7 +54,7 @@ def start(game: Game, menu: Menu) -> Order | None:
     need = next_cost(title, state) + FIRST_COSTS
 
     def worth(order: Start) -> int:
-        """What the place pays, and what its neighbours pay, so that a train can run soon."""
+        """The income of the place and of its neighbours, so that a train can run soon."""
         if order.space is None or state.board.face(order.space.hex).color == "red":
             return 0
         near = title.map.hexes[order.space.hex].neighbors.values()
