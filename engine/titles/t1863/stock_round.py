@@ -159,6 +159,10 @@ class StockRoundStep:
                 lay_clink(play, player, order)
             return
         play.note(must_sell(forced))
+        of_company = isinstance(order, Borrow | RepayLoans | Settle | Redeem)
+        if (isinstance(order, Short | Transfer) and ask.actor != player) or (of_company and ask.actor == player):
+            play.refuse("order.wrong_kind", asked=ask.what)
+            return
         if not isinstance(order, Pass):
             play.require(frame.entity in (None, ask.actor), "stock.wrong_actor", acts=frame.entity, actor=ask.actor)
         match order:

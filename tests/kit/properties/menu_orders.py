@@ -14,10 +14,11 @@ from tests.kit.properties.values import LATER, value
 
 BEYOND_THE_MENU = (
     orders.Run, orders.RunBest, orders.Announce, orders.Merge, orders.Keep, orders.SealedBids, orders.SellGroup,
-    orders.Float, orders.PayPlayer,
+    orders.Float, orders.PayPlayer, orders.OfferPrivate,
 )  # fmt: skip
 """Kinds of which more is legal than a menu lists: any legal run, larger mergers, markers named otherwise, bids on
-several lots, sales of several companies, floats with other goods."""
+several lots, sales of several companies, floats with other goods, privates of a
+company put up by its player."""
 
 
 def sampled(menu: Menu, chance: random.Random, number: int) -> list[Order]:
@@ -113,10 +114,26 @@ def _is(choice: Exact | Range, order: Order) -> bool:
 
 def meant(game: Game, menu: Menu, order: Order) -> bool:
     """Whether the menu has what ``order`` says in other words: a tile turned to look the same, a space named
-    otherwise, something left out that can only be one thing, a pass where one drops out."""
-    if isinstance(order, orders.Pass) and _auctioned(menu):
+    otherwise, something left out that can only be one thing, a pass where one drops out, a company put up by another
+    company of the player's."""
+    if isinstance(order, orders.Pass) and (_auctioned(menu) or _passes(game, order)):
         return True
+    if isinstance(order, orders.Start) and order.actor in game.state.companies:
+        player = next((ask.player for ask in game.asked() if ask.actor == order.actor), None)
+        if player is not None and any(ask.actor == player for ask in game.asked()):
+            menu = (*menu, *game.legal(player))
+            return any(_same(game, choice, of) for of in (order, replace(order, actor=player)) for choice in menu)
+    if isinstance(order, orders.Take) and not order.count:
+        return any(isinstance(choice.order, orders.Pass) for choice in menu)
     return any(_same(game, choice, order) for choice in menu if type(choice.order) is type(order))
+
+
+def _passes(game: Game, order: orders.Pass) -> bool:
+    """True if the player who acts for a company is asked for himself too, and may pass or drop out."""
+    asks = game.asked()
+    players = {ask.player for ask in asks if ask.actor == order.actor}
+    menus = (game.legal(ask.actor) for ask in asks if ask.player in players and ask.actor == ask.player)
+    return any(isinstance(choice.order, orders.Pass | orders.Drop) for menu in menus for choice in menu)
 
 
 def _auctioned(menu: Menu) -> bool:
@@ -145,7 +162,7 @@ def _same(game: Game, choice: Exact | Range, order: Order) -> bool:
                 return False
             return _is(choice, replace(order, space=of.space))
         case orders.Start():
-            if not isinstance(of, orders.Start) or (of.company, of.price) != (order.company, order.price):
+            if not isinstance(of, orders.Start) or not _is(choice, replace(order, space=of.space)):
                 return False
             return order.space is None or (of.space is not None and _city(game, of.space, order.space))
         case orders.Train(source=None | "Bank" | "Pool"):
