@@ -150,8 +150,12 @@ def privates_dealt(title: Title, players: int) -> int:
 
 
 def most_markers(title: Title, company: CompanyId) -> int | None:
-    """Station markers that the company may have in all; None where there is no limit."""
-    return _most_markers(facts_of(title))[company]
+    """Station markers that the company may have in all; None where there is no limit. In equal play, which has no
+    bonuses of charters, all have the limit of the others."""  # rule 8.7, 13.1
+    given = _most_markers(facts_of(title))
+    if given[company] is None and rulings_of(title).play == "equal":
+        return max((most for most in given.values() if most is not None), default=None)
+    return given[company]
 
 
 @lru_cache(maxsize=8)

@@ -85,6 +85,12 @@ def test_r53_markers() -> None:
     assert found.companies[CompanyId("UER")].charter.homes == ()
 
 
+@pytest.mark.rule("1863:8.7", "1863:13.1")
+@pytest.mark.parametrize(("edition", "most"), [("historical", None), ("equal", 7)])
+def test_no_maximum_of_markers_is_a_bonus_of_historical_play(edition: str, most: int | None) -> None:
+    assert pieces.most_markers(title(edition), UER) == most
+
+
 @pytest.mark.rule("1863:3.2")
 def test_costs_of_trains() -> None:
     found = title()
