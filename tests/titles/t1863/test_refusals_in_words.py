@@ -1,0 +1,56 @@
+"""A refusal of 1863 says what is missing, where, by which parts, and what would be right."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+import grammar
+from engine.core.game import Game
+from moderator.domain.vocabulary import vocabulary
+from moderator.render.tell import describe_failure
+from tests.kit.games.render_1863 import MOMENTS, game_from
+from tests.kit.games.situations_1863 import situation, tube
+
+
+def poor() -> Game:
+    """DIS is worth too little for a third loan."""
+    return game_from(situation(tube("DIS", {"Ann": 3}, 80, cash=40, loans=2, trains="2T", last_run=60)).turn("DIS"))
+
+
+GAMES = {**MOMENTS, "poor": poor}
+
+
+def said(moment: str, typed: str) -> str:
+    game = GAMES[moment]()
+    reading = grammar.read(typed, vocabulary(game.title, game.state.players))
+    assert reading.errors == () and len(reading.orders) == 1
+    refused = game.check(reading.orders[0])
+    assert isinstance(refused, engine.Refused), typed
+    return " ".join(describe_failure(game.title, failure) for failure in refused.failures)
+
+
+@pytest.mark.parametrize(
+    ("moment", "typed", "says"),
+    [
+        ("auction", "Bob: bid 8", "A bid must be at least £11 now, not £8"),
+        ("stock", "Ann: start CIR at 315 in G18", "You can bid £310 at most, not £315: the rest is needed to float"),
+        ("stock", "Ann: short DIS", "of DIS there are MET 3"),
+        ("stock", "Ann: short ELR", "of ELR there are Ann 1"),
+        ("stock", "Ann: transfer 4 DIS from MET to Ann", "MET has 3 shares of DIS: it cannot give 4"),
+        ("stock", "BAK: buy MET", "BAK would hold shares of MET, which is above it"),
+        ("floating", "Cat: float CIR as major at 110 with RMR, cash 150", "with RMR (£100) and £120 in cash it is met"),
+        ("floating", "Cat: float CIR as major at 200", "£25 for the bid and £400 for the capital: £5 is missing"),
+        ("floating", "Cat: float CIR as minor at 100 tokens 2", "A minor has one marker, not 2"),
+        (
+            "poor",
+            "DIS: loan 1",
+            "DIS is £0 (cash £40, privates £0, trains £100, shares £0, last revenue £60, loans -£200): 1 loan now",
+        ),
+        ("dividend", "MET: dividend 93", "A dividend is a multiple of £5, not £93: £90 or £95"),
+        ("dividend", "MET: dividend 115", "has earned £60, and its price is £110: it pays £110 at most, not £115"),
+        ("company", "MET: run 2T C10-F9, 3T C10-D9", "The run C10-D9"),
+    ],
+)
+def test_a_refusal_says_what_would_be_right(moment: str, typed: str, says: str) -> None:
+    assert says in said(moment, typed)
