@@ -159,8 +159,8 @@ class StockRoundStep:
                 lay_clink(play, player, order)
             return
         play.note(must_sell(forced))
-        of_company = isinstance(order, Borrow | RepayLoans | Settle | Redeem)
-        if (isinstance(order, Short | Transfer) and ask.actor != player) or (of_company and ask.actor == player):
+        by_company = ask.actor != player
+        if isinstance(order, Transfer if by_company else Redeem | Settle):
             play.refuse("order.wrong_kind", asked=ask.what)
             return
         if not isinstance(order, Pass):

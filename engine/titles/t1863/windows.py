@@ -126,7 +126,7 @@ class WindowStep:
                 play.become(self._next(frame))
             case Take() if frame.buyer is not None:
                 self._take(play, frame, frame.buyer, order.count)
-            case Borrow() if frame.buyer == order.actor and player_of(play.state, order.actor) is None:
+            case Borrow() if frame.buyer == order.actor:
                 play.note(check_loans(play.title, play.state, order.actor, order.count))
                 if not play.failures:
                     take_loans(play, order.actor, order.count)
