@@ -42,9 +42,6 @@ class TubeBooks(ChainBooks):
         match event:
             case ev.SupplySet(train, left):
                 self.new[train] = left
-            case ev.Exported(train):
-                card = self.tables.trains[train].card
-                self.new[card] = (self.new[card] or 0) - 1
             case ev.LoansChanged(company, change, reason):
                 if reason == "taken":
                     self.borrowed[company] += change
@@ -142,7 +139,8 @@ class TubeBooks(ChainBooks):
         yield from Books._sides(self, told)
         marks = told["remembered"]
         yield "rate", self.rate, marks["interest on a loan"]
-        yield "loans of this round", +self.borrowed, {c: n for c, n in marks["loans taken in this round"].items() if n}
+        taken = {c: n for c, n in marks["loans taken in this round"].items() if n and self.status[c] == "open"}
+        yield "loans of this round", dict(+self.borrowed), taken
         yield "bankrupt", sorted(self.out), sorted(marks["bankrupt"])
         for company, now in told["companies"].items():
             if now["status"] == "open":

@@ -172,6 +172,8 @@ class Failures(TubeSubject):
     def acquired_whole(self, company: str, buyer: str) -> None:
         """R47: a player has the president's certificate and no more; a company has taken everything over."""
         books, rule = self.books, "1863 §8.f acquisition"
+        if buyer in books.out:
+            return
         if buyer in books.players:
             due = {buyer: 2}
             self.bench.same(rule, f"holders of {company}", books.owners(company), due)

@@ -16,6 +16,7 @@ from engine.core.agenda import Choice, Exact
 from engine.robots import random_order, sensible
 from tests.referee.bench import Deviation
 from tests.referee.referee import Referee
+from tests.referee.thrift_1863 import thrifty
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 MOST_ORDERS = 4_000
@@ -24,6 +25,8 @@ MIXES = (0.0, 0.15, 0.4, 0.7)
 """How many of the orders are sensible ones, by the seed in turn."""
 RARE = 0.1
 """How many are chosen by their kind, so that rare ones come up."""
+THRIFTY = 0.85
+"""How many orders of 1863 are sensible or thrifty: without them nobody lives to see the last phases."""
 SELLS_ON = 0.7
 """Who has just sold sells again in the same turn if his luck is above this."""
 
@@ -114,6 +117,8 @@ def one_order(
         # Where the sensible player is at a loss he raises AssertionError; that is tested elsewhere.
         with contextlib.suppress(AssertionError):
             order = sensible(game, ask)
+    elif game.title.name == "1863" and luck < THRIFTY:
+        order = thrifty(game, ask, chance) or order
     elif luck < mix + RARE:
         order = any_kind(game, ask, chance)
     events = game.submit(order)

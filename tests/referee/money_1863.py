@@ -73,7 +73,7 @@ class Payments(TubeSubject):
                 self.owe(company, BANK, "repayment", company, self.part_of(company, -change))
             case ev.LoansChanged(company, change, "repaid"):
                 self.owe(company, BANK, "repayment", company, -change * figures.LOAN)
-            case ev.TrainMoved(train, "Bank", target) if not self.free(train, target):
+            case ev.TrainMoved(train, "Bank", target) if target and not self.free(train, target):
                 self.owe(target, BANK, "train", train, self.tables.trains[train].price)
             case ev.PrivateMoved(private) if isinstance(self.bench.order, od.BuyPrivate):
                 self.private(private, self.bench.order)
@@ -109,6 +109,7 @@ class Payments(TubeSubject):
             case ev.CrisisBegan(company, missing):
                 self.crisis(company, missing)
             case ev.Resigned(player):
+                self.failed = True
                 self.short_due.pop(player, None)
             case ev.CompanyLeft(company):
                 self.markers.pop(company, None)
@@ -149,14 +150,22 @@ class Payments(TubeSubject):
         if payer != BANK:
             bench.check("1863 money", books.cash[payer] >= amount, f"{payer} has {books.cash[payer]}: {event}")
         self.paid[payer, payee, reason, about] += amount
+        if reason == "short" and payer == BANK and not any(isinstance(e, ev.Shorted) for e in bench.events):
+            bench.same(
+                "1863 §8.c halves",
+                f"half a short of {about}",
+                (amount, books.round[0]),
+                (books.price(about) // 2, "MR"),
+            )
+            self.due[payer, payee, reason, about] += amount
         if reason in ("costs", "crisis") and payee == BANK:
             self.costs[self.on_turn] += amount
             self.markers_paid(about, amount)
         if reason == "token" and payee == BANK:
             self.markers[about or payer] -= amount
-        if payer in books.players and payee == BANK and reason in ("short", "dividend"):
-            self.short_due[payer] -= amount
-            self.due[payer, BANK, reason, about] += amount if reason == "short" else 0
+        if payer in books.players and payee == BANK and reason == "short":
+            self.due[payer, BANK, reason, about] += amount
+            self.short_due[payer] -= amount if self.short_due[payer] else 0
 
     def markers_paid(self, company: str, amount: int) -> None:
         """A crisis over markers at the end of a stock round: what the president pays settles them."""

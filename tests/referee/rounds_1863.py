@@ -125,6 +125,10 @@ class Course(TubeSubject):
         return "window" in self.asked and not begun
 
     def end(self) -> None:
+        self.look_for_the_end()
+
+    def look_for_the_end(self) -> None:
+        """The last train, or the last marker of the LPTB (5.d)."""
         books = self.books
         empty = not sum(n or 0 for n in books.new.values()) and books.new.get("2T") is not None
         board = sum(there.count(figures.LPTB) for there in books.markers.values())
@@ -134,13 +138,15 @@ class Course(TubeSubject):
     def waiting(self) -> list[str]:
         """Dearest first, of equal ones the first to arrive; the red area waits (R25, R64)."""
         books = self.books
-        return [c for c in books.playing() if c not in self.gone and books.zone(c) != "red" and books.hexes(c)]
+        able = (c for c in books.playing() if books.zone(c) != "red" and books.controller(c) is not None)
+        return [c for c in able if c not in self.gone and books.hexes(c)]
 
     # ---- rounds -----------------------------------------------------------------------------------------------------
 
     def round(self, kind: str, set_: int, number: int) -> None:
         bench, books, rule = self.bench, self.books, "1863 §4 rounds"
         was, s, n = books.round
+        self.look_for_the_end()
         found = kind, set_, number
         if was == "AR":
             bench.same(rule, "after the auction", found, ("SR", 1, 0))

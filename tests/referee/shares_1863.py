@@ -131,8 +131,11 @@ class Holdings(TubeSubject):
         due = {"director": 1, "ordinary": 8 + figures.PAIRS, "short": figures.PAIRS}
         bench.same(rule, f"certificates of {company}", dict(+paper), due)
         bench.same(rule, f"pairs of {company}", pairs, (figures.PAIRS - out, figures.PAIRS - out))
-        both = [p for p, n in books.shorters(company).items() if n and books.shares(p, company)]
+        shorters = books.shorters(company)
+        both = [p for p in shorters if books.paper[p, company, "ordinary"]]
         bench.check(rule, not both, f"{both} have shares and shorts of {company}")
+        presidents = [p for p in shorters if books.paper[p, company, "director"]]
+        bench.check("1863 §6.k shorts of a president", not presidents, f"{presidents} have shorts of {company}")
 
     def president(self, company: str) -> None:
         """Who holds more than the president takes over: the largest, then the nearest to his left (6.g, R20)."""

@@ -31,14 +31,15 @@ class Stock(TubeSubject):
     def see(self, event: ev.Event) -> None:
         bench, books = self.bench, self.books
         match event:
-            case ev.TrainMoved(train, "Bank", company):
+            case ev.TrainMoved(train, "Bank", company) if company:
                 card = self.tables.trains[train].card
                 bench.same("1863 §7.e supply", f"{company} buys from", card, self.current())
                 room = self.limit(company) - len(books.trains[company]) + self.extra[company]
                 bench.check("1863 §7.e train limit", room > 0, f"{company} buys {train} beside {books.trains[company]}")
+            case ev.TrainMoved(train, "Bank", ""):
+                bench.same("1863 §10 export", "exported", self.tables.trains[train].card, self.current())
             case ev.Exported(train):
                 bench.same("1863 §10 export", f"{train} in phase", (books.phase, books.round[0]), ("V", "SR"))
-                bench.same("1863 §10 export", "exported", self.tables.trains[train].card, self.current())
                 self.exported += 1
             case ev.SupplySet(train, left):
                 due = figures.SUPPLIES[len(books.players)]["2T"]
@@ -47,7 +48,7 @@ class Stock(TubeSubject):
             case ev.PhaseBegan(phase):
                 self.phase_begins(phase)
             case ev.RoundBegan(round) if books.round[0] == "SR" and round.kind == "OR":
-                due = int(books.phase == "V" and self.left_at_round_end())
+                due = int(books.phase == "V" and self.left_at_round_end() and not books.final)
                 bench.same("1863 §10 export", "trains exported", self.exported, due)
                 self.exported = 0
             case ev.TurnEnded():
@@ -65,7 +66,7 @@ class Stock(TubeSubject):
 
     def phase_begins(self, phase: str) -> None:
         """With the purchase of the first train of the phase, at once (5.b, 5.c)."""
-        firsts = [e.train for e in self.bench.events if isinstance(e, ev.TrainMoved) and e.source == BANK]
+        firsts = [e.train for e in self.bench.events if isinstance(e, ev.TrainMoved) and e.source == BANK and e.target]
         good = any(self.tables.starts.get(train) == phase for train in firsts)
         self.bench.check("1863 §5.c phases", good, f"phase {phase} begins with {firsts}")
 
@@ -84,7 +85,7 @@ class Stock(TubeSubject):
 
     def end(self) -> None:
         phases = [e.phase for e in self.bench.events if isinstance(e, ev.PhaseBegan)]
-        bought = [e.train for e in self.bench.events if isinstance(e, ev.TrainMoved) and e.source == BANK]
+        bought = [e.train for e in self.bench.events if isinstance(e, ev.TrainMoved) and e.source == BANK and e.target]
         for train in bought:
             phase = self.tables.starts.get(train)
             order = list(figures.LIMITS)
