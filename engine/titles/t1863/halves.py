@@ -116,7 +116,11 @@ class HalvesStep:
         )
 
     def _keeps(self, title: Title, state: State, frame: Halves, player: PlayerId) -> bool:
-        return open_pairs(state, frame.company) > 0
+        """True if there is a pair for a whole short, and the player may have one: beside shares only if a single one of
+        his is left to match it with."""  # rule 4.7, 8.3
+        company = frame.company
+        single = count(state, player, company, ORDINARY) > shorts_of(state, player, company)
+        return open_pairs(state, company) > 0 and (single or not shares(title, state, player, company))
 
     def _closes(self, title: Title, state: State, frame: Halves, player: PlayerId) -> bool:
         return state.money(player) >= half_price(title, state, frame.company)
@@ -197,10 +201,22 @@ class HalvesStep:
     def _end(self, play: Play, frame: Halves) -> None:
         company = frame.company
         play.pop()
-        match_shorts(play, company)
-        settle_president(play, company)
+        for _ in range(2):  # a president who is replaced gets single shares, which match more
+            match_shorts(play, company)
+            settle_president(play, company)
         if frame.merged:
             open_windows(play, company, None, "buy_or_sell")
+        _buy_out(play, company)
+
+
+def _buy_out(play: Play, company: CompanyId) -> None:
+    """A president who has no single share to match his shorts with pays the price of a share for each, and is rid of
+    them. To be called last."""  # rule 4.7, 12.43
+    title, state = play.title, play.state
+    for player in (p for p in shorters(state, company) if shares(title, state, p, company)):
+        number = shorts_of(state, player, company)
+        count_anew(play, company, {p: shorts_of(state, p, company) for p in shorters(state, company) if p != player})
+        owe(play, player, number * title.price(state, company), BANK, "short", company)
 
 
 def _in_order(title: Title, state: State, frame: Halves) -> tuple[Actor, ...]:

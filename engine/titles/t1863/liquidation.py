@@ -58,7 +58,7 @@ class FailingStep(NobodyAsked):
 
     def advance(self, play: Play, frame: Failing) -> None:
         order = merger_order(play.title, play.state)
-        company = next((c for c in order if c not in frame.done and _fails(play.title, play.state, c)), None)
+        company = next((c for c in order if _is_next(play.title, play.state, c, frame.done)), None)
         if company is None:
             play.pop()
             return
@@ -67,6 +67,12 @@ class FailingStep(NobodyAsked):
             play.push(Liquidation(company))
         else:
             begin_acquisition(play, company)
+
+
+def _is_next(title: Title, state: State, company: CompanyId, done: tuple[CompanyId, ...]) -> bool:
+    """True if the company is still to be dealt with. One that has been put up already is liquidated if it comes into
+    the red area meanwhile."""  # rule 8.9, 12.39
+    return (company not in done or in_red(title, state, company)) and _fails(title, state, company)
 
 
 def _fails(title: Title, state: State, company: CompanyId) -> bool:

@@ -186,3 +186,14 @@ def test_markers_of_a_company_in_liquidation_become_those_of_the_buyer() -> None
     game.do("Cat: drop")
     assert game.markers("DIS") == ["C10", "C18", "H11"] and game.tokens("DIS") == 5 and game.money("DIS") == 40
     assert game.asked == ON and game.status("MET") == "unstarted" and game.money("Ann") == 10
+
+
+@pytest.mark.rule("1863:12.39")
+def test_r39_a_buyer_who_is_bankrupt_by_his_shorts_loses_it_to_a_liquidation_in_the_same_round() -> None:
+    """What it holds is sold or taken over, so that no company stays without a controller."""
+    met = tube("MET", {"Ann": 2}, 30, shorts={"Bob": 5}, pool=5)
+    game = begun(met, tube("CLR", "MET", 90, minor=True), cash={"Bob": 200, "Cat": 50})
+    game.do("Bob: bid 200")
+    all_drop(game)
+    assert game.told(Acquired) and game.status("MET") == "unstarted" and "MET" not in game.state.prices
+    assert game.asked == ON and game.status("CLR") == "unstarted"

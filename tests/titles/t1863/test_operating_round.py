@@ -42,6 +42,13 @@ def test_r25_prices_that_move_in_the_round_change_the_order(ties: str, company: 
     assert next_company(game.title, game.state, (MET, CompanyId("BAK"))) == company
 
 
+@pytest.mark.rule("1863:12.39")
+def test_r39_a_company_below_one_that_nobody_owns_has_no_turn() -> None:
+    game = situation(tube("MET", "Pool", 0), tube("BAK", "MET", 100, minor=True), tube("CLR", "Cat", 50, minor=True))
+    waiting = (CompanyId("BAK"), CompanyId("CLR"))
+    assert next_company(game.title, game.state, waiting) == "CLR"
+
+
 @pytest.mark.rule("1863:5.7")
 def test_a_company_in_the_red_area_does_not_operate() -> None:
     game = situation(tube("MET", {"Ann": 2}, 0), tube("BAK", "Bob", 100, minor=True))
