@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
+from engine.acts.reaching import reach_for
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, TrainName
 from engine.core.orders import (
     Borrow,
     Buy,
@@ -24,10 +26,14 @@ from engine.core.orders import (
 )
 from engine.core.state import State
 from engine.core.title import Title
-from engine.sensible.common import KEPT_BACK, at, best_stop, earns, next_cost, of, ranges, stop_value
+from engine.routes.optimise import best_run
+from engine.sensible.common import KEPT_BACK, at, best_stop, earns, lasting, next_cost, of, ranges, stop_value
 
 FIRST_COSTS: Final = 100
 """A new company should have so much beside the price of a train."""
+LEAST_CAPITAL: Final = 150
+LEAST_GAIN: Final = 20
+"""A train must earn so much more in a round."""
 LEAST_YIELD: Final = 40
 """Thousandths of its price that a share must earn to be bought."""
 
@@ -48,10 +54,16 @@ def keep_private(game: Game, ask: Ask, menu: Menu) -> Order | None:
     return next((order for order in of(menu, KeepPrivate) if order.keep == keeps), None)
 
 
-def start(game: Game, menu: Menu) -> Order | None:
-    """The right to a company, at the least bid, where its first stop is worth most; only with money for a train."""
+def _capital(title: Title, state: State) -> int:
+    """The money that a new company should have; it takes a loan for a dear train."""
+    return max(LEAST_CAPITAL, next_cost(title, state) + FIRST_COSTS - title.loan)
+
+
+def start(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """The right to a company, at the least bid, at the best place; only with money for a train, or without a
+    company of his."""
     title, state = game.title, game.state
-    need = next_cost(title, state) + FIRST_COSTS
+    need = _capital(title, state)
 
     def worth(order: Start) -> int:
         """The income of the place and of its neighbours, so that a train can run soon."""
@@ -66,14 +78,16 @@ def start(game: Game, menu: Menu) -> Order | None:
         return stop_value(title, state, state.board, ("c", order.space.hex, city)) + sum(values[-2:])
 
     able = [c.order for c in ranges(menu, Start) if isinstance(c.order, Start)]
-    able = [order for order in able if state.money(order.actor) - order.price >= need]
+    rich = [order for order in able if state.money(order.actor) - order.price >= need]
+    idle = not any(title.policies.director(title, state, c) == ask.player for c in state.prices)
+    able = able if idle else rich
     return max(able, key=worth, default=None)
 
 
 def float_it(game: Game, ask: Ask, menu: Menu) -> Order | None:
     """The lowest price that brings the money for a train, or the highest there is; for himself, with one marker."""
     title, state = game.title, game.state
-    need = next_cost(title, state) + FIRST_COSTS
+    need = _capital(title, state)
 
     def money(order: Float) -> int:
         return (game.cost(order) or 0) - int(ask.about[1])
@@ -149,3 +163,31 @@ def pay_bill(game: Game, ask: Ask, menu: Menu) -> Order | None:
 def keep_trains(game: Game, ask: Ask, menu: Menu) -> Order | None:
     """As many trains as may stay."""
     return max(of(menu, KeepTrains), key=lambda order: len(order.trains), default=None)
+
+
+# ---- trains that cost their company money ----------------------------------------------------------------------------
+
+
+def has_bills(title: Title) -> bool:
+    """True if companies get bills, so that trains without a run cost them money."""
+    return any(kind.__name__ == "Bill" for kind in title.steps)
+
+
+def _runs(title: Title, state: State, company: CompanyId, more: tuple[TrainName, ...] = ()) -> int:
+    now = state.companies[company]
+    with_more = replace(now, trains=(*now.trains, *more))
+    state = replace(state, companies={**state.companies, company: with_more})
+    return best_run(state.board, title.policies.run_traits(title, state, company)).value
+
+
+def earns_more(title: Title, state: State, company: CompanyId, train: TrainName) -> bool:
+    """True if the company would earn more with the train, or with it instead of what will rust."""
+    better = _runs(title, state, company, (train,)) >= _runs(title, state, company) + LEAST_GAIN
+    return better or not any(lasting(title, state, t) for t in state.companies[company].trains)
+
+
+def idles(title: Title, state: State, company: CompanyId) -> bool:
+    """True if the stops in reach are fewer than its trains could count, so that more track is wanted."""
+    trains = state.companies[company].trains
+    stops = reach_for(title, state, company, "run", state.board).stops
+    return len(stops) < sum(title.trains[t].reach.stops for t in trains) + 1

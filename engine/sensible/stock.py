@@ -42,7 +42,7 @@ def stock_turn(game: Game, ask: Ask, menu: Menu) -> Order | None:
         or _paper(game, ask, menu)
         or _share(game, ask, menu)
         or _new_public(game, menu)
-        or start(game, menu)
+        or start(game, ask, menu)
         or concession(game, ask, menu)
     )
 

@@ -23,7 +23,7 @@ from engine.core.orders import (
 )
 from engine.core.state import State
 from engine.core.title import Title
-from engine.sensible.capital import borrow, dividend, repay
+from engine.sensible.capital import borrow, dividend, earns_more, has_bills, idles, repay
 from engine.sensible.common import at, lasting, next_cost, of, ranges, worst_share
 from engine.sensible.owners import invest, sale
 from engine.sensible.track import marker, power, track, tunnel
@@ -35,7 +35,7 @@ def company_turn(game: Game, ask: Ask, menu: Menu) -> Order | None:
     company = CompanyId(ask.actor)
     order = (
         power(game, company, of(game.unasked(ask.player), UsePrivate))
-        or track(game, company, of(menu, Lay), must=_must_lay(menu), astray=_astray(menu))
+        or track(game, company, of(menu, Lay), must=_must_lay(menu), astray=_astray(title, state, company, menu))
         or tunnel(game, company, of(menu, Tunnel))
         or marker(game, company, of(menu, Token))
     )
@@ -63,9 +63,11 @@ def _must_lay(menu: Menu) -> bool:
     return all(isinstance(c.order, Lay | Tunnel | BuyPrivate) for c in menu)
 
 
-def _astray(menu: Menu) -> bool:
-    """True if the company could not run now: dividends are declared next."""
-    return bool(ranges(menu, Dividend)) and not of(menu, RunBest)
+def _astray(title: Title, state: State, company: CompanyId, menu: Menu) -> bool:
+    """True if the company could not run now, so that dividends are declared next, or has more trains than routes."""
+    if bool(ranges(menu, Dividend)) and not of(menu, RunBest):
+        return True
+    return has_bills(title) and len(state.companies[company].trains) > 0 and idles(title, state, company)
 
 
 def _at_last(game: Game, ask: Ask, menu: Menu) -> Order | None:
@@ -109,6 +111,8 @@ def _train(title: Title, state: State, ask: Ask, company: CompanyId, menu: Menu)
     found = of(menu, Train)
     owned = state.companies[company].trains
     fixed = [t for t in found if t.source in (None, BANK, POOL)]
+    if owned and has_bills(title):
+        fixed = [t for t in fixed if earns_more(title, state, company, t.train)]
     if fixed and (not owned or min(title.trains[t.train].cost for t in fixed) <= state.money(company)):
         return _better_face(
             title, state, company, fixed, max(fixed, key=lambda t: (-title.trains[t.train].cost, t.source == POOL))
