@@ -12,7 +12,7 @@ from engine.core.ids import Actor, PlayerId, PrivateId
 from engine.core.orders import OfferPrivate, Order, Pass
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
-from engine.titles.t1863.entities import companies_of, decider_of, entities_of, player_of
+from engine.titles.t1863.entities import decider_of, entities_of, player_of
 from engine.titles.t1863.lots import LotAuction, LotRules, all_means, begin_lot, pay_with_loans
 from engine.titles.t1863.names import CLINK, MERGER_ROUND, OFFERED, mark
 from engine.titles.t1863.private_purchase import most_price
@@ -54,11 +54,11 @@ def check_offer(title: Title, state: State, order: OfferPrivate) -> list[Failure
 
 
 def _seller(title: Title, state: State, order: OfferPrivate) -> Actor | None:
-    """The owner of the private if it is the one who orders, or a company of his that can act."""
-    owner, player = state.privates.get(order.private), player_of(state, order.actor)
-    if player is not None and owner is not None and owner != player:
-        return next((c for c in companies_of(title, state, player) if c == owner), None)
-    return order.actor if owner == order.actor else None
+    """The owner of the private if it is the one who orders, or a company of his that can act: none in
+    liquidation."""  # rule 8.8, 12.64
+    owner, player = state.privates.get(order.private), decider_of(title, state, order.actor)
+    mine = () if player is None else entities_of(title, state, player)
+    return next((e for e in mine if e == owner and order.actor in (owner, player)), None)
 
 
 def put_up(play: Play, order: OfferPrivate) -> None:

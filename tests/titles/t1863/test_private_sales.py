@@ -8,7 +8,7 @@ from engine.core.events import Dropped, Won
 from engine.core.ids import PlayerId, PrivateId
 from engine.core.orders import OfferPrivate, Pass
 from engine.titles.t1863.names import OFFERED, OUT
-from engine.titles.t1863.private_sales import ask_for_offers
+from engine.titles.t1863.private_sales import PrivateOffers, ask_for_offers
 from tests.kit.games.situations_1863 import London, situation, tube
 
 # ---- bought by a company ---------------------------------------------------------------------------------------------
@@ -198,3 +198,12 @@ def test_nobody_gives_money_away_while_he_may_owe_it() -> None:
 def test_the_bankrupt_neither_give_nor_get() -> None:
     game = operating({}, cash={"Bob": 80}, marks={OUT: frozenset({PlayerId("Cat")})})
     assert game.refusals("Bob: pay Cat 30") == {"pay.payee"} and unasked(game, "Bob") == {"pay Ann 1"}
+
+
+@pytest.mark.rule("1863:8.8", "1863:12.64")
+@pytest.mark.parametrize(("price", "refused"), [(0, {"offer.private"}), (100, set())])
+@pytest.mark.parametrize("actor", ["BAK", "Ann"])
+def test_a_company_in_liquidation_puts_no_private_up(actor: str, price: int, refused: set[str]) -> None:
+    game = situation(tube("BAK", {"Ann": 3}, price), round="MR 2.1", privates={"GRE": "BAK", "FOW": "Bob"})
+    asking = PrivateOffers(((PlayerId("Bob"), PlayerId("Bob")),))
+    assert game.frames(asking).refusals(f"{actor}: auction GRE at 5") == refused
