@@ -17,7 +17,7 @@ from engine.holders.ledger import holders, shares
 from engine.holders.succession import first_with_most, from_left_of
 from engine.titles.t1863.entities import decider_of
 from engine.titles.t1863.names import DIRECTOR, ORDINARY, OSI, SHORT, TWO
-from engine.titles.t1863.shares import is_minor, shorts_of
+from engine.titles.t1863.shares import is_minor, match_shorts_of, shorts_of
 
 
 def successor_of(title: Title, state: State, company: CompanyId, left: int | None = None) -> Actor | None:
@@ -127,3 +127,5 @@ def _arrange(play: Play, company: CompanyId, after: Mapping[Place, int]) -> None
     assert not any(change.values()), (company, after, change)
     if new != old:
         play.emit(DirectorChanged(company, CompanyId(new)))
+        for player in (p for p in state.players if p == old):  # rule 4.7: the certificate matched no short, singles do
+            match_shorts_of(play, player, company)

@@ -146,13 +146,18 @@ def match_shorts(play: Play, company: CompanyId) -> None:
     """Whoever has both shorts and single shares of the company returns them in pairs, without payment. To be called
     after every move of shares to a player."""  # rule 4.7
     for player in shorters(play.state, company):
-        count = min(shorts_of(play.state, player, company), play.state.holdings.get((player, company, ORDINARY), 0))
-        if count:
-            play.emit(
-                CertificatesMoved(company, SHORT, count, player, OSI),
-                CertificatesMoved(company, ORDINARY, count, player, OSI),
-                Covered(player, company, count),
-            )
+        match_shorts_of(play, player, company)
+
+
+def match_shorts_of(play: Play, player: PlayerId, company: CompanyId) -> None:
+    """The player returns his shorts and single shares of the company in pairs, without payment."""  # rule 4.7
+    held = play.state.holdings.get((player, company, ORDINARY), 0)
+    if number := min(shorts_of(play.state, player, company), held):
+        play.emit(
+            CertificatesMoved(company, SHORT, number, player, OSI),
+            CertificatesMoved(company, ORDINARY, number, player, OSI),
+            Covered(player, company, number),
+        )
 
 
 # ---- holders ---------------------------------------------------------------------------------------------------------

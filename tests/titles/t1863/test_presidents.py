@@ -27,6 +27,19 @@ def moved(game: London, number: int, company: str, source: str, target: str) -> 
     return game.take(play)
 
 
+@pytest.mark.rule("1863:4.7", "1863:4.4")
+@pytest.mark.parametrize(("shorts", "left", "out"), [(1, {"Bob": 4, "Cat": 1}, {}), (3, {"Bob": 4}, {"Cat": 1})])
+def test_a_president_with_shorts_returns_them_with_the_single_shares_for_his_certificate(
+    shorts: int, left: dict[str, int], out: dict[str, int]
+) -> None:
+    """A merger can leave a president his certificate and shorts: no single share matches them before."""
+    game = moved(stock(tube("DIS", {"Cat": 2, "Bob": 2}, shorts={"Cat": shorts})), 2, "DIS", "Treasury", "Bob")
+    held = game.shares("DIS")
+    assert game.president("DIS") == "Bob" and {p: held[p] for p in held if p in game.state.players} == left
+    assert {p: n for p, n in game.shorts("DIS").items() if p != "OSI"} == out
+    assert game.shorts("DIS")["OSI"] == held["OSI"]
+
+
 # ---- presidents ------------------------------------------------------------------------------------------------------
 
 
