@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from engine.core.checks import Failure
@@ -11,6 +12,7 @@ from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import chain_of, owner_of
 from engine.holders.ledger import holders, shares
+from engine.titles.t1863.circles import closed_by
 from engine.titles.t1863.entities import player_of
 from engine.titles.t1863.failing import first_bidder, leave
 from engine.titles.t1863.loans import credit, loan_room, loans_out, loans_total, most_loans, take_loans
@@ -33,11 +35,15 @@ def begin_acquisition(play: Play, company: CompanyId) -> None:
 
 
 def _bars(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
-    """A company does not buy itself, nor one that it belongs to."""  # rule 4.1, 8.6
-    company = CompanyId(frame.item)
-    if player_of(state, entity) is None and (entity == company or company in chain_of(title, state, CompanyId(entity))):
+    """A company buys neither itself, nor one that it belongs to, nor one that has shares of companies above the
+    buyer: a circle would close with them."""  # rule 4.1, 8.6, 12.13
+    if player_of(state, entity) is not None:
+        return None
+    company, buyer = CompanyId(frame.item), CompanyId(entity)
+    if buyer == company or company in chain_of(title, state, buyer):
         return Failure("lot.entity", {"entity": entity, "kind": frame.kind, "company": company})
-    return None
+    circles = closed_by(title, state, partial(join_goods, others=(company,), survivor=buyer))
+    return Failure("limit.circle", {"company": company, "circles": circles}) if circles else None
 
 
 def means(title: Title, state: State, company: CompanyId, entity: Actor) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from engine.acts.buy_train import train_room
@@ -12,7 +13,7 @@ from engine.core.ids import Actor, CompanyId, Owner
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.ledger import shares
-from engine.titles.t1863.circles import would_circle
+from engine.titles.t1863.circles import closed_by, would_circle
 from engine.titles.t1863.entities import player_of
 from engine.titles.t1863.failing import COMPANIES, MARKERS, PRIVATES, TRAINS
 from engine.titles.t1863.limits import check_limits
@@ -60,14 +61,19 @@ def _owner(title: Title, state: State, frame: LotAuction, entity: Actor) -> Fail
 
 
 def _parent(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failure | None:
-    """Anybody may take over a company as it stands, within limits, but one that belongs to it. Who has shorts of it
-    would lose the president's certificate by it."""  # rule 4.1, 8.5, 12.65
+    """Anybody may take over a company as it stands, within limits, but one that belongs to it, and one that it or a
+    company of it holds shares of. Who has shorts of it would lose the president's certificate by it."""
+    # rule 4.1, 8.5, 12.65
     company, player = CompanyId(frame.item), player_of(state, entity)
     if entity == company or would_circle(title, state, entity, company):
         return _no_entity(frame, entity)
     if player is not None and (number := shorts_of(state, player, company)):
         return Failure("lot.shorts", {"company": company, "count": number})
     more = shares(title, state, frame.seller, company)
+    if player is None:
+        deed = partial(move_shares, company=company, number=more, source=CompanyId(frame.seller), target=entity)
+        if circles := closed_by(title, state, deed):
+            return Failure("limit.circle", {"company": company, "circles": circles})
     return next(iter(check_limits(title, state, entity, company, more)), None)
 
 

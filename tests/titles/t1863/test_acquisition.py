@@ -70,6 +70,14 @@ def test_a_company_buys_neither_itself_nor_one_that_it_belongs_to() -> None:
     assert game.asked == ["Ann auction.lot", "Ann DIS auction.lot.for"]
 
 
+@pytest.mark.rule("1863:8.6", "1863:4.1", "1863:12.13")
+@pytest.mark.parametrize(("holder", "able"), [("Ann", True), ("MET", False)])
+def test_a_company_does_not_take_over_shares_of_a_company_above_it(holder: str, able: bool) -> None:
+    above = tube("DIS", {"Bob": 4, holder: 2}, 100), tube("CIR", "DIS", 100, cash=300)
+    game = begun(tube("MET", "Ann", 30, cash=300), *above)
+    assert ("Bob CIR auction.lot.for" in game.asked) is able
+
+
 @pytest.mark.rule("1863:8.9", "1863:8.6")
 def test_each_company_is_put_up_once_the_cheapest_first() -> None:
     game = begun(tube("MET", "Ann", 30, cash=20), tube("DIS", "Bob", 20, cash=20), tube("CLR", "Bob", 0))

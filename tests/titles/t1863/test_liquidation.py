@@ -214,6 +214,14 @@ def test_a_company_it_holds_does_not_buy_itself_and_a_short_seller_does_not_buy_
     assert game.asked == ["Ann auction.lot"] and game.refusals("CLR: bid 0") == {"order.not_asked"}
 
 
+@pytest.mark.rule("1863:8.5", "1863:4.1")
+def test_a_company_does_not_take_over_one_that_holds_shares_of_it() -> None:
+    companies = tube("MET", "Ann", 0), tube("CLR", "MET", 80, minor=True), tube("DIS", {"Bob": 4, "CLR": 2}, cash=500)
+    game = begun(*companies, tube("CIR", "DIS", cash=500), tube("BAK", "Bob", 80, cash=500), cash={"Bob": 9})
+    drop(game, "MET markers")
+    assert game.asked == ["Bob auction.lot", "Bob BAK auction.lot.for"]
+
+
 # ---- the order -------------------------------------------------------------------------------------------------------
 
 
