@@ -28,11 +28,13 @@ from tests.referee.referee import Referee
 HERE = Path(referee.__file__).parent
 SAMPLE = (
     Table("1861", "v2.0", 3, 0), Table("1861", "2020", 2, 10), Table("1844", "rulebook", 4, 6),
-    Table("1841", "clarified", 3, 0), Table("1841", "clarified", 5, 2),
+    Table("1841", "clarified", 3, 0), Table("1841", "clarified", 5, 2), Table("1863", "historical", 3, 104),
+    Table("1863", "equal", 5, 110),
 )  # fmt: skip
 ALLOWED = {
     "games.py": {"engine", "engine.core.agenda", "engine.robots"},
     "mutations.py": set[str](),
+    "thrift_1863.py": {"engine", "engine.core.agenda"},
 }
 """What the files import of the engine beside the types of events and orders: only who plays the games needs more."""
 ROUND = 29
@@ -67,6 +69,13 @@ def test_two_hundred_games_under_the_referee(first: int) -> None:
 def test_a_hundred_games_of_1841_under_the_referee(first: int) -> None:
     """By the clarifications, where no record reaches: all numbers of players."""
     proved(first, ("1841",))
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("first", range(0, PROVED, PORTION))
+def test_two_hundred_games_of_1863_under_the_referee(first: int) -> None:
+    """There is no record of 1863: this is its second opinion. Both editions, all numbers of players."""
+    proved(first, ("1863",))
 
 
 def proved(first: int, titles: Sequence[str]) -> None:

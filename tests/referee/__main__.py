@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections import Counter
 
-from tests.referee.games import TITLES, Report, play, tables
+from tests.referee.games import JUDGED, TITLES, Report, play, tables
 
 
 def main() -> int:
@@ -16,7 +16,7 @@ def main() -> int:
         "--games", type=int, default=29, metavar="N", help="how many games (29 sit at every table once)"
     )
     reader.add_argument("--first", type=int, default=0, metavar="SEED", help="seed of the first game")
-    reader.add_argument("--title", choices=TITLES, help="games of this title only")
+    reader.add_argument("--title", choices=JUDGED, help="games of this title only")
     given = reader.parse_args()
     checked, reports = Counter[str](), list[Report]()
     for table in tables(given.games, given.first, (given.title,) if given.title else TITLES):

@@ -21,6 +21,8 @@ from tests.referee.thrift_1863 import thrifty
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 MOST_ORDERS = 4_000
 TITLES = ("1861", "1844", "1841")
+"""Those that are played in turn; 1863, whose games take longest, is played by itself."""
+JUDGED = (*TITLES, "1863")
 MIXES = (0.0, 0.15, 0.4, 0.7)
 """How many of the orders are sensible ones, by the seed in turn."""
 RARE = 0.1
