@@ -118,8 +118,9 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
             return f"discard {train}"
         case o.Nationalise(yes=yes):
             return f"nationalise {'yes' if yes else 'no'}"
-        case o.Convert(into=into, markers=markers):
-            return _words("convert to", into, None if markers is None else f"tokens {markers}")
+        case o.Convert(actor=actor, into=into, markers=markers):
+            other = None if into == actor and markers is not None else f"to {into}"
+            return _words("convert", other, None if markers is None else f"tokens {markers}")
         case o.Merge(minors=minors, into=into, keep=keep, price=price):
             return _words(
                 "merge",

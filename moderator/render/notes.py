@@ -38,7 +38,7 @@ def note(own: Words, title: Title, state: State, choice: Choice) -> str:
             facts = {"way": order.way}
         case o.BuyMountain() | o.BuyTunnel():
             facts = {"cost": _paid(title, state, order)}
-        case o.Float():
+        case o.Float(trains=(), privates=(), shares=()):
             facts = {"cost": cost(title, state, order)}
         case o.Repay():
             facts = {"debt": state.debt(order.actor)}

@@ -64,7 +64,7 @@ FORMS = [
     ("train 2+1e", o.Train(A, "2+1e"), "train 2+1e"),
     ("keep trains 2T and 2T", o.KeepTrains(A, ("2T", "2T")), "keep trains 2T, 2T"),
     ("keep trains none", o.KeepTrains(A, ()), "keep trains none"),
-    ("convert tokens 3", o.Convert(A, A, 3), "convert to MET tokens 3"),
+    ("convert tokens 3", o.Convert(A, A, 3), "convert tokens 3"),
     ("merge BAK and DIS into MET", o.Merge(A, ("BAK", "DIS"), "MET"), "merge BAK, DIS into MET"),
     ("agree merger BAK into MET", o.Agree(A, o.Merger(("BAK",), "MET")), "agree merger BAK into MET"),
     ("decline", o.Decline(A), "decline"),

@@ -12,6 +12,7 @@ from grammar import Reading, Vocabulary
 from tests.grammar import test_orders as test_notation_orders
 from tests.grammar import test_orders_1841 as test_notation_1841
 from tests.grammar import test_orders_1844 as test_notation_1844
+from tests.grammar import test_orders_1863 as test_notation_1863
 from tests.kit.notation.notation_1841 import ITALIAN
 from tests.kit.notation.notation_1844 import SWISS
 from tests.kit.notation.notation_1861 import NAMES
@@ -37,6 +38,7 @@ SOURCES = {
     "1861": Source(NAMES, tuple(form[0] for form in test_notation_orders.FORMS), "GRR"),
     "1844": Source(SWISS, tuple(form[0] for form in test_notation_1844.FORMS), "MOB"),
     "1841": Source(ITALIAN, tuple(form[0] for form in test_notation_1841.FORMS), "SFTG"),
+    "1863": Source(test_notation_1863.NAMES, tuple(form[0] for form in test_notation_1863.FORMS), "MET"),
 }
 
 

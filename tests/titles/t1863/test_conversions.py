@@ -87,7 +87,7 @@ def test_a_company_that_has_declined_may_still_be_a_partner() -> None:
 @pytest.mark.rule("1863:6.1", "1863:8.9")
 def test_loans_may_be_taken_in_the_turn() -> None:
     game = begun(minor("BAK", "Ann", 100))
-    assert "convert to BAK tokens 1" not in game.accepted()
+    assert "convert tokens 1" not in game.accepted()
     done(game, "BAK: loan 1")
     assert game.asked == ["Ann BAK merger.turn"] and game.share_price("BAK") == 90
     done(game, "BAK: convert tokens 2")
@@ -100,7 +100,7 @@ def test_loans_may_be_taken_in_the_turn() -> None:
 @pytest.mark.rule("1863:8.1")
 def test_a_minor_converts() -> None:
     game = begun(minor("BAK", "Ann", 100, cash=250))
-    assert game.accepted()[0] == "convert to BAK tokens 1"
+    assert game.accepted()[0] == "convert tokens 1"
     done(game, "BAK: convert tokens 3")
     assert game.told(Converted) and game.money("BAK") == 100 and game.tokens("BAK") == 4
     assert game.shares("BAK") == {"Ann": 2, "Treasury": 8, "OSI": 10} and game.shorts("BAK") == {"OSI": 10}
@@ -133,7 +133,7 @@ def test_a_company_keeps_the_minor_that_it_owns() -> None:
         ("convert tokens 0", "convert.markers"),
         ("convert tokens 4", "convert.markers"),
         ("convert tokens 3", "convert.money"),
-        ("convert to CLR tokens 1", "convert.into"),
+        ("convert tokens 1", "convert.into"),
     ],
 )
 def test_conversions_that_are_refused(order: str, check: str) -> None:
