@@ -133,7 +133,7 @@ def test_a_company_keeps_the_minor_that_it_owns() -> None:
         ("convert tokens 0", "convert.markers"),
         ("convert tokens 4", "convert.markers"),
         ("convert tokens 3", "convert.money"),
-        ("convert tokens 1", "convert.into"),
+        ("convert to CLR tokens 1", "convert.into"),
     ],
 )
 def test_conversions_that_are_refused(order: str, check: str) -> None:
