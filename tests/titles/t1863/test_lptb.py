@@ -44,6 +44,15 @@ def test_companies_without_a_train_and_those_in_acquisition_are_seized() -> None
     assert [e.name for e in game.told(Nationalised)] == ["HAM", "DIS", "MET"] and game.asked == [OFFER]
 
 
+@pytest.mark.rule("1863:10.1", "1863:12.39")
+@pytest.mark.parametrize("holders", [{"Bob": 2, "MET": 1}, {"MET": 2, "Bob": 2}, {"MET": 2}])
+def test_r39_companies_below_one_without_a_president_come_to_another_or_go_with_it(holders: dict[str, int]) -> None:
+    game = acting(tube("MET", "Pool", 0), tube("DIS", holders, 100, trains="5T"), WELL)
+    assert taken(game, "MET") and taken(game, "DIS") == ("Bob" not in holders)
+    if "Bob" in holders:
+        assert game.president("DIS") == "Bob" and game.asked == ["Bob DIS lptb.offer", OFFER]
+
+
 @pytest.mark.rule("1863:10.1")
 def test_a_company_that_its_sales_bring_into_acquisition_is_left_alone() -> None:
     game = acting(tube("MET", "Ann", 100), tube("DIS", {"Bob": 3, "MET": 2}, 45, trains="5T"), WELL)
