@@ -94,7 +94,7 @@ class Course(TubeSubject):
     def see(self, event: ev.Event) -> None:
         bench, books = self.bench, self.books
         match event:
-            case ev.Passed(actor) if books.round[0] == "SR" and actor in books.players and not self.window():
+            case ev.Passed(actor) if books.round[0] == "SR" and actor in books.players and not self.window(actor):
                 self.passed(actor)
             case ev.TurnBegan(company):
                 waiting = self.waiting()
@@ -119,10 +119,11 @@ class Course(TubeSubject):
             case _:
                 pass
 
-    def window(self) -> bool:
+    def window(self, actor: str) -> bool:
         """The pass declines shares that were offered."""
         begun = any(isinstance(e, ev.RoundBegan) for e in self.bench.events)
-        return "window" in self.asked and not begun
+        own = self.bench.order is not None and actor == self.bench.order.actor
+        return own and "window" in self.asked and not begun
 
     def end(self) -> None:
         self.look_for_the_end()
