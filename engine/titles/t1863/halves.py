@@ -201,9 +201,8 @@ class HalvesStep:
     def _end(self, play: Play, frame: Halves) -> None:
         company = frame.company
         play.pop()
-        for _ in range(2):  # a president who is replaced gets single shares, which match more
-            match_shorts(play, company)
-            settle_president(play, company)
+        match_shorts(play, company)
+        settle_president(play, company)
         if frame.merged:
             open_windows(play, company, None, "buy_or_sell")
         _buy_out(play, company)

@@ -6,8 +6,8 @@ from typing import Literal
 
 import pytest
 
-from engine.core.events import CrisisBegan, Paid
-from engine.core.ids import CompanyId
+from engine.core.events import CrisisBegan, Paid, Resigned
+from engine.core.ids import CompanyId, PlayerId
 from engine.titles.t1863.company_turn import TURNS
 from engine.titles.t1863.crisis import Bill, liable, settle_bill
 from engine.titles.t1863.failing import owed
@@ -135,6 +135,18 @@ def test_the_president_sells_until_he_can_pay() -> None:
     assert game.money("Ann") == 40 and game.asked == ["Ann debt.sell"]
     game.do("Ann: sell 1 DIS")
     assert game.money("Ann") == 40 + 30 - 60 and game.asked == ON
+
+
+@pytest.mark.rule("1863:7.3", "1863:12.39")
+def test_r39_a_president_who_hands_the_presidency_on_takes_the_bill_with_him() -> None:
+    met = tube("MET", {"Ann": 3, "Bob": 2}, 40, loans=10)
+    game = billed(met, rate=15, cash={"Bob": 70})
+    game.do("MET: crisis help")
+    assert game.asked == ["Ann debt.sell"]
+    game.do("Ann: sell 3 MET")
+    assert game.told(Resigned) == [Resigned(PlayerId("Ann"))] and game.asked == ON
+    assert game.told(Paid)[-1].amount == 60 and owed(game.state, met.id) == 0
+    assert game.president("MET") == "Bob" and game.money("Bob") == 70 and not red(game, "MET")
 
 
 @pytest.mark.rule("1863:7.2")
