@@ -150,7 +150,7 @@ def _of_hex(
         yield (
             "tokens",
             "".join(
-                holders_svg(spot, holders, title.companies.__getitem__, new)
+                holders_svg(spot, holders, title.companies.get, new)
                 for spot, holders in zip(cities, view.circles, strict=True)
             ),
         )

@@ -101,22 +101,26 @@ def _mountain() -> str:
 
 
 def holders_svg(
-    spot: Spot, holders: Sequence[Holder], companies: Callable[[CompanyId], CompanyData], new: Sequence[CompanyId]
+    spot: Spot,
+    holders: Sequence[Holder],
+    companies: Callable[[CompanyId], CompanyData | None],
+    new: Sequence[CompanyId],
 ) -> str:
     """The contents of the circles of a city, in order; more than it has circles lie over each other. ``new``: companies
-    whose markers have a ring, because they came lately."""
+    whose markers have a ring, because they came lately. A marker of what is no company has its name in grey."""
     found = []
     for i, (kind, name) in enumerate(holders):
+        company = companies(name)
         at = circle_of(spot, i)
         x, y, r = number(at[0]), number(at[1]), spot.radius - INSET
-        if kind == "marker":
+        if kind == "marker" and company is not None:
             ring = (
                 f'<circle cx="{x}" cy="{y}" r="{number(spot.radius + 4)}" fill="none" stroke="#c2185b"'
                 if name in new
                 else ""
             )
             ring += ' stroke-width="4" stroke-dasharray="9 4"/>' if ring else ""
-            found.append(f'<g transform="translate({x} {y})">{badge(companies(name), name, r)}</g>{ring}')
+            found.append(f'<g transform="translate({x} {y})">{badge(company, name, r)}</g>{ring}')
         else:
             rim = f'<circle cx="{x}" cy="{y}" r="{number(r - 2)}" fill="none" stroke="#777777" stroke-width="2"'
             rim += ' stroke-dasharray="5 4"/>' if kind == "claim" else ""
