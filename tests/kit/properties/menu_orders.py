@@ -116,7 +116,9 @@ def meant(game: Game, menu: Menu, order: Order) -> bool:
     """Whether the menu has what ``order`` says in other words: a tile turned to look the same, a space named
     otherwise, something left out that can only be one thing, a pass where one drops out, a company put up by another
     company of the player's."""
-    if isinstance(order, orders.Pass) and (_auctioned(menu) or _passes(game, order)):
+    if isinstance(order, orders.Pass) and _auctioned(menu):
+        return True
+    if isinstance(order, orders.Pass | orders.Drop) and order.actor in game.state.companies and _passes(game, order):
         return True
     if isinstance(order, orders.Start) and order.actor in game.state.companies:
         player = next((ask.player for ask in game.asked() if ask.actor == order.actor), None)
@@ -128,7 +130,7 @@ def meant(game: Game, menu: Menu, order: Order) -> bool:
     return any(_same(game, choice, order) for choice in menu if type(choice.order) is type(order))
 
 
-def _passes(game: Game, order: orders.Pass) -> bool:
+def _passes(game: Game, order: orders.Pass | orders.Drop) -> bool:
     """True if the player who acts for a company is asked for himself too, and may pass or drop out."""
     asks = game.asked()
     players = {ask.player for ask in asks if ask.actor == order.actor}
