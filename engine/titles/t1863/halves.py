@@ -23,7 +23,15 @@ from engine.titles.t1863.merged_shares import HALF, NewShares, count_anew, from_
 from engine.titles.t1863.names import ORDINARY
 from engine.titles.t1863.player_debt import owe
 from engine.titles.t1863.presidency import move_shares, settle_president
-from engine.titles.t1863.shares import match_shorts, open_pairs, players_in, seats_from, shorters, shorts_of
+from engine.titles.t1863.shares import (
+    match_shorts,
+    match_shorts_of,
+    open_pairs,
+    players_in,
+    seats_from,
+    shorters,
+    shorts_of,
+)
 from engine.titles.t1863.windows import open_windows
 
 Stage = Literal["president", "order", "shares", "pool", "shorts", "end"]
@@ -169,6 +177,7 @@ class HalvesStep:
         play.pay(BANK, player, half, "short", company)
         shorts = {p: shorts_of(play.state, p, company) for p in shorters(play.state, company)}
         count_anew(play, company, {**shorts, player: shorts.get(player, 0) + 1})
+        match_shorts_of(play, player, company)
 
     def advance(self, play: Play, frame: Halves) -> None:
         title, state, company = play.title, play.state, frame.company

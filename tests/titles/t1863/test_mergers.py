@@ -304,22 +304,6 @@ def test_half_shorts_without_a_choice_are_not_asked_about() -> None:
     assert game.shorts("MET") == {"Bob": 1, "OSI": 9} and game.money("Bob") == 199 and balanced(game, "MET")
 
 
-@pytest.mark.rule("1863:4.7", "1863:12.43")
-@pytest.mark.parametrize(("shorts", "taken", "halves"), [(1, 0, 1), (2, 0, 2), (3, 0, 3), (1, 1, -1)])
-def test_a_president_keeps_no_short_beside_his_certificate(shorts: int, taken: int, halves: int) -> None:
-    """He pays for it, unless a single share of his matches it."""
-    met = tube("MET", {"Ann": 4}, 110)
-    dis = tube("DIS", {"Bob": 2}, 100, shorts={"Ann": shorts}, pool=shorts)
-    game = done(begun(met, dis, cash={"Ann": 1000}), "DIS: merge MET into MET", "Ann: agree")
-    cash, price = game.money("Ann"), game.share_price("MET")
-    game.do(f"Ann: take {taken}")
-    assert (game.asked == ["Ann halves.short"]) == (taken > 0)
-    if taken:
-        game.do("Ann: half short keep")
-    assert game.shorts("MET") == {"OSI": 10} and game.shares("MET")["Ann"] == 2 and balanced(game, "MET")
-    assert game.money("Ann") == cash - taken * price - halves * (price // 2)
-
-
 @pytest.mark.rule("1863:8.3", "1863:12.42")
 def test_the_president_needs_two_shares() -> None:
     met, dis = tube("MET", {"Ann": 2}, 110, pool=5), tube("DIS", {"Bob": 2}, 100, pool=5)

@@ -1,0 +1,33 @@
+"""Shorts of a merged company beside shares of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.kit.games.situations_1863 import tube
+from tests.titles.t1863.test_mergers import balanced, begun, done
+
+
+@pytest.mark.rule("1863:4.7", "1863:12.43")
+@pytest.mark.parametrize(("shorts", "taken", "halves"), [(1, 0, 1), (2, 0, 2), (3, 0, 3), (1, 1, -1)])
+def test_a_president_keeps_no_short_beside_his_certificate(shorts: int, taken: int, halves: int) -> None:
+    """He pays for it, unless a single share of his matches it."""
+    met = tube("MET", {"Ann": 4}, 110)
+    dis = tube("DIS", {"Bob": 2}, 100, shorts={"Ann": shorts}, pool=shorts)
+    game = done(begun(met, dis, cash={"Ann": 1000}), "DIS: merge MET into MET", "Ann: agree")
+    cash, price = game.money("Ann"), game.share_price("MET")
+    game.do(f"Ann: take {taken}")
+    assert (game.asked == ["Ann halves.short"]) == (taken > 0)
+    if taken:
+        game.do("Ann: half short keep")
+    assert game.shorts("MET") == {"OSI": 10} and game.shares("MET")["Ann"] == 2 and balanced(game, "MET")
+    assert game.money("Ann") == cash - taken * price - halves * (price // 2)
+
+
+@pytest.mark.rule("1863:4.7", "1863:8.3")
+def test_a_half_short_that_is_kept_beside_a_single_share_is_matched_at_once() -> None:
+    met, dis = tube("MET", {"Ann": 4}, 110), tube("DIS", {"Ann": 2}, 100, shorts={"Ann": 1, "Cat": 1}, pool=2)
+    game = done(begun(met, dis, cash={"Ann": 1000, "Cat": 1000}), "DIS: merge MET into MET", "Ann: take 0")
+    assert game.asked == ["Ann halves.short"]
+    game.do("Ann: half short keep")
+    assert game.asked == ["Cat halves.short"] and game.shorts("MET") == {"OSI": 10} and game.shares("MET")["Ann"] == 2
