@@ -119,7 +119,8 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
         case o.Nationalise(yes=yes):
             return f"nationalise {'yes' if yes else 'no'}"
         case o.Convert(actor=actor, into=into, markers=markers):
-            other = None if into == actor and markers is not None else f"to {into}"
+            nobody = isinstance(names, Vocabulary) and into not in names.companies  # by a player, who becomes nothing
+            other = None if into == actor and (markers is not None or nobody) else f"to {into}"
             return _words("convert", other, None if markers is None else f"tokens {markers}")
         case o.Merge(minors=minors, into=into, keep=keep, price=price):
             return _words(

@@ -309,13 +309,16 @@ def _run_first(title: Title, state: State, done: o.Done) -> list[o.Order]:
 
 
 def _from_run(title: Title, state: State, company: CompanyId) -> list[o.Order]:
-    """The rest of a turn from its run on, as it may be suggested. A minor's dividend is not chosen, and one of any sum
-    follows when the run is known. The turn is not ended where it owes something beside the run and the dividend, shares
-    over a limit perhaps."""
+    """The rest of a turn from its run on, as it may be suggested; a minor's dividend is not chosen, and the turn is not
+    ended where it owes something beside the run and the dividend, shares over a limit perhaps. Where a title pays
+    dividends in a way of its own, its director chooses when he knows what the run has brought."""
+    pay = [o.Pay(company, "full")] if len(title.companies[company].charter.certificates) > 1 else []
     step, turn = title.steps[type(state.top)], state.top
-    chosen = not isinstance(step, Turns) or any(o.Pay in place.act.takes for place in step.places)
-    pay = [o.Pay(company, "full")] if chosen and len(title.companies[company].charter.certificates) > 1 else []
-    owes = isinstance(step, Turns) and isinstance(turn, Turn) and step.owed_besides(title, state, turn, _RUN)
+    if not isinstance(step, Turns) or not isinstance(turn, Turn):
+        return [o.RunBest(company), *pay, o.Done(company)]
+    if not any(isinstance(place.act, PayOut) for place in step.places):
+        return [o.RunBest(company)]
+    owes = step.owed_besides(title, state, turn, _RUN)
     return [o.RunBest(company), *pay, *(() if owes else (o.Done(company),))]
 
 

@@ -29,7 +29,8 @@ SAMPLE = [
     ("1844", "rulebook", 4, 3),
     ("1844", "18xx.games", 5, 4),
     ("1841", "clarified", 4, 1),
-    ("1863", "historical", 3, 2),
+    ("1863", "historical", 4, 3),
+    ("1863", "historical", 4, 4),
 ]
 GAMES, PORTION = 50, 5
 MOST = 1_500
