@@ -48,9 +48,10 @@ MUTATIONS: tuple[Mutation, ...] = (
     *_of(
         "", "holders/succession.py",
         ("a tie makes a new director", "now != holder and held > shares(", "now != holder and held >= shares("),
-        ("the successor is the nearest, not the largest", "        if held > most:\n", "        if held > most and best is None:\n"),
-        ("the successor is looked for from the right", "for heir in heirs(title, state, company, owner):",
-         "for heir in reversed(heirs(title, state, company, owner)):"),
+        ("the successor is the nearest, not the largest", "        if held(claimant) > most:\n",
+         "        if held(claimant) > most and best is None:\n"),
+        ("the successor is looked for from the right", "first_with_most(heirs(title, state, company, owner),",
+         "first_with_most(tuple(reversed(heirs(title, state, company, owner))),"),
         ("one certificate less is given for the director's",
          "CertificatesMoved(company, given, number, new, old),", "CertificatesMoved(company, given, number - 1, new, old),"),
         ("shares in the pool do not hinder a rise", "return not shares(title, state, POOL, company) and not shares(",

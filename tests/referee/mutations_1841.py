@@ -48,7 +48,7 @@ ROWS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
         ("a chain holds more than 60 %", "    if now + more <= most:", "    if now + more <= most + 1:"),
     )),
     ("presidency.py", (
-        ("a tie makes a new president", "        if held > most:\n", "        if held >= most:\n"),
+        ("a tie makes a new president", "        max(left, worth - 1),\n", "        max(left, worth - 1) - 1,\n"),
     )),
     ("token_price.py", (
         ("historical tokens cost 40", "HISTORICAL_PRICE: Final = 50", "HISTORICAL_PRICE: Final = 40"),

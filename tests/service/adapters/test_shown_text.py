@@ -117,6 +117,8 @@ TRIED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "mail waiting": ((),),
     "title list": ((),),
     "title show": (("1861",), ("\x1b]0;x\x07",), ("1844", "--sequence")),
+    "title export": (("1861",), ("\x1b]0;x\x07",)),
+    "title check": (("FILE",), ("\x1b]0;x\x07",)),
     "outbox list": ((), ("--state", "failed")),
     "outbox show": (("1",), ("5",), ("1", "--raw")),
     "outbox retry": (("1",), ("99",)),

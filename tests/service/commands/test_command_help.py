@@ -61,7 +61,7 @@ def completed(line: str, **environment: str) -> list[str]:
 
 def test_titles_and_editions_are_completed() -> None:
     assert completed("railpost game new 18") == list(engine.title_names())
-    assert completed("railpost demo 186") == ["1861"]
+    assert completed("railpost demo 184") == ["1844", "1841"]
     assert completed("railpost game new 1844 --edition ") == list(engine.editions("1844"))
 
 
@@ -97,7 +97,7 @@ def test_a_new_game_is_played_on_the_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("1899",), "1899 is neither a title (1861, 1844, 1841) nor a file"),
+        (("1899",), "1899 is neither a title (1861, 1844, 1841, 1863) nor a file"),
         (("1861", "--at", "3"), "--at goes with a record"),
         (("README.md", "--player", "Ann"), "a record has its own"),
         (("1861", "--player", "Ann"), "is for 3 to 6 players"),
