@@ -85,7 +85,9 @@ class Holdings(TubeSubject):
         place = POOL if source == "pool" else TREASURY
         self.bench.check(rule, source in ("pool", "treasury"), f"{buyer} buys from {source}")
         self.bench.check(rule, buyer != company or place == POOL, f"{buyer} redeems from {source}")
-        self.bench.check(rule, self.before.shares(place, company) > 0 or self.opened(company), f"no {company} in {source}")  # fmt: skip  # noqa: E501
+        merged = any(isinstance(e, ev.Merged) and e.company == company for e in self.bench.events)  # its stock is new
+        there = merged or self.opened(company) or self.before.shares(place, company) > 0
+        self.bench.check(rule, there, f"no {company} in {source}")
         self.bench.check("1863 §7 red area", books.zone(company) != "red", f"{company} is bought in the red area")
         if buyer != company:
             self.buy_back(buyer, company)
