@@ -24,7 +24,7 @@ _KEPT = (
     labels_of.labels, lettering.labels_svg, stations.stations_svg, stops.spots, track.pieces, track.track_svg,
     track.tunnels_svg,
 )  # fmt: skip
-"""What is worked out once for each face and kept."""
+"""Values that are worked out once for each face and kept."""
 
 
 def timed(draw: Callable[[], svg.Svg]) -> tuple[float, svg.Svg]:

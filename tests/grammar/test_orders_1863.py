@@ -1,4 +1,4 @@
-"""What 1863 adds to the notation: every form as typed, as understood and as written back."""
+"""Additions of 1863 to the notation: every form as typed, as understood and as written back."""
 
 from __future__ import annotations
 

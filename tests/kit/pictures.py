@@ -1,4 +1,4 @@
-"""What a picture of a hex must hold to, by geometry of its own: nothing overlaps, nothing leaves the hex."""
+"""The properties of a picture of a hex, by geometry of its own: nothing overlaps, nothing leaves the hex."""
 
 from __future__ import annotations
 

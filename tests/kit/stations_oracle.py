@@ -123,7 +123,7 @@ def earns(bonus: RouteBonus, walk: Walk, hexes: set[HexId]) -> bool:
 
 
 def turns(bonus: RingBonus, walk: Walk) -> bool:
-    """Whether the walk goes round the centre, by the sixths that it turns: neighbours of the centre lie on a circle."""
+    """True if the walk goes round the centre, by the sixths that it turns: neighbours of the centre lie on a circle."""
     spots = [(0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1)]
     at = dict(bonus.places)
     x, y = bonus.centre

@@ -19,7 +19,7 @@ class Failures(TubeSubject):
         self.shared: Counter[tuple[str, str]] = Counter()
         """Company, holder -> what his shares were paid in this order."""
         self.promised: list[tuple[str, int, str, Counter[tuple[str, str]]]] = []
-        """What holders of a company are to be paid in this order."""
+        """The payments that holders of a company are to be paid in this order."""
         self.spent: Counter[str] = Counter()
         """Company -> what it has paid to shareholders in this order."""
         self.bids: Counter[str] = Counter()
@@ -57,7 +57,7 @@ class Failures(TubeSubject):
                 pass
 
     def bill(self, company: str) -> int:
-        """What it fails on: its costs in its own turn, its markers, or nothing where it has lost its president."""
+        """The bill it fails on: its costs in its own turn, its markers, or nothing where it has lost its president."""
         crisis = next((e for e in self.bench.events if isinstance(e, ev.CrisisBegan) and e.company == company), None)
         return 0 if crisis is None else crisis.missing + self.books.cash[company]
 

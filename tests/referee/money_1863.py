@@ -243,7 +243,7 @@ class Payments(TubeSubject):
         return self.unit(item)
 
     def unit(self, item: str) -> int:
-        """What one of it counts for: a minor goes whole."""
+        """The worth of one of it: a minor goes whole."""
         if item in figures.FACES:
             return figures.FACES[item]
         if item in self.tables.trains:

@@ -70,7 +70,7 @@ class Referee:
         self.formed_on: Books | None = None
         """The books before the company that was formed last."""
         self.asks: Sequence[Mapping[str, Any]] = ()
-        """What was asked before the order."""
+        """The questions before the order."""
 
     @property
     def deviations(self) -> list[Deviation]:

@@ -25,11 +25,11 @@ class Course(TubeSubject):
         super().__init__(bench)
         self.on_turn: str | None = None
         self.actor: str | None = None
-        """Who acts in this turn: the player, or the one company that he has chosen."""
+        """The actor of this turn: the player, or the one company that he has chosen."""
         self.acted: list[int] = []
         self.passes = 0
         self.last: str | None = None
-        """Who acted last in this stock round."""
+        """The player who acted last in this stock round."""
         self.gone: set[str] = set()
         """Companies that have had their turn in this operating round."""
         self.running: str | None = None
@@ -212,7 +212,7 @@ class Auctions(TubeSubject):
         self.high: int | None = None
         self.leader: str | None = None
         self.line: list[str] = []
-        """Who is still in, next to speak first; empty where a lot has just begun."""
+        """Those who are still in, next to speak first; empty where a lot has just begun."""
         self.opener: str | None = None
         """In the auction of privates: who opens."""
         self.idle = 0

@@ -18,7 +18,7 @@ class Holdings(TubeSubject):
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         self.sold: set[tuple[str, str]] = set()
-        """Who has sold or shorted what in this stock round."""
+        """Sellers and the companies that they have sold or shorted in this stock round."""
         self.fresh: set[str] = set()
         """Companies that were converted or merged and have not operated since."""
         self.bought: list[ev.Bought | ev.Transferred] = []
@@ -143,7 +143,7 @@ class Holdings(TubeSubject):
         )
 
     def president(self, company: str) -> None:
-        """Who holds more than the president takes over: the largest, then the nearest to his left (6.g, R20)."""
+        """A holder of more than the president takes over: the largest, then the nearest to his left (6.g, R20)."""
         books, before, rule = self.books, self.before, "1863 §6.g president"
         now, old = books.owner(company), before.owner(company) or POOL
         held = {who: n for who, n in books.owners(company).items() if who != company}
@@ -196,7 +196,7 @@ class Holdings(TubeSubject):
             self.bench.check("1863 §6.h circles", not books.circle(company), f"{company} owns itself through {books.chain(company)}")  # fmt: skip  # noqa: E501
 
     def selling_first(self, actor: str) -> None:
-        """Who is over a limit does nothing but sell, while he can (6.a, sheet 4.1)."""
+        """A player over a limit does nothing but sell, while he can (6.a, sheet 4.1)."""
         books, before = self.books, self.before
         player = self.player(actor)
         if player is None:

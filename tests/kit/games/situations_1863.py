@@ -161,7 +161,7 @@ class London(Played):
         return [str(t) for t in self.state.companies[CompanyId(name)].trains]
 
     def owner(self, private: str) -> Owner | None:
-        """Who has the private; None where it is gone."""
+        """The owner of the private; None where it is gone."""
         return self.state.privates.get(PrivateId(private))
 
     def tokens(self, name: str) -> int:

@@ -1,4 +1,4 @@
-"""What holds in every position of 1863, beside what holds of every title."""
+"""Properties of every position of 1863, beside what holds of every title."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def limits(title: Title, state: State, company: CompanyId, now: Company) -> None
 
 
 def bankrupt(state: State, player: PlayerId) -> None:
-    """Who is bankrupt has nothing any more."""
+    """A bankrupt player has nothing any more."""
     assert not state.money(player), (player, state.money(player))
     assert not [key for key, n in state.holdings.items() if key[0] == player and n], player
     assert player not in state.privates.values(), player

@@ -311,7 +311,7 @@ def test_a_concession_is_bought_of_the_bank_or_of_a_player(round: str, order: st
 @pytest.mark.rule("1841:3.17")
 @pytest.mark.parametrize("answer", ["Ann: agree", "Ann: agree C-SSFL to Cat for 90"])
 def test_the_concession_of_a_running_company_brings_its_presidents_certificate(answer: str) -> None:
-    """Who is asked is told so."""
+    """The player who is asked is told so."""
     game = situation(
         firm("SSFL", {"Ann": 4}, "C5"), cash={"Cat": 500}, phase="3", privates={"C-SSFL": "Ann"}, round="SR 2"
     ).stock("Cat")

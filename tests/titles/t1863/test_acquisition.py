@@ -198,7 +198,7 @@ def test_markers_of_a_company_in_liquidation_become_those_of_the_buyer() -> None
 
 @pytest.mark.rule("1863:12.39")
 def test_r39_a_buyer_who_is_bankrupt_by_his_shorts_loses_it_to_a_liquidation_in_the_same_round() -> None:
-    """What it holds is sold or taken over, so that no company stays without a controller."""
+    """Its holdings are sold or taken over, so that no company stays without a controller."""
     met = tube("MET", {"Ann": 2}, 30, shorts={"Bob": 5}, pool=5)
     game = begun(met, tube("CLR", "MET", 90, minor=True), cash={"Bob": 200, "Cat": 50})
     game.do("Bob: bid 200")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
-import grammar
 from engine.core.game import Game
 from engine.core.ids import PlayerId
 from moderator import render
-from moderator.domain.vocabulary import vocabulary
 from moderator.render import Rendered
+from tests.kit.games import mail_checks
 from tests.kit.games.render_1863 import MOMENTS, asked
 from tests.kit.games.render_games import info
-from tests.service.render.test_mails import structure
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -26,42 +23,18 @@ def turn_mail(game: Game, seat: PlayerId) -> Rendered:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_lines_are_short_and_the_html_is_whole(moment: str) -> None:
-    game = MOMENTS[moment]()
-    for seat in game.state.players:
-        about = info(game, seat, id="1863-7")
-        for name, mail in {
-            "turn": turn_mail(game, seat),
-            "help": render.help_mail(game, about, seat),
-            "welcome": render.welcome_mail(game, about, seat),
-        }.items():
-            lines = [line for line in mail.text.splitlines() if not line.startswith("| ")]
-            assert [x for x in lines if len(x) > 78 and "@" not in x and "5e5e" not in x] == [], name
-            assert structure(mail.html).external == [], name
-            for trace in ("{{", "{%", "Undefined", "PlayerId", "None,", " .other", "told.", "more.", "note."):
-                assert trace not in (mail.text + mail.html).replace("show more.", ""), (name, trace)
+    mail_checks.lines_are_short_and_whole(MOMENTS[moment](), "1863-7")
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_example_can_be_carried_out(moment: str) -> None:
     game = MOMENTS[moment]()
-    text = turn_mail(game, asked(game)).text
-    block = text.partition("ANSWER LIKE THIS, without the bars\n")[2].partition("\n\n")[0]
-    lines = [line[2:] for line in block.splitlines() if line.startswith("| ")]
-    reading = grammar.read("\n".join(lines), vocabulary(game.title, game.state.players))
-    assert reading.orders and reading.errors == ()
-    assert game.check(reading.orders[0])
+    mail_checks.example_can_be_carried_out(game, turn_mail(game, asked(game)).text)
 
 
 def test_every_order_of_the_help_can_be_read() -> None:
     game = MOMENTS["company"]()
-    text = render.help_mail(game, info(game, asked(game)), asked(game)).text
-    names = vocabulary(game.title, game.state.players)
-    block = text[text.index("ORDERS, one to a line") : text.index("WORDS for the moderator")]
-    given = [line[2:] for line in block.splitlines() if line.startswith("| ")]
-    assert len(given) > 15
-    for line in given:
-        reading = grammar.read(line, names, default_actor="MET")
-        assert (len(reading.orders), reading.errors) == (1, ()), line
+    mail_checks.orders_of_help_can_be_read(game, asked(game), "MET", 15)
 
 
 @pytest.mark.parametrize(
@@ -114,10 +87,5 @@ def test_the_welcome_mail_says_what_is_reconstructed() -> None:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_mail_is_as_approved(moment: str) -> None:
-    """``RAILPOST_APPROVE=1`` writes the mail anew; read the difference before it is kept."""
-    path, game = GOLDEN / f"1863-{moment}.txt", MOMENTS[moment]()
-    text = turn_mail(game, asked(game)).text
-    if os.environ.get("RAILPOST_APPROVE"):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
+    game = MOMENTS[moment]()
+    mail_checks.as_approved(GOLDEN / f"1863-{moment}.txt", turn_mail(game, asked(game)).text)

@@ -1,4 +1,4 @@
-"""Who is president when shares have moved, and shares taken from one's own companies."""
+"""Presidents when shares have moved, and shares taken from one's own companies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What mails say of privates: questions about them, and the choices of their markers."""
+"""Privates in mails: questions about them, and the choices of their markers."""
 
 from __future__ import annotations
 

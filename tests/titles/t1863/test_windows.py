@@ -25,7 +25,7 @@ def window(*described: Tube, buyer: str | None = "Ann", others: Others = "buy_or
 
 
 def answers(game: London, *orders: str) -> list[str]:
-    """Who was asked each time an order came."""
+    """The players asked each time an order came."""
     found = []
     for order in orders:
         found += game.asked
