@@ -5,7 +5,7 @@ Players compete with companies: whoever has more shares than the owner, and enou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from engine.core.events import CertificatesMoved, DirectorChanged
 from engine.core.ids import POOL, Actor, CompanyId, Place, PlayerId
@@ -56,6 +56,49 @@ def successor(title: Title, state: State, company: CompanyId, owner: Actor, left
     at least the director's certificate's worth; between equal holdings the order of ``heirs`` decides."""
     most = max(left_with, directors_worth(title, state, company) - 1)
     return first_with_most(heirs(title, state, company, owner), lambda heir: shares(title, state, heir, company), most)
+
+
+def total_after(title: Title, state: State, company: CompanyId, after: Mapping[Place, int], place: Place) -> int:
+    """Shares of ``company`` in ``place`` once the places ``after`` have so many; the others have what they have."""
+    return after[place] if place in after else shares(title, state, place, company)
+
+
+def director_after(
+    title: Title, state: State, company: CompanyId, claimants: Iterable[Actor], after: Mapping[Place, int]
+) -> Actor | None:
+    """The director once the places ``after`` have so many shares: the owner, unless one of ``claimants`` (in the order
+    that decides between equal holdings) has more, or he has not enough for the certificate. None where nobody has."""
+    owner, worth = owner_of(title, state, company), directors_worth(title, state, company)
+    left = 0 if owner is None else total_after(title, state, company, after, owner)
+    other = first_with_most(
+        claimants, lambda holder: total_after(title, state, company, after, holder), max(left, worth - 1)
+    )
+    return owner if other is None and left >= worth else other
+
+
+def rearrange(play: Play, company: CompanyId, after: Mapping[Place, int], new: Place) -> Place:
+    """Bring about by the fewest moves that the places ``after`` have so many shares, and ``new`` the director's
+    certificate among them. Answers with the place in which that lay; ``DirectorChanged`` is the caller's to tell."""
+    title, state = play.title, play.state
+    director, ordinary = director_kind(title, state, company), ordinary_kind(title, state, company)
+    old = next(at for (at, of, kind), n in state.holdings.items() if of == company and kind == director and n)
+    worth = directors_worth(title, state, company)
+    change = {
+        place: total_after(title, state, company, after, place)
+        - (worth if place == new else 0)
+        - count(state, place, company, ordinary)
+        for place in dict.fromkeys((*after, old, new))
+    }
+    if new != old:
+        play.emit(CertificatesMoved(company, director, 1, old, new))
+    for target in (p for p in change if change[p] > 0):
+        for source in (p for p in change if change[p] < 0):
+            number = min(change[target], -change[source])
+            if number > 0:
+                play.emit(CertificatesMoved(company, ordinary, number, source, target))
+                change[target], change[source] = change[target] - number, change[source] + number
+    assert not any(change.values()), (company, after, change)
+    return old
 
 
 def hand_over(play: Play, company: CompanyId, old: Place, new: Actor) -> None:

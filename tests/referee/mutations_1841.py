@@ -47,9 +47,6 @@ ROWS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
         ("companies hold six certificates", "COMPANY_CERTIFICATES: Final = 5", "COMPANY_CERTIFICATES: Final = 6"),
         ("a chain holds more than 60 %", "    if now + more <= most:", "    if now + more <= most + 1:"),
     )),
-    ("presidency.py", (
-        ("a tie makes a new president", "        max(left, worth - 1),\n", "        max(left, worth - 1) - 1,\n"),
-    )),
     ("token_price.py", (
         ("historical tokens cost 40", "HISTORICAL_PRICE: Final = 50", "HISTORICAL_PRICE: Final = 40"),
     )),
@@ -65,4 +62,13 @@ ROWS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
     )),
 )  # fmt: skip
 """File -> name of each fault, the text, and what it becomes."""
-OF_1841: tuple[Mutation, ...] = tuple(m for file, rows in ROWS for m in of_title("1841", FOLDER + file, *rows))
+SHARED = of_title(
+    "1841",
+    "holders/succession.py",
+    (
+        "a tie makes a new president",
+        "after, holder), max(left, worth - 1)\n",
+        "after, holder), max(left, worth - 1) - 1\n",
+    ),
+)
+OF_1841: tuple[Mutation, ...] = (*(m for file, rows in ROWS for m in of_title("1841", FOLDER + file, *rows)), *SHARED)

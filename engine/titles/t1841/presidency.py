@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.events import CertificatesMoved, DirectorChanged, Froze
+from engine.core.events import DirectorChanged, Froze
 from engine.core.ids import POOL, Actor, CompanyId, Place, PrivateId
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.holders.charters import director_kind, directors_worth, ordinary_kind
-from engine.holders.control import circle_of, controller_of, count, owner_of
+from engine.holders.charters import director_kind
+from engine.holders.control import circle_of, controller_of, owner_of
 from engine.holders.ledger import holders, shares
-from engine.holders.succession import first_with_most, from_left_of, from_player
+from engine.holders.succession import director_after, from_left_of, from_player, rearrange
 from engine.titles.t1841.names import CONCESSION_OF
 from engine.titles.t1841.rulings import rulings_of
 
@@ -36,18 +36,7 @@ def next_owner(title: Title, state: State, company: CompanyId, after: Mapping[Pl
     owner = owner_of(title, state, company)
     if bound(title, state, company):
         return owner
-    worth = directors_worth(title, state, company)
-    left = _total(title, state, company, after, owner) if owner is not None else 0
-    other = first_with_most(
-        _claimants(title, state, company, owner, after),
-        lambda holder: _total(title, state, company, after, holder),
-        max(left, worth - 1),
-    )
-    return owner if other is None and left >= worth else other
-
-
-def _total(title: Title, state: State, company: CompanyId, after: Mapping[Place, int], place: Place) -> int:
-    return after[place] if place in after else shares(title, state, place, company)
+    return director_after(title, state, company, _claimants(title, state, company, owner, after), after)
 
 
 def _claimants(
@@ -92,31 +81,15 @@ def review_presidents(play: Play) -> None:
 
 
 def _arrange(play: Play, company: CompanyId, after: Mapping[Place, int]) -> None:
-    """Bring about by the fewest moves that the places ``after`` have so many shares and the right holder the
-    president's certificate."""
+    """Let the places ``after`` have so many shares, and the right holder the president's certificate."""
     title, state = play.title, play.state
-    director, ordinary = director_kind(title, state, company), ordinary_kind(title, state, company)
-    worth, old = directors_worth(title, state, company), _place_of(state, company, director)
+    old = _place_of(state, company, director_kind(title, state, company))
     before = frozen(title, state)
     owner = next_owner(title, state, company, after)
     new: Place = owner if owner is not None else POOL
     if bound(title, state, company) or (old != POOL and owner_of(title, state, company) is None):
         new = old  # a concession keeps it there, or nobody has bought it yet
-    places = dict.fromkeys((*after, old, new))
-    change = {
-        place: _total(title, state, company, after, place)
-        - (worth if place == new else 0)
-        - count(state, place, company, ordinary)
-        for place in places
-    }
-    if new != old:
-        play.emit(CertificatesMoved(company, director, 1, old, new))
-    for target in (p for p in places if change[p] > 0):
-        for source in (p for p in places if change[p] < 0):
-            number = min(change[target], -change[source])
-            if number > 0:
-                play.emit(CertificatesMoved(company, ordinary, number, source, target))
-                change[target], change[source] = change[target] - number, change[source] + number
+    rearrange(play, company, after, new)
     if new not in (old, POOL):
         play.emit(DirectorChanged(company, CompanyId(new)))
     tell_frozen(play, before)

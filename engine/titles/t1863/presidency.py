@@ -12,11 +12,11 @@ from engine.core.events import CertificatesMoved, Covered, DirectorChanged
 from engine.core.ids import Actor, CompanyId, Place
 from engine.core.state import State
 from engine.core.title import Play, Title
-from engine.holders.control import chain_of, controller_of, count, owner_of
+from engine.holders.control import chain_of, controller_of, owner_of
 from engine.holders.ledger import holders, shares
-from engine.holders.succession import first_with_most, from_left_of
+from engine.holders.succession import director_after, from_left_of, rearrange
 from engine.titles.t1863.entities import decider_of
-from engine.titles.t1863.names import DIRECTOR, ORDINARY, OSI, SHORT, TWO
+from engine.titles.t1863.names import DIRECTOR, OSI, SHORT
 from engine.titles.t1863.shares import is_minor, match_shorts_of, shorts_of
 
 
@@ -35,17 +35,7 @@ def next_president(title: Title, state: State, company: CompanyId, after: Mappin
     """The president of a major once the places ``after`` have so many shares: he stays unless another has more, or he
     has not two. None where nobody has two."""  # rule 4.4, 12.20
     owner = owner_of(title, state, company)
-    left = 0 if owner is None else _total(title, state, company, after, owner)
-    other = first_with_most(
-        _claimants(title, state, company, owner, after),
-        lambda holder: _total(title, state, company, after, holder),
-        max(left, TWO - 1),
-    )
-    return owner if other is None and left >= TWO else other
-
-
-def _total(title: Title, state: State, company: CompanyId, after: Mapping[Place, int], place: Place) -> int:
-    return after[place] if place in after else shares(title, state, place, company)
+    return director_after(title, state, company, _claimants(title, state, company, owner, after), after)
 
 
 def _claimants(
@@ -104,28 +94,16 @@ def settle_president(play: Play, company: CompanyId) -> None:
 
 
 def _arrange(play: Play, company: CompanyId, after: Mapping[Place, int]) -> None:
-    """Bring about by the fewest moves that the places ``after`` have so many shares, and the right holder the
-    president's certificate."""
+    """Let the places ``after`` have so many shares, and the right holder the president's certificate."""
     title, state = play.title, play.state
-    old = next(place for (place, of, kind), n in state.holdings.items() if of == company and kind == DIRECTOR and n)
     found = next_president(title, state, company, after)
-    new: Place = old if found is None else found
-    change = {
-        place: _total(title, state, company, after, place)
-        - (TWO if place == new else 0)
-        - count(state, place, company, ORDINARY)
-        for place in dict.fromkeys((*after, old, new))
-    }
-    if new != old:
-        play.emit(CertificatesMoved(company, DIRECTOR, 1, old, new))
-    for target in (p for p in change if change[p] > 0):
-        for source in (p for p in change if change[p] < 0):
-            number = min(change[target], -change[source])
-            if number > 0:
-                play.emit(CertificatesMoved(company, ORDINARY, number, source, target))
-                change[target], change[source] = change[target] - number, change[source] + number
-    assert not any(change.values()), (company, after, change)
+    new: Place = _place_of_director(state, company) if found is None else found
+    old = rearrange(play, company, after, new)
     if new != old:
         play.emit(DirectorChanged(company, CompanyId(new)))
         for player in (p for p in state.players if p == old):  # rule 4.7: the certificate matched no short, singles do
             match_shorts_of(play, player, company)
+
+
+def _place_of_director(state: State, company: CompanyId) -> Place:
+    return next(place for (place, of, kind), n in state.holdings.items() if of == company and kind == DIRECTOR and n)
