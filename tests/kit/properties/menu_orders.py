@@ -125,8 +125,8 @@ def meant(game: Game, menu: Menu, order: Order) -> bool:
         if player is not None and any(ask.actor == player for ask in game.asked()):
             menu = (*menu, *game.legal(player))
             return any(_same(game, choice, of) for of in (order, replace(order, actor=player)) for choice in menu)
-    if isinstance(order, orders.Take) and not order.count:
-        return any(isinstance(choice.order, orders.Pass) for choice in menu)
+    if isinstance(order, orders.Take) and not order.count and any(isinstance(c.order, orders.Pass) for c in menu):
+        return True
     return any(_same(game, choice, order) for choice in menu if type(choice.order) is type(order))
 
 

@@ -11,7 +11,7 @@ from engine import Game, orders
 _OF_1863 = frozenset({"markers", "hexes"})
 LATER = {
     "1861": frozenset({"certificate", "doubles", "using"}) | _OF_1863,
-    "1844": _OF_1863,
+    "1844": _OF_1863 | {"way"},
     "1841": _OF_1863,
     "1863": frozenset({"certificate", "doubles", "otherwise"}),
 }
