@@ -90,15 +90,43 @@ def test_track_leaves_the_map_only_into_ports_and_where_triangles_point_and_meet
     assert genova.accepted()
 
 
+OUT_AND_BACK = {"G5": "9#1", "F6": "55#0", "E7": "5#1"}
+"""Torino - Vercelli and Novara in Piedmont - Busto Arsizio in Lombardy - D6, in Piedmont again."""
+
+
+def lays(game: Italian, *hexes: str) -> list[str]:
+    """Legal lays in these hexes."""
+    return [o for o in game.accepted() if o.split()[:1] == ["lay"] and o.split()[2] in hexes]
+
+
 @pytest.mark.clarification("2.15")
 @pytest.mark.rule("6.12")
-def test_in_phase_2_no_way_crosses_an_active_border_even_twice() -> None:
-    """From Vercelli and Novara, in Piedmont, the track goes on into Lombardy."""
-    tiles = {"G5": "9#1", "F6": "55#0"}
-    for phase, legal in (("2", False), ("3", True)):
-        game = builder(phase, "H4/1", tiles)
-        found = [o for o in game.accepted() if o.split()[:1] == ["lay"] and o.split()[2] == "E7"]
-        assert bool(found) is legal, phase
+@pytest.mark.parametrize(("phase", "legal"), [("2", False), ("3", True)])
+def test_in_phase_2_no_way_crosses_an_active_border_even_twice(phase: str, legal: bool) -> None:
+    into_lombardy = builder(phase, "H4/1", {h: OUT_AND_BACK[h] for h in ("G5", "F6")})
+    assert bool(lays(into_lombardy, "E7")) is legal
+    and_back = builder(phase, "H4/1", OUT_AND_BACK)
+    assert bool(lays(and_back, "D6")) is legal
+    assert ("lay.unconnected" in and_back.refusals("SFTG: lay 8 D6 3")) is not legal
+
+
+@pytest.mark.clarification("2.15")
+@pytest.mark.rule("6.12")
+@pytest.mark.parametrize("edition", ["clarified", "v2", "v1"])
+def test_track_may_end_at_a_border_but_is_not_built_on_from_there_in_phase_2(edition: str) -> None:
+    """A border bars ways, not tiles: H6 is in Piedmont, G7 and I7 beyond its sides to the north-east and south-east
+    are not. The lay is the first of the turn, or the second from another base."""
+    north = {"J6": "57#0"}
+    to_the_border = ["lay 7 H6 5", "lay 8 H6 4"]
+    game = builder("2", "H4/0 J6", north, edition=edition)
+    assert set(to_the_border) < set(lays(game, "H6"))
+    game.do(f"SFTG: {lays(game, 'I3')[0]}")
+    assert set(to_the_border) < set(lays(game, "H6"))
+    for order, beyond in zip(to_the_border, ("I7", "G7"), strict=True):
+        after = builder("2", "H4/0 J6", {**north, "H6": order.split()[1] + "#" + order.split()[3]}, edition=edition)
+        assert not lays(after, beyond)
+        later = builder("3", "H4/0 J6", {**north, "H6": order.split()[1] + "#" + order.split()[3]}, edition=edition)
+        assert lays(later, beyond)
 
 
 @pytest.mark.clarification("2.16")
