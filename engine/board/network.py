@@ -270,11 +270,20 @@ def _closed_stops(board: Board, friends: frozenset[CompanyId]) -> tuple[StopAt, 
     key = ("closed", friends)
     found: tuple[StopAt, ...] | None = board.cache.get(key)
     if found is None:
-        filled: list[StopAt] = [
-            ("c", hex, city)
-            for hex, cities in board.markers.items()
-            for city in range(len(cities))
-            if board.blocks(hex, city, friends)
-        ]
+        filled = (stop for stop, there in _filled(board) if friends.isdisjoint(there))
         found = board.remember(key, (*track_of(board).ends, *filled))
+    return found
+
+
+def _filled(board: Board) -> tuple[tuple[StopAt, tuple[CompanyId, ...]], ...]:
+    """Cities that block everybody but those who stand there, and who does."""
+    found: tuple[tuple[StopAt, tuple[CompanyId, ...]], ...] | None = board.cache.get("filled")
+    if found is None:
+        filled: list[tuple[StopAt, tuple[CompanyId, ...]]] = [
+            (("c", hex, city), there)
+            for hex, cities in board.markers.items()
+            for city, there in enumerate(cities)
+            if there and board.blocks(hex, city, frozenset())
+        ]
+        found = board.remember("filled", tuple(filled))
     return found
