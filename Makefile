@@ -14,7 +14,7 @@ demo: $(READY)  ## a whole game by mail between robots, to the final standings
 test: $(READY)  ## all tests but the long proofs and the figures
 	$(BIN)/pytest -n 2 -m "not prove and not bench"
 
-test-deps:  ## the servers that tests talk to (Postfix, Dovecot, PostgreSQL), from Debian's archive
+test-deps:  ## the servers (Postfix, Dovecot, PostgreSQL) and the browser (Chromium) of tests, from Debian's archive
 	@tools/test-deps
 
 check: $(READY)  ## what must hold before tests are worth running; says everything that does not

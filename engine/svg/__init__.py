@@ -2,13 +2,18 @@
 
 ``board_svg`` draws the map or a part of it, with runs from ``lines_of``; ``chart_svg`` the share price chart;
 ``tiles_svg`` the tiles that are left. The same position gives the same text. A ``Game`` has them as methods, and
-notebooks show a game as its map.
+notebooks show a game as its map. ``board_layers`` and ``chart_layers`` give the same pictures in parts, for whoever
+shows many of them one after another.
 """
 
-from engine.svg.board import board_svg, part
-from engine.svg.chart import chart_svg
+from engine.svg.board import board_layers, board_svg, part
+from engine.svg.chart import chart_layers, chart_svg
+from engine.svg.layers import Layer, Layered
 from engine.svg.runs import Line, lines_of
 from engine.svg.sheet import tiles_svg
 from engine.svg.writing import Svg
 
-__all__ = ["Line", "Svg", "board_svg", "chart_svg", "lines_of", "part", "tiles_svg"]
+__all__ = [
+    "Layer", "Layered", "Line", "Svg", "board_layers", "board_svg", "chart_layers", "chart_svg", "lines_of", "part",
+    "tiles_svg",
+]  # fmt: skip

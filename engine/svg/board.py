@@ -13,6 +13,7 @@ from engine.core.title import Title
 from engine.svg.colors import FILLS
 from engine.svg.hexes import INRADIUS, SIDE, Point, centre, corners
 from engine.svg.labels import SHORT_ARROW, Labelled, arrows, labels
+from engine.svg.layers import Layer, Layered, whole
 from engine.svg.lettering import labels_svg
 from engine.svg.marks import areas_svg, axes_svg, borders_svg, changed_hexes, frame_svg, future_svg, new_markers
 from engine.svg.runs import LEGEND_LINE, Line, legend_svg, lines_svg, stops_svg
@@ -20,7 +21,7 @@ from engine.svg.stations import holders_svg, stations_svg
 from engine.svg.stops import spots
 from engine.svg.track import arrow_svg, track_svg, tunnels_svg
 from engine.svg.view import HexView, hex_views
-from engine.svg.writing import Svg, escaped, group, number, picture
+from engine.svg.writing import Svg, escaped, number
 
 MARGIN: Final = 60.0
 """Room round the map for the letters and numbers of its coordinates."""
@@ -46,17 +47,32 @@ def board_svg(
     """
     map = title.map
     shown = part(map, hexes, rings)
-    centres = {hex: centre(map.hexes[hex].x, map.hexes[hex].y, map.flat) for hex in shown}
-    left, top, width, height = _box(centres.values(), map.flat)
+    far = size is not None and size / _box(_centres(map, shown).values(), map.flat)[2] < FAR
+    return board_layers(title, state, shown=shown, far=far, since=since, runs=runs).svg(size)
+
+
+def board_layers(
+    title: Title,
+    state: State,
+    *,
+    shown: Sequence[HexId] | None = None,
+    far: bool = False,
+    since: State | None = None,
+    runs: Sequence[Line] = (),
+) -> Layered:
+    """The same in layers, their parts by hex. ``shown``: the hexes, all by default. ``far``: for pictures whose hexes
+    are small."""
+    map = title.map
+    shown = tuple(map.hexes) if shown is None else shown
+    centres = _centres(map, shown)
+    left, top, width, height = box = _box(centres.values(), map.flat)
     foot = LEGEND_LINE * len(runs) + 20 if runs else 0.0
-    far = size is not None and size / width < FAR
-    views = hex_views(title, state, shown, far=far)
-    content = _layers(title, state, views, centres, since, runs)
-    content += axes_svg(map, centres, (left, top, width, height))
-    if runs:
-        content += group(legend_svg(runs, left + 20, top + height + 5, width - 40), "legend")
-    name = f"{title.full_name}: {state.round}"
-    return picture(content, (left, top, width, height + foot), size, name)
+    layers = [
+        *_layers(title, state, hex_views(title, state, shown, far=far), centres, since, runs),
+        whole("axes", axes_svg(map, centres, box), ' fill="#555555"'),
+        whole("legend", legend_svg(runs, left + 20, top + height + 5, width - 40)),
+    ]
+    return Layered(f"{title.full_name}: {state.round}", (left, top, width, height + foot), tuple(layers))
 
 
 def part(map: Map, hexes: Iterable[HexId] | None, rings: int = 1) -> tuple[HexId, ...]:
@@ -76,6 +92,10 @@ def part(map: Map, hexes: Iterable[HexId] | None, rings: int = 1) -> tuple[HexId
     )
 
 
+def _centres(map: Map, shown: Iterable[HexId]) -> dict[HexId, Point]:
+    return {hex: centre(map.hexes[hex].x, map.hexes[hex].y, map.flat) for hex in shown}
+
+
 def _box(centres: Iterable[Point], flat: bool) -> tuple[float, float, float, float]:
     """The rectangle round the hexes, with the margin."""
     found = list(centres)
@@ -88,45 +108,39 @@ def _box(centres: Iterable[Point], flat: bool) -> tuple[float, float, float, flo
 def _layers(
     title: Title, state: State, views: Mapping[HexId, HexView], centres: dict[HexId, Point], since: State | None,
     runs: Sequence[Line],
-) -> str:  # fmt: skip
+) -> Iterable[Layer]:  # fmt: skip
     flat, column = title.map.flat, title.phase(state).revenue_color
     fills = {**FILLS, **title.drawing.colors}
     changed = changed_hexes(since.board, state.board) if since is not None else frozenset()
     new = new_markers(since.board, state.board) if since is not None else {}
     shape = "".join(f"{'ml'[i > 0]}{x:.1f} {y:.1f}" for i, (x, y) in enumerate(_outline(flat))) + "z"
     names = ("hexes", "changes", "future", "tunnels", "track", "arrows", "stations", "tokens", "labels")
-    layers: dict[str, list[str]] = {name: [] for name in names}
+    layers: dict[str, dict[str, str]] = {name: {} for name in names}
     placed: dict[HexId, Labelled] = {}
     for hex, view in views.items():
         x, y = centres[hex]
         fill = fills.get(view.face.color, FILLS["white"])
         start = f"M{number(x)} {number(y)}{shape}"
-        layers["hexes"].append(
+        layers["hexes"][hex] = (
             f'<g id="hex-{escaped(str(hex))}"><title>{escaped(view.words)}</title><path d="{start}" fill="{fill}"/></g>'
         )
         found = placed[hex] = labels(view.wanted)
         for name, svg in _of_hex(title, view, found, fill, column, new.get(hex, ())):
             if svg:
-                layers[name].append(f'<g transform="translate({number(x)} {number(y)})">{svg}</g>')
+                layers[name][hex] = f'<g transform="translate({number(x)} {number(y)})">{svg}</g>'
         if hex in changed:
-            layers["changes"].append(frame_svg((x, y), flat))
+            layers["changes"][hex] = frame_svg((x, y), flat)
     for hex, paths in title.drawing.future(title, state).items():
         if hex in centres:
-            layers["future"].append(future_svg(paths, centres[hex], flat))
-    borders = borders_svg(title, state, centres)
-    over = lines_svg(runs, centres)
-    rings = stops_svg(runs, centres)
-    outline = ' stroke="#333333" stroke-width="1.5"'
-    return (
-        f'<g class="hexes"{outline}>{"".join(layers["hexes"])}</g>'
-        + group(areas_svg(title, centres), "areas")
-        + "".join(group("".join(layers[name]), name) for name in ("changes", "future", "tunnels", "track", "arrows"))
-        + group(borders, "borders")
-        + group(over, "runs")
-        + group(rings, "counted")
-        + "".join(group("".join(layers[name]), name) for name in ("stations", "tokens"))
-        + f'<g class="labels" font-weight="700">{"".join(layers["labels"])}</g>'
-    )
+            layers["future"][hex] = future_svg(paths, centres[hex], flat)
+    yield Layer("hexes", layers["hexes"], ' stroke="#333333" stroke-width="1.5"')
+    yield whole("areas", areas_svg(title, centres))
+    yield from (Layer(name, layers[name]) for name in ("changes", "future", "tunnels", "track", "arrows"))
+    yield whole("borders", borders_svg(title, state, centres))
+    yield whole("runs", lines_svg(runs, centres))
+    yield whole("counted", stops_svg(runs, centres))
+    yield from (Layer(name, layers[name]) for name in ("stations", "tokens"))
+    yield Layer("labels", layers["labels"], ' font-weight="700"')
 
 
 def _outline(flat: bool) -> list[Point]:

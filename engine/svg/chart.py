@@ -12,10 +12,11 @@ from engine.core.title import Title
 from engine.finance.chart import Chart
 from engine.svg.colors import WALL, ZONES
 from engine.svg.hexes import Point
+from engine.svg.layers import Layer, Layered, whole
 from engine.svg.letters import ems
 from engine.svg.stations import badge
 from engine.svg.track import BLACK, WHITE
-from engine.svg.writing import Svg, number, picture, text
+from engine.svg.writing import Svg, number, text
 
 WIDE: Final = 112.0
 HIGH: Final = 92.0
@@ -59,21 +60,29 @@ def chart_svg(
 ) -> Svg:
     """The chart with the companies on it. ``size``: width in pixels. ``near``: only the part round occupied spaces.
     ``words``: what the marks of spaces mean, for the legend; a mark without a word is called as in the facts."""
+    return chart_layers(title, state, near=near, words=words).svg(size)
+
+
+def chart_layers(title: Title, state: State, *, near: bool = False, words: Mapping[str, str] | None = None) -> Layered:
+    """The same in layers, the markers by space (``2.5``: row and column, counted from 0)."""
     chart = title.chart
     zones = zone_letters(chart)
     spaces = chart_spaces(title, state, near=near)
     left, top = min(s.at[0] for s in spaces), min(s.at[1] for s in spaces)
     width = max(s.at[0] for s in spaces) + WIDE - left
     height = max(s.at[1] for s in spaces) + HIGH - top
-    content = "".join(_ground(space, zones) for space in spaces) + "".join(_edges(space) for space in spaces)
-    content += "".join(_tokens(title, space) for space in spaces)
     y = top + height + 30
     piles, rows = _piles(title, spaces, left, y, width)
-    y += rows * _FOOT
-    legend, lines = _legend(zones, words or {}, left, y, width)
+    legend, lines = _legend(zones, words or {}, left, y + rows * _FOOT, width)
     foot = 30 + rows * _FOOT + lines * 40.0
+    layers = (
+        whole("spaces", "".join(_ground(space, zones) for space in spaces) + "".join(map(_edges, spaces))),
+        Layer("tokens", {f"{s.cell[0]}.{s.cell[1]}": _tokens(title, s) for s in spaces if s.pile}),
+        whole("piles", piles),
+        whole("legend", legend),
+    )
     box = (left - _EDGE, top - _EDGE, width + 2 * _EDGE, height + foot + 2 * _EDGE)
-    return picture(content + piles + legend, box, size, f"{title.full_name}: {state.round}")
+    return Layered(f"{title.full_name}: {state.round}", box, layers)
 
 
 def chart_spaces(title: Title, state: State, *, near: bool = False) -> tuple[Space, ...]:
