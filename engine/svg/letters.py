@@ -1,31 +1,14 @@
-"""The width of text, measured without a font: advances of the bold letters of narrow sans-serif fonts, in ems.
-
-The table has for each letter the wider one of Lato Bold and Arial Bold, so that either fits where text was measured.
-"""
+"""The width of text, measured by the advances of the shipped font, without the font."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Final
 
-_GROUPS: Final = {
-    0.28: "ijl.,:;'|!I ",
-    0.34: "ft()-/[]·",
-    0.40: 'r"*',
-    0.50: "z",
-    0.56: "acekosvxyJ«»_?",
-    0.585: "0123456789+=<>≥≤–",
-    0.615: "bdghnpquFLTZ",
-    0.68: "EPSVXYö",
-    0.73: "ABCDHKNRUÄ&",
-    0.79: "GOQÖ",
-    0.85: "wM",
-    0.90: "m%",
-    1.05: "W@—→",
-}
-_WIDTHS: Final = {letter: width for width, letters in _GROUPS.items() for letter in letters}
-_MARKED: Final = {"á": "a", "à": "a", "â": "a", "ä": "a", "é": "e", "è": "e", "ê": "e", "í": "i", "ó": "o", "ö": "o",
-                  "ő": "o", "ú": "u", "ü": "u", "ű": "u", "č": "c", "ř": "r", "š": "s", "ž": "z"}  # fmt: skip
+from engine.svg.advances import GROUPS
+
+ADVANCES: Final = {letter: width / 100 for width, letters in GROUPS.items() for letter in letters}
+"""Letter -> its width in ems, for every letter of the shipped font."""
 _WIDE: Final = 1.0
 """Letters of other scripts: Hangul is 0.94 wide."""
 
@@ -33,12 +16,7 @@ _WIDE: Final = 1.0
 @lru_cache(maxsize=4096)
 def ems(text: str) -> float:
     """The width of a text in ems."""
-    total = 0.0
-    for letter in text:
-        plain = _MARKED.get(letter, letter)
-        width = _WIDTHS.get(plain)
-        total += width if width is not None else 0.75 if ord(plain) < 0x500 else _WIDE
-    return total
+    return sum(ADVANCES.get(letter, _WIDE) for letter in text)
 
 
 def width(text: str, size: float) -> float:

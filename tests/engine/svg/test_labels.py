@@ -65,7 +65,8 @@ def test_a_place_that_is_taken_is_not_free() -> None:
 
 
 def test_text_is_measured_letter_by_letter() -> None:
-    assert width("10", 20) == pytest.approx(2 * 0.585 * 20)
+    assert width("10", 20) == pytest.approx(2 * 0.58 * 20)
     assert ems("Ziegelbrücke") == pytest.approx(ems("Ziegelbrucke"))
+    assert ems("한") == 1.0
     assert broken("Winterthur & Frauenfeld", 2) == ("Winterthur", "& Frauenfeld")
     assert broken("Bern", 3) == ("Bern",)

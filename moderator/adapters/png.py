@@ -1,0 +1,75 @@
+"""Pictures as PNG: drawn from SVG with the shipped font alone, in few colours, the same bytes for the same picture."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from io import BytesIO
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import resvg_py
+from PIL import Image
+
+FAMILY: Final = "Railpost Sans"
+FONTS: Final = tuple(Path(__file__).with_name("fonts") / f"RailpostSans-{weight}.ttf" for weight in ("Regular", "Bold"))
+"""The files of the shipped font. The machine's own fonts are never looked for: that takes ten times as long, and
+pictures would differ from machine to machine."""
+
+_COLOR: Final = re.compile(r"#([0-9a-f]{6})\b")
+_MOST: Final = 256
+"""Colours that a palette may have."""
+_MIXED: Final = 12
+"""So many of the colours that a picture uses most have a shade and a tint, for the edges of what is drawn on them."""
+_BLACK: Final = (17, 17, 17)
+_WHITE: Final = (255, 255, 255)
+
+_Color: TypeAlias = tuple[int, int, int]
+
+
+def png(svg: str, *, width: int) -> bytes:
+    """``svg`` as a PNG file ``width`` pixels wide, opaque, with a palette. ``ValueError`` if it is no SVG.
+
+    The palette has the colours that the SVG names, so areas keep theirs exactly. A letter that the shipped font lacks
+    is drawn as a box.
+    """
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=width,
+        background="#ffffff",
+        skip_system_fonts=True,
+        font_files=[str(path) for path in FONTS],
+        font_family=FAMILY,
+        sans_serif_family=FAMILY,
+    )
+    with Image.open(BytesIO(drawn)) as image:
+        few = image.convert("RGB").quantize(palette=_as_image(palette(svg)), dither=Image.Dither.NONE)
+    target = BytesIO()
+    few.save(target, "PNG", compress_level=6)
+    return target.getvalue()
+
+
+def palette(svg: str) -> list[_Color]:
+    """The colours that a picture names, with mixtures of the frequent ones."""
+    used = Counter(_COLOR.findall(svg))
+    named = [_rgb(code) for code in used]
+    frequent = [_rgb(code) for code, _ in used.most_common(_MIXED)]
+    shades = [_mix(color, _BLACK, 0.5) for color in frequent]
+    tints = [_mix(color, _WHITE, 0.35) for color in frequent]
+    return list(dict.fromkeys([_WHITE, _BLACK, *named, *shades, *tints]))[:_MOST]
+
+
+def _rgb(code: str) -> _Color:
+    return int(code[:2], 16), int(code[2:4], 16), int(code[4:], 16)
+
+
+def _mix(color: _Color, other: _Color, share: float) -> _Color:
+    """``share`` of ``color`` and the rest of ``other``."""
+    red, green, blue = (round(a * share + b * (1 - share)) for a, b in zip(color, other, strict=True))
+    return red, green, blue
+
+
+def _as_image(colors: list[_Color]) -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for color in colors for part in color])
+    return image
