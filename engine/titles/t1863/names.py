@@ -93,9 +93,13 @@ EXTRA: Final = "extra"
 LAID: Final = "necropolis"
 """Hexes in which tiles of the London Necropolis have been laid, each with the tile."""
 ENDING: Final = "ending"
-"""The reason why the game ends: the last train, the last marker of the LPTB, or a bankruptcy."""
+"""The reason why the game ends: the last train, the last marker of the LPTB, a bankruptcy, or that nothing
+is left to play."""
 FINAL: Final = "final"
 """The last stock round has begun."""
+STILL: Final = "still"
+"""The money and the privates of the players at the end of a stock round in which nobody could start a company, and none
+was left."""
 OFFERED: Final = "offered"
 """Privates that were put up in this merger round."""
 

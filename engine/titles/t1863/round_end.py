@@ -10,6 +10,7 @@ from engine.titles.t1863.loans import set_rate
 from engine.titles.t1863.market import move_price
 from engine.titles.t1863.names import FINAL, PHASE_V, mark
 from engine.titles.t1863.shares import is_major, own_charter
+from engine.titles.t1863.stalemate import look_for_stalemate
 from engine.titles.t1863.stock_frame import next_seat
 from engine.titles.t1863.supplies import export
 
@@ -25,6 +26,7 @@ def close_stock_round(play: Play, last: PlayerId | None) -> None:
     set_rate(play)
     if play.title.reached(play.state, PHASE_V) and not mark(play.state, FINAL, False):
         export(play)
+    look_for_stalemate(play)
 
 
 def sold_out(play: Play, company: CompanyId) -> bool:

@@ -134,6 +134,11 @@ class Rulings:
     tunnel_anywhere: bool = True
     """12.50: whether the Thames Tunnel's tiles need not join the company's track."""
 
+    # ---- the end ----
+    stalemate: Literal["ends", "goes_on"] = "ends"
+    """12.69: whether the game ends when no company is left, nobody can start another, and nothing else has changed for
+    a set of rounds."""
+
 
 def rulings_of(title: Title) -> Rulings:
     """The rulings that a game of this title is played with."""

@@ -49,6 +49,7 @@ def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
         "the end comes by": marks.get(names.ENDING),
         "the last rounds have begun": bool(marks.get(names.FINAL)),
         "privates put up in this round": _sorted(marks.get(names.OFFERED)),
+        **({"nothing has changed since": [dict(part) for part in marks[names.STILL]]} if names.STILL in marks else {}),
     }
 
 

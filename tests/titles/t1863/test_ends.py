@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.events import GameOver
 from engine.core.ids import CompanyId
 from engine.titles.t1863.ends import end_at_once, finish, signal_end
 from engine.titles.t1863.names import ENDING, OUT, OWED
+from engine.titles.t1863.round_end import close_stock_round
 from engine.titles.t1863.stalemate import stalled
 from tests.kit.games.situations_1863 import London, situation, tube
 
@@ -123,19 +126,48 @@ def test_the_first_signal_stands() -> None:
     assert len(play.events) == 2
 
 
+def stock_rounds(game: London, *between: dict[str, int]) -> int:
+    """Stock rounds in which all pass until nothing is left to play; 0 if it goes on. ``between`` them the cash is as
+    given."""
+    for number, cash in enumerate(({}, *between), 1):
+        if cash:
+            game.state = replace(game.state, cash={**game.state.cash, **cash})
+        play = game.play()
+        close_stock_round(play, None)
+        game.take(play)
+        if stalled(game.title, game.state):
+            return number
+    return 0
+
+
+POOR = {"Ann": 20, "Cat": 84}
 STALLED = [
-    ({"Ann": 20, "Cat": 84}, {}, True),
-    ({"Ann": 20, "Cat": 85}, {}, False),
-    ({"Ann": 20}, {"THO": "Bob"}, False),
+    (POOR, {}, "ends", 1),
+    ({**POOR, "Cat": 85}, {}, "ends", 0),
+    (POOR, {"CLK": "Bob"}, "ends", 1),
+    (POOR, {"THO": "Bob"}, "ends", 2),
+    (POOR, {"THO": "Bob"}, "goes_on", 0),
+    (POOR, {}, "goes_on", 0),
 ]
 
 
 @pytest.mark.rule("1863:12.69")
-@pytest.mark.parametrize(("cash", "privates", "over"), STALLED)
+@pytest.mark.parametrize(("cash", "privates", "way", "rounds"), STALLED)
 def test_r69_no_company_is_left_and_nobody_can_start_one(
-    cash: dict[str, int], privates: dict[str, str], over: bool
+    cash: dict[str, int], privates: dict[str, str], way: str, rounds: int
 ) -> None:
-    """A bid of 5 and twice the lowest price, 40, are the least that a company needs."""
-    game = situation(cash=cash, privates=privates, phase="IV", edition="equal")
-    assert stalled(game.title, game.state) is over
-    assert not stalled(game.title, situation(tube("MET", {"Ann": 2}, 40)).state)
+    """A bid of 5 and twice the lowest price, 40, are the least that a company needs. The Clink Club is never sold."""
+    game = situation(cash=cash, privates=privates, phase="IV", edition="equal", options={"stalemate": way})
+    assert stock_rounds(game, {}, {}) == rounds
+
+
+@pytest.mark.rule("1863:12.69")
+def test_r69_a_set_in_which_money_has_moved_is_none_of_a_standstill() -> None:
+    game = situation(cash={"Bob": 4, "Cat": 84}, privates={"THO": "Bob"}, phase="IV", edition="equal")
+    assert stock_rounds(game, {"Bob": 3, "Cat": 84}, {"Bob": 2}, {}) == 4
+
+
+@pytest.mark.rule("1863:12.69")
+def test_r69_none_while_a_company_is_in_play() -> None:
+    game = situation(tube("MET", {"Ann": 2}, 40))
+    assert stock_rounds(game, {}, {}) == 0

@@ -81,6 +81,15 @@ def test_r45_privates_go_to_players_too(ruling: str, able: bool) -> None:
     assert game.money("Ann") == 20 and game.money("Bob") == (80 if able else 100)
 
 
+@pytest.mark.rule("1863:8.5", "1863:12.66")
+def test_r66_a_company_may_pay_more_than_twice_the_face_for_the_privates_of_another() -> None:
+    game = begun(tube("MET", "Ann", 0), tube("DIS", "Bob", 100, cash=400), privates={"GRE": "MET"})
+    drop(game, "MET markers")
+    game.do("DIS: bid 200")
+    drop(game, "MET privates")
+    assert game.owner("GRE") == "DIS" and game.money("DIS") == 200
+
+
 @pytest.mark.rule("1863:8.5", "1863:10.4")
 def test_what_nobody_buys_goes_to_the_lptb() -> None:
     game = begun(tube("MET", "Ann", 0, trains="3T", markers="C10 H11"), privates={"GRE": "MET"})
