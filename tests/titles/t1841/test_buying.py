@@ -156,12 +156,14 @@ def test_a_company_buys_neither_its_own_stock_nor_that_of_who_owns_it(edition: s
 
 
 @pytest.mark.clarification("1.21")
-def test_what_another_company_owns_is_not_for_sale() -> None:
+@pytest.mark.parametrize("buyer", ["SFTG", "Cat"])
+def test_what_another_company_owns_is_not_for_sale(buyer: str) -> None:
     game = situation(
-        firm("SFTN", {"Ann": 3}, "F4", cash=500), firm("SFMA", {"Bob": 2, "SFTN": 3}, "F4"), cash={"Cat": 500}
-    )
+        firm("SFTN", {"Ann": 3}, "F4"), firm("SFMA", {"Bob": 2, "SFTN": 3}, "F4"),
+        firm("SFTG", {"Cat": 3}, "F4", cash=500), cash={"Cat": 500},
+    )  # fmt: skip
     facts = {"company": "SFMA", "source": None, "left": (), "kind": None}
-    assert checks(game, "Cat", "SFMA", None) == {"buy.none_left": facts}
+    assert checks(game, buyer, "SFMA", None) == {"buy.none_left": facts}
 
 
 @pytest.mark.clarification("3.5")

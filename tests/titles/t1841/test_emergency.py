@@ -41,6 +41,30 @@ def test_half_prices_are_rounded_once(edition: str, number: int, cash: int, brin
 
 
 @pytest.mark.clarification("2.22")
+@pytest.mark.clarification("2.22", site=True)
+@pytest.mark.parametrize(
+    ("edition", "at", "number", "brings"),
+    [("clarified", "I9", 1, 34), ("v2", "I9", 1, 35), ("clarified", "H3", 4, 258), ("v2", "H3", 4, 258)],
+)
+def test_sales_that_a_record_has(edition: str, at: str, number: int, brings: int) -> None:
+    """S8: one share at 69 brought 35 on the site, four at 129 brought 258."""
+    game = in_need(sftg({"Bob": 2, "SFTN": number}, at), cash=350 - brings, edition=edition)
+    game.do(f"SFTN: sell {number} SFTG")
+    assert game.money("SFTN") == 350
+
+
+@pytest.mark.clarification("1.15")
+@pytest.mark.clarification("2.22")
+@pytest.mark.parametrize("edition", ["clarified", "v2"])
+def test_seven_shares_of_its_own_that_a_record_has(edition: str) -> None:
+    """S8: seven at 90 bring 315, and the price falls seven rows."""
+    sftn = firm("SFTN", {"Ann": 3}, "E4", cash=35, markers="H4/1")
+    game = situation(sftn, tiles=ROUTE, edition=edition).turn("SFTN", "trains")
+    game.do("SFTN: sell 7 SFTN")
+    assert (game.money("SFTN"), game.place("SFTN")) == (350, "26 E11")
+
+
+@pytest.mark.clarification("2.22")
 def test_the_total_of_a_seller_is_rounded_down_over_several_sales() -> None:
     """One at 63 and one at 57 bring 60 together: 31 and then 29."""
     game = in_need(sftg({"Bob": 2, "SFTN": 2}, "A2"), cash=300)
@@ -58,6 +82,17 @@ def test_stock_without_history_the_pool_over_half_and_presidencies_may_be_sold()
     game.do("SFTN: sell 2 SFTG")
     assert game.president("SFTG") == "Pool" and game.frozen("SFTG")
     assert game.shares("SFTG") == {"Pool": 7, "Treasury": 3}
+
+
+@pytest.mark.clarification("1.14")
+@pytest.mark.rule("8.12")
+def test_what_may_not_be_sold_otherwise_may_be_sold_before_what_may() -> None:
+    """SSFL has not operated, SFTG has: SFTN keeps its share of SFTG."""
+    ssfl = firm("SSFL", {"Bob": 2, "SFTN": 1}, "D5", markers="Q11", history=False)
+    game = in_need(sftg({"Bob": 2, "SFTN": 1}), ssfl, cash=312)
+    assert game.accepted() == ["sell 1 SSFL", "sell 1 SFTG"]
+    game.do("SFTN: sell 1 SSFL")
+    assert (game.money("SFTN"), game.shares("SFTG")["SFTN"]) == (350, 1)
 
 
 @pytest.mark.clarification("1.14")

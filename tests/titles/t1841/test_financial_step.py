@@ -51,6 +51,7 @@ def test_all_that_is_sold_in_a_step_is_one_group() -> None:
     assert site.refusals("SFTN: sell 1 SFTG") == set()
 
 
+@pytest.mark.clarification("1.7")
 @pytest.mark.clarification("2.12")
 @pytest.mark.clarification("2.12", site=True)
 @pytest.mark.rule("5.14")
@@ -95,6 +96,7 @@ def test_a_company_buys_one_certificate_of_the_offering_or_the_pool_and_no_conce
     game = step({"Bob": 4}, "buy", pool=2)
     assert [o for o in game.accepted() if o.startswith("buy")] == ["buy SFTG from treasury", "buy SFTG from pool"]
     assert game.refusals("SFTN: buy SFTN") == {"buy.own"}
+    assert game.refusals("SFTN: buy 1 SFTG from Bob for 70") == {"order.wrong_kind"}
     order = BuyConcession(CompanyId("SFTN"), PrivateId("C-SFTC"))  # type: ignore[arg-type]
     assert set(game.failures(order)) == {"order.wrong_kind"}
     game.do("SFTN: buy SFTG from pool")

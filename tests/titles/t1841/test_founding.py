@@ -74,6 +74,15 @@ def test_the_presidents_certificate_is_paid_to_the_company_which_is_open_at_once
     assert (game.president("SFTG"), game.asked) == ("Ann", ["Ann founding.shares"])
 
 
+@pytest.mark.clarification("1.2")
+@pytest.mark.rule("1841:4.4")
+@pytest.mark.parametrize("company", ["SFLP", "SFTG"])
+def test_a_minors_presidents_certificate_costs_twice_the_price_as_a_majors_does(company: str) -> None:
+    game = founder()
+    game.do(f"Ann: start {company} at 100")
+    assert (game.state.money("Ann"), game.state.money(company)) == (800, 200)
+
+
 @pytest.mark.rule("1841:4.5")
 def test_the_founder_of_a_major_may_go_on_to_40_percent() -> None:
     game = founder()

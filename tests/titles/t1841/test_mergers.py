@@ -108,6 +108,24 @@ def test_what_is_no_merger(order: str, check: str) -> None:
     assert check in pair().refusals(order)
 
 
+@pytest.mark.clarification("2.1")
+@pytest.mark.clarification("5.3")
+@pytest.mark.rule("6.3")
+def test_a_company_in_its_first_turn_proposes_no_merger_but_may_be_merged_later_in_the_round() -> None:
+    game = situation(
+        firm("AFI", {"Bob": 5}, "F5", markers="D8", trains="4", history=False),
+        firm("CTS", {"Bob": 5}, "E7", markers="E9", trains="4"),
+        tiles=COMO_BERGAMO,
+    ).turn("AFI", "sell", waiting="CTS")
+    assert game.refusals("AFI: merge CTS into ILTF") == {"merge.no_history"}
+    assert game.refusals("AFI: sell 1 AFI") == {"sell.no_history"}
+    assert "AFI" not in game.state.marks["history"]
+    game.do("AFI: done")
+    assert "AFI" in game.state.marks["history"]
+    game.do("CTS: run none")
+    assert game.refusals("CTS: merge AFI into ILTF") == set()
+
+
 def test_both_must_have_operated_and_be_controlled() -> None:
     game = situation(
         firm("SFTG", {"Bob": 5}, "E5", markers="D8", history=False),
@@ -171,6 +189,17 @@ def test_no_merger_where_every_way_crosses_an_active_border() -> None:
     }
     game = situation(*described, tiles=tiles, phase="6").turn("AFI", "merge")
     assert game.refusals("AFI: merge CTS into ATFA") == set()
+
+
+@pytest.mark.clarification("3.7")
+@pytest.mark.parametrize("phase", ["4", "8"])
+def test_no_merger_in_one_country_where_every_way_leads_through_another(phase: str) -> None:
+    """Como and Busto Arsizio are both in Lombardy, but the track between them lies in Switzerland."""
+    game = situation(
+        firm("AFI", {"Bob": 5}, "E5", markers="D8"), firm("CTS", {"Cat": 5}, "E7", markers="E7"),
+        tiles={"D8": "6#0", "C7": "5#5", "E7": "57#0"}, phase=phase,
+    ).turn("AFI", "merge")  # fmt: skip
+    assert game.failures("AFI: merge CTS into ATFA")["merge.not_connected"]["border"] is True
 
 
 # ---- majors ---------------------------------------------------------------------------------------------------------
@@ -350,6 +379,7 @@ def test_a_merger_that_could_have_no_president_is_refused() -> None:
     assert not [order for order in game.menu() if order.startswith("merge")]
 
 
+@pytest.mark.clarification("2.27")
 def test_odd_shares_of_frozen_companies_are_paid_and_those_of_the_pool_are_lost() -> None:
     game = situation(
         firm("AFI", {"Bob": 4, "SSFL": 1}, "E4", markers="D8", pool=1),

@@ -9,6 +9,7 @@ import pytest
 from engine.core.events import PhaseBegan
 from engine.core.ids import CompanyId, PlayerId
 from engine.titles.t1841.first_four import FirstFour
+from engine.titles.t1841.trading import check_sale
 from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
 
 
@@ -62,6 +63,15 @@ def test_the_first_two_pairs_take_the_presidencies_and_single_ones_choose() -> N
     assert (game.tokens("SFV"), game.tokens("SFL")) == (2, 2)
     assert status(game, "IRSFF", "SFV", "SFL") == ["closed", "open", "open"]
     assert game.state.marks["waiting"] == {"SFV", "SFL"}
+
+
+@pytest.mark.clarification("1.3")
+@pytest.mark.clarification("5.3")
+def test_the_parts_have_no_history_though_the_irsff_had() -> None:
+    """So nobody sells their shares before their first turns are over."""
+    game = two_pairs_done(two_pairs())
+    assert not {"IRSFF", "SFV", "SFL"} & game.state.marks["history"]
+    assert check_sale(game.title, game.state, PlayerId("Ann"), ((CompanyId("SFV"), 1),))[0].check == "sell.no_history"
 
 
 @pytest.mark.clarification("1.17")

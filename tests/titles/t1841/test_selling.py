@@ -132,6 +132,16 @@ def test_a_price_falls_one_row_for_each_share_of_a_presidents_certificate_too() 
     assert game.place("SFTG") == "63 F8"
 
 
+@pytest.mark.clarification("1.2")
+@pytest.mark.rule("1841:1.8")
+@pytest.mark.parametrize(("number", "brings", "president"), [(1, 100, "Bob"), (2, 200, "Ann")])
+def test_a_minors_certificate_of_20_percent_brings_its_price_once(number: int, brings: int, president: str) -> None:
+    """And that of its president twice: Ann, who has two shares, takes his place."""
+    game = situation(firm("SFTC", {"Bob": 3, "Ann": 2}, "F4"), round="SR 2").stock("Bob")
+    game.do(f"Bob: sell {number} SFTC")
+    assert (game.state.money("Bob"), game.president("SFTC")) == (brings, president)
+
+
 def test_menu_and_decision_agree_on_sales() -> None:
     for player in ("Ann", "Bob", "Cat"):
         assert market().stock(player).accepted()

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from engine.acts.act import turn_of
+from engine.acts.run_trains import Earned
 from engine.core.events import EndSignalled, GameOver, RoundBegan
 from engine.core.ids import CompanyId
 from engine.core.state import Round
@@ -141,15 +143,15 @@ def test_after_516_no_other_price_moves_unless_the_round_is_finished(options: di
 # ---- all external areas ----------------------------------------------------------------------------------------------
 
 
-def near_roma(edition: str = "clarified", known: int = 7, **options: str) -> Italian:
+def near_roma(edition: str = "clarified", known: int = 7, waiting: str = "", **options: str) -> Italian:
     """SFMA is about to build to Roma, on the map of the second version; other areas are connected."""
     options = {"version": "2", **options}
     areas = [name for name in external_boxes(title(edition, **options)) if name != "Roma"]
     game = situation(
-        firm("SFMA", "Ann", markers="R14/0", trains="2"), edition=edition, options=options, phase="3", round="OR 1.1",
-        marks={CONNECTED: frozenset(areas[:known])},
+        firm("SFMA", "Ann", markers="R14/0", trains="2"), firm("SFTN", "Bob", "A1", cash=20), edition=edition,
+        options=options, phase="3", round="OR 1.1", marks={CONNECTED: frozenset(areas[:known])},
     )  # fmt: skip
-    return game.turn("SFMA")
+    return game.turn("SFMA", waiting=waiting)
 
 
 @pytest.mark.rule("1841:12.3")
@@ -167,6 +169,17 @@ def test_18xx_games_ends_after_the_turn_in_which_it_is_connected() -> None:
     assert ending(game) is None
     game.do("SFMA: run none; done")
     assert ending(game) == "areas"
+
+
+@pytest.mark.rule("1841:12.5")
+@pytest.mark.clarification("4.5")
+def test_by_agreement_the_round_in_which_it_is_connected_is_played_to_its_end() -> None:
+    game = near_roma(finish_round="yes", waiting="SFTN")
+    game.do("SFMA: lay 58 S15 0")
+    game.do("SFMA: run none; done")
+    assert ending(game) is None and game.asked == ["Bob SFTN company.turn"]
+    game.do("SFTN: done")
+    assert ending(game) == "areas" and rounds(game) == []
 
 
 @pytest.mark.rule("1841:12.3")
@@ -219,6 +232,24 @@ def test_a_bank_that_breaks_in_a_stock_round_leaves_one_operating_round() -> Non
 def test_516_ends_the_game_at_once_after_the_bank_has_broken() -> None:
     game = broken("OR", 1, {ROUNDS: 3, END: "price"}).after_round()
     assert ending(game) == "price"
+
+
+@pytest.mark.rule("1841:12.2")
+@pytest.mark.clarification("2.30")
+@pytest.mark.parametrize(("edition", "over"), [("clarified", True), ("v2", False)])
+def test_it_does_so_before_those_who_still_wait_have_operated(edition: str, over: bool) -> None:
+    """SFTN, which comes after SFTG, would operate if the bank alone ended the game."""
+    game = situation(
+        firm("SFTG", {"Ann": 3}, "R1", markers="H4/0 J6", trains="8"), firm("SFTN", {"Bob": 3}, "F4", cash=20),
+        edition=edition, phase="8", round="OR 4.1",
+    )  # fmt: skip
+    game.state = replace(game.state, broke=game.state.round)
+    game.turn("SFTG", "pay", waiting="SFTN")
+    turn = replace(turn_of(game.state), stage="pay").noting(Earned(500))
+    game.state = replace(game.state, agenda=(*game.state.agenda[:-1], turn))
+    game.do("SFTG: pay full")
+    assert game.place("SFTG") == "516 S1"
+    assert (ending(game) == "price") is over and bool(game.asked) is not over
 
 
 @pytest.mark.rule("1841:12.4")

@@ -108,7 +108,24 @@ def test_no_token_goes_over_an_active_border() -> None:
         ).turn("SFTN", "token")  # fmt: skip
         assert game.refusals("SFTN: token E7") == found, phase
         assert ("token E7" in game.accepted()) is not bool(found)
+
+
+@pytest.mark.clarification("5.4")
+@pytest.mark.rule("6.23")
+@pytest.mark.parametrize(("phase", "found"), [("4", {"token.no_route"}), ("5", {"token.no_route"}), ("6", set())])
+def test_no_way_of_a_token_leads_through_the_reduced_austria(phase: str, found: set[str]) -> None:
+    """Cremona - Mantova - Parma: from phase 4 Mantova alone is in Austria, but the way crosses its border twice."""
+    tiles = {"H10": "57#1", "G11": "8#5", "H12": "6#0", "J12": "8#1", "K11": "57#1"}
+    game = situation(firm("AFI", {"Bob": 5}, "E5", markers="H10", tokens=2), tiles=tiles, phase=phase)
+    assert game.turn("AFI", "token").refusals("AFI: token K11") == found
+
+
+@pytest.mark.clarification("5.4")
+@pytest.mark.rule("6.23")
+def test_no_token_is_ever_laid_in_lugano_or_by_way_of_it() -> None:
     lugano = situation(
-        firm("SFTN", {"Ann": 5}, "F4", markers="D8", tokens=2), tiles={"D8": "6#0", "C7": "5#5"}, phase="8"
-    ).turn("SFTN", "token")
+        firm("SFTN", {"Ann": 5}, "F4", markers="D8", tokens=2), tiles={"D8": "6#0", "C7": "5#5", "E7": "57#0"},
+        phase="8",
+    ).turn("SFTN", "token")  # fmt: skip
     assert lugano.refusals("SFTN: token C7") == {"token.no_route"}  # its border is never open
+    assert lugano.refusals("SFTN: token E7") == {"token.no_route"}

@@ -76,27 +76,49 @@ def test_no_way_leads_through_a_city_that_others_fill() -> None:
     assert [o for o in own.menu() if o.split()[:1] == ["lay"] and o.split()[2] == "K7"]
 
 
+LIVORNO = [
+    ("6", 1, set()),  # from Pisa into the port
+    ("6", 3, set()),  # from Pisa to the south-east
+    ("57", 3, {"lay.edge"}),  # out of the grid to the south
+    ("5", 2, {"lay.edge"}),  # out of the grid to the north-west
+]
+
+
 @pytest.mark.clarification("1.10")
-@pytest.mark.clarification("2.18")
 @pytest.mark.rule("6.10")
+@pytest.mark.parametrize(("tile", "rotation", "found"), LIVORNO)
+def test_track_leaves_the_grid_only_into_a_port(tile: str, rotation: int, found: set[str]) -> None:
+    game = builder(markers="Q11", tiles={})
+    assert game.refusals(f"SFTG: lay {tile} S11 {rotation}") == found
+
+
+@pytest.mark.clarification("1.10")
+@pytest.mark.rule("6.10")
+@pytest.mark.parametrize(("order", "found"), [("lay 8 T12 0", set()), ("lay 9 T12 2", {"lay.edge"})])
+def test_track_enters_an_area_where_a_triangle_points_to_it_alone(order: str, found: set[str]) -> None:
+    """Two hexes of Roma are next to T12: V12 to the south, with a triangle, and U13 to the south-east, without."""
+    game = builder(markers="Q11", tiles={"S11": "6#3"})
+    assert game.refusals(f"SFTG: {order}") == found
+
+
+@pytest.mark.clarification("2.18")
+@pytest.mark.clarification("3.2")
 @pytest.mark.rule("6.19")
-def test_track_leaves_the_map_only_into_ports_and_where_triangles_point_and_meets_no_barrier() -> None:
-    game = builder(markers="S11", tiles={"S11": "57#0"})
-    shut = game.title.map.hexes["Q11"].closed_edges  # type: ignore[index]
-    assert 3 in shut  # the north side of Pisa
-    genova = builder(markers="M7", tiles={"M7": "608#0"}, phase="5")
-    edges = {tuple(sorted(genova.failures(f"SFTG: lay 609 M7 {r}"))) for r in range(6)}
-    assert any("lay.edge" in keys for keys in edges)  # M7 has a barrier to the north-east
-    assert genova.accepted()
-
-
-OUT_AND_BACK = {"G5": "9#1", "F6": "55#0", "E7": "5#1"}
-"""Torino - Vercelli and Novara in Piedmont - Busto Arsizio in Lombardy - D6, in Piedmont again."""
+def test_no_track_of_pisa_ends_at_its_north_side() -> None:
+    """Of the turns of the green tiles only one keeps the printed track and leaves the barrier alone."""
+    game = builder(markers="Q11", tiles={})
+    assert lays(game, "Q11") == ["lay 12 Q11 4", "lay 619 Q11 2"]
+    assert {r for r in range(6) if "lay.edge" in game.refusals(f"SFTG: lay 15 Q11 {r}")} == set(range(6))
+    assert game.failures("SFTG: lay 12 Q11 3")["lay.edge"]["edges"] == ("N",)
 
 
 def lays(game: Italian, *hexes: str) -> list[str]:
     """Legal lays in these hexes."""
     return [o for o in game.accepted() if o.split()[:1] == ["lay"] and o.split()[2] in hexes]
+
+
+OUT_AND_BACK = {"G5": "9#1", "F6": "55#0", "E7": "5#1"}
+"""Torino - Vercelli and Novara in Piedmont - Busto Arsizio in Lombardy - D6, in Piedmont again."""
 
 
 @pytest.mark.clarification("2.15")

@@ -140,5 +140,5 @@ def test_what_the_company_cannot_raise_its_president_pays() -> None:
         game.do(f"{game.asked[0].split()[0]}: take 0")
     while game.asked and game.asked[0].endswith("tokens.raise"):
         game.do(f"{game.asked[0].split()[-2]}: {game.menu()[-1]}")
-    assert game.tokens("AFI") == 2
-    assert game.money("Cat") < 60
+    assert (game.tokens("AFI"), game.shares("AFI")["Pool"]) == (2, 5)
+    assert (game.money("AFI"), game.money("Cat")) == (0, 60 - (50 - 5 * 4))

@@ -104,23 +104,32 @@ def test_with_fewer_than_two_of_them_there_is_no_sfli() -> None:
 # ---- its first round ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clarification("1.3")
+@pytest.mark.clarification("5.3")
+def test_the_sfli_has_no_history_though_its_parts_had() -> None:
+    assert not {"SFLP", "SFMA", "SFLi"} & formed("clarified").state.marks["history"]
+
+
 @pytest.mark.clarification("1.20")
 def test_the_sfli_does_not_operate_in_its_first_round() -> None:
     assert "SFLi" not in formed("clarified").state.marks["waiting"]
 
 
 @pytest.mark.clarification("4.3")
-def test_by_agreement_it_does_if_none_of_its_parts_has() -> None:
-    assert "SFLi" in formed("v2").state.marks["waiting"]
-    assert "SFLi" not in formed("v2", waiting="SFLP AFI").state.marks["waiting"]
+@pytest.mark.parametrize(("edition", "options"), [("clarified", {"sfli_runs": "yes"}), ("v2", {})])
+def test_by_agreement_it_does_if_none_of_its_parts_has(edition: str, options: dict[str, str]) -> None:
+    """And on the site without one."""
+    assert "SFLi" in formed(edition, options=options).state.marks["waiting"]
+    assert "SFLi" not in formed(edition, "SFLP AFI", options=options).state.marks["waiting"]
 
 
-def formed(edition: str, waiting: str = "SFLP SFMA AFI") -> Italian:
+def formed(edition: str, waiting: str = "SFLP SFMA AFI", **other: Any) -> Italian:
     game = tuscany(
         firm("SFLP", {"Cat": 2}, "G3"),
         firm("SFMA", {"Cat": 2}, "E3", markers="R14/0"),
         waiting=waiting,
         edition=edition,
+        **other,
     )
     game.do("SFLi: keep P12, R14")
     return game
