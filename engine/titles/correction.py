@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
+from engine.titles import outline
 from engine.titles.factfile import NAMED_BY, Facts, FactsError, step_to
 from engine.titles.placed import NotJson, Path, parse
 
@@ -36,12 +37,14 @@ _LINE: Final = 180
 @dataclass(frozen=True, slots=True)
 class Form:
     """The part of a title's facts that can be corrected, beside what is so for all. ``box``: rulings by which the
-    shipped facts differ. ``own``: sections that it alone has, held whole. ``more``: further keys of the entries of a
+    shipped facts differ. ``own``: sections that it alone has, held whole, but for those with an entry in ``outlines``:
+    of them the values that it reads. ``more``: further keys of the entries of a
     section. ``fixed``: places whose value something else decides, and what. ``reads``: keys of ``UNREAD`` that it does
     read. ``hexes``, ``tiles``: those that its rules name."""
 
     box: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
+    outlines: Mapping[str, outline.Outline] = field(default_factory=dict)
     more: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     fixed: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     reads: frozenset[str] = frozenset()
@@ -100,6 +103,8 @@ def _part(given: Any, section: str, form: Form) -> Any:
         return {"charts": given["charts"]}
     if section in ("hexes", "tiles"):
         return _read(given, form.unread)
+    if section in form.outlines:
+        return outline.part(given, form.outlines[section])
     if section not in PARTS:
         return given
     keys = form.keys(section)
@@ -144,6 +149,8 @@ def laid_over(shipped: Facts, given: Facts, form: Form) -> Facts:
             data[section] = {**shipped.data[section], "charts": given.data[section]["charts"]}
         elif section in PARTS:
             data[section] = _merged(shipped.data[section], given.data[section], form.keys(section))
+        elif section in form.outlines:
+            data[section] = outline.laid_over(shipped.data[section], given.data[section], form.outlines[section])
         elif section in given.data:
             data[section] = given.data[section]
     return Facts(given.name, given.text, data)
@@ -167,7 +174,10 @@ def differences(shipped: Facts, given: Facts, form: Form) -> tuple[Difference, .
     found: list[Difference] = []
     for section in form.sections:
         old = _part(shipped.data[section], section, form) if section in shipped.data else None
-        for path, before, now in _compared(old, given.data.get(section)):
+        new = given.data.get(section)
+        if section in form.outlines:
+            new = outline.part(given.data[section], form.outlines[section])
+        for path, before, now in _compared(old, new):
             place = (section, *path)
             found.append(Difference(place, given.line(*place) if now is not None else 0, before, now))
     return tuple(found)

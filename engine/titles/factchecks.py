@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from engine.titles import factshapes as form_of
+from engine.titles import outline
 from engine.titles.correction import PARTS, FaultyFacts, Form, laid_over, named_by, path_words
 from engine.titles.factfile import Facts, FactsError
 from engine.titles.factshapes import Fault, Shape, entry, like, many, table
@@ -62,6 +63,8 @@ def _shape_of(section: str, shipped: Facts, form: Form) -> Shape:
     rows = shipped.data.get(section, ())
     if section in PARTS:
         return _entries(section, rows, form)
+    if section in form.outlines:
+        return outline.shape(rows, form.outlines[section])
     if section == "hexes":
         return many(form_of.hex_shape(_more(rows, form.unread), _more_of_stops(rows, form.unread)), 1)
     if section == "tiles":

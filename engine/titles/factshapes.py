@@ -87,6 +87,20 @@ def many(shape: Shape, least: int = 0, most: int = 2_000) -> Shape:
     return faults
 
 
+def rising(shape: Shape) -> Shape:
+    """A list of numbers, each above the one before."""
+    listed = many(shape, 1, 99)
+
+    def faults(value: Any, path: Path) -> Iterator[Fault]:
+        found = list(listed(value, path))
+        yield from found
+        for number in range(1, 0 if found else len(value)):
+            if value[number] <= value[number - 1]:
+                yield (*path, number), f"must be above {value[number - 1]}, the one before it"
+
+    return faults
+
+
 def table(shape: Shape, keys: Shape = text) -> Shape:
     """An object whose keys are names."""
 

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from engine.core.ids import CompanyId, HexId, PhaseName, TrainName
 from engine.core.title import Title
 from engine.titles.factfile import Facts, facts_of
+from engine.titles.t1863.box import COSTS
 from engine.titles.t1863.rulings import rulings_of
 
 Side = Literal["N", "E", "S", "W"]
@@ -50,8 +51,7 @@ def costs(title: Title) -> Costs:
 
 @lru_cache(maxsize=8)
 def _costs(facts: Facts) -> Costs:
-    names = ("plain", "minor", "major", "upgrade", "token_purchase", "token_operating")
-    return Costs(*(_said(facts, "costs", name) for name in names))
+    return Costs(*(_said(facts, "costs", name) for name in COSTS))
 
 
 def bonuses(title: Title) -> Bonuses:

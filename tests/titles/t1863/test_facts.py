@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import engine
+from engine import FaultyFacts
 from engine.core.ids import CompanyId, HexId, TrainName
 from engine.titles.t1863 import pieces
+from engine.titles.t1863.box import facts_of
 from engine.titles.t1863.names import MET, OSI, PCN, UER
 from engine.titles.t1863.supplies import cards, faces
 from tests.kit.games.situations_1863 import EDITIONS, title
@@ -127,3 +131,55 @@ def test_a_corrected_board_is_loaded() -> None:
     dearer = engine.load_title("1863", facts=text.replace('"cost": 40}', '"cost": 60}'))
     assert dearer.map.hexes[HexId("L13")].face.terrain == 60
     assert "hexes" in dearer.reconstructed
+
+
+SPOILED_RULES = [
+    (("loans", "rates", "value"), [5, 10, 10], "must be above 10"),
+    (("loans", "rates", "value"), [], "must have 1 to 99 entries"),
+    (("loans", "per_rate", "value"), {"3": 3, "4": 4, "5": 5}, "'6' is missing"),
+    (("loans", "limit", "minor", "value"), 0, "must be 1 or more"),
+    (("loans", "interest", "value"), "the lowest rate", "must stay"),
+    (("limits", "holding_limit", "value", "company"), 60, "must stay"),
+    (("bonuses", "mail", "value"), {"one": 10, "two": 40}, "'C10 and Q10' is missing"),
+    (("bonuses", "edge_to_edge", "N-S", "value"), "60", "must be a whole number"),
+    (("bonuses", "edge_to_edge", "N-E"), {"value": 60}, "'N-E' is not known here"),
+    (("costs", "plain", "value"), -10, "must be 0 or more"),
+    (("costs", "bridge"), {"value": 10}, "'bridge' is not known here"),
+    (("train_supply", "first_OR_2T", "value"), 5, "must stay"),
+]
+
+
+def with_rules(place: tuple[str, ...], value: object) -> str:
+    """A file of corrections in which the rules, as the box has them whole, have ``value`` at a place."""
+    data = json.loads(engine.export_facts(title()))
+    data["rules"] = json.loads(json.dumps(facts_of(title().rulings).data["rules"]))
+    at = data["rules"]
+    for word in place[:-1]:
+        at = at[word]
+    at[place[-1]] = value
+    return json.dumps(data, indent=1)
+
+
+@pytest.mark.parametrize(("place", "value", "reason"), SPOILED_RULES)
+def test_figures_of_rules_are_corrected_and_nothing_else_there(
+    place: tuple[str, ...], value: object, reason: str
+) -> None:
+    text = with_rules(place, value)
+    with pytest.raises(FaultyFacts) as caught:
+        engine.load_title("1863", facts=text)
+    (fault,) = caught.value.faults
+    assert reason in fault.reason and fault.reason.startswith("rules: ")
+    assert fault.line > text[: text.index('"rules"')].count("\n")
+
+
+def test_a_figure_of_a_rule_is_corrected() -> None:
+    found = engine.load_title("1863", facts=with_rules(("bonuses", "edge_to_edge", "E-W", "value"), 40))
+    assert (pieces.bonuses(found).north_south, pieces.bonuses(found).east_west) == (60, 40)
+    (one,) = engine.compare_facts(found)
+    assert (one.shipped, one.corrected) == (60, 40)
+
+
+def test_a_file_has_those_figures_of_rules_alone_that_can_be_corrected() -> None:
+    rules = json.loads(engine.export_facts(title()))["rules"]
+    assert list(rules) == ["loans", "bonuses", "costs", "limits"]
+    assert list(rules["limits"]) == ["lptb_tokens"] and rules["costs"]["plain"]["value"] == 10
