@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import engine
 from engine.core.game import Game
-from engine.core.ids import PlayerId
+from engine.core.ids import CompanyId, PlayerId
 from engine.titles.t1863.merger_round import MergerRound
 from engine.titles.t1863.stock_frame import StockRound
 from engine.titles.t1863.stock_round import begin_stock_round
@@ -97,6 +97,54 @@ def halves() -> Game:
     return game_from(position.frames(MergerRound()), "ELR: merge MET into MET\nAnn: pass")
 
 
+def _failing() -> London:
+    """CLR is in liquidation with a train, two loans and a private, and Bob's ELR in acquisition."""
+    return situation(
+        tube("MET", {"Ann": 4, "Bob": 2}, 110, cash=260, trains="3T", tokens=4),
+        tube("ELR", {"Bob": 3, "Ann": 1}, 30, cash=150, trains="2+1e", loans=1, markers="Q20 P17", shorts={"Cat": 1}),
+        tube("CLR", "Cat", 0, cash=5, trains="2T", loans=2, markers="I10 H11"),
+        round="MR 2.1",
+        cash={"Ann": 310, "Bob": 185, "Cat": 300},
+        privates={"GRE": "CLR", "POR": "CLR", "FOW": "Ann"},
+        marks={"owed": {CompanyId("CLR"): 25}},
+    )
+
+
+def lot() -> Game:
+    """The markers of CLR have gone to the LPTB; its trains are put up, and MET has bid."""
+    return game_from(_failing().frames(MergerRound()), "Ann: drop\nBob: drop\nMET: bid 10")
+
+
+def acquisition() -> Game:
+    """CLR is gone, and ELR is put up."""
+    orders = "Ann: drop\nBob: drop\nMET: bid 10\nBob: drop\nAnn: bid 40\nBob: drop\nCat: drop\nCat: bid 40"
+    return game_from(_failing().frames(MergerRound()), orders)
+
+
+def private() -> Game:
+    """Ann has put up a private of hers."""
+    return game_from(_tubes("MR 2.1").frames(MergerRound()), "MET: auction GRE at 30\nBob: bid 45")
+
+
+def lptb() -> Game:
+    """The LPTB has seized ELR, which has no train, and asks which companies are offered to it."""
+    position = situation(
+        tube("MET", {"Ann": 4, "Bob": 2}, 110, cash=260, trains="5T", loans=1, tokens=4),
+        tube("DIS", {"MET": 3, "Bob": 1}, 80, cash=40, trains="2+3e", pool=2),
+        tube("ELR", {"Bob": 5, "Ann": 1}, 100, cash=150, last_run=60, markers="Q20 P17", shorts={"Cat": 1}),
+        phase="V",
+        round="OR 4.1",
+        cash={"Ann": 310, "Bob": 185, "Cat": 420},
+    )
+    return game_from(position.turn("ELR", "end"), "ELR: done")
+
+
+def transfer() -> Game:
+    """Ann has taken shares of DIS from MET; it is Bob's turn."""
+    position = _tubes("SR 3").frames(StockRound(PlayerId("Ann")))
+    return game_from(position, "Ann: transfer 2 DIS from MET to Ann")
+
+
 MOMENTS: dict[str, Callable[[], Game]] = {
     "auction": auction,
     "stock": stock,
@@ -106,6 +154,11 @@ MOMENTS: dict[str, Callable[[], Game]] = {
     "crisis": crisis,
     "merger": merger,
     "halves": halves,
+    "lot": lot,
+    "acquisition": acquisition,
+    "private": private,
+    "lptb": lptb,
+    "transfer": transfer,
 }
 
 
