@@ -1,0 +1,94 @@
+"""A record file as a volume: as far as it can be read and played, with the place and the reason where that ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from engine import Game
+from engine.core.ids import PlayerId
+from moderator.archive.volume import Volume
+from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
+from moderator.domain import import_18xx, record
+from moderator.render import describe_failure
+
+Tell = Callable[[Game], record.Teller]
+
+
+def read_volume(path: Path, seat: str, tell: Tell) -> Volume:
+    """The volume of a record, ours or one of 18xx.games. ``ValueError`` for a file of which not even the game can be
+    told, ``OSError`` for one that cannot be opened."""
+    game, tags, fault = _imported(path) if path.suffix.lower() == ".json" else _read(path)
+    seen = game.seen_by(PlayerId(seat))
+    own = {"Source": path.name} if not tags else {}
+    text = record.write_record(seen, {**own, **_told_tags(tags)}, tell=tell(seen))
+    name = tags.get("Game") or path.stem
+    stamp = sha256("\0".join((text, fault, seat)).encode()).hexdigest()
+    ended = tags.get("Ended", "")
+    status = "finished" if game.finished else "record"
+    return Volume(name, seen, seat, status, text, tags.get("Begun", ""), ended, fault=fault, stamp=stamp)  # type: ignore[arg-type]
+
+
+def _told_tags(tags: dict[str, str]) -> dict[str, str]:
+    """The tags that the game itself does not give."""
+    kept = ("Game", "Begun", "Ended", "Engine", "Commitment", "Source", "Event")
+    return {name: tags[name] for name in kept if name in tags}
+
+
+def _imported(path: Path) -> tuple[Game, dict[str, str], str]:
+    found = import_18xx.read_import(path)
+    try:
+        for _ in found.play():
+            pass
+    except import_18xx.RecordError as error:
+        return found.game, {}, _reasons(found.game, error)
+    return found.game, {}, ""
+
+
+def _reasons(game: Game, error: import_18xx.RecordError) -> str:
+    if error.refused is None:
+        return str(error)
+    why = " ".join(describe_failure(game.title, failure) for failure in error.refused.failures)
+    return f"{error.file}: {error.where}: {why}"
+
+
+def _read(path: Path) -> tuple[Game, dict[str, str], str]:
+    try:
+        text = read_text(path, LARGEST_RECORD)
+    except UnusableError as error:
+        raise ValueError(f"{path.name}: {error}") from error
+    found, fault = _readable(text, path.name)
+    game, stopped = _played(found)
+    return game, dict(found.tags), stopped or fault
+
+
+def _readable(text: str, file: str) -> tuple[record.Record, str]:
+    """The record in ``text``; where a line cannot be read, the record in what stands before it."""
+    try:
+        return record.read_record(text, file), ""
+    except record.RecordError as error:
+        first = min(error.faults, key=lambda fault: fault.line)
+        before = "\n".join(text.split("\n")[: first.line - 1])
+        try:
+            return record.read_record(before, file), str(error).splitlines()[0]
+        except record.RecordError:
+            raise error from None  # the head is at fault: nothing can be read
+
+
+def _played(found: record.Record) -> tuple[Game, str]:
+    """The record played as far as it goes, and why no further."""
+    try:
+        return record.replay_record(found), ""
+    except record.IllegalOrderError as error:
+        fault = error.faults[0]
+        why = " ".join(describe_failure(found.title, failure) for failure in error.refused.failures)
+        said = f"{found.file}:{fault.line}: {fault.reason.partition(' is illegal')[0]} is illegal: {why}"
+        return _first(found, error.number - 1), said
+    except record.DepartedError as error:
+        return _first(found, error.number - 1), str(error)
+
+
+def _first(found: record.Record, count: int) -> Game:
+    return record.replay_record(replace(found, orders=found.orders[:count], lines=found.lines[:count]))

@@ -1,0 +1,135 @@
+"""The folder of an archive: a folder for each game, scripts and styles for all, and the index.
+
+A game whose volume has not changed is left alone, whatever the version of the program. Scripts and styles are never
+removed: older pages use them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from moderator.archive.pages import FORM, asset, facts_of, files_of
+from moderator.archive.volume import EVERYBODY, Volume
+from moderator.render.words import words
+
+GAMES: Final = "games"
+_MARK: Final = "archive.json"
+_ENTRY: Final = "entry.json"
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,60}")
+
+
+class NotAnArchive(ValueError):
+    """The folder is not one that an archive can be written to; the message says why."""
+
+
+class Site:
+    """An archive in ``folder``, built for one seat or for everybody. ``NotAnArchive`` for a folder with other things
+    in it, or with an archive for somebody else."""
+
+    def __init__(self, folder: Path, seat: str = EVERYBODY) -> None:
+        self.folder, self.seat = folder, seat
+        mark = folder / _MARK
+        if mark.is_file():
+            there = _read(mark)
+            if there.get("seat", EVERYBODY) != seat:
+                whom = f"seat {there['seat']}" if there.get("seat") else "everybody"
+                raise NotAnArchive(f"{folder} holds an archive for {whom}: build this one in a folder of its own")
+        elif folder.exists() and any(folder.iterdir()):
+            raise NotAnArchive(f"{folder} holds other files and no archive: name a new or empty folder")
+
+    def stamp(self, name: str) -> str:
+        """The stamp of the volume that is there under ``name``; empty if there is none."""
+        entry = self._entry(name)
+        return str(_read(entry).get("stamp", "")) if entry.is_file() else ""
+
+    def add(self, volume: Volume, *, again: bool = False) -> bool:
+        """Write the page of a volume; False if it is there already as it is. ``again``: write it all the same."""
+        if not again and volume.stamp and self.stamp(volume.name) == volume.stamp:
+            return False
+        self._begin()
+        folder = self._entry(volume.name).parent
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in files_of(volume).items():
+            _write(folder / name, content)
+        for name in ("game.js", "archive.css"):
+            self._asset(name)
+        facts = {"form": FORM, "stamp": volume.stamp, **facts_of(volume)}
+        _write(folder / _ENTRY, _json(facts))  # the last one: a page without it is written again
+        return True
+
+    def finish(self) -> None:
+        """Write the index of all games that are there."""
+        self._begin()
+        entries = [
+            {**_read(path), "path": f"{GAMES}/{path.parent.name}/index.html"}
+            for path in sorted((self.folder / GAMES).glob(f"*/{_ENTRY}"))
+        ]
+        entries.sort(key=lambda entry: (entry["begun"], entry["name"]), reverse=True)
+        self._asset("index.js")
+        self._asset("archive.css")
+        page = words("en").html(
+            "archive_index",
+            subject=words("en").word("archive.games"),
+            root="",
+            style=asset("archive.css")[0],
+            script=asset("index.js")[0],
+            seat=self.seat,
+            games=entries,
+            titles=sorted({entry["title"] for entry in entries}),
+            states=sorted({entry["status"] for entry in entries}),
+            players=_players(entries),
+        )
+        _write(self.folder / "index.html", page.encode())
+
+    def _begin(self) -> None:
+        """Mark the folder as an archive before anything else is in it."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        _write(self.folder / _MARK, _json({"form": FORM, "seat": self.seat}))
+
+    def _asset(self, name: str) -> None:
+        path, content = asset(name)
+        if not (self.folder / path).is_file():
+            (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+            _write(self.folder / path, content)
+
+    def _entry(self, name: str) -> Path:
+        return self.folder / GAMES / folder_name(name) / _ENTRY
+
+
+def folder_name(name: str) -> str:
+    """A name for the folder of a game, of letters and digits that every system can have: the game's own if it can be
+    one."""
+    if _NAME.fullmatch(name):
+        return name
+    plain = re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-")[:40] or "game"
+    return f"{plain}-{sha256(name.encode()).hexdigest()[:8]}"
+
+
+def _players(entries: Iterable[dict[str, Any]]) -> list[str]:
+    return sorted({player for entry in entries for player in entry["players"]})
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise NotAnArchive(f"{path} cannot be read: {error}") from error
+    return found if isinstance(found, dict) else {}
+
+
+def _json(facts: dict[str, Any]) -> bytes:
+    return (json.dumps(facts, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all: somebody may be reading the page. An equal file is left alone."""
+    if path.is_file() and path.read_bytes() == content:
+        return
+    new = path.with_name(f".{path.name}.new")
+    new.write_bytes(content)
+    new.replace(path)
