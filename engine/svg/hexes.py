@@ -6,6 +6,7 @@ hex, the others follow clockwise. Half numbers are corners: 0.5 lies between the
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import Final, TypeAlias
@@ -70,6 +71,21 @@ def box_depth(x: float, y: float, half_width: float, half_height: float, flat: b
         abs(x * c + y * d) + half_width * abs(c) + half_height * abs(d),
         abs(x * e + y * f) + half_width * abs(e) + half_height * abs(f),
     )
+
+
+def box_reaches(rows: Iterable[float], half_width: float, half_height: float, flat: bool, margin: float) -> list[float]:
+    """For each ``y`` of ``rows``: a box round ``x``, ``y`` keeps ``margin`` from the edges of the hex if ``x`` lies
+    between minus that and that; below 0 where no such box fits in."""
+    sides = [
+        (INRADIUS - margin - half_width * abs(a) - half_height * abs(b), abs(a), abs(b)) for a, b in _normals(flat)
+    ]
+    upright = [(room / a, b / a) for room, a, b in sides if a > 1e-9]
+    level = [(room, b) for room, a, b in sides if a <= 1e-9]
+    found = []
+    for y in map(abs, rows):
+        fits = all(y * b <= room for room, b in level)
+        found.append(min(room - y * b for room, b in upright) if fits else -1.0)
+    return found
 
 
 def distance(a: Point, b: Point) -> float:

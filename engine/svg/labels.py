@@ -12,7 +12,7 @@ from typing import Final
 from engine.board.map import Face, Stop
 from engine.svg.hexes import Point, toward
 from engine.svg.letters import broken, ems
-from engine.svg.placing import Label, Room, boxes, discs, round_about, rows, spokes
+from engine.svg.placing import Label, Room, boxes, discs, round_about, row_points, spokes
 from engine.svg.stops import Spot, spots
 from engine.svg.track import pieces
 
@@ -130,7 +130,7 @@ def _row(room: Room, row: tuple[str, ...], captions: tuple[str, ...]) -> tuple[L
     wide = box_width(row)
     for across in (len(row), -(-len(row) // 2)):
         high = (ROW + (CAPTION if captions else 0)) * -(-len(row) // across)
-        tries = boxes("row", row, 19.0, wide * across + 4, high + 4, (*_MIDDLE, *rows()))
+        tries = boxes("row", row, 19.0, wide * across + 4, high + 4, (*_MIDDLE, *row_points()))
         placed = room.place(tries)
         if placed is not None:
             return placed, across
@@ -261,13 +261,12 @@ def _name(name: str, room: Room) -> Iterator[Label]:
     large = len(shapes) * len(_NAMES) // (len(_NAMES) + len(_SMALLER))
     for number, shape in enumerate(shapes):
         w, h = shape.width / 2, shape.height / 2
-        for at in rows():
-            if room.free_box(*at, w, h):
-                if number >= large:
-                    yield replace(shape, at=at)
-                elif room.clear(*at, w, h):
-                    yield replace(shape, at=at)
-                    return
+        for at in room.free_rows(w, h):
+            if number >= large:
+                yield replace(shape, at=at)
+            elif room.clear(*at, w, h):
+                yield replace(shape, at=at)
+                return
 
 
 def _small(kind: str, text: str, first: float, far: bool) -> Iterator[Label]:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, radians, sin
+from math import cos, radians, sin, sqrt
 from typing import Final
 
-from engine.svg.hexes import Point, box_depth, depth
+from engine.svg.hexes import Point, box_depth, box_reaches, depth
 
 MARGIN: Final = 3.0
 """Labels keep so far from the edges of their hex."""
@@ -85,6 +85,22 @@ class Room:
                 return False
         return all(abs(a - x) >= w + u + GAP or abs(b - y) >= h + v + GAP for a, b, u, v in self._boxes)
 
+    def free_rows(self, w: float, h: float) -> Iterator[Point]:
+        """The places of ``rows()`` at which a box is free, in their order. ``w``, ``h``: half its width and height."""
+        lines = rows()
+        for y, most in zip(lines, box_reaches(lines, w, h, self.flat, MARGIN), strict=True):
+            if most < 0:
+                continue
+            taken = [(a, reach) for a, b, r in self._discs if (reach := _chord(abs(b - y) - h, r + GAP) + w) > w]
+            taken += [(a, w + u + GAP) for a, b, u, v in self._boxes if abs(b - y) < h + v + GAP]
+            for x in _ASIDES:
+                if -most <= x <= most:
+                    for a, reach in taken:
+                        if abs(a - x) < reach:
+                            break
+                    else:
+                        yield x, y
+
     def clear(self, x: float, y: float, w: float, h: float) -> bool:
         """No track lies beneath the box."""
         for a, b in self.soft:
@@ -93,20 +109,26 @@ class Room:
                 return False
         return True
 
-    def on_track(self, label: Label) -> float:
-        """How much track lies beneath it."""
-        (x, y), w, h, radius = label.at, label.width / 2, label.height / 2, label.radius
-        if radius:
-            return sum((a - x) ** 2 + (b - y) ** 2 < (radius + _SOFT) ** 2 for a, b in self.soft)
-        return sum(_meet(x, y, w, h, a, b, _SOFT) for a, b in self.soft)
+    def on_track(self, label: Label, most: int) -> int:
+        """How much track lies beneath it; no more than ``most`` is counted."""
+        (x, y), w, h, found = label.at, label.width / 2, label.height / 2, 0
+        if label.radius:
+            w = h = 0.0
+        reach = label.radius + _SOFT
+        for a, b in self.soft:
+            if _meet(x, y, w, h, a, b, reach):
+                found += 1
+                if found >= most:
+                    break
+        return found
 
     def place(self, tries: Iterable[Label], patience: int = 10_000) -> Label | None:
         """The first of ``tries`` that is free of track too, or of those that are free the one with least track beneath;
         it is taken. At most ``patience`` places on track are compared."""
-        best, least, seen = None, 1e9, 0
+        best, least, seen = None, 10_000, 0
         for label in tries:
             if self.free(label):
-                beneath = self.on_track(label)
+                beneath = self.on_track(label, least)
                 if beneath < least:
                     best, least = label, beneath
                 seen += 1
@@ -150,12 +172,26 @@ def spokes(first: float, radii: tuple[float, ...]) -> tuple[Point, ...]:
     return tuple(found[turn + turns * i] for turn in range(turns) for i in range(len(radii)))
 
 
-@lru_cache(maxsize=8)
-def rows(low_first: bool = True) -> tuple[Point, ...]:
-    """Points for a name: row by row outward from the middle of the lower half, in each from the middle outward."""
-    lines = sorted(range(-72, 73, 6), key=lambda y: (abs(abs(y) - 48), y < 0 if low_first else y > 0))
-    asides = (0, 8, -8, 16, -16, 26, -26, 36, -36, 48, -48)
-    return tuple((float(x), float(y)) for y in lines for x in asides)
+def _chord(aside: float, radius: float) -> float:
+    """Half of the part of a line that lies in a disc, which the line passes at the distance ``aside``: 0 outside; the
+    radius where ``aside`` is below 0."""
+    if aside >= radius:
+        return 0.0
+    return radius if aside <= 0 else sqrt(radius * radius - aside * aside)
+
+
+_ASIDES: Final = (0.0, 8.0, -8.0, 16.0, -16.0, 26.0, -26.0, 36.0, -36.0, 48.0, -48.0)
+
+
+@lru_cache(maxsize=1)
+def rows() -> tuple[float, ...]:
+    """Rows for a name, outward from the middle of the lower half and then of the upper one."""
+    return tuple(map(float, sorted(range(-72, 73, 6), key=lambda y: (abs(abs(y) - 48), y < 0))))
+
+
+def row_points() -> tuple[Point, ...]:
+    """The places in those rows, in each from the middle outward."""
+    return tuple((x, y) for y in rows() for x in _ASIDES)
 
 
 def discs(kind: str, line: str, size: float, radius: float, places: Iterable[Point]) -> Iterator[Label]:

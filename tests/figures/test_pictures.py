@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import gc
+import os
 import statistics
 import time
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from engine import svg
 from engine.svg import labels as labels_of
 from engine.svg import lettering, stations, stops, track
+from moderator.adapters.png import png
 from tests.figures.test_engine import Say, imported, say
 
 __all__ = ["say"]
@@ -27,7 +30,10 @@ _KEPT = (
 """Values that are worked out once for each face and kept."""
 
 
-def timed(draw: Callable[[], svg.Svg]) -> tuple[float, svg.Svg]:
+Drawn = TypeVar("Drawn")
+
+
+def timed(draw: Callable[[], Drawn]) -> tuple[float, Drawn]:
     gc.collect()
     began = time.perf_counter()
     picture = draw()
@@ -46,9 +52,12 @@ def test_a_map_1200_pixels_wide(records: Path, say: Say, name: str) -> None:
         kept.cache_clear()
     cold, picture = timed(lambda: svg.board_svg(game.title, game.state, size=1200))
     packed = len(zlib.compress(picture.encode()))
+    as_png = [timed(lambda: png(picture, width=1200)) for _ in range(9)]
     say(
         f"map of {name}, 1200 px: {statistics.median(again):.1f} ms (median of 40 positions),"
         f" {cold:.0f} ms with nothing kept, {first:.0f} ms the first time in a process;"
-        f" {len(picture) / 1000:.0f} kB, {packed / 1000:.0f} kB packed"
+        f" {len(picture) / 1000:.0f} kB, {packed / 1000:.0f} kB packed;"
+        f" as PNG {statistics.median(ms for ms, _ in as_png):.0f} ms, at best {min(as_png)[0]:.0f} ms,"
+        f" {len(as_png[0][1]) / 1000:.0f} kB (load {os.getloadavg()[0]:.1f})"
     )
     assert picture.startswith("<svg")
