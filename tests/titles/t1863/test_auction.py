@@ -171,6 +171,12 @@ def test_r5_who_has_the_clink_club_bids_for_no_other() -> None:
 # ---- the quick deal --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("1863:3.7", "1863:3.1")
+@pytest.mark.parametrize(("agreed", "asked"), [("no", "Ann privates.open"), ("yes", "Ann privates.keep")])
+def test_the_privates_are_auctioned_or_by_agreement_dealt(agreed: str, asked: str) -> None:
+    assert begun(quick_auction=agreed).asked == [asked]
+
+
 @pytest.mark.rule("1863:3.7")
 def test_dealt_privates_are_kept_for_half_their_face_or_returned() -> None:
     game = begun("A B C", quick_auction="yes")

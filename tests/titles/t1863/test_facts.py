@@ -39,6 +39,7 @@ def test_r10_a_card_is_bought_as_either_of_two_trains() -> None:
     ("options", "supply"),
     [
         ({}, (18, 8, 9)),
+        ({"short_game": "II"}, (18, 8, 9)),
         ({"short_game": "III"}, (16, 8, 9)),
         ({"short_game": "both", "long_game": "yes"}, (16, 10, 9)),
     ],
@@ -112,11 +113,12 @@ def test_r3_privates_of_a_game(players: int, number: int, drawn: str) -> None:
 
 
 @pytest.mark.rule("1863:12.5")
-def test_r5_the_clink_club_is_one_more() -> None:
-    found = title(clink_club="yes")
+@pytest.mark.parametrize(("agreed", "number"), [("no", 6), ("yes", 7)])
+def test_r5_the_clink_club_is_one_more(agreed: str, number: int) -> None:
+    found = title(clink_club=agreed)
     state = engine.Game.start(found, engine.Setup(tuple("ABC"), seed="clink")).state
-    assert len(state.privates) == 7
-    assert "CLK" in state.privates
+    assert len(state.privates) == number
+    assert ("CLK" in state.privates) is (agreed == "yes")
 
 
 @pytest.mark.parametrize("name", [OSI, "LPTB", "Pirate"])

@@ -65,9 +65,10 @@ def test_the_first_two_loans_need_no_value() -> None:
 
 
 @pytest.mark.rule("1863:13.5")
-def test_by_agreement_the_size_alone_limits_loans() -> None:
-    game = situation(tube("MET", "Ann", 100), options={"loose_valuations": "yes"})
-    assert loans.loan_room(game.title, game.state, MET) == 10
+@pytest.mark.parametrize(("agreed", "room"), [("no", 2), ("yes", 10)])
+def test_by_agreement_the_size_alone_limits_loans(agreed: str, room: int) -> None:
+    game = situation(tube("MET", "Ann", 100), options={"loose_valuations": agreed})
+    assert loans.loan_room(game.title, game.state, MET) == room
 
 
 @pytest.mark.rule("1863:6.1", "1863:12.35")

@@ -28,6 +28,13 @@ def done(game: London, *orders: str) -> London:
 
 
 @pytest.mark.rule("1863:13.4")
+@pytest.mark.parametrize(("agreed", "offered"), [("no", False), ("yes", True)])
+def test_it_is_an_option(agreed: str, offered: bool) -> None:
+    game = turn(tube("MET", {"Ann": 4}, 70), options={"refinancing": agreed})
+    assert ("refinance" in game.accepted()) is offered
+
+
+@pytest.mark.rule("1863:13.4")
 def test_shares_are_halved_and_the_rest_lies_on_the_charter() -> None:
     game = turn(tube("MET", {"Ann": 4, "Bob": 2}, 70, pool=3))
     assert "refinance" in game.accepted()

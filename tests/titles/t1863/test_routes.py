@@ -123,6 +123,15 @@ def test_t20_mail_is_paid_besides_the_bonus_from_edge_to_edge() -> None:
 
 
 @rule("9.11")
+@pytest.mark.parametrize(("mail", "more"), [(("C10",), 10), (("C10", "H11"), 40), (("H11", "M10"), 10)])
+def test_one_route_through_one_mail_marker_or_two(mail: tuple[str, ...], more: int) -> None:
+    title = game()
+    marks: Any = {"mail": tuple(map(HexId, mail)), "owners": {"RMR": "MET"}}
+    state = where(title, paddington(title), {"C10": "MET"}, "3T", "III", **marks)
+    assert run(title, state, "3T C10-F9-H11").values == (110 + more,)
+
+
+@rule("9.11")
 def test_a_mail_marker_counts_for_one_of_the_routes() -> None:
     title = game()
     mail: Any = {"mail": (HexId("C10"),), "owners": {"RMR": "MET"}}
@@ -172,6 +181,14 @@ def test_what_a_route_needs(markers: dict[str, str], route: str, refused: list[s
     title = game()
     state = where(title, paddington(title), markers, "2T 2+1e 3T", "IV")
     assert checks(title, state, route) == refused
+
+
+@rule("5.3", "12.30")
+@pytest.mark.parametrize(("ruling", "refused"), [("held", ["run.end_not_held"]), ("open", [])])
+def test_r30_the_ends_of_an_express(ruling: str, refused: list[str]) -> None:
+    title = game(express_ends=ruling)
+    state = where(title, paddington(title), {"F9": "MET"}, "2+1e")
+    assert checks(title, state, "2+1e C10-F9-H11") == refused
 
 
 @rule("12.30")

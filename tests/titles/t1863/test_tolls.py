@@ -29,15 +29,20 @@ def test_t21_each_route_that_stops_or_passes_pays_out_of_its_revenue() -> None:
     )]  # fmt: skip
     assert toll_of(game.title, game.state, CompanyId("MET"), routes) == 10
     assert toll_of(game.title, game.state, CompanyId("BAK"), routes) == 0
-    once = rival(options={"toll": "company"})
-    assert toll_of(once.title, once.state, CompanyId("MET"), routes) == 5
-
-
-R51 = ["route", "company"]
 
 
 @pytest.mark.rule("1863:9.12", "1863:12.51")
-@pytest.mark.parametrize("way", R51)
+@pytest.mark.parametrize(("way", "due"), [("route", 10), ("company", 5)])
+def test_r51_the_toll_of_two_routes(way: str, due: int) -> None:
+    game = rival(options={"toll": way})
+    routes = [Route(TrainName(t), tuple(map(HexId, hexes.split()))) for t, hexes in (
+        ("2T", "C10 D9 E8 F9"), ("2+1e", "H11 F9 K2"),
+    )]  # fmt: skip
+    assert toll_of(game.title, game.state, CompanyId("MET"), routes) == due
+
+
+@pytest.mark.rule("1863:9.12", "1863:12.51")
+@pytest.mark.parametrize("way", ["route", "company"])
 def test_r51_the_toll_goes_from_the_revenue_to_the_owner(way: str) -> None:
     game = rival(options={"toll": way})
     game.do("MET: run best")

@@ -32,7 +32,7 @@ def test_t1_a_president_costs_two_columns_a_share_and_others_one() -> None:
     assert (other.money("Bob"), other.share_price("BAK")) == (1200, 80)
 
 
-@pytest.mark.rule("1863:4.3")
+@pytest.mark.rule("1863:4.3", "1863:12.18")
 @pytest.mark.parametrize(("ruling", "price"), [("two", 65), ("one", 70)])
 def test_t2_the_share_with_which_the_presidency_goes_costs_two(ruling: str, price: int) -> None:
     """R18: the first share costs two, the second, with which he loses it, two or one, the third one."""
