@@ -12,11 +12,13 @@ from typer.testing import CliRunner, Result
 
 import engine
 from engine import Game
+from engine.core.ids import PrivateId
 from engine.titles.changelog import Change as Line
 from moderator.adapters.tables import DeadlineRow, EntryRow, SnapshotRow
 from moderator.domain.adopted import read_adopted
 from moderator.domain.record import read_record
 from moderator.entrypoints import cli
+from moderator.service.games import LoadTitle, default_titles
 from moderator.service.operation.health import findings
 from moderator.service.operation.restore import Replaced, go_on
 from moderator.service.operation.verify import accept, replay_all
@@ -25,6 +27,7 @@ from moderator.service.play.export import export_record
 from moderator.service.play.undo import undo
 from moderator.service.play.waiting import adopt
 from moderator.service.table import seats
+from tests.kit.samples import sampled
 from tests.kit.service.mail_service import Service
 from tests.kit.service.upgrades import (
     Change,
@@ -43,13 +46,17 @@ from tests.kit.service.upgrades import (
     upgraded,
 )  # fmt: skip
 
-TITLES = pytest.mark.parametrize("title", ["1861", "1844"])
+TITLES = pytest.mark.parametrize("title", sampled(("1861", "1844", "1841", "1863"), ("1861", "1841")))
+OPEN_BIDS = {"1841": {"concessions": "open"}}
+"""So that every order of the game counts at once; sealed ones have a test of their own."""
 ORDERS = 12
 
 
-def begun(root: Path, title: str, mails: int = ORDERS, deadline_hours: int | None = None) -> tuple[Service, str]:
-    service = Service.open(root)
-    game = service.game(title, deadline_hours=deadline_hours)
+def begun(
+    root: Path, title: str, mails: int = ORDERS, deadline_hours: int | None = None, load: LoadTitle = default_titles
+) -> tuple[Service, str]:
+    service = Service.open(root, load)
+    game = service.game(title, options=OPEN_BIDS.get(title), deadline_hours=deadline_hours)
     play_on(service, game, mails)
     return service, game
 
@@ -224,6 +231,23 @@ def test_a_game_of_a_title_that_is_gone_holds_up_no_sweep(tmp_path: Path) -> Non
     sweep(service)
     assert finding(service, "games") == ("green", ())
     play_on(service, game, 1)
+
+
+@pytest.mark.parametrize("held", [False, True], ids=["the same rules", "other facts"])
+def test_orders_that_are_sealed_stay_so_under_another_program_and_are_opened_by_it(tmp_path: Path, held: bool) -> None:
+    service = Service.open(tmp_path)
+    game = service.game("1841")
+    service.say("Ann", "bids 70 on SFTG")
+    service.say("Bob", "bids 90 on SFTG")
+    service = upgraded(service, changed(other_facts if held else other_order_of_checks))
+    sweep(service)
+    assert (row_of(service, game).status == "held") is held
+    if held:
+        adopt(service.desk, game)
+        service.run()
+    service.say("Cat", "bids none")
+    assert service.position(game).state.privates[PrivateId("C-SFTG")] == "Bob"
+    assert faults(service) == [""]
 
 
 # ---- undo ------------------------------------------------------------------------------------------------------------
@@ -502,9 +526,7 @@ def test_a_record_of_other_rules_says_at_which_order_it_departs_and_why(
 
 @TITLES
 def test_a_record_begins_again_at_the_position_that_was_adopted(tmp_path: Path, title: str) -> None:
-    service = Service.open(tmp_path, changed(dearer))
-    game = service.game(title)
-    play_on(service, game, 6)
+    service, game = begun(tmp_path, title, 6, load=changed(dearer))
     service = upgraded(service)
     sweep(service)
     adopt(service.desk, game)
