@@ -237,8 +237,8 @@ def test_a_game_of_a_title_that_is_gone_holds_up_no_sweep(tmp_path: Path) -> Non
 def test_orders_that_are_sealed_stay_so_under_another_program_and_are_opened_by_it(tmp_path: Path, held: bool) -> None:
     service = Service.open(tmp_path)
     game = service.game("1841")
-    service.say("Ann", "bids 70 on SFTG")
-    service.say("Bob", "bids 90 on SFTG")
+    service.say("Ann", "bids 70 on C-SFTG")
+    service.say("Bob", "bids 90 on C-SFTG")
     service = upgraded(service, changed(other_facts if held else other_order_of_checks))
     sweep(service)
     assert (row_of(service, game).status == "held") is held
