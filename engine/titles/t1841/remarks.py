@@ -18,11 +18,11 @@ from engine.titles.t1841.pieces import external_boxes
 
 def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
     """Of a company: its ``kind``, and whether it has performed an operating round (``history``). Of a concession: the
-    ``company`` that it is for, None for the Bayard; ``kept``: it is listed with the game. Of the game: the ``rounds``
-    of the set, the concessions that the bank ``sells`` and their ``price``, the set of ``borders`` that are active, and
-    how many of the ``areas`` outside are ``connected``. Of the map: the active ``borders``, each hex
-    with the sides; ``built_over``: track may cross them. Of what is printed: the ``passes``, and the ``ports`` with
-    what they pay."""
+    ``company`` that it is for, None for the Bayard, and whether that is ``started``; ``kept``: it is listed with the
+    game. Of the game: the ``rounds`` of the set, the concessions that the bank ``sells`` and their ``price``, the set
+    of ``borders`` that are active, and how many of the ``areas`` outside are ``connected``. Of the map: the active
+    ``borders``, each hex with the sides; ``built_over``: track may cross them. Of what is printed: the ``passes``, and
+    the ``ports`` with what they pay."""
     if name in title.companies:
         company = CompanyId(name)
         return {
@@ -31,7 +31,9 @@ def remarks(title: Title, state: State, name: str) -> Mapping[str, Any]:
             **_need(title, state, company),
         }
     if name in title.privates:
-        return {"company": None if name == BAYARD else COMPANY_OF.get(name), "kept": True}  # type: ignore[call-overload]
+        wanted = None if name == BAYARD else COMPANY_OF.get(name)  # type: ignore[call-overload]
+        started = wanted is not None and state.companies[wanted].status != "unstarted"
+        return {"company": wanted, "started": started, "kept": True}
     if name == "map":
         return {"borders": _borders(title, state), "built_over": title.reached(state, PhaseName("3"))}
     if name == "printed":

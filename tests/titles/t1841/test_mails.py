@@ -106,3 +106,12 @@ def test_the_example_ends_no_turn_that_owes_a_sale_beside_its_run(own: int, sugg
     text = turn_mail(game, PlayerId("Ann")).text
     block = text.partition("ANSWER LIKE THIS, without the bars\n")[2].partition("\n\n")[0]
     assert [line.removeprefix("|").strip() for line in block.splitlines()] == ["SFTN:", *suggested]
+
+
+def test_a_concession_starts_its_company_until_that_is_started() -> None:
+    """From then on it keeps the presidency with its owner."""
+    owned: dict[str, str | None] = {"Bayard": "Ann", "C-SFTG": "Ann", "C-SSFL": "Ann"}
+    game = situation(firm("SFTG", {"Ann": 3}, "F4"), phase="3", privates=owned, round="SR 2", cash={"Ann": 300})
+    said = " ".join(turn_mail(game_from(game.stock("Ann")), PlayerId("Ann")).text.split())
+    assert "C-SFTG (its owner is president of SFTG)" in said
+    assert "C-SSFL (to start SSFL)" in said
