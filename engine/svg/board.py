@@ -25,8 +25,10 @@ from engine.svg.writing import Svg, escaped, number
 
 MARGIN: Final = 60.0
 """Room round the map for the letters and numbers of its coordinates."""
-FAR: Final = 0.4
+FAR: Final = 0.5
 """Pixels for a unit of length below which numbers are drawn larger."""
+OVERVIEW: Final = 0.3
+"""Pixels for a unit of length below which names and numbers are left out: nobody could read them."""
 
 
 def board_svg(
@@ -47,8 +49,9 @@ def board_svg(
     """
     map = title.map
     shown = part(map, hexes, rings)
-    far = size is not None and size / _box(_centres(map, shown).values(), map.flat)[2] < FAR
-    return board_layers(title, state, shown=shown, far=far, since=since, runs=runs).svg(size)
+    scale = 1.0 if size is None else size / _box(_centres(map, shown).values(), map.flat)[2]
+    layers = board_layers(title, state, shown=shown, far=scale < FAR, named=scale >= OVERVIEW, since=since, runs=runs)
+    return layers.svg(size)
 
 
 def board_layers(
@@ -57,18 +60,19 @@ def board_layers(
     *,
     shown: Sequence[HexId] | None = None,
     far: bool = False,
+    named: bool = True,
     since: State | None = None,
     runs: Sequence[Line] = (),
 ) -> Layered:
     """The same in layers, their parts by hex. ``shown``: the hexes, all by default. ``far``: for pictures whose hexes
-    are small."""
+    are small. ``named``: with names, numbers, coordinates and tags."""
     map = title.map
     shown = tuple(map.hexes) if shown is None else shown
     centres = _centres(map, shown)
     left, top, width, height = box = _box(centres.values(), map.flat)
     foot = LEGEND_LINE * len(runs) + 20 if runs else 0.0
     layers = [
-        *_layers(title, state, hex_views(title, state, shown, far=far), centres, since, runs),
+        *_layers(title, state, hex_views(title, state, shown, far=far, named=named), centres, since, runs),
         whole("axes", axes_svg(map, centres, box), ' fill="#555555"'),
         whole("legend", legend_svg(runs, left + 20, top + height + 5, width - 40)),
     ]

@@ -18,11 +18,13 @@ from engine.svg.stations import badge
 from engine.svg.track import BLACK, WHITE
 from engine.svg.writing import Svg, number, text
 
-WIDE: Final = 112.0
-HIGH: Final = 92.0
+WIDE: Final = 116.0
+HIGH: Final = 98.0
 BAND: Final = 14
 """A chart of one row is broken after so many spaces."""
-RADIUS: Final = 23.0
+NEAR_BAND: Final = 7
+"""The same where only a part of it is shown."""
+RADIUS: Final = 25.0
 _PILE: Final = 2
 """More markers than these in one space are listed below."""
 _FOOT: Final = 64.0
@@ -49,8 +51,8 @@ class Space:
     @property
     def tokens(self) -> tuple[tuple[CompanyId, Point], ...]:
         """Where the markers lie, the lowest of the pile first."""
-        x, y, count = self.at[0] + WIDE / 2, self.at[1] + HIGH - RADIUS - 7, len(self.pile)
-        step = 0.0 if count < 2 else 44.0 if count == _PILE else 27.0 if count == 3 else 24.0 / (count - 1)
+        x, y, count = self.at[0] + WIDE / 2, self.at[1] + HIGH - RADIUS - 11, len(self.pile)
+        step = 0.0 if count < 2 else 48.0 if count == _PILE else 27.0 if count == 3 else 24.0 / (count - 1)
         start = x - step * (count - 1) / 2
         return tuple((self.pile[i], (start + step * i, y)) for i in reversed(range(count)))
 
@@ -73,7 +75,8 @@ def chart_layers(title: Title, state: State, *, near: bool = False, words: Mappi
     height = max(s.at[1] for s in spaces) + HIGH - top
     y = top + height + 30
     piles, rows = _piles(title, spaces, left, y, width)
-    legend, lines = _legend(zones, words or {}, left, y + rows * _FOOT, width)
+    shown = {letter for space in spaces for letter in space.marks}
+    legend, lines = _legend({m: z for m, z in zones.items() if z in shown}, words or {}, left, y + rows * _FOOT, width)
     foot = 30 + rows * _FOOT + lines * 40.0
     layers = (
         whole("spaces", "".join(_ground(space, zones) for space in spaces) + "".join(map(_edges, spaces))),
@@ -92,28 +95,32 @@ def chart_spaces(title: Title, state: State, *, near: bool = False) -> tuple[Spa
     for company, marker in sorted(state.prices.items(), key=lambda item: item[1].since):
         if state.companies[company].status != "closed":
             piles.setdefault(marker.cell, []).append(company)
+    shown = [cell for cell in sorted(chart.prices) if not near or not piles or _is_near(cell, piles)]
     one_row = len({row for row, _ in chart.prices}) == 1
+    begin, band = shown[0][1], NEAR_BAND if near else BAND
     return tuple(
-        _space(chart, cell, zones, tuple(piles.get(cell, ())), one_row)
-        for cell in sorted(chart.prices)
-        if not near or not piles or _is_near(cell, piles, one_row)
+        _space(chart, cell, zones, tuple(piles.get(cell, ())), divmod(cell[1] - begin, band) if one_row else None)
+        for cell in shown
     )
 
 
-def _is_near(cell: Cell, piles: Iterable[Cell], one_row: bool) -> bool:
+def _is_near(cell: Cell, piles: Iterable[Cell]) -> bool:
     """In the rectangle round the occupied spaces, with one row and column more."""
     rows, columns = [r for r, _ in piles], [c for _, c in piles]
-    return one_row or (min(rows) - 1 <= cell[0] <= max(rows) + 1 and min(columns) - 1 <= cell[1] <= max(columns) + 1)
+    return min(rows) - 1 <= cell[0] <= max(rows) + 1 and min(columns) - 1 <= cell[1] <= max(columns) + 1
 
 
-def _space(chart: Chart, cell: Cell, zones: Mapping[str, str], pile: tuple[CompanyId, ...], one_row: bool) -> Space:
+def _space(
+    chart: Chart, cell: Cell, zones: Mapping[str, str], pile: tuple[CompanyId, ...], banded: Cell | None
+) -> Space:
+    """``banded``: the place of a space of a chart of one row, which is drawn in several."""
     row, column = cell
     steps = {
         kind: {way: (to[0] - row, to[1] - column) for way, to in moves[cell].items()}
         for kind, moves in chart.moves.items()
     }
     ahead = [step["right"][1] > 0 for step in steps.values()]
-    place = (column // BAND, column % BAND) if one_row else (row, column)
+    place, one_row = banded or cell, banded is not None
     return Space(
         cell=cell,
         at=(place[1] * WIDE, place[0] * (HIGH + (12 if one_row else 0))),
@@ -149,7 +156,7 @@ def _ground(space: Space, zones: Mapping[str, str]) -> str:
     share = WIDE / max(1, len(space.marks))
     for i, letter in enumerate(space.marks):
         found.append(_rect(x + share * i + 1, y + 1, share - 2, HIGH - 2, _color(letter)))
-        found.append(text(x + share * i + 12, y + HIGH - 12, 17, letter, ' fill="#444444"'))
+        found.append(text(x + share * i + 10, y + HIGH - 12, 17, letter, ' fill="#444444"'))
     found.append(text(x + WIDE - 30, y + 19, 26, str(space.price)))
     return "".join(found)
 

@@ -23,7 +23,11 @@ _VALUE_3: Final = (17.5, 16.5)
 _RADII: Final = (76.0, 70.0, 64.0, 58.0, 52.0, 46.0, 40.0, 34.0, 28.0, 20.0, 10.0, 0.0)
 _CORNERS: Final = (92.0, 88.0, 84.0, 80.0, 76.0, 72.0, 66.0, 60.0, 54.0, 48.0, 40.0, 30.0)
 _NAMES: Final = (18.0, 16.0, 14.0, 12.5)
-_SMALLER: Final = (14.0, 12.5, 11.0, 9.5, 8.5)
+"""Sizes of names that keep off the track."""
+_SMALLER: Final = (16.0, 14.0, 12.5, 11.0, 9.5, 8.5)
+"""Sizes of names that may cross it."""
+_GOOD_NAME: Final = 12.5
+"""A letter gives way to a name that would be smaller."""
 _LINES: Final = (1, 2, 3)
 ROW: Final = 26.0
 """Height of the boxes with the values of an area."""
@@ -64,9 +68,17 @@ class Labelled:
 
 @lru_cache(maxsize=8192)
 def labels(wanted: Wanted) -> Labelled:
-    """Every label of a hex in its place. A letter is small where its name would have none otherwise."""
-    found = _labels(wanted, _LETTERS)
-    return _labels(wanted, _LETTERS[-1:]) if "name" in found.missing and wanted.face.label else found
+    """Every label of a hex in its place. A letter is small where its name would have none or a small one otherwise."""
+    best = _labels(wanted, _LETTERS)
+    for letters in (_LETTERS[1:], _LETTERS[2:]) if wanted.face.label and wanted.name else ():
+        if _size_of_name(best) >= _GOOD_NAME:
+            break
+        best = max(best, _labels(wanted, letters), key=_size_of_name)
+    return best
+
+
+def _size_of_name(found: Labelled) -> float:
+    return next((label.size for label in found.labels if label.kind == "name"), 0.0)
 
 
 def _labels(wanted: Wanted, letters: tuple[float, ...]) -> Labelled:
@@ -121,7 +133,7 @@ def _room(face: Face, flat: bool, tip: float) -> Room:
     for edge in arrows(face):
         hard += [(toward(edge, far, flat), 9.0) for far in range(int(tip) + 9, 88, 8)]
         hard.append((toward(edge, tip + 2, flat), 3.0))
-    soft = [point for piece in pieces(face, flat) if piece.kind != "arrow" for point in piece.curve.points(9)]
+    soft = [point for piece in pieces(face, flat) if piece.kind != "arrow" for point in piece.curve.points(12)]
     return Room(flat, hard, soft)
 
 
@@ -172,7 +184,7 @@ def _rest(
         if first is None:
             missing += ["name"] if kind == "name" and wanted.name else []
             continue
-        label = room.place(_again(first, tries), 120)
+        label = room.place(_again(first, tries), 200, 1.25) if kind == "name" else room.place(_again(first, tries), 120)
         if label is None:
             missing.append(kind)
         else:
@@ -232,9 +244,13 @@ def _letter(letter: str, sizes: tuple[float, ...]) -> Iterator[Label]:
 
 
 def _cost(face: Face) -> Iterator[Label]:
-    for size in (14.0, 12.0) if face.terrain else ():
-        text = str(face.terrain)
-        yield from boxes("cost", (text,), size, ems(text) * size + size + 5, size + 3, round_about(-120.0, _RADII))
+    text = str(face.terrain)
+    for size, places in _COSTS if face.terrain else ():
+        yield from boxes("cost", (text,), size, ems(text) * size + size + 5, size + 3, places)
+
+
+_COSTS: Final = ((24.0, ((0.0, 0.0),)), *((size, round_about(-120.0, _RADII)) for size in (17.0, 14.0, 12.0)))
+"""Sizes of costs, with their places: large where the hex is empty."""
 
 
 def _port(face: Face) -> Iterator[Label]:
@@ -261,11 +277,9 @@ def _name(name: str, room: Room) -> Iterator[Label]:
     large = len(shapes) * len(_NAMES) // (len(_NAMES) + len(_SMALLER))
     for number, shape in enumerate(shapes):
         w, h = shape.width / 2, shape.height / 2
-        for at in room.free_rows(w, h):
-            if number >= large:
-                yield replace(shape, at=at)
-            elif room.clear(*at, w, h):
-                yield replace(shape, at=at)
+        for at in room.free_rows(w, h, off_track=number < large):
+            yield replace(shape, at=at)
+            if number < large:
                 return
 
 

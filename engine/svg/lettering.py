@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from engine.svg.colors import COLUMNS, EARTH, FILLS, WATER, contrast
+from engine.svg.colors import COLUMNS, EARTH, FILLS, LEAST_CONTRAST, WATER, contrast
 from engine.svg.labels import CAPTION, ROW, Labelled, Wanted, box_width, labels, row_of
 from engine.svg.placing import Label
 from engine.svg.track import BLACK, WHITE
@@ -41,7 +41,8 @@ def _label(label: Label, found: Labelled, wanted: Wanted, fill: str, column: str
         )
         return f'{box} rx="3" fill="{WHITE}" stroke="#555555"/>' + text(x, y, label.size, label.lines[0])
     if kind in ("number", "coordinate"):
-        return plate + text(x, y, label.size, label.lines[0], f' fill="{_FAINT}" font-weight="400"')
+        ink = _FAINT if contrast(fill, _FAINT) >= LEAST_CONTRAST else "#000000"
+        return plate + text(x, y, label.size, label.lines[0], f' fill="{ink}" font-weight="400"')
     halo = "" if label.plate or kind == "letter" else f' paint-order="stroke" stroke="{fill}" stroke-width="3"'
     step, count = label.size * 1.1, len(label.lines)
     rows = (text(x, y + (i - (count - 1) / 2) * step, label.size, line, halo) for i, line in enumerate(label.lines))
@@ -67,7 +68,7 @@ def _row(label: Label, found: Labelled, wanted: Wanted, column: str) -> str:
     for i, (name, value) in enumerate(zip(columns, values, strict=True)):
         x, y = left + wide * (i % across), top + high * (i // across)
         fill = COLUMNS.get(name, FILLS["white"])
-        ink = BLACK if contrast(fill, BLACK) >= 4.5 else WHITE
+        ink = BLACK if contrast(fill, BLACK) >= LEAST_CONTRAST else WHITE
         rect = f'<rect x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(ROW)}"'
         size, now = (17.0 if len(value) < 3 else 14.5), name == column
         weight = "" if now else ' font-weight="400"'

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, radians, sin, sqrt
+from math import ceil, cos, radians, sin, sqrt
 from typing import Final
 
 from engine.svg.hexes import Point, box_depth, box_reaches, depth
@@ -85,13 +85,17 @@ class Room:
                 return False
         return all(abs(a - x) >= w + u + GAP or abs(b - y) >= h + v + GAP for a, b, u, v in self._boxes)
 
-    def free_rows(self, w: float, h: float) -> Iterator[Point]:
-        """The places of ``rows()`` at which a box is free, in their order. ``w``, ``h``: half its width and height."""
+    def free_rows(self, w: float, h: float, *, off_track: bool) -> Iterator[Point]:
+        """The places of ``row_points()`` at which a box is free, in their order; of track too if ``off_track``. ``w``:
+        half its width; ``h``: half its height."""
+        discs = [(a, b, r + GAP) for a, b, r in self._discs]
+        if off_track:
+            discs += [(a, b, _SOFT) for a, b in self.soft]
         lines = rows()
         for y, most in zip(lines, box_reaches(lines, w, h, self.flat, MARGIN), strict=True):
             if most < 0:
                 continue
-            taken = [(a, reach) for a, b, r in self._discs if (reach := _chord(abs(b - y) - h, r + GAP) + w) > w]
+            taken = [(a, _chord(abs(b - y) - h, r) + w) for a, b, r in discs if y - h - r < b < y + h + r]
             taken += [(a, w + u + GAP) for a, b, u, v in self._boxes if abs(b - y) < h + v + GAP]
             for x in _ASIDES:
                 if -most <= x <= most:
@@ -100,14 +104,6 @@ class Room:
                             break
                     else:
                         yield x, y
-
-    def clear(self, x: float, y: float, w: float, h: float) -> bool:
-        """No track lies beneath the box."""
-        for a, b in self.soft:
-            dx, dy = abs(a - x) - w, abs(b - y) - h
-            if dx < _SOFT and dy < _SOFT and (dx <= 0 or dy <= 0 or dx * dx + dy * dy < _SOFT * _SOFT):
-                return False
-        return True
 
     def on_track(self, label: Label, most: int) -> int:
         """How much track lies beneath it; no more than ``most`` is counted."""
@@ -122,21 +118,24 @@ class Room:
                     break
         return found
 
-    def place(self, tries: Iterable[Label], patience: int = 10_000) -> Label | None:
+    def place(self, tries: Iterable[Label], patience: int = 10_000, smaller: float = 0.0) -> Label | None:
         """The first of ``tries`` that is free of track too, or of those that are free the one with least track beneath;
-        it is taken. At most ``patience`` places on track are compared."""
-        best, least, seen = None, 10_000, 0
+        it is taken. At most ``patience`` places are compared. ``smaller``: so much track is each unit of size worth by
+        which a label is smaller than the first."""
+        best, least, plate, largest, seen = None, 1e9, False, 0.0, 0
         for label in tries:
-            if self.free(label):
-                beneath = self.on_track(label, least)
-                if beneath < least:
-                    best, least = label, beneath
+            largest = largest or label.size
+            shrunk = (largest - label.size) * smaller
+            if shrunk < least and self.free(label):
+                beneath = self.on_track(label, ceil(least - shrunk))
+                if beneath + shrunk < least:
+                    best, least, plate = label, beneath + shrunk, beneath > 0
                 seen += 1
-                if not beneath or seen > patience:
+                if not least or seen > patience:
                     break
         if best is not None:
             self.take(best)
-            if least:
+            if plate:
                 return Label(best.kind, best.lines, best.size, best.at, best.width, best.height, best.radius, True)
         return best
 

@@ -23,6 +23,7 @@ INSET: Final = 2.0
 _MOST: Final = 22.0
 """The largest font in a marker."""
 _LEAST: Final = 9.5
+_NOBODY: Final = "#555555"
 _BOLD: Final = ' font-weight="700"'
 
 
@@ -107,7 +108,7 @@ def holders_svg(
     new: Sequence[CompanyId],
 ) -> str:
     """The contents of the circles of a city, in order; more than it has circles lie over each other. ``new``: companies
-    whose markers have a ring, because they came lately. A marker of what is no company has its name in grey."""
+    whose markers have a ring, because they came lately. A marker of what is no company is grey."""
     found = []
     for i, (kind, name) in enumerate(holders):
         company = companies(name)
@@ -121,6 +122,8 @@ def holders_svg(
             )
             ring += ' stroke-width="4" stroke-dasharray="9 4"/>' if ring else ""
             found.append(f'<g transform="translate({x} {y})">{badge(company, name, r)}</g>{ring}')
+        elif kind == "marker":
+            found.append(f'<g transform="translate({x} {y})">{_badge(name, r, _NOBODY, WHITE)}</g>')
         else:
             rim = f'<circle cx="{x}" cy="{y}" r="{number(r - 2)}" fill="none" stroke="#777777" stroke-width="2"'
             rim += ' stroke-dasharray="5 4"/>' if kind == "claim" else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine.board.map import Face
@@ -31,18 +31,29 @@ class HexView:
 
 
 def hex_views(
-    title: Title, state: State, hexes: Iterable[HexId] | None = None, *, far: bool = False
+    title: Title,
+    state: State,
+    hexes: Iterable[HexId] | None = None,
+    *,
+    far: bool = False,
+    named: bool = True,
 ) -> dict[HexId, HexView]:
-    """The contents of each hex, in the order of the map. ``far``: for pictures whose hexes are small."""
+    """The contents of each hex, in the order of the map. ``far``: for pictures whose hexes are small; not ``named``: so
+    small that nothing can be read but values, letters and codes."""
     chosen = set(title.map.hexes if hexes is None else hexes)
     homes, tags = _homes(title, state), _tags(title, state)
-    named = _named_areas(title)
+    areas = _named_areas(title)
     captions = _captions(title)
-    return {
-        hex: _view(title, state, hex, homes.get(hex, ()), tags.get(hex, ()), named, captions, far)
+    found = {
+        hex: _view(title, state, hex, homes.get(hex, ()), tags.get(hex, ()), areas, captions, far)
         for hex in title.map.hexes
         if hex in chosen
     }
+    return found if named else {hex: replace(view, wanted=_nameless(view.wanted)) for hex, view in found.items()}
+
+
+def _nameless(wanted: Wanted) -> Wanted:
+    return replace(wanted, name="", number="", coordinate="", tags=())
 
 
 def _view(
