@@ -15,22 +15,29 @@ from moderator.render.mails import (
     operator_words,
     press_mail,
     stranger_mail,
-    text_lays,
-    text_map,
-    text_origin,
-    text_position,
-    text_tiles,
-    text_trains,
     transcript_mail,
     turn_mail,
     unsubscribe_page,
     welcome_mail,
+)
+from moderator.render.shows import (
+    text_board,
+    text_company,
+    text_hex,
+    text_lays,
+    text_map,
+    text_origin,
+    text_phase,
+    text_position,
+    text_tiles,
+    text_trains,
 )
 from moderator.render.tell import describe_ask, describe_event, describe_failure, describe_unreadable
 
 __all__ = [
     "Rendered", "describe_ask", "describe_event", "describe_failure", "describe_unreadable", "game_over_mail",
     "health_words", "held_mail", "help_mail", "news_mail", "notice_mail", "operator_mail", "operator_words",
-    "press_mail", "stranger_mail", "text_lays", "text_map", "text_origin", "text_position", "text_tiles", "text_trains",
-    "transcript_mail", "turn_mail", "unsubscribe_page", "welcome_mail",
+    "press_mail", "stranger_mail", "text_board", "text_company", "text_hex", "text_lays", "text_map", "text_origin",
+    "text_phase", "text_position", "text_tiles", "text_trains", "transcript_mail", "turn_mail", "unsubscribe_page",
+    "welcome_mail",
 ]  # fmt: skip

@@ -5,20 +5,22 @@ No words here, only names, numbers and keys.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.board.map import Face, Stop
-from engine.core.ids import HexId, TileId
+from engine.core.ids import CompanyId, HexId, TileId
 from engine.core.orders import Space
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from grammar import write_space
 
 
 @dataclass(frozen=True, slots=True)
 class HexLine:
-    """A hex that play has changed. ``tile`` None: printed. ``cities``: exits and markers of each city, None for a
-    free circle, where the hex has any. ``pieces``: what was laid over it."""
+    """A hex. ``tile`` None: printed. ``track``: the sides that are joined, but for those of several cities, which each
+    city has. ``values``: what its stops count now, in order, each sum once. ``pieces``: what was laid over it."""
 
     id: str
     name: str
@@ -26,6 +28,8 @@ class HexLine:
     rotation: int
     cities: tuple[CityLine, ...]
     pieces: tuple[Piece, ...] = ()
+    track: tuple[str, ...] = ()
+    values: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +45,35 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Printed:
+    """A hex as printed. ``line``: its track, cities and values, of an off-board area those of all phases; ``cost`` of
+    the first tile and the ``ground`` it is paid for; ``homes``: companies that may still begin here."""
+
+    line: HexLine
+    color: str
+    towns: int
+    label: str
+    cost: int
+    ground: str
+    homes: tuple[CompanyId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Area:
-    """An off-board area: its hexes and what it counts now."""
+    """An off-board area: its hexes, and what it counts now and, if that is known, in the next phase."""
 
     name: str
     hexes: tuple[HexId, ...]
     now: int
+    then: int
 
 
 @dataclass(frozen=True, slots=True)
 class CityLine:
+    """A city, or another stop that takes markers: ``kind`` is ``city``, ``pass`` or ``offboard``. ``exits`` where the
+    hex has several; ``free``: places for markers that are left."""
+
+    kind: str
     exits: tuple[str, ...]
     markers: tuple[str, ...]
     free: int
@@ -60,6 +83,63 @@ def board(title: Title, state: State) -> tuple[HexLine, ...]:
     """Hexes with a tile, a marker or a piece laid over them, by letter and number."""
     changed = {*state.board.tiles, *state.board.markers, *state.board.overlays}
     return tuple(hex_line(title, state, hex) for hex in sorted(changed, key=_by_letter))
+
+
+def printed(title: Title, state: State) -> tuple[Printed, ...]:
+    """The hexes in which something is printed, by letter and number; hexes of one name in an off-board area alike."""
+    homes = _homes(title, state)
+    rows = (printed_hex(title, state, hex, homes) for hex in sorted(title.map.hexes, key=_by_letter))
+    return tuple(row for row in rows if row.line.name or row.line.cities or row.line.track or row.cost or row.label)
+
+
+def printed_hex(
+    title: Title, state: State, hex: HexId, homes: Mapping[HexId, tuple[CompanyId, ...]] | None = None
+) -> Printed:
+    """A hex as the box shows it, whatever lies there now."""
+    face, of = title.map.hexes[hex].face, title.map.hexes[hex]
+    stops = (*face.cities, *face.towns, *face.offboards)
+    table = next((tuple(stop.revenue.values()) for stop in stops if not isinstance(stop.revenue, int)), ())
+    line = HexLine(
+        hex, of.name, None, 0,
+        tuple(CityLine(stop.kind, _exits(title, face, i), (), stop.slots) for i, stop in enumerate(face.cities)),
+        track=track(title, face), values=table or values(title, state, face),
+    )  # fmt: skip
+    found = (_homes(title, state) if homes is None else homes).get(hex, ())
+    return Printed(line, face.color, len(face.towns), face.label, face.terrain, face.ground, found)
+
+
+def _homes(title: Title, state: State) -> dict[HexId, tuple[CompanyId, ...]]:
+    """By hex, the companies that have it as a home and may still begin there."""
+    found: dict[HexId, tuple[CompanyId, ...]] = {}
+    for company, now in state.companies.items():
+        for hex in dict.fromkeys(hex for hex, _ in charter_of(title, state, company).homes):
+            if now.status == "unstarted":
+                found[hex] = (*found.get(hex, ()), company)
+    return found
+
+
+def is_changed(state: State, hex: HexId) -> bool:
+    """True if play has changed the hex."""
+    return hex in state.board.tiles or hex in state.board.markers or hex in state.board.overlays
+
+
+def neighbors(title: Title, hex: HexId) -> tuple[tuple[str, HexId, str, bool], ...]:
+    """The hexes around one: side, hex, name, and whether a barrier is between."""
+    of, names = title.map.hexes[hex], title.map.edge_names
+    return tuple(
+        (names[edge], other, title.map.hexes[other].name, edge in of.closed_edges)
+        for edge, other in sorted(of.neighbors.items())
+    )
+
+
+def upgrades(title: Title, state: State, hex: HexId) -> tuple[tuple[TileId, int | None], ...]:
+    """The tiles over the one that lies in a hex, with the number that is left; nothing for a printed hex. Only the
+    tile counts: phase, reach and cost are the menu's."""
+    lying = state.board.tiles.get(hex)
+    if lying is None:
+        return ()
+    counts = {tile: title.map.tiles[tile].count for tile in title.map.upgrades.get(lying[0], {})}
+    return tuple((tile, None if n is None else n - state.board.in_play(tile)) for tile, n in counts.items())
 
 
 def tiles(title: Title, state: State) -> dict[str, tuple[tuple[str, int | None], ...]]:
@@ -80,17 +160,42 @@ def _by_number(row: tuple[str, int | None]) -> tuple[int, str]:
 def hex_line(title: Title, state: State, hex: HexId) -> HexLine:
     tile, rotation = state.board.tiles.get(hex, (None, 0))
     face = state.board.face(hex)
-    names = title.map.edge_names
     cities = tuple(
         CityLine(
-            tuple(names[e] for e in sorted(face.exits_of("c", i))) if len(face.cities) > 1 else (),
+            face.cities[i].kind,
+            _exits(title, face, i),
             state.board.at(hex, i),
             state.board.free(hex, i),
         )
         for i in range(len(face.cities))
     )
     pieces = tuple(_lying(title, state, hex, *laid) for laid in state.board.overlays.get(hex, ()))
-    return HexLine(hex, title.map.hexes[hex].name, tile, rotation, cities, pieces)
+    name = title.map.hexes[hex].name
+    counted = () if any(piece.kind == "panel" for piece in pieces) else values(title, state, face)
+    return HexLine(hex, name, tile, rotation, cities, pieces, track(title, face), counted)
+
+
+def _exits(title: Title, face: Face, city: int) -> tuple[str, ...]:
+    """The sides that a city joins, where the hex has several."""
+    names = title.map.edge_names
+    return tuple(names[e] for e in sorted(face.exits_of("c", city))) if len(face.cities) > 1 else ()
+
+
+def track(title: Title, face: Face) -> tuple[str, ...]:
+    """The sides that track joins, of each stop and of each piece that passes none: ``N-NE-S``. Several cities of a hex
+    are left out."""
+    names, found = title.map.edge_names, list[list[int]]()
+    for kind, stops in (("c", face.cities if len(face.cities) == 1 else ()), ("t", face.towns), ("o", face.offboards)):
+        for i in range(len(stops)):
+            found.append(sorted(face.exits_of(kind, i)))
+    found += [sorted((i, j)) for (a, i), (b, j) in face.paths if a == b == "e"]
+    return tuple("-".join(names[e] for e in exits) for exits in found if exits)
+
+
+def values(title: Title, state: State, face: Face) -> tuple[int, ...]:
+    """The sums that the stops of a hex count now, each once; nothing for those that count nothing."""
+    stops = (*face.cities, *face.towns, *face.offboards)
+    return tuple(dict.fromkeys(value for stop in stops if (value := value_now(title, state, stop))))
 
 
 def _lying(title: Title, state: State, hex: HexId, tile: TileId, rotation: int) -> Piece:
@@ -123,8 +228,8 @@ def value_now(title: Title, state: State, stop: Stop) -> int:
     return stop.value(title.phase(state).revenue_color)
 
 
-def areas(title: Title, state: State) -> tuple[Area, ...]:
-    """The off-board areas, each with all its hexes."""
+def areas(title: Title, state: State, then: str | None = None) -> tuple[Area, ...]:
+    """The off-board areas, each with all its hexes. ``then``: the column of values of the next phase."""
     found: dict[str, list[HexId]] = {}
     for hex in title.map.hexes.values():
         for stop in _offboards(hex.face):
@@ -133,10 +238,12 @@ def areas(title: Title, state: State) -> tuple[Area, ...]:
     def name(group: str, hexes: list[HexId]) -> str:
         return next((title.map.hexes[hex].name for hex in hexes if title.map.hexes[hex].name), group)
 
-    return tuple(
-        Area(name(group, hexes), tuple(hexes), value_now(title, state, _offboards(title.map.hexes[hexes[0]].face)[0]))
-        for group, hexes in found.items()
-    )
+    found_areas = []
+    for group, hexes in found.items():
+        stop = _offboards(title.map.hexes[hexes[0]].face)[0]
+        now = value_now(title, state, stop)
+        found_areas.append(Area(name(group, hexes), tuple(hexes), now, now if then is None else stop.value(then)))
+    return tuple(found_areas)
 
 
 def _offboards(face: Face) -> tuple[Stop, ...]:

@@ -5,26 +5,18 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
-from engine.core.ids import Actor, PlayerId
-from engine.core.orders import Agree, Subject
-from engine.core.state import State
-from engine.core.title import Title
-from engine.core.view import view
+from engine.core.ids import PlayerId
 from grammar import Press
 from moderator.domain.info import REPLY_MARK, GameInfo
 from moderator.domain.transcript import Transcript
-from moderator.render import board_views, menu, views
+from moderator.render.facts import Question, about_game, anytime, context_of, moment, questions
 from moderator.render.story import Chapter, draws, story
-from moderator.render.tell import describe_ask
 from moderator.render.text import MARK, WIDTH, clean, verbatim
-from moderator.render.transcript import notes_view, one_line, outcome_of, transcript_view, unsealed
-from moderator.render.words import Words, said_of_origin, words
+from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
+from moderator.render.words import Words, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +28,12 @@ class Rendered:
     html: str
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question that one seat is asked now, and all that it may answer."""
-
-    ask: Ask
-    legal: Menu
-    text: str
-    groups: tuple[menu.Group, ...]
-    example: tuple[str, ...]
-    later: str = ""
-    """The rest of the turn, where the menu does not show it yet."""
-
-
 def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
     """All that ``seat`` needs to answer. ``since``: number of orders at its last turn mail, -1 for the whole game."""
     own, game = words(language), game.seen_by(seat)
     found = questions(own, game, seat)
     short = "; ".join(own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found)
-    context = _context(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
+    context = context_of(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat, found)
     subject = own.say("words", "subject.turn", info=info, title=game.title, short=short or info.title)
     return _rendered(own, "turn", subject, context)
@@ -63,7 +42,7 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
 def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
     """The news since the last mail, for a seat that is not asked anything."""
     own, game = words(language), game.seen_by(seat)
-    context = _context(own, game, info, seat) | {"questions": (), "chapters": story(own, game, since)}
+    context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat)
     subject = own.say("words", "subject.wait", info=info, title=game.title, round=game.state.round, asked=info.asked)
     return _rendered(own, "news", subject, context)
@@ -83,7 +62,7 @@ def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") 
     """The help mail: how to write orders, with examples from what is legal now."""
     own, game = words(language), game.seen_by(seat)
     found = questions(own, game, seat)
-    context = _context(own, game, info, seat) | {"questions": found, "chapters": []}
+    context = context_of(own, game, info, seat) | {"questions": found, "chapters": []}
     context["anytime"] = anytime(game, seat, found)
     return _rendered(own, "help", own.say("words", "subject.help", info=info, title=game.title), context)
 
@@ -91,7 +70,7 @@ def help_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") 
 def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en") -> Rendered:
     """The first mail of a game: seats, options, the commitment of lots, and how to play by mail."""
     own, game = words(language), game.seen_by(seat)
-    context = _context(own, game, info, seat) | {"questions": questions(own, game, seat)}
+    context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
     context |= {"chapters": story(own, game, -1)}
     return _rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
 
@@ -102,7 +81,7 @@ def game_over_mail(
     """The final standings, the seed of all lots, and what happened last."""
     own, game = words(language), game.seen_by(seat)
     last = len(game.orders) - 1 if since is None else since
-    context = _context(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
+    context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
     context |= {"standings": _places(game), "draws": draws(game)}
     return _rendered(own, "game_over", own.say("words", "subject.game_over", info=info, title=game.title), context)
 
@@ -161,132 +140,6 @@ def unsubscribe_page(key: str, facts: Mapping[str, Any], language: str = "en") -
     return own.html("unsubscribe", subject=own.word("unsubscribe.title"), sentences=sentences, button=button)
 
 
-# ---- single texts, for ``show`` -------------------------------------------------------------------------------------
-
-
-def text_position(game: Game, seat: PlayerId, language: str = "en", state: State | None = None) -> str:
-    """Players, companies, market, trains; ``state`` an earlier position of the same game."""
-    own, game = words(language), game.seen_by(seat)
-    return own.text("position", **_public(game.title, view(state or game.state, seat), seat))
-
-
-def text_map(game: Game, language: str = "en", state: State | None = None) -> str:
-    """Every hex with a tile or a marker, one to a line, and what of the board is reconstructed or corrected."""
-    own = words(language)
-    return own.text("map_shown", **_public(game.title, state or game.state, None))
-
-
-def text_origin(title: Title, language: str = "en") -> str:
-    """The sentences that say which parts of the box are reconstructed or corrected; empty where there are none."""
-    return said_of_origin(words(language), title)
-
-
-def text_trains(game: Game, language: str = "en", state: State | None = None) -> str:
-    """Prices on the market, the bank, and the trains that are left."""
-    own = words(language)
-    return own.text("bank", **_public(game.title, state or game.state, None))
-
-
-def text_tiles(game: Game, language: str = "en") -> str:
-    """The tiles that are left, by colour."""
-    own = words(language)
-    return own.text("tiles", title=game.title, tiles=board_views.tiles(game.title, game.state))
-
-
-def text_lays(game: Game, actor: Actor, language: str = "en") -> str:
-    """Every legal lay of ``actor`` by hex and tile."""
-    own = words(language)
-    lays = menu.lays(game.legal(actor))
-    return own.text("lays", title=game.title, actor=actor, lays=lays, mark=MARK)
-
-
-# ---- what templates are given ---------------------------------------------------------------------------------------
-
-
-def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
-    """Everything that ``seat`` is asked now."""
-    found = []
-    for ask in game.asked():
-        if ask.player == seat:
-            legal = game.legal(ask.actor)
-            found.append(
-                Question(
-                    ask,
-                    legal,
-                    describe_ask(game.title, ask, own.language, _subject(legal)),
-                    tuple(menu.groups(own, game.title, game.state, legal)),
-                    tuple(menu.example(own, game.title, game.state, ask, legal)),
-                    menu.later(own, game.title, game.state, ask, legal),
-                )
-            )
-    return tuple(found)
-
-
-def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tuple[menu.Group, ...]:
-    """The orders that ``seat`` may give at any moment, unless the menu of something that is ``asked`` lists it."""
-    listed = {choice for question in asked for choice in question.legal}
-    legal = tuple(choice for choice in game.unasked(seat) if choice not in listed)
-    return tuple(menu.anytime(game.title, legal))
-
-
-def _subject(legal: Menu) -> Subject | None:
-    """The thing that consent is asked for."""
-    return next((c.order.subject for c in legal if isinstance(c.order, Agree)), None)
-
-
-def _context(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:
-    return _public(game.title, game.state, seat) | _about(own, game, info, seat)
-
-
-def _about(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:
-    """The facts that every mail about a game is given; those that do not show its position need no more."""
-    return {
-        "title": game.title,
-        "state": game.state,
-        "seat": seat,
-        "mark": MARK,
-        "info": info,
-        "deadline": moment(own, info.deadline, info.zone),
-        "reply_mark": REPLY_MARK,
-        "waiting": tuple(p for p in info.asked if p != seat),
-        "ahead": notes_view(own, game.title, info.ahead),
-        "unsealed": unsealed(info.ahead),
-    }
-
-
-def _public(title: Title, state: State, seat: PlayerId | None) -> dict[str, Any]:
-    companies = views.companies(title, state)
-    return {
-        "title": title,
-        "state": state,
-        "seat": seat,
-        "mark": MARK,
-        "players": views.players(title, state),
-        "companies": companies,
-        "mine": () if seat is None else views.directed(companies, seat),
-        "market": views.market(title, state),
-        "trains": views.trains(title, state),
-        "phase": views.phase(title, state),
-        "board": board_views.board(title, state),
-        "areas": board_views.areas(title, state),
-        "unsold": views.unsold(title, state),
-        "for_sale": views.for_sale(title, state),
-        "unstarted": views.unstarted(title, state),
-        "bank": views.bank(state),
-    }
-
-
-def moment(own: Words, when: datetime | None, zone: str) -> str:
-    """A moment in the reader's zone; "" for none."""
-    if when is None:
-        return ""
-    there = when.astimezone(ZoneInfo(zone))
-    return own.say(
-        "words", "date.form", weekday=own.listed("words", "date.weekdays")[there.weekday()], day=there.day, zone=zone,
-        month=own.listed("words", "date.months")[there.month - 1], year=there.year, time=there.strftime("%H:%M"),
-    )  # fmt: skip
-
-
 def _places(game: Game) -> list[tuple[int, str, int]]:
     """Place, player and wealth, equal wealth sharing the place."""
     rows = game.standings()
@@ -298,7 +151,7 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     game = game.seen_by(seat)
     answered = transcript_view(own, game.title, transcript)
     outcome = own.word(f"outcome.{outcome_of(transcript)}", transcript.outcome)
-    context = _about(own, game, info, seat) | {"questions": questions(own, game, seat), "outcome": outcome}
+    context = about_game(own, game, info, seat) | {"questions": questions(own, game, seat), "outcome": outcome}
     context |= {"transcript_at": transcript.state_token, "empty": transcript.outcome == "empty"}
     undone = transcript.outcome == "undone"
     context["unsealed"] = unsealed(transcript.notes)
@@ -320,9 +173,7 @@ def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -
 
 
 __all__ = [
-    "Chapter", "Question", "Rendered", "game_over_mail", "health_words", "held_mail", "help_mail",
-    "moment", "news_mail", "notice_mail",
-    "operator_words", "press_mail", "questions", "stranger_mail", "text_lays", "text_map", "text_origin",
-    "text_position", "text_tiles", "text_trains", "transcript_mail",
+    "Chapter", "Question", "Rendered", "game_over_mail", "health_words", "held_mail", "help_mail", "moment",
+    "news_mail", "notice_mail", "operator_words", "press_mail", "questions", "stranger_mail", "transcript_mail",
     "turn_mail", "unsubscribe_page", "welcome_mail",
 ]  # fmt: skip

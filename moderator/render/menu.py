@@ -4,35 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
 
-from engine.acts.act import Turn
-from engine.acts.pay_out import PayOut
-from engine.acts.run_trains import Earned, RunTrains
-from engine.acts.turns import HELP, Turns
 from engine.core import orders as o
-from engine.core.agenda import Ask, Choice, Exact, Menu, Range
-from engine.core.checks import Refused
-from engine.core.decide import ask_for, decide_to_state, objection
-from engine.core.decide import menu as menu_of
+from engine.core.agenda import Choice, Exact, Menu
 from engine.core.ids import CompanyId
 from engine.core.state import State
 from engine.core.title import Title
-from engine.holders.charters import charter_of
+from engine.routes.optimise import best_run
 from grammar import write, write_section, write_space
 from moderator.domain.vocabulary import vocabulary
-from moderator.render import views
+from moderator.render.lay_views import MANY, LayLine, lay_lines
 from moderator.render.notes import note
 from moderator.render.words import Words
 
 SHORT = 8
 """A group of at most so many orders is listed in full."""
-
-
-_RUN = (RunTrains, PayOut)
-"""The acts of a suggested run."""
-_DEALS = (o.Train, o.BuyPrivate, o.BuyConcession, o.BuyFrom, o.BuyToken)
-"""With a price to choose they are deals, and no example."""
+FEW_LAYS = 3
+"""So many lays at most stand as orders; more of them by hex."""
+LITTLE_WORK = 3000
+"""Steps in which the best run is looked for before it is ordered: a few milliseconds."""
 
 
 @dataclass(slots=True)
@@ -45,14 +35,28 @@ class Line:
 
 @dataclass(slots=True)
 class Group:
-    """Orders of one kind. ``kind`` is the type's name, a key for a heading; ``hidden``: how many are not listed, and
-    ``where``; ``choices``: what may stand in the example's place, by key."""
+    """Orders of one kind. ``kind`` is the type's name, a key for a heading; ``lays``: by hex, where there are several;
+    ``best``: the best run now; ``choices``: what may stand in the example's place, by key."""
 
     kind: str
     lines: list[Line] = field(default_factory=list)
-    hidden: int = 0
-    where: tuple[str, ...] = ()
+    lays: tuple[LayLine, ...] = ()
+    best: BestNow | None = None
     choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BestNow:
+    """The best run that was found with little work: ``value``, and ``bound``, which no run earns more than."""
+
+    value: int
+    bound: int
+
+
+def best_now(title: Title, state: State, company: CompanyId) -> BestNow:
+    """The best run of a company on the present track, as far as little work finds it."""
+    best = best_run(state.board, title.policies.run_traits(title, state, company), LITTLE_WORK)
+    return BestNow(best.value, best.value if best.proven else best.bound)
 
 
 def groups(own: Words, title: Title, state: State, menu: Menu) -> list[Group]:
@@ -94,9 +98,11 @@ def _groups(own: Words, title: Title, state: State, kind: str, choices: list[Cho
         return [_tunnels(title, kind, choices)]
     if kind in ("Merge", "Convert") and len(choices) > 1:
         return _formations(own, title, state, kind, choices)
-    if kind in ("Lay", "Lay.using") and len(choices) > SHORT:
-        hexes = _names(c.order.hex for c in choices if isinstance(c.order, o.Lay))
-        return [Group(kind, hidden=len(choices), where=hexes)]
+    if kind in ("Lay", "Lay.using") and len(choices) > FEW_LAYS:
+        return [Group(kind, lays=lay_lines(title, state, choices, brief=len(choices) > MANY))]
+    if kind == "RunBest":
+        lines = [_line(own, title, state, choice) for choice in choices]
+        return [Group(kind, lines, best=best_now(title, state, CompanyId(choices[0].order.actor)))]
     return [Group(kind, [_line(own, title, state, choice) for choice in choices])]
 
 
@@ -179,12 +185,12 @@ def _used_in(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
 def _bids(title: Title, kind: str, choices: list[Choice]) -> Group:
     """The longest set of bids as an example, and the concessions to choose from."""
     orders = [c.order for c in choices if isinstance(c.order, o.SealedBids)]
-    example = _most_bids(orders)
+    example = most_bids(orders)
     items = _names(item for order in orders for item, _ in order.bids)
     return Group(kind, [Line(write(example, vocabulary(title)))], choices=(("concessions", items),))
 
 
-def _most_bids(orders: Iterable[o.Order]) -> o.SealedBids:
+def most_bids(orders: Iterable[o.Order]) -> o.SealedBids:
     """The longest set of bids."""
     return max((order for order in orders if isinstance(order, o.SealedBids)), key=lambda order: len(order.bids))
 
@@ -223,122 +229,3 @@ def _partner(own: Words, title: Title, state: State, order: o.Merge) -> str:
 
 def _names(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
-
-
-Lays: TypeAlias = list[tuple[str, list[tuple[str, list[int]]]]]
-"""By hex and tile: ``[(hex, [(tile, [turns])])]``."""
-
-
-def lays(menu: Menu) -> dict[str, Lays]:
-    """Legal lays by the private that brings them, those that none does under ``""``."""
-    found = {str(c.order.using or ""): _lays(menu, c.order.using) for c in menu if isinstance(c.order, o.Lay)}
-    return {"": found.pop("", []), **found}
-
-
-def _lays(menu: Menu, using: str | None) -> Lays:
-    found: dict[str, dict[str, list[int]]] = {}
-    for choice in menu:
-        order = choice.order
-        if isinstance(order, o.Lay) and order.using == using:
-            found.setdefault(order.hex, {}).setdefault(order.tile, []).append(order.rotation)
-    return [(hex, [(tile, sorted(turns)) for tile, turns in tiles.items()]) for hex, tiles in found.items()]
-
-
-def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
-    """The later steps of a company's turn, its duties before them, and the limits of a debtor; "" elsewhere."""
-    kinds = {type(choice.order) for choice in menu}
-    if ask.what == HELP or (ask.what == "company.turn" and _owes(kinds)):
-        company = ask.about[0]
-        more = {**title.policies.remarks(title, state, company), "company": company}
-        return own.say("words", "helps" if ask.what == HELP else "must_buy", title=title, **more)
-    if ask.what == "company.turn" and kinds == {o.Lay}:
-        return own.say("words", "first_lay", title=title, company=ask.actor)
-    if ask.what == "stock.turn" and (debt := state.debt(ask.player)):
-        sell = not any(isinstance(c.order, o.Pass) for c in menu)
-        return own.say("words", "debtor", title=title, debt=debt, sell=sell)
-    if o.Dividend in kinds:
-        return own.say("words", "dividend", title=title, **title.policies.remarks(title, state, ask.actor))
-    if ask.what != "company.turn" or not any(isinstance(c.order, o.RunBest) for c in menu):
-        return ""
-    shares = len(charter_of(title, state, CompanyId(ask.actor)).certificates) > 1
-    offered = (face for line in views.trains(title, state) if line.now for face in line.faces)
-    could = {c.order.train for c in menu if isinstance(c.order, o.Train) and c.order.source is None}
-    new = [face for face in offered if not could or face[0] in could]
-    facts = {"shares": shares, "new": new, "pool": tuple(dict.fromkeys(state.pool_trains))}
-    return own.say("words", "later", title=title, **{**title.policies.remarks(title, state, ask.actor), **facts})
-
-
-def _owes(kinds: set[type[o.Order]]) -> bool:
-    """True of a turn that cannot end before a train is bought."""
-    return bool(kinds & {o.Train, o.Sell}) and not kinds & {o.Done, o.RunBest, o.Run}
-
-
-def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> list[str]:
-    """An answer that is legal, in canonical text: the first choice of each kind that the ask's words name."""
-    kinds = own.listed("asks", f"{ask.what}.example", title.name)
-    first: dict[str, o.Order] = {}
-    for choice in menu:
-        if not (isinstance(choice, Range) and isinstance(choice.order, _DEALS)):
-            first.setdefault(type(choice.order).__name__, _least(state, choice))
-    if "SealedBids" in first:
-        first["SealedBids"] = _most_bids(choice.order for choice in menu)
-    if "RunBest" in first and ask.actor in title.companies:
-        for order in _from_run(title, state, CompanyId(ask.actor)):
-            first.setdefault(type(order).__name__, order)
-    chosen = [first[kind] for kind in kinds if kind in first] or list(first.values())[:1]
-    if own.find("asks", f"{ask.what}.one_of", title.name) is not False:
-        chosen = chosen[:1]
-    chosen = _together(title, state, chosen)
-    return write_section(ask.actor, chosen, vocabulary(title)).splitlines() if chosen else []
-
-
-def _least(state: State, choice: Choice) -> o.Order:
-    """The first of a choice; of dividends the highest that the revenue is enough for."""
-    if isinstance(choice, Range) and isinstance(choice.order, o.Dividend):
-        earned = state.top.note(Earned).revenue if isinstance(state.top, Turn) else None
-        return choice.sample(max(0, min(earned or 0, choice.high) - choice.low) // choice.step)
-    return choice.sample(0)
-
-
-def _run_first(title: Title, state: State, done: o.Done) -> list[o.Order]:
-    """The end of a turn in which the company must run, now that the track lies."""
-    company = CompanyId(done.actor)
-    ask = ask_for(title, state, company)
-    runs = ask is not None and any(isinstance(c.order, o.RunBest) for c in menu_of(title, state, ask))
-    return _from_run(title, state, company) if runs else []
-
-
-def _from_run(title: Title, state: State, company: CompanyId) -> list[o.Order]:
-    """The rest of a turn from its run on, as it may be suggested; a minor's dividend is not chosen, and the turn is not
-    ended where it owes something beside the run and the dividend, shares over a limit perhaps. Where a title pays
-    dividends in a way of its own, its director chooses when he knows what the run has brought."""
-    pay = [o.Pay(company, "full")] if len(title.companies[company].charter.certificates) > 1 else []
-    step, turn = title.steps[type(state.top)], state.top
-    if not isinstance(step, Turns) or not isinstance(turn, Turn):
-        return [o.RunBest(company), *pay, o.Done(company)]
-    if not any(isinstance(place.act, PayOut) for place in step.places):
-        return [o.RunBest(company)]
-    owes = step.owed_besides(title, state, turn, _RUN)
-    return [o.RunBest(company), *pay, *(() if owes else (o.Done(company),))]
-
-
-def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order]:
-    """Those of ``orders`` that can be given one after the other: track may cost what a train would. From a run on they
-    are not tried, for the best run may take long to find."""
-    if len(orders) == 1:
-        return orders  # one of the menu can be given
-    kept: list[o.Order] = []
-    for number, order in enumerate(orders):
-        if isinstance(order, o.RunBest):
-            rest = orders[number:]
-            later = _from_run(title, state, CompanyId(order.actor))
-            return kept + [each for each in rest if not isinstance(each, o.Done) or each in later]
-        if number == len(orders) - 1:  # nothing has to be given after it
-            if objection(title, state, order) is None:
-                return [*kept, order]
-            return kept + (_run_first(title, state, order) if isinstance(order, o.Done) else [])
-        played = decide_to_state(title, state, order)
-        if not isinstance(played, Refused):
-            kept.append(order)
-            state = played.state
-    return kept

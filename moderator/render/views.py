@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.data import PrivateData
+from engine.core.data import PhaseData, PrivateData
 from engine.core.ids import BANK, POOL, TREASURY, Cell, CompanyId, PlayerId
 from engine.core.state import State
 from engine.core.title import Title
@@ -90,11 +90,13 @@ class CompanyLine:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """One space of the chart with its markers, the upper one first."""
+    """One space of the chart with its markers, the upper one first. ``moves``: direction and price, where the marker on
+    top would come to; up and down only where that is not as right and left."""
 
     price: int
     space: tuple[int, int]
     companies: tuple[CompanyId, ...]
+    moves: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,10 +239,18 @@ def market(title: Title, state: State) -> tuple[Stack, ...]:
     def higher(company: CompanyId) -> int:
         return state.prices[company].since
 
-    return tuple(
-        Stack(title.chart.price(cell), (cell[0] + 1, cell[1] + 1), tuple(sorted(cells[cell], key=higher)))
-        for cell in rows
-    )
+    return tuple(_stack(title, state, cell, tuple(sorted(cells[cell], key=higher))) for cell in rows)
+
+
+def _stack(title: Title, state: State, cell: Cell, pile: tuple[CompanyId, ...]) -> Stack:
+    chart = title.chart
+    moves = chart.moves.get(charter_of(title, state, pile[0]).kind) or next(iter(chart.moves.values()))
+    prices = {way: chart.price(to) for way, to in moves[cell].items() if to != cell}
+    if prices.get("up") == prices.get("right"):
+        prices.pop("up", None)
+    if prices.get("down") == prices.get("left"):
+        prices.pop("down", None)
+    return Stack(chart.price(cell), (cell[0] + 1, cell[1] + 1), pile, tuple(prices.items()))
 
 
 def trains(title: Title, state: State) -> tuple[TrainLine, ...]:
@@ -263,10 +273,14 @@ def trains(title: Title, state: State) -> tuple[TrainLine, ...]:
 def phase(title: Title, state: State) -> PhaseLine:
     """The phase with its colours, and the limits of the kinds of companies that are still in the game."""
     data = title.phase(state)
+    return PhaseLine(data.name, data.colors, limits(title, state, data))
+
+
+def limits(title: Title, state: State, phase: PhaseData) -> tuple[tuple[str, int], ...]:
+    """Limits on trains in a phase, of the kinds of companies that are still in the game."""
     kinds = {charter_of(title, state, c).kind for c, now in state.companies.items() if now.status != "closed"}
     gone = {company.charter.kind for company in title.companies.values()} - kinds
-    limits = tuple((kind, n) for kind, n in data.train_limits.items() if n < NO_LIMIT and kind not in gone)
-    return PhaseLine(data.name, data.colors, limits)
+    return tuple((kind, n) for kind, n in phase.train_limits.items() if n < NO_LIMIT and kind not in gone)
 
 
 def unsold(title: Title, state: State) -> tuple[tuple[str, int, int, int], ...]:
@@ -288,14 +302,17 @@ def _of_nobody(title: Title, state: State) -> Iterable[PrivateData]:
     return (p for p in title.privates.values() if state.privates.get(p.id, BANK) is None)
 
 
-def unstarted(title: Title, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Companies that may still be started: kind -> names. Those ``kept`` for something else are not among them."""
-    found: dict[str, list[str]] = {}
+def unstarted(title: Title, state: State) -> tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...]:
+    """Companies that may still be started: kind -> names, each with its homes. Those ``kept`` for something else are
+    not among them."""
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for id, now in state.companies.items():
         if now.status != "unstarted" or id in state.prices or title.policies.remarks(title, state, id).get("kept"):
             continue
-        if charter_of(title, state, id).certificates:
-            found.setdefault(charter_of(title, state, id).kind, []).append(id)
+        charter = charter_of(title, state, id)
+        if charter.certificates:
+            homes = tuple(place(title, state, hex, state.board.home_city(hex, city)) for hex, city in charter.homes)
+            found.setdefault(charter.kind, []).append((str(id), homes))
     return tuple((kind, tuple(names)) for kind, names in found.items())
 
 

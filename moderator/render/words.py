@@ -26,6 +26,7 @@ import templates
 from engine.core.state import Round
 from engine.core.title import Title
 from moderator.render.board_views import Piece
+from moderator.render.styled import styled
 from moderator.render.text import clean, fold, verbatim
 from moderator.render.views import Holding
 
@@ -84,9 +85,9 @@ class Words:
         return fold(self._filled(self.env.get_template(f"{name}.txt.j2"), {"words": self, **context}))
 
     def html(self, name: str, /, **context: Any) -> str:
-        """The HTML ``name``, everything in it escaped."""
+        """The HTML ``name``, everything in it escaped, with its styles at each element."""
         template = self.env.get_template(f"{name}.html.j2")
-        return self._filled(template, {"words": self, **context}).strip() + "\n"
+        return styled(self._filled(template, {"words": self, **context})).strip() + "\n"
 
     def _filled(self, template: Template, facts: Mapping[str, Any]) -> str:
         """As ``template.render`` does it, which gathers the names that all templates know anew each time. A mail has
@@ -122,12 +123,24 @@ def _environment(language: str) -> Environment:
         "money": _money, "place": _place, "plural": _plural, "listed": _listed, "either": _either, "clean": clean,
         "word": _word, "more": _more, "piece": _piece, "hand": _hand, "sentence": _sentence, "pairs": _pairs,
         "round_name": _round_name, "code": _code, "a_train": _a_train,
-        "private": _private, "verbatim": verbatim, "origin": origin,
+        "ink": ink, "private": _private, "verbatim": verbatim, "origin": origin,
     }  # fmt: skip
     env.filters.update(filters)
     env.globals["language"] = language
     env.globals["by"] = _by
     return env
+
+
+def ink(color: str) -> str:
+    """Black or white, for text on ``color`` (``#rrggbb``): whichever has more contrast, at least 4.58 (WCAG 2)."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _parts(color)]
+    light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#000000" if (light + 0.05) ** 2 > 1.05 * 0.05 else "#ffffff"
+
+
+def _parts(color: str) -> list[float]:
+    """Red, green and blue, each from 0 to 1."""
+    return [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
 
 
 def _code(text: str) -> Markup:

@@ -127,12 +127,12 @@ def test_money_stays_on_one_line_with_its_currency() -> None:
 
 def test_both_faces_of_a_train_are_one_card() -> None:
     text = turn_text("stock").replace("\n  ", " ")
-    assert "New trains: 3 at 180\u00a0SFR or 3H at 150\u00a0SFR, 8 left (on sale)" in text
+    assert "New trains: 3 180\u00a0SFR or 3H 150\u00a0SFR, 8 left (on sale)" in text
 
 
 def test_debt_papers_and_launches_stand_in_the_tables() -> None:
-    text = turn_text("stock")
-    assert "Bob: 75\u00a0SFR, 6 of 24 certificates, debt 27\u00a0SFR" in text
+    text = turn_text("stock").replace("\n  ", " ")
+    assert "Bob: 75\u00a0SFR, worth 688\u00a0SFR, 6 of 24 certificates, debt 27\u00a0SFR; " in text
     assert "B1 (H7, 10/40/50/60, active)" in text
     assert "T2 (J9, not used yet), T3 (unused)" in text
     assert "not launched: 3 of 5 shares sold" in text
@@ -147,11 +147,13 @@ def test_no_words_of_other_titles() -> None:
 
 
 def test_the_map_tells_what_lies_over_it_and_what_areas_pay() -> None:
-    text = turn_text("company")
-    assert "H7 Rochers de Naye: as printed; B1 40\u00a0SFR now (10/40/50/60)" in text
-    assert "H17 Andermatt: 8 turned 3; track SW-E" in text
-    assert "J9: as printed; tunnel NW-SE" in text
-    assert "Stuttgart 40\u00a0SFR (A18, A20, B17)" in text
+    game = MOMENTS["company"]()
+    for text in (turn_text("company"), render.text_map(game)):
+        assert "H7 Rochers de Naye: printed SW-W-NW-NE-E-SE; B1 40\u00a0SFR now (10/40/50/60)" in text
+        assert "H17 Andermatt: 8 SW-E NE-SE, 10; track SW-E" in text
+        assert "J9: printed NW-SE; tunnel NW-SE" in text
+    assert "Stuttgart 40; " in turn_text("company")
+    assert "Stuttgart 40, A18 A20 B17; " in render.text_map(game)
 
 
 def test_a_power_used_in_anothers_turn_is_told_apart_from_it() -> None:
@@ -181,7 +183,8 @@ def test_lays_of_a_private_are_listed_apart() -> None:
     game.state = replace(game.state, privates={**game.state.privates, PrivateId("P2"): PlayerId("Bob")})
     text = render.text_lays(game, CompanyId("GB"))
     assert "One tile more with P2:" in text
-    assert "`lay " in text.splitlines()[0]
+    assert "(`lay 5 F21 0`)" in text
+    assert "F21 Goldau (30\u00a0SFR): 5 (0 SW-W; 5 SW-SE), " in text and "G18 Stans: 14 (1 +W,NW), " in text
 
 
 def test_a_mountain_railway_is_one_example_and_what_there_is_to_choose_from() -> None:

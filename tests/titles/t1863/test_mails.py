@@ -46,7 +46,7 @@ def test_every_order_of_the_help_can_be_read() -> None:
         ("stock", "value £1,040 (cash £260, privates £70, trains £350, shares £370, last revenue £90, loans -£100)"),
         ("stock", "may take 9 loans more, of 10 in all"),
         ("stock", "sold short by Cat 2 (8 left)"),
-        ("stock", "RMR (mail markers: routes through them earn more), "),
+        ("stock", "RMR (mail markers: routes through them earn more); "),
         ("stock", "DIS 0 (2 shorts)"),
         ("floating", "| float CIR as minor at 40 tokens 1 // £105 in cash, the bid included"),
         ("company", "the price becomes £90 with £0 to £55, £100 with £60 to £105, £110 with £110 to £115,"),
@@ -67,13 +67,17 @@ def test_what_a_player_must_know(moment: str, said: str) -> None:
 @pytest.mark.rule("1863:2.2", "1863:12.1")
 def test_holdings_and_cash_of_others_are_shown_and_the_bank_is_not() -> None:
     text = turn_mail(MOMENTS["stock"](), PlayerId("Ann")).text
-    assert "Bob: £185, 7 of 21 certificates" in text and "Cat: £420, " in text and "ELR (Bob): £150" in text
+    assert (
+        "Bob: £185, worth £985, 7 of 21 certificates" in text
+        and "Cat: £420, worth £350, " in text
+        and "ELR (Bob): £150" in text
+    )
     assert "Bank £" not in text
 
 
 def test_the_map_says_what_is_printed_and_what_is_reconstructed() -> None:
     said = " ".join(render.text_map(MOMENTS["company"]()).split())
-    assert "Red hexes now: North East (Waltham) £30 (Q4); Acton £40 (A10)." in said
+    assert "Red hexes now (and in phase IV): North East (Waltham) 30 (40), Q4; Acton 40 (60), A10." in said
     assert "Mail markers stand in C10, H11, M10 and Q10." in said
     assert "Not taken from the printed game but reconstructed, and perhaps different from it: " in said
 

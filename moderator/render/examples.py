@@ -1,0 +1,127 @@
+"""Suggestions beside a question: the later steps of the turn, and an answer that is legal."""
+
+from __future__ import annotations
+
+from engine.acts.act import Turn
+from engine.acts.pay_out import PayOut
+from engine.acts.run_trains import Earned, RunTrains
+from engine.acts.turns import HELP, Turns
+from engine.core import orders as o
+from engine.core.agenda import Ask, Choice, Menu, Range
+from engine.core.checks import Refused
+from engine.core.decide import ask_for, decide_to_state, objection
+from engine.core.decide import menu as menu_of
+from engine.core.ids import CompanyId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import charter_of
+from grammar import write_section
+from moderator.domain.vocabulary import vocabulary
+from moderator.render import views
+from moderator.render.menu import most_bids
+from moderator.render.words import Words
+
+_RUN = (RunTrains, PayOut)
+"""The acts of a suggested run."""
+_DEALS = (o.Train, o.BuyPrivate, o.BuyConcession, o.BuyFrom, o.BuyToken)
+"""With a price to choose they are deals, and no example."""
+
+
+def later(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> str:
+    """The later steps of a company's turn, its duties before them, and the limits of a debtor; "" elsewhere."""
+    kinds = {type(choice.order) for choice in menu}
+    if ask.what == HELP or (ask.what == "company.turn" and _owes(kinds)):
+        company = ask.about[0]
+        more = {**title.policies.remarks(title, state, company), "company": company}
+        return own.say("words", "helps" if ask.what == HELP else "must_buy", title=title, **more)
+    if ask.what == "company.turn" and kinds == {o.Lay}:
+        return own.say("words", "first_lay", title=title, company=ask.actor)
+    if ask.what == "stock.turn" and (debt := state.debt(ask.player)):
+        sell = not any(isinstance(c.order, o.Pass) for c in menu)
+        return own.say("words", "debtor", title=title, debt=debt, sell=sell)
+    if o.Dividend in kinds:
+        return own.say("words", "dividend", title=title, **title.policies.remarks(title, state, ask.actor))
+    if ask.what != "company.turn" or not any(isinstance(c.order, o.RunBest) for c in menu):
+        return ""
+    shares = len(charter_of(title, state, CompanyId(ask.actor)).certificates) > 1
+    offered = (face for line in views.trains(title, state) if line.now for face in line.faces)
+    could = {c.order.train for c in menu if isinstance(c.order, o.Train) and c.order.source is None}
+    new = [face for face in offered if not could or face[0] in could]
+    facts = {"shares": shares, "new": new, "pool": tuple(dict.fromkeys(state.pool_trains))}
+    return own.say("words", "later", title=title, **{**title.policies.remarks(title, state, ask.actor), **facts})
+
+
+def _owes(kinds: set[type[o.Order]]) -> bool:
+    """True of a turn that cannot end before a train is bought."""
+    return bool(kinds & {o.Train, o.Sell}) and not kinds & {o.Done, o.RunBest, o.Run}
+
+
+def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> list[str]:
+    """An answer that is legal, in canonical text: the first choice of each kind that the ask's words name."""
+    kinds = own.listed("asks", f"{ask.what}.example", title.name)
+    first: dict[str, o.Order] = {}
+    for choice in menu:
+        if not (isinstance(choice, Range) and isinstance(choice.order, _DEALS)):
+            first.setdefault(type(choice.order).__name__, _least(state, choice))
+    if "SealedBids" in first:
+        first["SealedBids"] = most_bids(choice.order for choice in menu)
+    if "RunBest" in first and ask.actor in title.companies:
+        for order in _from_run(title, state, CompanyId(ask.actor)):
+            first.setdefault(type(order).__name__, order)
+    chosen = [first[kind] for kind in kinds if kind in first] or list(first.values())[:1]
+    if own.find("asks", f"{ask.what}.one_of", title.name) is not False:
+        chosen = chosen[:1]
+    chosen = _together(title, state, chosen)
+    return write_section(ask.actor, chosen, vocabulary(title)).splitlines() if chosen else []
+
+
+def _least(state: State, choice: Choice) -> o.Order:
+    """The first of a choice; of dividends the highest that the revenue is enough for."""
+    if isinstance(choice, Range) and isinstance(choice.order, o.Dividend):
+        earned = state.top.note(Earned).revenue if isinstance(state.top, Turn) else None
+        return choice.sample(max(0, min(earned or 0, choice.high) - choice.low) // choice.step)
+    return choice.sample(0)
+
+
+def _run_first(title: Title, state: State, done: o.Done) -> list[o.Order]:
+    """The end of a turn in which the company must run, now that the track lies."""
+    company = CompanyId(done.actor)
+    ask = ask_for(title, state, company)
+    runs = ask is not None and any(isinstance(c.order, o.RunBest) for c in menu_of(title, state, ask))
+    return _from_run(title, state, company) if runs else []
+
+
+def _from_run(title: Title, state: State, company: CompanyId) -> list[o.Order]:
+    """The rest of a turn from its run on, as it may be suggested; a minor's dividend is not chosen, and the turn is not
+    ended where it owes something beside the run and the dividend, shares over a limit perhaps. Where a title pays
+    dividends in a way of its own, its director chooses when he knows what the run has brought."""
+    pay = [o.Pay(company, "full")] if len(title.companies[company].charter.certificates) > 1 else []
+    step, turn = title.steps[type(state.top)], state.top
+    if not isinstance(step, Turns) or not isinstance(turn, Turn):
+        return [o.RunBest(company), *pay, o.Done(company)]
+    if not any(isinstance(place.act, PayOut) for place in step.places):
+        return [o.RunBest(company)]
+    owes = step.owed_besides(title, state, turn, _RUN)
+    return [o.RunBest(company), *pay, *(() if owes else (o.Done(company),))]
+
+
+def _together(title: Title, state: State, orders: list[o.Order]) -> list[o.Order]:
+    """Those of ``orders`` that can be given one after the other: track may cost what a train would. From a run on they
+    are not tried, for the best run may take long to find."""
+    if len(orders) == 1:
+        return orders  # one of the menu can be given
+    kept: list[o.Order] = []
+    for number, order in enumerate(orders):
+        if isinstance(order, o.RunBest):
+            rest = orders[number:]
+            later = _from_run(title, state, CompanyId(order.actor))
+            return kept + [each for each in rest if not isinstance(each, o.Done) or each in later]
+        if number == len(orders) - 1:  # nothing has to be given after it
+            if objection(title, state, order) is None:
+                return [*kept, order]
+            return kept + (_run_first(title, state, order) if isinstance(order, o.Done) else [])
+        played = decide_to_state(title, state, order)
+        if not isinstance(played, Refused):
+            kept.append(order)
+            state = played.state
+    return kept

@@ -1,0 +1,129 @@
+"""The facts that templates are given: the position as views, the questions to a seat, the game as one seat sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from engine.core.agenda import Ask, Menu
+from engine.core.game import Game
+from engine.core.ids import PlayerId
+from engine.core.orders import Agree, Subject
+from engine.core.state import State
+from engine.core.title import Title
+from moderator.domain.info import REPLY_MARK, GameInfo
+from moderator.render import board_views, examples, menu, views
+from moderator.render.next_train import next_train
+from moderator.render.share_views import as_text, share_table
+from moderator.render.tell import describe_ask
+from moderator.render.text import MARK
+from moderator.render.transcript import notes_view, unsealed
+from moderator.render.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that one seat is asked now, and all that it may answer."""
+
+    ask: Ask
+    legal: Menu
+    text: str
+    groups: tuple[menu.Group, ...]
+    example: tuple[str, ...]
+    later: str = ""
+    """The rest of the turn, where the menu does not show it yet."""
+
+
+def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
+    """Everything that ``seat`` is asked now."""
+    found = []
+    for ask in game.asked():
+        if ask.player == seat:
+            legal = game.legal(ask.actor)
+            found.append(
+                Question(
+                    ask,
+                    legal,
+                    describe_ask(game.title, ask, own.language, _subject(legal)),
+                    tuple(menu.groups(own, game.title, game.state, legal)),
+                    tuple(examples.example(own, game.title, game.state, ask, legal)),
+                    examples.later(own, game.title, game.state, ask, legal),
+                )
+            )
+    return tuple(found)
+
+
+def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tuple[menu.Group, ...]:
+    """The orders that ``seat`` may give at any moment, unless the menu of something that is ``asked`` lists it."""
+    listed = {choice for question in asked for choice in question.legal}
+    legal = tuple(choice for choice in game.unasked(seat) if choice not in listed)
+    return tuple(menu.anytime(game.title, legal))
+
+
+def _subject(legal: Menu) -> Subject | None:
+    """The thing that consent is asked for."""
+    return next((c.order.subject for c in legal if isinstance(c.order, Agree)), None)
+
+
+def context_of(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:
+    """The facts of a mail that shows the position."""
+    return position_facts(own, game.title, game.state, seat) | about_game(own, game, info, seat)
+
+
+def about_game(own: Words, game: Game, info: GameInfo, seat: PlayerId) -> dict[str, Any]:
+    """The facts that every mail about a game is given; those that do not show its position need no more."""
+    return {
+        "title": game.title,
+        "state": game.state,
+        "seat": seat,
+        "mark": MARK,
+        "info": info,
+        "deadline": moment(own, info.deadline, info.zone),
+        "reply_mark": REPLY_MARK,
+        "waiting": tuple(p for p in info.asked if p != seat),
+        "ahead": notes_view(own, game.title, info.ahead),
+        "unsealed": unsealed(info.ahead),
+    }
+
+
+def position_facts(own: Words, title: Title, state: State, seat: PlayerId | None) -> dict[str, Any]:
+    """The position as templates are given it. ``seat`` None: it is not told to anybody in particular."""
+    companies, players, trains = views.companies(title, state), views.players(title, state), views.trains(title, state)
+    changes = next_train(title, state, trains)
+    areas = board_views.areas(title, state, None if changes is None else changes.value)
+    shares = share_table(state, players, companies)
+    return {
+        "title": title,
+        "state": state,
+        "seat": seat,
+        "mark": MARK,
+        "players": players,
+        "companies": companies,
+        "mine": () if seat is None else views.directed(companies, seat),
+        "market": views.market(title, state),
+        "trains": trains,
+        "next": changes,
+        "shares": shares,
+        "share_lines": as_text(shares, lambda holder: own.word(f"columns.{holder}", holder, title.name)),
+        "phase": views.phase(title, state),
+        "board": board_views.board(title, state),
+        "areas": areas,
+        "changing": any(area.then != area.now for area in areas),
+        "unsold": views.unsold(title, state),
+        "for_sale": views.for_sale(title, state),
+        "unstarted": views.unstarted(title, state),
+        "bank": views.bank(state),
+    }
+
+
+def moment(own: Words, when: datetime | None, zone: str) -> str:
+    """A moment in the reader's zone; "" for none."""
+    if when is None:
+        return ""
+    there = when.astimezone(ZoneInfo(zone))
+    return own.say(
+        "words", "date.form", weekday=own.listed("words", "date.weekdays")[there.weekday()], day=there.day, zone=zone,
+        month=own.listed("words", "date.months")[there.month - 1], year=there.year, time=there.strftime("%H:%M"),
+    )  # fmt: skip

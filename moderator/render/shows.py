@@ -1,0 +1,103 @@
+"""Single texts, for ``show``: parts of a position, as plain text."""
+
+from __future__ import annotations
+
+from engine.core.charter import Charter
+from engine.core.game import Game
+from engine.core.ids import Actor, HexId, PlayerId
+from engine.core.state import State
+from engine.core.title import Title
+from engine.core.view import view
+from engine.holders.charters import charter_of
+from moderator.render import board_views, lay_views, views
+from moderator.render.facts import position_facts
+from moderator.render.text import MARK
+from moderator.render.words import said_of_origin, words
+
+
+def text_position(game: Game, seat: PlayerId, language: str = "en", state: State | None = None) -> str:
+    """Players, companies, market, trains; ``state`` an earlier position of the same game."""
+    own, game = words(language), game.seen_by(seat)
+    return own.text("position", **position_facts(own, game.title, view(state or game.state, seat), seat))
+
+
+def text_map(game: Game, language: str = "en", state: State | None = None) -> str:
+    """Every hex with a tile or a marker, one to a line, and what of the board is reconstructed or corrected."""
+    own = words(language)
+    return own.text("map_shown", **position_facts(own, game.title, state or game.state, None))
+
+
+def text_origin(title: Title, language: str = "en") -> str:
+    """The sentences that say which parts of the box are reconstructed or corrected; empty where there are none."""
+    return said_of_origin(words(language), title)
+
+
+def text_trains(game: Game, language: str = "en", state: State | None = None) -> str:
+    """Prices on the market, the bank, and the trains that are left."""
+    own = words(language)
+    return own.text("bank", **position_facts(own, game.title, state or game.state, None))
+
+
+def text_tiles(game: Game, language: str = "en") -> str:
+    """The tiles that are left, by colour."""
+    own = words(language)
+    return own.text("tiles", title=game.title, tiles=board_views.tiles(game.title, game.state))
+
+
+def text_lays(game: Game, actor: Actor, language: str = "en") -> str:
+    """Every legal lay of ``actor`` by hex and tile."""
+    own = words(language)
+    lays = lay_views.lays(game.title, game.state, game.legal(actor))
+    return own.text("lays", title=game.title, actor=actor, lays=lays, mark=MARK)
+
+
+def text_board(game: Game, language: str = "en") -> str:
+    """The printed board: each hex with a city, a value, a cost, a home or track, whatever lies there now."""
+    own = words(language)
+    facts = position_facts(own, game.title, game.state, None)
+    return own.text("board", printed=board_views.printed(game.title, game.state), **facts)
+
+
+def text_hex(game: Game, hex: str, language: str = "en") -> str:
+    """One hex: printed and now, its neighbours, and the tiles that may be laid in it by colour; "" for no hex of the
+    map."""
+    own, found = words(language), hex.upper()
+    if (id := HexId(found)) not in game.title.map.hexes:
+        return ""
+    title, state = game.title, game.state
+    return own.text(
+        "hex_shown", title=title, state=state, seat=None, now=board_views.hex_line(title, state, id),
+        printed=board_views.printed_hex(title, state, id), changed=board_views.is_changed(state, id),
+        neighbors=board_views.neighbors(title, id), upgrades=board_views.upgrades(title, state, id),
+    )  # fmt: skip
+
+
+def text_company(game: Game, company: str, language: str = "en") -> str:
+    """One company in full; "" for no company of the game."""
+    own, title, state = words(language), game.title, game.state
+    id = next((id for id in title.companies if id.casefold() == company.casefold()), None)
+    if id is None:
+        return ""
+    facts = position_facts(own, title, state, None) | {"share_lines": ""}
+    charter = charter_of(title, state, id)
+    homes = tuple(board_views.place(title, state, hex, state.board.home_city(hex, at)) for hex, at in charter.homes)
+    bound = title.companies[id].destination
+    return own.text(
+        "company_shown", c=views.company(title, state, id), homes=homes, destination=bound,
+        status=state.companies[id].status, certificates=_certificates(charter), **facts,
+    )  # fmt: skip
+
+
+def _certificates(charter: Charter) -> tuple[tuple[int, int], ...]:
+    """Shares of a certificate, and how many of them there are."""
+    return tuple((kind.shares, number) for kind, number in charter.certificates.values() if kind.shares > 0)
+
+
+def text_phase(game: Game, language: str = "en") -> str:
+    """The present phase and those to come: colours, limits, values of off-board areas, and what the next train
+    changes."""
+    own = words(language)
+    title, state = game.title, game.state
+    later = title.phases[title.phase_index(state.phase) :]
+    table = tuple((p.name, p.colors, views.limits(title, state, p), p.rounds) for p in later)
+    return own.text("phase_shown", phases=table, **position_facts(own, title, state, None))
