@@ -198,6 +198,10 @@ class Settings(BaseSettings):
     """``127.0.0.1:8025``: `railpost run` serves unsubscribing, health and metrics there, for a proxy with TLS before
     it; empty serves nothing."""
 
+    archive: Path | None = None
+    """Folder of the web site of all games that `railpost run` keeps up to date, for everybody to open; by default there
+    is none."""
+
     @field_validator("*")
     @classmethod
     def _in_range(cls, value: Any, info: ValidationInfo) -> Any:

@@ -23,6 +23,9 @@ from moderator.render.words import Words, words
 
 FORM: Final = 1
 """The version of what the files hold and how. A page of another form is written anew when its game changes."""
+_CALL, _END = b"railpost(", b");\n"
+STEPS: Final = "steps.json"
+"""What a later build goes on from; no page asks for it."""
 ROOT: Final = "../../"
 """From the folder of a volume to that of the site."""
 
@@ -46,6 +49,23 @@ class Chapter:
     orders: tuple[Written, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A volume as it was shown before: its ``base`` and ``marks``, its orders in words, its positions."""
+
+    base: str
+    marks: list[int]
+    orders: list[Written]
+    data: Mapping[str, Any]
+
+    def common(self, volume: Volume) -> int:
+        """The number of first orders that are the same in ``volume``."""
+        if self.base != volume.base or not volume.base:
+            return 0
+        pairs = zip(self.marks, volume.marks, strict=False)
+        return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(self.marks), len(volume.marks)))
+
+
 @dataclass(slots=True)
 class Shown:
     """A volume as it is told and shown: everything that its page is made of."""
@@ -64,12 +84,18 @@ def asset(name: str) -> tuple[str, bytes]:
     return f"assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
 
 
-def show(volume: Volume, own: Words) -> Shown:
-    """Every position of a volume in parts, and every order in words."""
+def show(volume: Volume, own: Words, earlier: Earlier | None = None) -> Shown:
+    """Every position of a volume in parts, and every order in words. What ``earlier`` has shown is taken from there."""
     shown = Shown(Pieces(own, volume.game.title))
     names = vocabulary(volume.game.title, volume.game.state.players)
-    shown.timeline.add(0, shown.pieces.of_start(volume.game.at(0)))
-    for step in volume.steps():
+    known = 0 if earlier is None else earlier.common(volume)
+    if earlier is not None and known:
+        shown.timeline, shown.orders = Timeline.of_data(earlier.data, known), earlier.orders[:known]
+        shown.pieces.of_start(volume.game.state)  # for the frames of its pictures
+    else:
+        known = 0
+        shown.timeline.add(0, shown.pieces.of_start(volume.game.at(0)))
+    for step in volume.steps(known):
         told = _told(own, volume, step.events)
         text = write(step.order, names)
         shown.orders.append(Written(step.number, step.before.round, str(step.order.actor), text, told))
@@ -81,15 +107,38 @@ def _told(own: Words, volume: Volume, events: tuple[Event, ...]) -> tuple[str, .
     return tuple(text for text, _ in clauses(own, volume.game.title, events, None))
 
 
-def files_of(volume: Volume) -> dict[str, bytes]:
-    """The files of a volume by their names in its folder."""
+def files_of(volume: Volume, earlier: Earlier | None = None) -> dict[str, bytes]:
+    """The files of a volume by their names in its folder. ``earlier``: what is there already."""
     own = words("en")
-    shown = show(volume, own)
+    shown = show(volume, own, earlier)
     return {
+        **({STEPS: _steps(volume, shown)} if volume.marks else {}),
         "index.html": _page(own, volume, shown).encode(),
-        "game.js": _data(shown).encode(),
+        "game.js": _data(shown),
         "record.txt": volume.record.encode(),
     }
+
+
+def earlier_of(files: Mapping[str, bytes]) -> Earlier | None:
+    """What files of a volume hold for a later build; None if they are of another form, or cannot be read."""
+    try:
+        steps = json.loads(files[STEPS])
+        data = json.loads(files["game.js"].removeprefix(_CALL).removesuffix(_END))
+        if (steps["form"], data["form"]) != (FORM, FORM):
+            return None
+        orders = [
+            Written(number, Round(*round), actor, text, tuple(told))
+            for number, (round, actor, text, told) in enumerate(steps["orders"], 1)
+        ]
+        return Earlier(steps["base"], steps["marks"], orders, data)
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _steps(volume: Volume, shown: Shown) -> bytes:
+    orders = [[[o.round.kind, o.round.set, o.round.number], o.actor, o.text, o.told] for o in shown.orders]
+    steps = {"form": FORM, "base": volume.base, "marks": volume.marks, "orders": orders}
+    return json.dumps(steps, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def facts_of(volume: Volume) -> dict[str, Any]:
@@ -143,8 +192,8 @@ def _over(volume: Volume) -> bool:
     return volume.game.finished or volume.status in ("finished", "ended")
 
 
-def _data(shown: Shown) -> str:
+def _data(shown: Shown) -> bytes:
     """The positions as a script: pages that are opened from a folder may load scripts and nothing else."""
     rounds = [before.number for before, after in pairwise(shown.orders) if before.round != after.round]
     data: Mapping[str, Any] = {"form": FORM, "orders": len(shown.orders), "rounds": rounds, **shown.timeline.as_data()}
-    return f"railpost({json.dumps(data, ensure_ascii=False, separators=(',', ':'))});\n"
+    return _CALL + json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + _END

@@ -9,26 +9,35 @@ from pathlib import Path
 
 from engine import Game
 from engine.core.ids import PlayerId
-from moderator.archive.volume import Volume
+from moderator.archive.renaming import renamed_game, renamed_text
+from moderator.archive.volume import Status, Volume
 from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
 from moderator.domain import import_18xx, record
 from moderator.render import describe_failure
 
 Tell = Callable[[Game], record.Teller]
+NamesFor = Callable[[str, tuple[str, ...]], dict[str, str]]
 
 
-def read_volume(path: Path, seat: str, tell: Tell) -> Volume:
-    """The volume of a record, ours or one of 18xx.games. ``ValueError`` for a file of which not even the game can be
+def read_volume(
+    path: Path, seat: str, tell: Tell, names_for: NamesFor = lambda *_: {}, name: str | None = None
+) -> Volume:
+    """The volume of a record, ours or one of 18xx.games. ``name``: what it is called, by default as its tag says, or
+    its file. ``names_for``: from the game's name and its players, those
+    whose names are taken out and the names in their place. ``ValueError`` for a file of which not even the game can be
     told, ``OSError`` for one that cannot be opened."""
     game, tags, fault = _imported(path) if path.suffix.lower() == ".json" else _read(path)
-    seen = game.seen_by(PlayerId(seat))
+    name = name or tags.get("Game") or path.stem
+    names = names_for(name, game.setup.players)
+    if names:
+        game, fault = renamed_game(game, names), renamed_text(fault, names)
+    seen = game.seen_by(PlayerId(names.get(seat, seat)))
     own = {"Source": path.name} if not tags else {}
     text = record.write_record(seen, {**own, **_told_tags(tags)}, tell=tell(seen))
-    name = tags.get("Game") or path.stem
     stamp = sha256("\0".join((text, fault, seat)).encode()).hexdigest()
     ended = tags.get("Ended", "")
-    status = "finished" if game.finished else "record"
-    return Volume(name, seen, seat, status, text, tags.get("Begun", ""), ended, fault=fault, stamp=stamp)  # type: ignore[arg-type]
+    status: Status = "finished" if game.finished else "record"
+    return Volume(name, seen, seat, status, text, tags.get("Begun", ""), ended, fault=fault, stamp=stamp)
 
 
 def _told_tags(tags: dict[str, str]) -> dict[str, str]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+import shutil
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from moderator.archive.pages import FORM, asset, facts_of, files_of
+from moderator.archive.pages import FORM, STEPS, asset, earlier_of, facts_of, files_of
 from moderator.archive.volume import EVERYBODY, Volume
 from moderator.render.words import words
 
@@ -33,19 +34,53 @@ class Site:
 
     def __init__(self, folder: Path, seat: str = EVERYBODY) -> None:
         self.folder, self.seat = folder, seat
+        self._redacted: dict[str, dict[str, str]] = {}
         mark = folder / _MARK
         if mark.is_file():
             there = _read(mark)
+            self._redacted = dict(there.get("redacted", {}))
             if there.get("seat", EVERYBODY) != seat:
                 whom = f"seat {there['seat']}" if there.get("seat") else "everybody"
                 raise NotAnArchive(f"{folder} holds an archive for {whom}: build this one in a folder of its own")
         elif folder.exists() and any(folder.iterdir()):
             raise NotAnArchive(f"{folder} holds other files and no archive: name a new or empty folder")
 
+    @staticmethod
+    def there(folder: Path) -> Site:
+        """The archive that is in ``folder``, whoever it is for. ``NotAnArchive`` if there is none."""
+        if not (folder / _MARK).is_file():
+            raise NotAnArchive(f"{folder} holds no archive")
+        return Site(folder, str(_read(folder / _MARK).get("seat", EVERYBODY)))
+
+    def redacted(self, name: str, players: Sequence[str]) -> dict[str, str]:
+        """The players of a game, in seating order, whose names are taken out -> the names in their place."""
+        numbers = self._redacted.get(name, {})
+        return {player: numbers[str(i)] for i, player in enumerate(players, 1) if str(i) in numbers}
+
+    def redact(self, name: str, number: int, new: str) -> None:
+        """Have the player in seat ``number`` of a game called ``new``, in every later build, too. The folder does not
+        say what he was called. His pages are removed: whoever calls this writes them again."""
+        self._redacted.setdefault(name, {})[str(number)] = new
+        self._begin()
+        shutil.rmtree(self._entry(name).parent, ignore_errors=True)
+
+    @property
+    def begun(self) -> bool:
+        """True once the site has an index."""
+        return (self.folder / "index.html").is_file()
+
+    def entry(self, name: str) -> dict[str, Any] | None:
+        """The row of a game in the index; None if it is not there."""
+        path = self._entry(name)
+        return _read(path) if path.is_file() else None
+
+    def record(self, name: str) -> Path:
+        """The record of a game that is there."""
+        return self._entry(name).parent / "record.txt"
+
     def stamp(self, name: str) -> str:
         """The stamp of the volume that is there under ``name``; empty if there is none."""
-        entry = self._entry(name)
-        return str(_read(entry).get("stamp", "")) if entry.is_file() else ""
+        return str((self.entry(name) or {}).get("stamp", ""))
 
     def add(self, volume: Volume, *, again: bool = False) -> bool:
         """Write the page of a volume; False if it is there already as it is. ``again``: write it all the same."""
@@ -54,11 +89,13 @@ class Site:
         self._begin()
         folder = self._entry(volume.name).parent
         folder.mkdir(parents=True, exist_ok=True)
-        for name, content in files_of(volume).items():
+        there = {path.name: path.read_bytes() for path in folder.iterdir() if path.name in (STEPS, "game.js")}
+        for name, content in files_of(volume, None if again else earlier_of(there)).items():
             _write(folder / name, content)
         for name in ("game.js", "archive.css"):
             self._asset(name)
-        facts = {"form": FORM, "stamp": volume.stamp, **facts_of(volume)}
+        source = "game" if volume.base else "record"
+        facts = {"form": FORM, "stamp": volume.stamp, "source": source, "fault": volume.fault, **facts_of(volume)}
         _write(folder / _ENTRY, _json(facts))  # the last one: a page without it is written again
         return True
 
@@ -89,7 +126,7 @@ class Site:
     def _begin(self) -> None:
         """Mark the folder as an archive before anything else is in it."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        _write(self.folder / _MARK, _json({"form": FORM, "seat": self.seat}))
+        _write(self.folder / _MARK, _json({"form": FORM, "seat": self.seat, "redacted": self._redacted}))
 
     def _asset(self, name: str) -> None:
         path, content = asset(name)

@@ -6,6 +6,7 @@ reached directly, forward and back.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,3 +47,16 @@ class Timeline:
     def as_data(self) -> dict[str, Any]:
         """Plain lists and texts."""
         return {"fragments": self.fragments, "parts": self.parts}
+
+    @staticmethod
+    def of_data(data: Mapping[str, Any], last: int) -> Timeline:
+        """The timeline in ``data`` up to order ``last``: the same that ``add`` made up to there."""
+        parts, kept, now = {}, 1, {}
+        for name, changes in data["parts"].items():
+            count = bisect_right(changes[::2], last)
+            if count:
+                parts[name] = changes[: 2 * count]
+                now[name] = changes[2 * count - 1]
+                kept = max(kept, 1 + max(changes[1 : 2 * count : 2]))
+        fragments = data["fragments"][:kept]
+        return Timeline(fragments, parts, {text: i for i, text in enumerate(fragments)}, now)

@@ -43,7 +43,10 @@ class Step:
 class Volume:
     """A game of the archive. ``game`` is as ``seat`` may know it, and so are ``press`` and ``record``, which is the
     text to download. ``begun`` and ``ended``: days in ISO 8601, or empty. ``fault``: where and why the reading of a
-    record ended early. ``stamp``: equal for equal contents."""
+    record ended early. ``stamp``: equal for equal contents.
+
+    What has been shown before need not be shown again: of two volumes with the same ``base``, the orders with the same
+    ``marks`` from the first on led to the same positions. Without marks nothing is known of that."""
 
     name: str
     game: Game
@@ -55,6 +58,8 @@ class Volume:
     press: tuple[Letter, ...] = ()
     fault: str = ""
     stamp: str = ""
+    base: str = ""
+    marks: tuple[int, ...] = ()
 
     def steps(self, since: int = 0) -> Iterator[Step]:
         """The orders after the first ``since``, as ``seat`` may know them."""

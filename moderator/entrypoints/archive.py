@@ -2,54 +2,156 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from moderator.archive.reading import read_volume
+from moderator.archive.renaming import renamed_text
 from moderator.archive.site import NotAnArchive, Site
 from moderator.entrypoints.app import App
+from moderator.entrypoints.completion import games as known_games
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.lookup import no_game
 from moderator.entrypoints.output import Status, complaints, err, fail, out
+from moderator.service.operation.archive import NoSuchGame, bring_up_to_date
+from moderator.service.play.archived import redact as note_redacted
 from moderator.service.play.export import teller
 
 app = App(help="Build a web site of games that needs no server: each game order by order, with map and chart.")
 
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the site; made if it is not there.")]
+
 
 @app.command("build")
 def build(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the site; made if it is not there.")],
+    context: typer.Context,
+    folder: Folder,
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME...]", help="Games of the database; all by default.", autocompletion=known_games),
+    ] = None,
     seat: Annotated[
         str, typer.Option("--seat", help="A private copy: what the player of this name may see.", show_default=False)
     ] = "",
     record: Annotated[
-        list[Path] | None, typer.Option("--record", metavar="FILE", help="A record, ours or one of 18xx.games.")
+        list[Path] | None,
+        typer.Option(
+            "--record", metavar="FILE", help="A record, ours or one of 18xx.games, and no game of the database."
+        ),
     ] = None,
     again: Annotated[bool, typer.Option("--again", help="Write the pages of unchanged games, too.")] = False,
 ) -> None:
-    """Write the site, or bring it up to date. Pages of games that have not changed are left alone."""
-    try:
-        site = Site(folder, seat)
-    except NotAnArchive as error:
-        fail(str(error))
-    worst = Status.OK
-    for path in record or ():
-        try:
-            volume = read_volume(path, seat, teller)
-        except OSError as error:
-            err.print(f"{path}: {error.strerror}", markup=False)
-            worst = Status.USAGE
-            continue
-        except ValueError as error:
-            err.print(str(error), markup=False)
-            worst = Status.USAGE
-            continue
-        with complaints():
-            done = site.add(volume, again=again)
-        out.print(f"{volume.name}: {len(volume.game.orders)} orders{'' if done else ', unchanged'}", markup=False)
-        if volume.fault:
-            err.print(volume.fault, markup=False)
-            worst = max(worst, Status.NO)
+    """Write the site, or bring it up to date. Pages of games that have not changed are left alone.
+
+    Ends with 1 if a game could be shown in part only or not at all, with 2 for a file that is no record.
+    """
+    site = _site(folder, seat)
+    worst = _records(site, record, again=again) if record else Status.OK
+    if games or not record:
+        worst = max(worst, _games(context, site, games or (), again=again))
     with complaints():
         site.finish()
     raise typer.Exit(worst)
+
+
+def _site(folder: Path, seat: str) -> Site:
+    try:
+        return Site(folder, seat)
+    except NotAnArchive as error:
+        fail(str(error))
+
+
+def _games(context: typer.Context, site: Site, games: Sequence[str], *, again: bool) -> Status:
+    desk, worst = desk_of(context), Status.OK
+    try:
+        with complaints():
+            for built in bring_up_to_date(desk, site, games, again=again):
+                if built.fault:
+                    err.print(built.fault)
+                    worst = Status.NO
+                elif built.written or built.orders:
+                    out.print(f"{built.game}: {built.orders} orders{'' if built.written else ', unchanged'}")
+    except NoSuchGame as error:
+        no_game(desk, str(error.args[0]))
+    return worst
+
+
+def _records(site: Site, paths: Sequence[Path], *, again: bool) -> Status:
+    worst = Status.OK
+    for path in paths:
+        try:
+            volume = read_volume(path, site.seat, teller, site.redacted)
+            done = site.add(volume, again=again)
+        except OSError as error:
+            err.print(f"{error.filename or path}: {error.strerror}")
+            worst = Status.USAGE
+            continue
+        except ValueError as error:
+            err.print(str(error))
+            worst = Status.USAGE
+            continue
+        out.print(f"{volume.name}: {len(volume.game.orders)} orders{'' if done else ', unchanged'}")
+        if volume.fault:
+            err.print(volume.fault)
+            worst = max(worst, Status.NO)
+    return worst
+
+
+@app.command("redact")
+def redact(
+    context: typer.Context,
+    folder: Folder,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game of the site.", autocompletion=known_games)],
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whose name is taken out.")],
+    name: Annotated[str, typer.Option("--as", help="The name in its place; `Player 2` for the second seat.")] = "",
+) -> None:
+    """Take a person's name, and what the person wrote, out of the pages of a game. The game stays.
+
+    Every later build of the site keeps to it, and so does every other site of a game in the database.
+    """
+    with complaints():
+        site = Site.there(folder)
+        entry = site.entry(game)
+        if entry is None:
+            fail(f"there is no game {game!r} in {folder}", Status.NO)
+        players: list[str] = entry["players"]
+        if player not in players:
+            fail(f"there is no player {player!r} in {game}; there are: {', '.join(players)}", Status.NO)
+        number = players.index(player) + 1
+        new = name or f"Player {number}"
+        if new in players and new != player:
+            fail(f"there is a {new} in {game} already: give another name with --as")
+        if entry["source"] == "record":
+            _rename_record(site, entry, number, new)
+        else:
+            _rename_game(context, site, game, number, new)
+        site.finish()
+    out.print(f"{game}: {player} is called {new}, and what {new} wrote is taken out")
+
+
+def _rename_game(context: typer.Context, site: Site, game: str, number: int, new: str) -> None:
+    with desk_of(context).sitting() as sitting:
+        there = note_redacted(sitting, game, number, new)
+    site.redact(game, number, new)
+    if not there:
+        err.print(f"{game} is not in this database: its page is removed, and not written again")
+    elif _games(context, site, [game], again=True) is not Status.OK:
+        raise typer.Exit(Status.NO)
+
+
+def _rename_record(site: Site, entry: dict[str, Any], number: int, new: str) -> None:
+    """Write the pages again from the record that can be downloaded there."""
+    game: str = entry["name"]
+    before = entry["players"][number - 1]
+    try:
+        volume = read_volume(site.record(game), site.seat, teller, lambda *_: {before: new}, game)
+    except (OSError, ValueError) as error:
+        site.redact(game, number, new)
+        site.finish()
+        fail(f"{error}\n{game} is removed; build it again from its record", Status.NO)
+    site.redact(game, number, new)
+    site.add(replace(volume, fault=renamed_text(entry["fault"], {before: new})))

@@ -14,6 +14,7 @@ from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.job import Job
 from apscheduler.schedulers.background import BackgroundScheduler
 
+from moderator.entrypoints.archivist import archivist_of
 from moderator.entrypoints.assembly import Worker, watcher_of
 from moderator.entrypoints.web import http_server
 from moderator.settings import Settings
@@ -59,21 +60,22 @@ class _Bell:
 
 
 class Runner:
-    """The rounds of a service in two threads: one takes in, decides and sweeps, the other sends, so that a server
-    that is slow to take our mail keeps nobody's orders waiting. Jobs hold no state: the next one makes up for one that
-    was missed."""
+    """The rounds of a service in threads: one takes in, decides and sweeps; another sends, so that a server that is
+    slow to take our mail keeps nobody's orders waiting; a third writes the archive, if there is one. Jobs hold no
+    state: the next one makes up for one that was missed."""
 
-    def __init__(self, work: Worker, poll_seconds: float) -> None:
+    def __init__(self, work: Worker, poll_seconds: float, archive: Callable[[], None] | None = None) -> None:
         self._work = work
         self._scheduler = BackgroundScheduler(
             timezone=UTC,
-            executors={"default": ThreadPoolExecutor(1), "post": ThreadPoolExecutor(1)},
+            executors={name: ThreadPoolExecutor(1) for name in ("default", "post", "archive")},
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
         self.rounds_done = threading.Semaphore(0)
         """Released after each look at the mailbox."""
         self._mail = _Bell(self._scheduler, self._look, poll_seconds, "default")
         self._post = _Bell(self._scheduler, self._send, poll_seconds, "post")
+        self._archive = archive and _Bell(self._scheduler, archive, _SWEEP_SECONDS, "archive")
         self._scheduler.add_job(self._sweep, "interval", seconds=_SWEEP_SECONDS)
         self._scheduler.add_job(_clear, "interval", seconds=_CLEAR_SECONDS)
         self._thresholds = gc.get_threshold()
@@ -95,8 +97,9 @@ class Runner:
         """Let the mail that is being decided and the one that is being sent come to their end, and begin nothing
         more."""
         self._work.stopping = True
-        for bell in (self._mail, self._post):
-            bell.end()
+        for bell in (self._mail, self._post, self._archive):
+            if bell is not None:
+                bell.end()
         self._scheduler.shutdown(wait=True)
         gc.set_threshold(*self._thresholds)
         self._work.stopping, self._work.post = False, self._work.send
@@ -104,6 +107,8 @@ class Runner:
     def _look(self) -> None:
         try:
             self._guarded("round", self._work.mail)
+            if self._archive is not None:
+                self._archive.ring()
         finally:
             self.rounds_done.release()
 
@@ -138,7 +143,7 @@ def serve(work: Worker, settings: Settings) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, asked_to_stop)
-    runner = Runner(work, settings.poll_seconds)
+    runner = Runner(work, settings.poll_seconds, archivist_of(work.desk))
     watcher = watcher_of(settings, runner.wake)
     logging.getLogger("apscheduler").setLevel(logging.ERROR)
     web = http_server(work.desk)

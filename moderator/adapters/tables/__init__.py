@@ -15,6 +15,7 @@ from moderator.adapters.tables.games import (
     FactsRow,
     GameRow,
     HeldRow,
+    PressRow,
     SealedRow,
     SnapshotRow,
 )
@@ -24,6 +25,6 @@ from moderator.adapters.tables.seats import AliasRow, PendingRow, SeatRow, SeatT
 
 __all__ = [
     "OVER", "WAITING", "AliasRow", "BounceRow", "BudgetRow", "ContentKey", "DeadlineRow", "EntryRow", "FactsRow",
-    "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "SealedRow", "SeatRow", "SeatToken",
-    "SnapshotRow", "StrangerRow",
+    "GameRow", "HeldRow", "KeptRow", "MailRow", "OutboxRow", "PendingRow", "PressRow", "SealedRow", "SeatRow",
+    "SeatToken", "SnapshotRow", "StrangerRow",
 ]  # fmt: skip

@@ -174,6 +174,24 @@ class SealedRow(SQLModel, table=True):
     closed_at: datetime | None = moment(default=None)
 
 
+class PressRow(SQLModel, table=True):
+    """A message that a player has had passed on: press for all players belongs to the game."""
+
+    __tablename__ = "press"
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(foreign_key="game.id", index=True)
+    orders: int
+    """Orders of the game when it was passed on."""
+    player: str
+    to: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    """The players whom it is for; none for all of them."""
+    text: str = Field(sa_type=Text)
+    mail: int | None = Field(default=None, foreign_key="mail.id")
+    created_at: datetime = moment()
+    emptied_at: datetime | None = moment(default=None)
+    """When ``text`` was emptied."""
+
+
 class DeadlineRow(SQLModel, table=True):
     """The moment when an answer is due. The scheduler sweeps these rows; there are no timers in memory."""
 

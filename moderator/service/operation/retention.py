@@ -10,11 +10,11 @@ import hashlib
 from datetime import datetime, timedelta
 from typing import Any, Final, get_args
 
-from sqlalchemy import ColumnElement, exists
+from sqlalchemy import ColumnElement, exists, false
 from sqlmodel import Session, and_, col, func, or_, select
 
 from moderator.adapters.room import room_of
-from moderator.adapters.tables import OVER, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatToken
+from moderator.adapters.tables import OVER, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, PressRow, SeatToken
 from moderator.domain.transcript import Outcome
 from moderator.service.desk import Desk
 from moderator.service.kept import recall_to_change, remember
@@ -59,8 +59,12 @@ def _empty(desk: Desk) -> int:
         ours = sitting.session.exec(_old_outbox(desk, now)).all()
         for row in ours:
             row.text, row.html, row.emptied_at = "", "", now
-        remember(sitting, _LOOKED, {"at": now.isoformat(), "more": _BATCH in (len(mails), len(ours))})
-    return len(mails) + len(ours)
+        press = sitting.session.exec(_old_press(desk, now)).all()
+        for letter in press:
+            letter.text, letter.emptied_at = "", now
+        counts = (len(mails), len(ours), len(press))
+        remember(sitting, _LOOKED, {"at": now.isoformat(), "more": _BATCH in counts})
+    return sum(counts)
 
 
 def _emptied(row: MailRow, now: datetime) -> MailRow:
@@ -103,6 +107,14 @@ def _old_outbox(desk: Desk, now: datetime) -> Any:
         col(OutboxRow.emptied_at).is_(None), col(OutboxRow.state).in_(("sent", "failed")), or_(False, *old)
     )
     return wanted.order_by(col(OutboxRow.id)).limit(_BATCH)
+
+
+def _old_press(desk: Desk, now: datetime) -> Any:
+    """Press between some players goes as their mails do. What was for all players belongs to the game, and stays."""
+    old = col(PressRow.game).in_(_finished(desk, now)) if desk.settings.finished_mail_days else false()
+    private = func.json_array_length(PressRow.to) > 0
+    wanted = select(PressRow).where(col(PressRow.emptied_at).is_(None), old, private)
+    return wanted.order_by(col(PressRow.id)).limit(_BATCH)
 
 
 def _finished(desk: Desk, now: datetime) -> Any:

@@ -27,6 +27,15 @@ def export_record(desk: Desk, game_id: str) -> str | None:
 
 def record_text(session: Session, row: GameRow, game: Game) -> str:
     """The record of ``game``, which is that of ``row``."""
+    return write_record(game, _tags(row), tell=teller(game), past=_past(session, row), sealed=not row.over)
+
+
+def told_again(row: GameRow, game: Game) -> str:
+    """The record of ``game``, which is that of ``row`` but for names in it: its past is told anew."""
+    return write_record(game, _tags(row), tell=teller(game), sealed=not row.over)
+
+
+def _tags(row: GameRow) -> dict[str, str]:
     tags = {
         "Game": row.id,
         "Begun": row.created_at.date().isoformat(),
@@ -35,7 +44,7 @@ def record_text(session: Session, row: GameRow, game: Game) -> str:
     }
     if row.finished_at is not None:
         tags["Ended"] = row.finished_at.date().isoformat()
-    return write_record(game, tags, tell=teller(game), past=_past(session, row), sealed=not row.over)
+    return tags
 
 
 def _past(session: Session, row: GameRow) -> Past | None:

@@ -12,7 +12,7 @@ from typing import Final
 from sqlmodel import col, select
 
 from grammar import Press, normalise
-from moderator.adapters.tables import PendingRow, SeatRow, SeatToken
+from moderator.adapters.tables import MailRow, PendingRow, PressRow, SeatRow, SeatToken
 from moderator.domain.transcript import Note, Outcome
 from moderator.service.desk import Sitting
 from moderator.service.post.counting import count
@@ -49,7 +49,9 @@ class PassedOn:
     notes: list[Note] = field(default_factory=list)
 
 
-def pass_on(table: Table, writer: SeatRow, press: Sequence[Press], outcome: Outcome, *, trial: bool) -> PassedOn:
+def pass_on(
+    table: Table, writer: SeatRow, press: Sequence[Press], outcome: Outcome, *, trial: bool, mail: MailRow | None
+) -> PassedOn:
     """Write to the players it is for, if ``outcome`` lets the mail stand. In a ``trial`` nobody is written to."""
     found = PassedOn()
     if outcome not in _STANDS:
@@ -67,6 +69,7 @@ def pass_on(table: Table, writer: SeatRow, press: Sequence[Press], outcome: Outc
             continue
         if not trial:
             _write(table, writer, one, others)
+            _keep(table, writer, one, mail)
         silent = tuple(seat.player for seat in others if silence_of(seat))
         told = {"to": tuple(seat.player for seat in others), "everyone": not one.to, "silent": silent}
         found.notes.append(("press.trial" if trial else "press.sent", told))
@@ -103,3 +106,13 @@ def _write(table: Table, writer: SeatRow, press: Press, others: Iterable[SeatRow
         info = info_for(table, seat)
         rendered = table.sitting.words.press_mail(info, writer.player, press.to, press.text.split("\n"))
         queue(table.sitting, seat, info, "press", rendered)
+
+
+def _keep(table: Table, writer: SeatRow, press: Press, mail: MailRow | None) -> None:
+    """Keep the message with the game, whose archive shows it to those whom it was for."""
+    table.sitting.session.add(
+        PressRow(
+            game=table.row.id, orders=table.row.orders, player=writer.player, to=list(press.to), text=press.text,
+            mail=None if mail is None else mail.id, created_at=table.sitting.now(),
+        )
+    )  # fmt: skip

@@ -66,7 +66,7 @@ class _Handling:
             return result
         checked = any(word.kind == "check" for word in self.reading.words)
         trial = checked or self.said.origin.ruling("press") != "done"
-        passed = pass_on(result.table, self.seat, self.reading.press, result.outcome, trial=trial)
+        passed = pass_on(result.table, self.seat, self.reading.press, result.outcome, trial=trial, mail=self.mail)
         told = result.transcript
         told = replace(told, notes=(*told.notes, *passed.notes), press=tuple(passed.press))
         return replace(result, transcript=told)

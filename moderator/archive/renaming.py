@@ -1,0 +1,91 @@
+"""A game whose players have other names, as someone may ask for: everything else stays as it was.
+
+The game is played again with the new names. Where that leads elsewhere, because its past is not what the present rules
+would make of it, the names are changed in its positions and events as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from engine import Game, Refused
+from engine.board.board import Board
+from engine.core.secret import Secret
+from moderator.archive.volume import Letter
+from moderator.domain.vocabulary import vocabulary
+
+Names = Mapping[str, str]
+"""Name of a player -> the name in its place."""
+
+
+def renamed_game(game: Game, names: Names) -> Game:
+    """``game`` with other names. ``ValueError`` for names that the players of this game cannot have."""
+    if not names:
+        return game
+    setup = renamed(game.setup, names)
+    vocabulary(game.title, setup.players)
+    orders = [renamed(order, names) for order in game.orders]
+    wealth = renamed(game.standings(), names)
+    try:
+        again = Game.start(game.title, setup)
+        if not any(isinstance(again.submit(order), Refused) for order in orders) and again.standings() == wealth:
+            return again
+    except (ValueError, RuntimeError):
+        pass  # what was told stays true, whatever the present rules say
+
+    def recall(number: int) -> Any:
+        _, before, events = next(game.happened(number - 1))
+        return renamed((before, events), names)
+
+    return Game.resume(game.title, setup, orders, renamed(game.state, names), recall=recall)
+
+
+def renamed(value: Any, names: Names) -> Any:
+    """Any value of a game with other names in it."""
+    match value:
+        case str():
+            return names.get(value, value)
+        case tuple() if hasattr(value, "_fields"):
+            return type(value)(*(renamed(each, names) for each in value))
+        case tuple() | frozenset():
+            return type(value)(renamed(each, names) for each in value)
+        case Mapping():
+            return {renamed(key, names): renamed(each, names) for key, each in value.items()}
+        case Board() | Secret():
+            return value  # no player stands in it
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            return _renamed_fields(value, names)
+    return value
+
+
+def _renamed_fields(value: Any, names: Names) -> Any:
+    changed = {}
+    for field in fields(value):
+        if field.init:
+            before = getattr(value, field.name)
+            after = renamed(before, names)
+            if after != before:
+                changed[field.name] = after
+    return replace(value, **changed) if changed else value
+
+
+def renamed_letters(letters: tuple[Letter, ...], names: Names) -> tuple[Letter, ...]:
+    """Press with other names. What those players wrote is taken out."""
+    return tuple(
+        Letter(
+            letter.after, letter.date, names.get(letter.writer, letter.writer),
+            tuple(names.get(reader, reader) for reader in letter.to),
+            None if letter.writer in names or letter.text is None else renamed_text(letter.text, names),
+        )
+        for letter in letters
+    )  # fmt: skip
+
+
+def renamed_text(text: str, names: Names) -> str:
+    """Any text with other names where one of the names stands as a word."""
+    for before, after in names.items():
+        text = re.sub(rf"(?<!\w){re.escape(before)}(?!\w)", lambda _, word=after: word, text, flags=re.IGNORECASE)  # type: ignore[misc]
+    return text

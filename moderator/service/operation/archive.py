@@ -1,0 +1,57 @@
+"""Keeps an archive up to date with the games of the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sqlmodel import col, select
+
+from moderator.adapters.tables import GameRow
+from moderator.archive.site import Site
+from moderator.service.desk import Desk, Sitting
+from moderator.service.play.archived import names_of, stamp_of, volume_of
+from moderator.service.table.table import seats_of
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A game of the archive: how many orders it has there, and whether its page was written. ``fault``: why it could
+    not be."""
+
+    game: str
+    orders: int = 0
+    written: bool = False
+    fault: str = ""
+
+
+class NoSuchGame(KeyError):
+    """There is no game of that name."""
+
+
+def bring_up_to_date(desk: Desk, site: Site, games: Iterable[str] = (), *, again: bool = False) -> Iterator[Built]:
+    """Write the pages of ``games``, of all by default, that have changed. A game that cannot be shown stops no other.
+    The index is written by ``site.finish``. ``NoSuchGame``."""
+    with desk.looking() as sitting:
+        found = select(GameRow.id).order_by(col(GameRow.created_at), col(GameRow.id))
+        names = list(games) or list(sitting.session.exec(found).all())
+    for name in names:
+        with desk.looking() as sitting:
+            row = sitting.session.get(GameRow, name)
+            if row is None:
+                raise NoSuchGame(name)
+            yield _build(sitting, site, row, again=again)
+
+
+def _build(sitting: Sitting, site: Site, row: GameRow, *, again: bool) -> Built:
+    players = [seat.player for seat in seats_of(sitting.session, row.id)]
+    if site.seat and site.seat not in players:
+        return Built(row.id)  # a private copy has the games of its player
+    names = {**site.redacted(row.id, players), **names_of(sitting.session, row.id)}
+    if not again and site.stamp(row.id) == stamp_of(sitting.session, row, site.seat, names):
+        return Built(row.id, row.orders)
+    try:
+        volume = volume_of(sitting, row, site.seat, names)
+        return Built(row.id, row.orders, site.add(volume, again=again))
+    except (ValueError, RuntimeError) as error:
+        return Built(row.id, fault=f"{row.id}: {error}")
