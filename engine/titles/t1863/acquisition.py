@@ -30,7 +30,8 @@ LEAST: Final = 5
 
 
 def begin_acquisition(play: Play, company: CompanyId) -> None:
-    """Put the company up: from the left of its controller, for a bid of at least 5. To be called last."""  # rule 8.6
+    """Put the company up: from the left of its controller, for a bid of at least 5. To be called last."""
+    # rule 8.6, 8.31, 8.32
     begin_lot(play, ACQUISITION, company, company, LEAST, first_bidder(play.title, play.state, company))
 
 
@@ -49,7 +50,7 @@ def _bars(title: Title, state: State, frame: LotAuction, entity: Actor) -> Failu
 def means(title: Title, state: State, company: CompanyId, entity: Actor) -> int:
     """The most that the entity can bid: its cash and the company's, and all loans that can be taken for it. A company
     that buys must keep its limit of loans with those that it takes over, or repay them from what is left."""
-    # rule 8.6, 12.41
+    # rule 8.6, 12.41, 8.33
     cash = state.money(entity) + state.money(company)
     if player_of(state, entity) is not None:
         return cash + credit(title, state, company)
@@ -67,7 +68,7 @@ def _means(title: Title, state: State, frame: LotAuction, entity: Actor) -> int:
 def acquire(play: Play, company: CompanyId, entity: Actor, amount: int) -> None:
     """The whole company goes to the entity. A company takes over all it has, and its charter is unopened again; under a
     player it goes on, with all other shares on its charter. To be called last: those who sold short may have to sell
-    for what they owe."""  # rule 8.6, 12.47
+    for what they owe."""  # rule 8.6, 12.47, 8.34
     title = play.title
     price = amount // share_count(title, play.state, company)
     player = player_of(play.state, entity)

@@ -31,7 +31,8 @@ class PrivateRound(Frame):
 
 
 def begin_privates(play: Play) -> None:
-    """Put the auction of privates, or the quick deal, on the agenda: the priority player opens."""  # rule 3.1, 3.7
+    """Put the auction of privates, or the quick deal, on the agenda: the priority player opens."""
+    # rule 3.1, 3.7, 2.5
     play.push(PrivateRound(play.state.priority))
     if rulings_of(play.title).quick_auction:
         deal_out(play)
@@ -50,14 +51,14 @@ def openings(title: Title, state: State) -> tuple[PrivateId, ...]:
 
 def may_have(state: State, player: PlayerId, private: PrivateId) -> bool:
     """True if the player may bid for the private: nobody who has the Clink Club bids for any, and only who has none
-    bids for the Clink Club."""  # rule 3.6, 12.5
+    bids for the Clink Club."""  # rule 3.6, 12.5, 9.15
     if state.privates.get(CLINK) == player:
         return False
     return private != CLINK or player not in state.privates.values()
 
 
 def may_bid(title: Title, state: State, player: PlayerId) -> bool:
-    """True if the player may bid on the private that is up; nobody may who has the Clink Club."""  # rule 3.6
+    """True if the player may bid on the private that is up; nobody may who has the Clink Club."""  # rule 3.6, 3.10
     assert isinstance(state.top, Auction), state.top
     return may_have(state, player, PrivateId(state.top.item))
 

@@ -26,7 +26,7 @@ Good = tuple[str, int]
 
 def goods_of(title: Title, state: State, order: Float) -> tuple[Good, ...]:
     """The goods of an order to float, each train, private and single share for itself, and a minor as a whole: trains
-    and privates at face value, shares at their price."""  # rule 4.2, 12.15
+    and privates at face value, shares at their price."""  # rule 4.2, 12.15, 4.20
     found: list[Good] = [(train, title.trains[train].cost) for train in order.trains]
     found += [(private, title.privates[private].face) for private in order.privates]
     for company, number in order.shares:
@@ -98,7 +98,7 @@ def _orphaned(title: Title, state: State, order: Float, company: CompanyId, numb
 
 
 def check_capital(title: Title, state: State, order: Float) -> Iterator[Failure]:
-    """Why the capital is not met: exactly, and only the last of the goods may exceed it."""  # rule 4.2, 12.16
+    """Why the capital is not met: exactly, and only the last of the goods may exceed it."""  # rule 4.2, 12.16, 4.19
     goods, capital = goods_of(title, state, order), 2 * order.price
     total = sum(value for _, value in goods)
     facts: dict[str, Fact] = {"capital": capital, "total": total, "goods": goods}

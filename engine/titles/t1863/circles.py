@@ -17,7 +17,7 @@ Circle = tuple[CompanyId, CompanyId]
 
 def circles_now(title: Title, state: State) -> frozenset[Circle]:
     """Every circle of a position. By a ruling only where the lower company has more shares than the president, and
-    would be president itself."""  # rule 4.1, 12.13
+    would be president itself."""  # rule 4.1, 12.13, 4.16
     return frozenset(
         (company, CompanyId(above))
         for company, now in state.companies.items()

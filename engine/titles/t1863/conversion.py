@@ -64,7 +64,7 @@ def list_conversions(title: Title, state: State, company: CompanyId) -> Iterator
 
 def convert(play: Play, company: CompanyId, number: int) -> None:
     """Carry out a checked conversion: the price stays, and its president buys shares, then the others. To be called
-    last."""  # rule 8.1
+    last."""  # rule 8.1, 8.13
     total, cost = charter_of(play.title, play.state, company).markers + number, markers_cost(play.title, number)
     play.emit(Converted(company))
     play.pay(company, BANK, cost, "token", company)

@@ -14,7 +14,7 @@ from engine.titles.t1863.powers import token_rate
 
 def cost_parts(title: Title, state: State, company: CompanyId) -> Mapping[str, int]:
     """The parts of the bill: ``interest`` on its loans at the rate of now, ``markers`` on the map, ``trains`` that it
-    has, those just bought too."""  # rule 5.6
+    has, those just bought too."""  # rule 5.6, 5.34
     return {
         "interest": interest(state, company),
         "markers": len(state.board.places_of(company)) * token_rate(title, state, company),

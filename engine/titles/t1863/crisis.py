@@ -45,7 +45,7 @@ class Bill(Frame):
 
 def settle_bill(play: Play, company: CompanyId, what: Literal["costs", "markers"]) -> None:
     """Pay the bill, or ask the company how where its cash is too little. To be called last: it may put a frame on top
-    of the agenda."""  # rule 5.6, 7.1, 12.38
+    of the agenda."""  # rule 5.6, 7.1, 12.38, 5.35
     _settle(play, Bill(company, what))
 
 
@@ -76,7 +76,7 @@ def _settle(play: Play, frame: Bill) -> None:
 
 def pay_debts(play: Play, company: CompanyId) -> None:
     """A company that is taken apart pays its open bills and its loans; the president pays what its cash is too little
-    for. To be called last."""  # rule 8.5, 10.2, 10.3
+    for. To be called last."""  # rule 8.5, 10.2, 10.3, 8.29
     bills, count, cash = owed(play.state, company), play.state.companies[company].loans, play.state.money(company)
     loans = count * loan(play.title)
     play.pay(company, BANK, min(bills, cash), "costs", company)
@@ -118,7 +118,7 @@ def _pay(play: Play, frame: Bill) -> None:
 class BillStep:
     """Asks the company for loans; where all it can take are too little, whether it is liquidated or helped."""
 
-    # rule 7.1, 7.2
+    # rule 7.1, 7.2, 7.4
 
     def asked(self, title: Title, state: State, frame: Bill) -> tuple[Ask, ...]:
         company, player = frame.company, director(title, state, frame.company)
@@ -172,7 +172,7 @@ class BillStep:
 
 
 def _check_crisis(title: Title, state: State, frame: Bill) -> list[Failure]:
-    """Why there is no crisis: loans are enough."""  # rule 7.1
+    """Why there is no crisis: loans are enough."""  # rule 7.1, 7.8
     if not within_reach(title, state, frame):
         return []
     company, room = frame.company, loan_room(title, state, frame.company)
@@ -196,7 +196,7 @@ def _liquidate(play: Play, frame: Bill) -> None:
 
 def _help(play: Play, frame: Bill) -> None:
     """The price is halved, shares of others are sold; if that is too little, the president has all cash and pays."""
-    # rule 7.2
+    # rule 7.2, 7.5, 7.7
     title, company = play.title, frame.company
     set_price(play, company, highest_not_above(title, title.price(play.state, company) // 2), "crisis")
     to_pool(play, company)

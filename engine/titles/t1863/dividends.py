@@ -28,7 +28,7 @@ def dividend_step(title: Title) -> int:
 
 def most_dividend(title: Title, state: State, company: CompanyId) -> int:
     """The highest sum that the company may declare now: up to its revenue or its price, whichever is more, if it has
-    the money."""  # rule 5.4
+    the money."""  # rule 5.4, 5.27
     step = dividend_step(title)
     most = max(revenue_of(state, company), price_of(title, state, company))
     return max(0, min(most, state.money(company)) // step * step)
@@ -53,7 +53,7 @@ def check_dividend(title: Title, state: State, company: CompanyId, amount: int) 
 
 def pay_dividend(play: Play, company: CompanyId, amount: int) -> None:
     """Pay a checked dividend and move the price. To be called last: a player who cannot pay for his shorts is asked
-    what he sells."""  # rule 5.4, 12.33
+    what he sells."""  # rule 5.4, 12.33, 5.28
     title, revenue = play.title, revenue_of(play.state, company)
     play.pay(company, BANK, amount, "withheld", company)
     parts = share_count(title, play.state, company)
@@ -72,6 +72,7 @@ def pay_dividend(play: Play, company: CompanyId, amount: int) -> None:
 
 def _charge_shorts(play: Play, company: CompanyId, amount: int) -> None:
     """Whoever has sold short pays the bank what a share is paid. The first in order of play is asked first."""
+    # rule 4.41
     parts, up = share_count(play.title, play.state, company), rulings_of(play.title).short_fractions == "up"
     for player in reversed(shorters(play.state, company)):
         owed = amount * shorts_of(play.state, player, company)

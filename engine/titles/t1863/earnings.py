@@ -23,7 +23,8 @@ _FARTHEST: Final = frozenset({HexId("C10"), HexId("Q10")})
 
 
 def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
-    """Trains and phase, and what a route needs and earns."""  # rule 5.3, 12.28, 12.29, 12.31
+    """Trains and phase, and what a route needs and earns."""
+    # rule 5.3, 12.28, 12.29, 12.31, 5.15, 5.16, 5.17, 5.18, 5.19, 5.20, 12.67
     rulings = rulings_of(title)
     trains = tuple(sorted(state.companies[company].trains))
     return RunTraits(
@@ -42,7 +43,8 @@ def run_traits(title: Title, state: State, company: CompanyId) -> RunTraits:
 
 
 def _reach(title: Title, train: TrainName) -> TrainReach:
-    """The train as it is; by a ruling an express may end at any station that others do not fill."""  # rule 12.30
+    """The train as it is; by a ruling an express may end at any station that others do not fill."""
+    # rule 12.30, 5.21, 5.22
     reach = title.trains[train].reach
     open = reach.held_ends and rulings_of(title).express_ends == "open"
     return replace(reach, open_ends=STATIONS) if open else reach
@@ -50,7 +52,7 @@ def _reach(title: Title, train: TrainName) -> TrainReach:
 
 def _route_bonuses(title: Title) -> tuple[RouteBonus, ...]:
     """Bonuses of which a route earns the best: from edge to edge, for the outer circle, and for the inner circle."""
-    # rule 12.31
+    # rule 12.31, 5.23, 5.24, 5.25, 5.26
     given = bonuses(title)
     north, south, west, east = (tagged(title, side) for side in ("N", "S", "W", "E"))
     found: list[RouteBonus] = [
@@ -67,7 +69,7 @@ def _route_bonuses(title: Title) -> tuple[RouteBonus, ...]:
 
 
 def _mail(title: Title, state: State, company: CompanyId) -> tuple[Claim, ...]:
-    """The company's claims to the mail markers that its routes touch; each is for one of them."""  # rule 9.11
+    """The company's claims to the mail markers that its routes touch; each is for one of them."""  # rule 9.11, 9.20
     if state.privates.get(MAIL_RAIL) != company:
         return ()
     empty: tuple[HexId, ...] = ()

@@ -33,7 +33,7 @@ def signal_end(play: Play, reason: str) -> None:
 
 def score(title: Title, state: State, player: PlayerId) -> int:
     """Cash and shares at their prices, less shorts and what the player could not pay for his companies; privates count
-    nothing."""  # rule 11.3
+    nothing."""  # rule 11.3, 11.7
     total = state.money(player) - state.debt(player)
     for company in state.prices:
         net = shares(title, state, player, company) - shorts_of(state, player, company)

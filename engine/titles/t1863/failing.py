@@ -88,7 +88,7 @@ def subsidiaries(title: Title, state: State, company: CompanyId) -> tuple[Compan
 
 def sell_holdings(play: Play, company: CompanyId) -> None:
     """The shares of others that the company holds go to the pool, each at its price; single shares of companies that
-    are not dealt in go there for nothing. It keeps those of which it stays president."""  # rule 8.5, 10.2, 12.65
+    are not dealt in go there for nothing. It keeps those of which it stays president."""  # rule 8.5, 10.2, 12.65, 8.27
     kept = to_pool(play, company)
     for other, number in kept.items():
         if owner_of(play.title, play.state, other) != company:
@@ -141,7 +141,7 @@ def paid_shares(title: Title, state: State, company: CompanyId) -> int:
 
 def share_out(play: Play, company: CompanyId, price: int) -> None:
     """Each share outside the charter is paid ``price`` out of the company's cash, those in the pool to the bank. The
-    rest of the cash goes to the bank."""  # rule 8.5, 10.2, 10.3
+    rest of the cash goes to the bank."""  # rule 8.5, 10.2, 10.3, 8.30, 10.8
     for holder in holders(play.state, company):
         play.pay(company, holder, price * shares(play.title, play.state, holder, company), "liquidation", company)
     play.pay(company, BANK, play.state.money(company), "seized", company)

@@ -46,7 +46,7 @@ class Floating(Frame):
 
 
 def kinds_now(title: Title, state: State) -> tuple[Kind, ...]:
-    """The kinds of company that may be started in the phase."""  # rule 3.2
+    """The kinds of company that may be started in the phase."""  # rule 3.2, 3.12
     if title.reached(state, PHASE_IV):
         return (MAJOR,)
     return (MINOR, MAJOR) if title.reached(state, PHASE_III) else (MINOR,)
@@ -120,7 +120,7 @@ def markers_of(order: Float) -> int:
 
 
 def markers_cost(title: Title, state: State, order: Float) -> int:
-    """The price of its markers. The first is free where it stands in the company's home."""  # rule 4.2
+    """The price of its markers. The first is free where it stands in the company's home."""  # rule 4.2, 4.22, 13.8
     home = title.companies[order.company].charter.home
     free = rulings_of(title).play == "historical" and home is not None
     at_home = free and any(hex == home[0] for hex, _ in state.board.places_of(order.company)) if home else False
@@ -128,7 +128,7 @@ def markers_cost(title: Title, state: State, order: Float) -> int:
 
 
 def carry_out(play: Play, order: Float, bid: int) -> None:
-    """Carry out a checked float."""  # rule 4.2
+    """Carry out a checked float."""  # rule 4.2, 4.18
     title, company, founder = play.title, order.company, order.actor
     goods, cash = goods_of(title, play.state, order), cash_needed(title, play.state, order)
     cell = start_cell(title, order.price)

@@ -53,19 +53,19 @@ class Halves(Frame):
 
 def settle_halves(play: Play, company: CompanyId, new: NewShares, merged: bool) -> None:
     """Put all that follows from halves on the agenda: after a merger the president buys shares first, and at last every
-    player buys or sells. To be called last."""  # rule 8.3, 13.4
+    player buys or sells. To be called last."""  # rule 8.3, 13.4, 8.22
     stage: Stage = "president" if merged else "order"
     play.push(Halves(company, merged, stage, new.odd, new.pool_half if merged else 0, new.odd_shorts))
 
 
 def half_price(title: Title, state: State, company: CompanyId) -> int:
-    """The price of half a share, rounded down."""  # rule 8.3
+    """The price of half a share, rounded down."""  # rule 8.3, 8.24
     return title.price(state, company) // HALF
 
 
 class HalvesStep:
     """Asks the holders of halves one by one; who has no choice is not asked. A company whose president has gone
-    bankrupt meanwhile, and has no successor, awaits its liquidation: nothing more is settled."""
+    bankrupt meanwhile, and has no successor, awaits its liquidation: nothing more is settled."""  # rule 8.21
 
     def asked(self, title: Title, state: State, frame: Halves) -> tuple[Ask, ...]:
         if owner_of(title, state, frame.company) is None:
@@ -228,7 +228,7 @@ def _buy_out(play: Play, company: CompanyId) -> None:
 
 
 def _in_order(title: Title, state: State, frame: Halves) -> tuple[Actor, ...]:
-    """The holders of halves: most shares first, then from the left of the president."""  # rule 8.3
+    """The holders of halves: most shares first, then from the left of the president."""  # rule 8.3, 8.23
     seat = controller_of(title, state, frame.company)
     order = list(from_left(title, state, seat)) if seat is not None else list(frame.odd)
     known = [holder for holder in order if holder in frame.odd]

@@ -42,13 +42,13 @@ class Excess:
 
 
 def certificate_room(title: Title, state: State, player: PlayerId) -> int:
-    """Certificates that the player may still take; below 0 where he is over his limit."""  # rule 4.1
+    """Certificates that the player may still take; below 0 where he is over his limit."""  # rule 4.1, 4.12
     return limit_of(title, state) - counted(title, state, player)
 
 
 def room_for(title: Title, state: State, holder: Actor, company: CompanyId) -> int:
     """Shares of the company that the holder may still get by all limits; of a minor two or none. Shares that match
-    shorts of his are returned at once and break no limit."""  # rule 4.1
+    shorts of his are returned at once and break no limit."""  # rule 4.1, 4.13
     player = player_of(state, holder)
     if is_minor(title, state, company):
         return TWO if player is None or certificate_room(title, state, player) > 0 else 0
@@ -67,7 +67,7 @@ def _certificates(title: Title, state: State, player: PlayerId, company: Company
 
 
 def check_limits(title: Title, state: State, holder: Actor, company: CompanyId, more: int) -> list[Failure]:
-    """Every limit that ``more`` shares of the company would break."""  # rule 4.1
+    """Every limit that ``more`` shares of the company would break."""  # rule 4.1, 4.14
     if more <= room_for(title, state, holder, company):
         return []
     player, failures = player_of(state, holder), list[Failure]()

@@ -83,7 +83,7 @@ def _fails(title: Title, state: State, company: CompanyId) -> bool:
 
 class LiquidationStep(NobodyAsked):
     """Breaks a company up: its shares are sold, three lots and the companies it owns are auctioned, debts are paid, and
-    what is left is shared."""  # rule 8.5
+    what is left is shared."""  # rule 8.5, 8.26
 
     def advance(self, play: Play, frame: Liquidation) -> None:
         company = frame.company
@@ -142,7 +142,7 @@ def _has(title: Title, state: State, company: CompanyId, kind: str) -> bool:
 
 def give_up(play: Play, company: CompanyId, kind: str) -> None:
     """A lot that nobody has bought goes to the LPTB: markers on the map become its own, all else leaves the game."""
-    # rule 8.5
+    # rule 8.5, 8.28
     if kind == MARKERS:
         replace_markers(play, company)
     elif kind == TRAINS:

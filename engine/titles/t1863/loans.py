@@ -72,7 +72,7 @@ def borrowed(state: State, company: CompanyId) -> int:
 
 
 def check_loans(title: Title, state: State, company: CompanyId, count: int) -> list[Failure]:
-    """Every reason why the company may not take ``count`` loans now."""  # rule 6.1, 6.2, 12.36
+    """Every reason why the company may not take ``count`` loans now."""  # rule 6.1, 6.2, 12.36, 6.5
     facts: dict[str, Fact] = {"company": company, "count": count}
     if company not in state.companies:
         return [Failure("loan.holder", {"player": company})]
@@ -100,7 +100,7 @@ def _counted(title: Title, state: State, company: CompanyId) -> int:
 
 
 def _worth(title: Title, state: State, company: CompanyId, count: int) -> bool:
-    """True if the value of the company is enough for ``count`` more loans."""
+    """True if the value of the company is enough for ``count`` more loans."""  # rule 6.4, 13.5
     if rulings_of(title).loose_valuations or state.companies[company].loans + count <= ALWAYS:
         return True
     return value_of(title, state, company) > loan(title) * (_counted(title, state, company) + count)
@@ -146,7 +146,7 @@ def check_repayment(title: Title, state: State, company: CompanyId, count: int) 
 
 
 def repay_loans(play: Play, company: CompanyId, count: int) -> None:
-    """Repay loans; the price stays."""  # rule 6.3
+    """Repay loans; the price stays."""  # rule 6.3, 6.8
     if count:
         play.pay(company, BANK, count * loan(play.title), "repayment", company)
         play.emit(LoansChanged(company, -count, "repaid"))

@@ -44,14 +44,14 @@ def has_begun(title: Title, state: State) -> bool:
 
 def begin_lptb(play: Play) -> None:
     """Put the acts of the LPTB after an operating round on the agenda. It seizes those that are failed now, not those
-    that its own sales bring down."""  # rule 10.1
+    that its own sales bring down."""  # rule 10.1, 10.5
     failed = (c for c in merger_order(play.title, play.state) if is_failed(play.title, play.state, c))
     play.push(LptbActs(SEIZURE, tuple(failed)))
 
 
 def is_failed(title: Title, state: State, company: CompanyId) -> bool:
     """True if the company is in acquisition, has no train, or has no president. One that awaits its liquidation goes
-    that way, if it has a president."""  # rule 10.1, 12.39, 12.64
+    that way, if it has a president."""  # rule 10.1, 12.39, 12.64, 8.35
     if owner_of(title, state, company) is None:
         return True
     trainless = not state.companies[company].trains
@@ -65,7 +65,7 @@ def take_over(play: Play, company: CompanyId, way: Way) -> None:
 
 
 def list_offered(title: Title, state: State) -> Iterator[CompanyId]:
-    """The companies that may be offered now, cheapest first."""  # rule 8.4, 10.3
+    """The companies that may be offered now, cheapest first."""  # rule 8.4, 10.3, 10.9
     for company in merger_order(title, state):
         if in_white(title, state, company) and director(title, state, company) is not None:
             yield company
@@ -82,7 +82,7 @@ def markers_left(title: Title, state: State) -> int:
 
 def replace_markers(play: Play, company: CompanyId) -> None:
     """Each marker of the company on the map becomes one of the LPTB; when none is left, its space is free."""
-    # rule 8.5, 10.4, 11.1
+    # rule 8.5, 10.4, 11.1, 11.6
     for hex, city in play.state.board.places_of(company):
         if markers_left(play.title, play.state) > 0:
             play.emit(MarkerReplaced(company, LPTB, hex, city))

@@ -41,7 +41,7 @@ def check_settle(title: Title, state: State, company: CompanyId) -> list[Failure
 
 
 def pay_markers(play: Play, company: CompanyId) -> None:
-    """Pay the whole bill for the markers out of the company's cash, which is enough."""  # rule 4.2
+    """Pay the whole bill for the markers out of the company's cash, which is enough."""  # rule 4.2, 4.23
     play.pay(company, BANK, due(play.state, company), "token", company)
     owe_markers(play, company, 0)
 

@@ -105,7 +105,7 @@ def next_above(title: Title, cell: Cell) -> int | None:
 
 
 def dividend_columns(title: Title, cell: Cell, dividend: int) -> int:
-    """The columns by which a dividend moves a marker in ``cell``: -2 to 2."""  # rule 5.4
+    """The columns by which a dividend moves a marker in ``cell``: -2 to 2."""  # rule 5.4, 5.29
     price, above = title.chart.price(cell), next_above(title, cell)
     if dividend >= 2 * price > 0:
         return 2

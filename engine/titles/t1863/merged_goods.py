@@ -18,7 +18,7 @@ from engine.titles.t1863.presidency import move_shares, settle_president
 
 def join_goods(play: Play, others: tuple[CompanyId, ...], survivor: CompanyId) -> None:
     """The cash, trains, privates, loans and shares of the ``others`` go to the ``survivor``, its own shares to its
-    charter. Shares of the others are left: they leave play with them."""  # rule 8.2, 8.3, 8.6
+    charter. Shares of the others are left: they leave play with them."""  # rule 8.2, 8.3, 8.6, 8.17
     for other in others:
         play.pay(other, survivor, play.state.money(other), "merged", other)
         _join_trains(play, other, survivor)
@@ -80,7 +80,7 @@ def surplus_problem(title: Title, state: State, parts: tuple[CompanyId, ...]) ->
 
 def settle_surplus(play: Play, company: CompanyId) -> None:
     """Repay the loans over the limit as far as the cash goes, and give up the trains over it. To be called last: it may
-    put a frame on top of the agenda."""  # rule 8.2, 12.8, 12.41
+    put a frame on top of the agenda."""  # rule 8.2, 12.8, 12.41, 8.18
     over = play.state.companies[company].loans - most_loans(play.title, play.state, company)
     repay_loans(play, company, max(0, min(over, play.state.money(company) // loan(play.title))))
     ask_for_discards(play, (company,))

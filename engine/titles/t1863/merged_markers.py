@@ -31,7 +31,7 @@ class MarkersOver(Frame):
 
 def marker_limit(title: Title, state: State, company: CompanyId) -> int | None:
     """Markers that the company may have in all; None where there is no limit. A minor has no more than it was floated
-    with."""  # rule 4.2, 8.7
+    with."""  # rule 4.2, 8.7, 8.36
     if is_minor(title, state, company):
         return max(1, charter_of(title, state, company).markers)
     return most_markers(title, company)
@@ -39,7 +39,7 @@ def marker_limit(title: Title, state: State, company: CompanyId) -> int | None:
 
 def join_markers(play: Play, old: CompanyId, survivor: CompanyId) -> None:
     """The markers of ``old``, on the map and on its charter, become those of ``survivor``. Of two in a hex one is lost,
-    and what is over the limit, first from the charter. It may put a frame on top of the agenda."""  # rule 8.7
+    and what is over the limit, first from the charter. It may put a frame on top of the agenda."""  # rule 8.7, 8.37
     title = play.title
     limit = marker_limit(title, play.state, survivor)
     there = {hex for hex, _ in play.state.board.places_of(survivor)}

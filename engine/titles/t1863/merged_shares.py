@@ -77,7 +77,7 @@ def president_of(title: Title, state: State, totals: Mapping[Actor, int], surviv
 
 def halved(title: Title, state: State, parts: tuple[CompanyId, ...], survivor: CompanyId) -> NewShares:
     """The shares that two of the ``parts``, taken together, become one of. Those that parts hold of each other, and
-    those on charters, are left out."""  # rule 8.3
+    those on charters, are left out."""  # rule 8.3, 8.20
     found = dict.fromkeys(h for part in parts for h in holders(state, part) if h not in parts)
     totals = {h: sum(shares(title, state, h, part) for part in parts) for h in found}
     totals = {h: n for h, n in totals.items() if n}

@@ -50,7 +50,9 @@ def begin_merger_round(play: Play) -> None:
 
 
 class MergerRoundStep:
-    """Asks each company in the white area that could convert or merge, the cheapest first."""  # rule 8.9, 12.40
+    """Asks each company in the white area that could convert or merge, the cheapest first."""
+
+    # rule 8.9, 12.40, 8.10, 8.11
 
     def asked(self, title: Title, state: State, frame: MergerRound) -> tuple[Ask, ...]:
         company = frame.turn

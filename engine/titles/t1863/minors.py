@@ -19,12 +19,13 @@ from engine.titles.t1863.windows import open_windows
 
 
 def merged_cell(title: Title, state: State, parts: tuple[CompanyId, ...]) -> Cell:
-    """The column of a merged company: the highest that is not above the sum of the prices."""  # rule 8.2, 8.3
+    """The column of a merged company: the highest that is not above the sum of the prices."""  # rule 8.2, 8.3, 8.16
     return highest_not_above(title, sum(title.price(state, part) for part in parts))
 
 
 def shares_for_minors(title: Title, state: State, parts: tuple[CompanyId, ...], survivor: CompanyId) -> NewShares:
-    """The shares of the major: one for each minor. One that another of them owns brings none."""  # rule 8.2, 12.42
+    """The shares of the major: one for each minor. One that another of them owns brings none."""
+    # rule 8.2, 12.42, 8.15
     owners = [owner_of(title, state, part) for part in parts]
     totals: dict[Actor, int] = {}
     for owner in owners:

@@ -26,7 +26,7 @@ DISCARDS: Final = DiscardStep(place=_out_of_the_game)
 
 def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
     """All that follows from the purchase of a new train. The first of a supply begins its phase: trains rust, privates
-    close, limits fall."""  # rule 3.2, 3.8, 5.5, 12.56
+    close, limits fall."""  # rule 3.2, 3.8, 5.5, 12.56, 3.11, 3.15
     title, phase = play.title, phase_of(play.title, train)
     if not title.reached(play.state, phase):
         play.emit(PhaseBegan(phase))

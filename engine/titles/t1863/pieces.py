@@ -134,7 +134,7 @@ def loan_limit(title: Title, kind: str) -> int:
 
 
 def lptb_markers(title: Title) -> int:
-    """Markers of the LPTB."""
+    """Markers of the LPTB."""  # rule 12.53
     return int(_said(facts_of(title), "limits", "lptb_tokens"))
 
 

@@ -22,7 +22,7 @@ def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
 
 
 def train_limit(title: Title, state: State, company: CompanyId) -> int:
-    """Trains that the company may have; those that outlast their rust do not count."""  # rule 3.2, 9.4
+    """Trains that the company may have; those that outlast their rust do not count."""  # rule 3.2, 9.4, 3.16
     limit = title.phase(state).train_limits[charter_of(title, state, company).kind]
     return limit + extra_trains(state, company)
 
@@ -52,6 +52,6 @@ def lay_cost(title: Title, state: State, hex: HexId) -> int:
 
 
 def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
-    """The space that the pirate marker takes."""  # rule 9.12
+    """The space that the pirate marker takes."""  # rule 9.12, 9.22
     at: tuple[HexId, int] | None = mark(state, PIRATE_AT, None)
     return ((PIRATE, at[1]),) if at is not None and at[0] == hex else ()

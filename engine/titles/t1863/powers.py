@@ -44,12 +44,12 @@ CROSSINGS: Final = 3
 
 def owns(state: State, company: CompanyId, private: PrivateId) -> bool:
     """True if the private belongs to the company. Powers work for companies only, but where it is said otherwise."""
-    # rule 9.1
+    # rule 9.1, 9.18
     return state.privates.get(private) == company
 
 
 def has_power(title: Title, state: State, company: CompanyId, private: PrivateId, key: str = "") -> bool:
-    """True if the company has the private, and its power named ``key`` is not used up."""
+    """True if the company has the private, and its power named ``key`` is not used up."""  # rule 9.19
     used: frozenset[tuple[PrivateId, str]] = mark(state, USED, frozenset())
     return owns(state, company, private) and (private, key) not in used
 
@@ -88,7 +88,7 @@ def lay_terms(title: Title, state: State, company: CompanyId, using: PrivateId |
 
 def after_lay(play: Play, company: CompanyId, hex: HexId, using: PrivateId | None) -> None:
     """All that powers make follow from a tile that has just been laid: the use of ``using`` is remembered, and the
-    Thames Tunnel leaves the game with the third crossing."""  # rule 9.5, 9.6, 9.8
+    Thames Tunnel leaves the game with the third crossing."""  # rule 9.5, 9.6, 9.8, 9.23
     if using is not None:
         play.emit(PrivateUsed(using, company, (hex,)))
     if using in (REDEVELOPMENT, IMPROVEMENTS):
@@ -133,7 +133,7 @@ def close_private(play: Play, private: PrivateId) -> None:
 
 
 def close_privates(play: Play) -> None:
-    """Privates close when phase IV begins, but for those that never close."""  # rule 9.1
+    """Privates close when phase IV begins, but for those that never close."""  # rule 9.1, 3.14
     for private in tuple(play.state.privates):
         if private not in LASTING:
             close_private(play, private)

@@ -88,7 +88,7 @@ def after_move(
 
 def settle_president(play: Play, company: CompanyId) -> None:
     """Give the president's certificate to whoever is to have it, for two single shares of his. To be called after every
-    move of shares that is not made by ``move_shares``."""  # rule 4.4
+    move of shares that is not made by ``move_shares``."""  # rule 4.4, 4.31
     if not is_minor(play.title, play.state, company):
         _arrange(play, company, {})
 

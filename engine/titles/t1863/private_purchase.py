@@ -25,7 +25,7 @@ def most_price(title: Title, private: PrivateId) -> int:
 
 
 def check_purchase(title: Title, state: State, order: BuyPrivate) -> list[Failure]:
-    """Every reason against the purchase of a private by a company."""  # rule 9.14
+    """Every reason against the purchase of a private by a company."""  # rule 9.14, 9.16
     company, private = order.actor, order.private
     if private not in title.privates:
         return [Failure("private.unknown", {"private": private})]

@@ -63,7 +63,7 @@ def _seller(title: Title, state: State, order: OfferPrivate) -> Actor | None:
 
 def put_up(play: Play, order: OfferPrivate) -> None:
     """Put a private up whose offer was checked: the player on the left of the seller bids first. To be called last."""
-    # rule 8.8
+    # rule 8.8, 9.17
     seller = _seller(play.title, play.state, order)
     assert seller is not None, order
     player = decider_of(play.title, play.state, seller)

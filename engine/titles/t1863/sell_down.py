@@ -46,7 +46,7 @@ def lessens(title: Title, state: State, player: PlayerId, due: Iterable[Excess],
 
 
 def must_sell(due: Iterable[Excess]) -> list[Failure]:
-    """Every reason why the player must sell before he does anything else."""  # rule 4.1
+    """Every reason why the player must sell before he does anything else."""  # rule 4.1, 4.15
     failures = []
     for e in due:
         facts: dict[str, Fact] = {"holder": e.holder, "company": e.company, "over": e.over}

@@ -130,7 +130,7 @@ def _ending(title: Title, state: State) -> bool:
     return ENDING in state.marks
 
 
-SEQUENCE: Final = Sequence(
+SEQUENCE: Final = Sequence(  # rule 3.9
     start=("set_up", "sell_privates"),
     rows=(
         After(AUCTION_ROUND, "", ("first_stock_round", "trade"), "3.9"),

@@ -79,7 +79,7 @@ def share_count(title: Title, state: State, company: CompanyId) -> int:
 
 def float_certificates(play: Play, company: CompanyId, kind: str, owner: Actor, markers: int) -> None:
     """Open the charter of ``company`` as a minor or major: ``owner`` has the president's certificate, the others lie on
-    its charter, the pairs in the open short interest."""  # rule 4.2
+    its charter, the pairs in the open short interest."""  # rule 4.2, 4.21
     title = play.title
     charter = (minor_charter if kind == MINOR else major_charter)(title, company, markers)
     play.emit(CompanyOpened(company), Chartered(company, charter))
@@ -95,7 +95,7 @@ def become_major(play: Play, company: CompanyId, markers: int) -> None:
 
 
 def as_floated(title: Title, state: State, company: CompanyId, owner: Place) -> tuple[tuple[Place, str, int], ...]:
-    """The certificates of a company of which nobody but its president has any."""  # rule 4.2
+    """The certificates of a company of which nobody but its president has any."""  # rule 4.2, 4.24
     own = ((owner, DIRECTOR, 1),)
     pairs = ((OSI, ORDINARY, PAIRS), (OSI, SHORT, PAIRS))
     return own if is_minor(title, state, company) else (*own, (TREASURY, ORDINARY, SINGLE), *pairs)
@@ -144,13 +144,13 @@ def open_short(play: Play, player: PlayerId, company: CompanyId) -> None:
 
 def match_shorts(play: Play, company: CompanyId) -> None:
     """Whoever has both shorts and single shares of the company returns them in pairs, without payment. To be called
-    after every move of shares to a player."""  # rule 4.7
+    after every move of shares to a player."""  # rule 4.7, 4.40
     for player in shorters(play.state, company):
         match_shorts_of(play, player, company)
 
 
 def match_shorts_of(play: Play, player: PlayerId, company: CompanyId) -> None:
-    """The player returns his shorts and single shares of the company in pairs, without payment."""  # rule 4.7
+    """The player returns his shorts and single shares of the company in pairs, without payment."""  # rule 4.7, 4.38
     held = play.state.holdings.get((player, company, ORDINARY), 0)
     if number := min(shorts_of(play.state, player, company), held):
         play.emit(

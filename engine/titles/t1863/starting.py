@@ -48,7 +48,7 @@ def check_start(title: Title, state: State, player: PlayerId, order: Start) -> l
 
 def _check_charter(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
     """Why this company cannot be started now, wherever it is. Nobody has ever been started while no price marker has
-    been placed."""  # rule 4.2, 13.1
+    been placed."""  # rule 4.2, 13.1, 13.6, 13.7
     if company not in state.companies or state.companies[company].status != "unstarted":
         yield Failure("start.open", {"company": company, "left": _unstarted(state)})
     elif rulings_of(title).play == "historical":
@@ -141,7 +141,7 @@ def list_starts(title: Title, state: State, player: PlayerId, actor: Actor) -> I
 
 def begin_start(play: Play, player: PlayerId, order: Start) -> None:
     """Carry out a checked opening: the marker stands, and the others are asked, from the left of the player."""
-    # rule 4.2
+    # rule 4.2, 4.17
     title, state, company = play.title, play.state, order.company
     space = order.space or home_space(title, state, company)
     assert space is not None, order

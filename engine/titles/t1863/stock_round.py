@@ -72,7 +72,7 @@ def begin_stock_round(play: Play) -> None:
 
 
 class StockRoundStep:
-    """Turns of the stock round. A player is asked for himself and for each company that he may act as."""
+    """Turns of the stock round. A player is asked for himself and for each company that he may act as."""  # rule 4.10
 
     def asked(self, title: Title, state: State, frame: StockRound) -> tuple[Ask, ...]:
         player = frame.turn
@@ -204,7 +204,7 @@ class StockRoundStep:
         return replace(frame, passes=0, sold=frame.sold | {(seller, company)}, sold_now=now, acted=True)
 
     def _short(self, play: Play, frame: StockRound, order: Short) -> None:
-        """A short counts as a sale; another purchase may follow."""  # rule 4.7, 12.59
+        """A short counts as a sale; another purchase may follow."""  # rule 4.7, 12.59, 4.11
         play.require(not frame.shorted, "short.again")
         play.note(check_short(play.title, play.state, order.actor, order.company))
         if not play.failures:

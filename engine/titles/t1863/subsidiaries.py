@@ -25,7 +25,7 @@ from engine.titles.t1863.trading import SoldBefore, check_circles, check_sold_be
 
 
 def check_transfer(title: Title, state: State, order: Transfer, sold: SoldBefore = ()) -> list[Failure]:
-    """Every reason why the player may not take these shares from his company."""  # rule 4.5, 12.21
+    """Every reason why the player may not take these shares from his company."""  # rule 4.5, 12.21, 4.35
     company, source, target = order.company, order.source, order.target
     mine = companies_of(title, state, order.actor)
     if source not in mine or source == company:
@@ -73,13 +73,13 @@ def _check_holdings(title: Title, state: State, order: Transfer) -> Iterator[Fai
 
 
 def transfer_cost(title: Title, state: State, order: Transfer) -> int:
-    """The full price of the shares; a minor counts two."""
+    """The full price of the shares; a minor counts two."""  # rule 4.34
     return order.count * title.price(state, order.company)
 
 
 def transfer(play: Play, order: Transfer) -> None:
     """Carry out a checked transfer: the company that gives is paid, then the price falls a column for each share."""
-    # rule 4.5, 12.21
+    # rule 4.5, 12.21, 4.33
     title, company = play.title, order.company
     cost = transfer_cost(title, play.state, order)
     columns = order.count

@@ -24,13 +24,13 @@ def current(title: Title, state: State) -> TrainName | None:
 
 
 def faces(title: Title, card: TrainName) -> tuple[TrainName, ...]:
-    """The trains that a card of a supply may be bought as."""  # rule 3.2
+    """The trains that a card of a supply may be bought as."""  # rule 3.2, 5.33
     return tuple(name for name, train in title.trains.items() if card in (name, train.card))
 
 
 def cut_first_supply(play: Play) -> None:
     """The 2T were not limited in the first operating round; from now on there are so many as the number of players
-    says."""  # rule 5.5, 12.34
+    says."""  # rule 5.5, 12.34, 5.31
     number = first_supply(play.title, len(play.state.players))
     if rulings_of(play.title).first_supply == "sold":
         sold = sum(company.trains.count(TWO_T) for company in play.state.companies.values())
@@ -40,7 +40,7 @@ def cut_first_supply(play: Play) -> None:
 
 def export(play: Play) -> None:
     """A train of the current supply goes to the LPTB. That counts as a purchase, but begins no phase."""
-    # rule 4.8, 12.24
+    # rule 4.8, 12.24, 4.44
     train = current(play.title, play.state)
     if train is not None:
         play.emit(TrainMoved(train, BANK, ""), Exported(train))

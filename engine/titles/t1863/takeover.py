@@ -44,7 +44,7 @@ def within_cash(title: Title, state: State, company: CompanyId, price: int) -> i
 class TakingStep(NobodyAsked):
     """Takes a company stage by stage. In between its president may have to pay, and companies of its go first."""
 
-    # rule 10.2, 10.3
+    # rule 10.2, 10.3, 10.6, 10.10
 
     def advance(self, play: Play, frame: Taking) -> None:
         company = frame.company
@@ -76,7 +76,7 @@ def _finish(play: Play, frame: Taking) -> None:
     bought = frame.way == "bought"
     full = title.price(play.state, company) if bought else half_value(title, play.state, company, frame.value)
     price = within_cash(title, play.state, company, full)
-    charged = bought and rulings_of(title).purchase_shorts == "paid"  # rule 12.22
+    charged = bought and rulings_of(title).purchase_shorts == "paid"  # rule 12.22, 10.7
     owing = [(p, price * shorts_of(play.state, p, company)) for p in shorters(play.state, company) if charged]
     play.emit(Nationalised(company, price))
     share_out(play, company, price)

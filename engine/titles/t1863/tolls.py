@@ -25,7 +25,8 @@ def toll_to(state: State, company: CompanyId) -> tuple[CompanyId, HexId] | None:
 
 
 def toll_of(title: Title, state: State, company: CompanyId, routes: Iterable[Route]) -> int:
-    """The toll for the routes: for each that touches the station; by a ruling once for all."""  # rule 9.12, 12.51
+    """The toll for the routes: for each that touches the station; by a ruling once for all."""
+    # rule 9.12, 12.51, 9.21
     paid = toll_to(state, company)
     touching = 0 if paid is None else sum(paid[1] in route.hexes for route in routes)
     return bonuses(title).toll * (touching if rulings_of(title).toll == "route" else min(1, touching))

@@ -64,7 +64,7 @@ class BuildTrack(Act):
 
 def lay_price(title: Title, state: State, company: CompanyId, order: Lay) -> int:
     """The price of a lay in a hex and of a tile that there are: by the kind of the tile, an upgrade less, and with the
-    first tile of a hex the price printed there."""  # rule 5.2, 12.27
+    first tile of a hex the price printed there."""  # rule 5.2, 12.27, 5.14
     terms = lay_terms(title, state, company, order.using)
     if terms.free:
         return 0
@@ -73,7 +73,7 @@ def lay_price(title: Title, state: State, company: CompanyId, order: Lay) -> int
     return _tile_price(title, state, order, kind) + (printed - printed // 2 if terms.half else printed)
 
 
-def _tile_price(title: Title, state: State, order: Lay, kind: str) -> int:
+def _tile_price(title: Title, state: State, order: Lay, kind: str) -> int:  # rule 5.13
     price: Costs = costs(title)
     if kind == "plain" and rulings_of(title).plain_track_free:
         return 0
@@ -92,6 +92,7 @@ def is_upgrade(state: State, order: Lay) -> bool:
 
 def check_build(title: Title, state: State, company: CompanyId, order: Lay, earlier: Earlier) -> list[Failure]:
     """Every reason against a lay. ``earlier``: the hexes laid in this turn, each with whether it was an upgrade."""
+    # rule 3.13, 5.12
     if order.using is not None:
         failures = check_power_lay(title, state, company, order)
     elif (order.hex, order.tile) == (NORTH_EAST, NORTH_EAST_TILE):
@@ -109,7 +110,7 @@ def check_build(title: Title, state: State, company: CompanyId, order: Lay, earl
 
 
 def _when(title: Title, state: State, company: CompanyId, order: Lay, earlier: Earlier) -> Iterator[Failure]:
-    """Every reason why it is none of the lays that the turn has left."""  # rule 5.2, 12.26
+    """Every reason why it is none of the lays that the turn has left."""  # rule 5.2, 12.26, 5.11
     terms, hexes = lay_terms(title, state, company, order.using), tuple(h for h, _ in earlier)
     if terms.beside:
         return

@@ -44,7 +44,7 @@ def _check_traded(title: Title, state: State, company: CompanyId) -> Failure | N
 
 def check_sale(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> list[Failure]:
     """Every reason why the seller may not sell so many shares of the company to the pool in one go."""
-    # rule 4.3, 12.11, 12.19
+    # rule 4.3, 12.11, 12.19, 4.29
     failures = _check_goods(title, state, seller, company, number)
     if player_of(state, seller) is None and in_red(title, state, CompanyId(seller)):
         failures.append(Failure("sell.red", {"company": seller}))
@@ -66,7 +66,7 @@ def check_circles(
 
 
 def _check_goods(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> list[Failure]:
-    """Every reason that lies in the shares: whose they are, and who would be president."""
+    """Every reason that lies in the shares: whose they are, and who would be president."""  # rule 4.28
     if seller == company:
         return [Failure("sell.own", {"company": company})]
     if (closed := _check_traded(title, state, company)) is not None:
@@ -108,7 +108,7 @@ def sell(play: Play, seller: Actor, company: CompanyId, number: int) -> int:
 
 def fall(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> int:
     """The columns that the price falls: two for each share that its president sells, also for the one with which he
-    loses the presidency (by a ruling one for that), and one for each other share."""  # rule 4.3, 12.18
+    loses the presidency (by a ruling one for that), and one for each other share."""  # rule 4.3, 12.18, 4.26
     held, columns = shares(title, state, seller, company), 0
     presides = owner_of(title, state, company) == seller
     for left in range(held - 1, held - number - 1, -1):
@@ -121,7 +121,7 @@ def fall(title: Title, state: State, seller: Actor, company: CompanyId, number: 
 def to_pool(play: Play, seller: CompanyId) -> dict[CompanyId, int]:
     """A company sells to the pool all that it can of what it holds of others, each as a sale; answers the shares that
     it keeps: minors, presidencies that nobody takes over, and shares of companies that are not dealt in."""
-    # rule 7.2, 8.5, 10.2, 12.65
+    # rule 7.2, 8.5, 10.2, 12.65, 7.6
     kept: dict[CompanyId, int] = {}
     for company in tuple(play.state.prices):
         held = shares(play.title, play.state, seller, company)
@@ -170,7 +170,7 @@ def check_sold_before(
     title: Title, state: State, buyer: Actor, company: CompanyId, sold: SoldBefore
 ) -> Iterator[Failure]:
     """The entity may not get shares that it has sold in this round; by a ruling no entity of its player may."""
-    # rule 4.3, 12.12
+    # rule 4.3, 12.12, 4.27
     sellers = [seller for seller, of in sold if of == company]
     if rulings_of(title).buy_back == "chain":
         player = decider_of(title, state, buyer)
@@ -183,7 +183,7 @@ def check_sold_before(
 
 def buy(play: Play, buyer: Actor, company: CompanyId, source: str, number: int = 1) -> None:
     """Carry out a checked purchase at the present price. The charter's shares are paid to the company. The pool's
-    are paid to the bank, and the price rises a column for each."""  # rule 4.4
+    are paid to the bank, and the price rises a column for each."""  # rule 4.4, 4.30
     place: Place = TREASURY if source == "treasury" else POOL
     amount = number * play.title.price(play.state, company)
     play.pay(buyer, company if place == TREASURY else BANK, amount, "share", company)
@@ -217,7 +217,8 @@ def check_redeem(title: Title, state: State, company: CompanyId, number: int = 1
 
 
 def redeem(play: Play, company: CompanyId) -> None:
-    """The company buys a share of its own from the pool onto its charter; the price rises a column."""  # rule 4.4
+    """The company buys a share of its own from the pool onto its charter; the price rises a column."""
+    # rule 4.4, 4.32
     price = play.title.price(play.state, company)
     play.pay(company, BANK, price, "redeem", company)
     play.emit(Bought(company, company, 1, price, "pool"))
@@ -236,7 +237,7 @@ def list_redeems(title: Title, state: State, company: CompanyId) -> Iterator[Red
 
 def check_short(title: Title, state: State, player: PlayerId, company: CompanyId, fresh: bool = False) -> list[Failure]:
     """Every reason why the player may not sell a share of the company short. ``fresh``: it has just been converted or
-    merged, and need not have operated."""  # rule 4.7, 11.1, 12.63
+    merged, and need not have operated."""  # rule 4.7, 11.1, 12.63, 4.36, 4.37, 11.4
     if company not in state.companies or not is_major(title, state, company):
         return [Failure("short.company", {"company": company})]
     if player_of(state, player) is None:
@@ -259,7 +260,8 @@ def check_short(title: Title, state: State, player: PlayerId, company: CompanyId
 
 
 def short(play: Play, player: PlayerId, company: CompanyId) -> None:
-    """Sell a share short: the bank pays for it, its share goes to the pool, the price falls a column."""  # rule 4.7
+    """Sell a share short: the bank pays for it, its share goes to the pool, the price falls a column."""
+    # rule 4.7, 4.39
     price = play.title.price(play.state, company)
     play.pay(BANK, player, price, "short", company)
     open_short(play, player, company)

@@ -23,7 +23,7 @@ def on_sale(title: Title, state: State) -> tuple[TrainName, ...]:
 
 
 def check_train(title: Title, state: State, turn: Turn, order: Train) -> list[Failure]:
-    """Every reason against a purchase."""  # rule 5.5
+    """Every reason against a purchase."""  # rule 5.5, 5.30
     company, failures = turn.company, list[Failure]()
     owned, limit = len(state.companies[company].trains), title.policies.train_limit(title, state, company)
     if owned >= limit:
@@ -60,5 +60,5 @@ def buy_train(play: Play, order: Train) -> None:
 
 
 def owes_train(title: Title, state: State, company: CompanyId) -> Failure | None:
-    """No company must own a train."""  # rule 5.5
+    """No company must own a train."""  # rule 5.5, 5.32
     return None

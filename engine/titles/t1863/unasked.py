@@ -59,7 +59,7 @@ def decide_unasked(play: Play, order: Order) -> bool:
 
 def _check_gift(state: State, order: PayPlayer) -> list[Failure]:
     """Every reason against a gift. Who has bid for something, or has something to pay, keeps his money together."""
-    # rule 2.3
+    # rule 2.3, 2.6
     playing = players_in(state)
     gone = (p for p in (order.actor, order.payee) if p not in playing)
     failures = [Failure("pay.payee", {"player": p, "players": playing}) for p in gone]

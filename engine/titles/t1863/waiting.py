@@ -21,7 +21,7 @@ class OperatingRound(Frame):
 
 def next_company(title: Title, state: State, waiting: tuple[CompanyId, ...]) -> CompanyId | None:
     """The company whose turn is next: the dearest of those that wait. One that awaits its liquidation is left out, and
-    one that nobody controls. None where no other is left."""  # rule 5.7, 12.25, 12.64
+    one that nobody controls. None where no other is left."""  # rule 5.7, 12.25, 12.64, 5.8
     able = [c for c in operating_order(title, state) if c in waiting and director(title, state, c) is not None]
     if rulings_of(title).operating_ties == "live":
         return next(iter(able), None)

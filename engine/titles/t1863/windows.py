@@ -42,7 +42,7 @@ def open_windows(play: Play, company: CompanyId, buyer: Actor | None, others: Ot
 
     ``others``: ``none``; ``buy_or_short``: each other player, from the left of who controls the company, may buy one
     share or sell one short; ``buy_or_sell``: every player, him last, may buy one or sell any number."""
-    # rule 4.2, 8.1, 8.2, 8.3
+    # rule 4.2, 8.1, 8.2, 8.3, 4.25, 8.14, 8.25
     state, title = play.state, play.title
     if is_minor(title, state, company):
         return

@@ -31,7 +31,7 @@ def all_drop(game: London) -> London:
 # ---- the auction -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:8.6")
+@pytest.mark.rule("1863:8.6", "1863:8.31")
 def test_from_the_left_of_the_president_who_may_bid_too() -> None:
     game = begun(tube("MET", "Ann", 30), cash={"Ann": 100, "Bob": 100})
     assert game.asked == ["Bob auction.lot"]
@@ -46,13 +46,13 @@ def test_from_the_left_of_the_president_who_may_bid_too() -> None:
     assert not game.told(DirectorChanged)
 
 
-@pytest.mark.rule("1863:8.6")
+@pytest.mark.rule("1863:8.6", "1863:8.32")
 def test_without_a_bid_nothing_happens() -> None:
     game = all_drop(begun(tube("MET", {"Ann": 3, "Bob": 1}, 30, cash=100)))
     assert game.asked == ON and game.shares("MET")["Ann"] == 3 and game.share_price("MET") == 30
 
 
-@pytest.mark.rule("1863:8.6", "1863:10.1")
+@pytest.mark.rule("1863:8.6", "1863:10.1", "1863:8.35")
 def test_once_the_lptb_acts_there_is_no_auction() -> None:
     game = begun(tube("MET", "Ann", 30, cash=100), phase="V", cash={"Bob": 100})
     assert game.asked == ON and game.status("MET") == "open"
@@ -91,7 +91,7 @@ def test_each_company_is_put_up_once_the_cheapest_first() -> None:
 # ---- a player buys ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:8.6", "1863:12.47")
+@pytest.mark.rule("1863:8.6", "1863:12.47", "1863:8.34")
 def test_r47_under_a_player_the_company_goes_on_with_all_else_on_its_charter() -> None:
     game = begun(
         tube("MET", {"Ann": 3, "Cat": 2, "UER": 1}, 30, cash=90, loans=1, trains="3T", pool=1, shorts={"Ann": 1}),
@@ -114,7 +114,7 @@ def test_a_minor_pays_half_the_bid_for_each_of_two_shares() -> None:
     assert game.money("Ann") == 104 and game.shares("MET") == {"Bob": 2} and game.told(Acquired)[0].price == 52
 
 
-@pytest.mark.rule("1863:8.6", "1863:6.3")
+@pytest.mark.rule("1863:8.6", "1863:6.3", "1863:8.33")
 def test_the_bid_may_be_paid_with_the_cash_and_the_loans_of_the_company() -> None:
     game = begun(tube("MET", {"Ann": 10}, 30, cash=90, trains="3T"), cash={"Bob": 20})
     assert game.refusals("Bob: bid 411") == {"lot.means"}
@@ -124,7 +124,7 @@ def test_the_bid_may_be_paid_with_the_cash_and_the_loans_of_the_company() -> Non
     assert game.money("Ann") == 150 and game.state.marks[BORROWED] == {"MET": 1}
 
 
-@pytest.mark.rule("1863:8.6", "1863:7.3")
+@pytest.mark.rule("1863:8.6", "1863:7.3", "1863:8.34")
 def test_who_cannot_pay_for_shorts_sells_shares() -> None:
     game = begun(
         tube("MET", "Bob", 30, shorts={"Ann": 2}, pool=2), tube("DIS", {"Bob": 3, "Ann": 2}, 100), cash={"Cat": 300}

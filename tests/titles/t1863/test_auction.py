@@ -71,7 +71,7 @@ def test_r5_the_clink_club_comes_in_addition() -> None:
 # ---- opening and bidding ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:3.1")
+@pytest.mark.rule("1863:3.1", "1863:2.5")
 def test_who_opens_names_any_private_and_bids_five_or_more() -> None:
     game = begun("A B C D E")
     assert game.asked == ["A privates.open"]
@@ -92,7 +92,7 @@ def test_r4_by_a_ruling_only_the_first_of_the_list_is_opened() -> None:
     assert game.asked == ["B auction.bid"]
 
 
-@pytest.mark.rule("1863:3.2", "1863:3.3")
+@pytest.mark.rule("1863:3.2", "1863:3.3", "1863:3.10")
 def test_others_raise_by_five_or_are_out_and_the_winner_pays() -> None:
     game = begun("A B C D E")
     game.do("A: open CHO at 17")
@@ -154,7 +154,7 @@ def test_r5_only_who_has_no_private_bids_for_the_clink_club() -> None:
     assert [(e.player, e.forced) for e in game.told(Dropped)[-2:]] == [("A", True), ("B", False)]
 
 
-@pytest.mark.rule("1863:3.6")
+@pytest.mark.rule("1863:3.6", "1863:9.15")
 def test_r5_who_has_the_clink_club_bids_for_no_other() -> None:
     game = begun("A B C", clink_club="yes")
     game.do("A: open CLK at 5; B: drop; C: drop")

@@ -45,7 +45,7 @@ def test_the_cheapest_company_is_first_and_of_equal_ones_the_last_to_arrive(ruli
     assert found == order and "merger.turn" not in game.asked[0]
 
 
-@pytest.mark.rule("1863:8.9")
+@pytest.mark.rule("1863:8.9", "1863:8.11")
 def test_companies_outside_the_white_area_are_not_asked() -> None:
     grey, red = minor("CLR", "Ann", 30, cash=50), minor("CIR", "Bob", 0, cash=50)
     game = begun(grey, red, minor("BAK", "Cat", cash=50), cash={})
@@ -69,7 +69,7 @@ def test_who_can_do_nothing_is_not_asked() -> None:
     assert not [asked for asked in game.asked if "merger.turn" in asked]
 
 
-@pytest.mark.rule("1863:8.9")
+@pytest.mark.rule("1863:8.9", "1863:8.10")
 def test_a_company_that_was_part_of_a_merger_or_converted_has_used_its_turn() -> None:
     game = begun(minor("BAK", "Ann", 75), minor("CLR", "Ann", 80), minor("CIR", "Bob", 90, cash=50))
     done(game, "BAK: merge CLR into CLR", "Ann: take 0", "Bob: pass", "Cat: pass")
@@ -97,7 +97,7 @@ def test_loans_may_be_taken_in_the_turn() -> None:
 # ---- conversions -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:8.1")
+@pytest.mark.rule("1863:8.1", "1863:8.13")
 def test_a_minor_converts() -> None:
     game = begun(minor("BAK", "Ann", 100, cash=250))
     assert game.accepted()[0] == "convert tokens 1"

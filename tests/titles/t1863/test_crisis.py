@@ -33,7 +33,7 @@ def red(game: London, name: str) -> bool:
 # ---- loans -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:5.6", "1863:7.1")
+@pytest.mark.rule("1863:5.6", "1863:7.1", "1863:7.8")
 def test_t11_a_loan_is_enough_so_there_is_no_crisis() -> None:
     game = billed(tube("MET", "Ann", 100, trains="2T 2T", loans=1, cash=10), rate=15)
     assert game.asked == ["Ann MET bill.loans"]
@@ -63,7 +63,7 @@ def test_a_bill_within_the_cash_is_paid_at_once() -> None:
 # ---- liquidation -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:7.1", "1863:12.64")
+@pytest.mark.rule("1863:7.1", "1863:12.64", "1863:7.4")
 def test_in_liquidation_the_bill_stays_a_debt_and_nothing_is_paid() -> None:
     game = billed(tube("MET", "Ann", 100, minor=True, trains="2T 2T", loans=2, cash=10), rate=15)
     game.do("MET: crisis liquidate")
@@ -75,7 +75,7 @@ def test_in_liquidation_the_bill_stays_a_debt_and_nothing_is_paid() -> None:
 # ---- help ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:7.2")
+@pytest.mark.rule("1863:7.2", "1863:7.5")
 @pytest.mark.parametrize(("price", "after"), [(75, 30), (100, 50), (110, 55), (45, 20), (20, 10), (10, 10)])
 def test_t18_help_halves_the_price_to_the_highest_column_not_above(price: int, after: int) -> None:
     game = billed(tube("MET", "Ann", price, minor=True, trains="2T", loans=2), rate=5, cash={"Ann": 100})
@@ -83,7 +83,7 @@ def test_t18_help_halves_the_price_to_the_highest_column_not_above(price: int, a
     assert game.share_price("MET") == after and game.money("Ann") == 100 - 25
 
 
-@pytest.mark.rule("1863:7.2", "1863:12.65")
+@pytest.mark.rule("1863:7.2", "1863:12.65", "1863:7.6")
 def test_its_shares_are_sold_first_and_may_be_enough() -> None:
     game = billed(
         tube("MET", "Ann", 100, minor=True, trains="2T", loans=2),
@@ -98,7 +98,7 @@ def test_its_shares_are_sold_first_and_may_be_enough() -> None:
     assert game.president("CLR") == "MET"
 
 
-@pytest.mark.rule("1863:7.2", "1863:4.3")
+@pytest.mark.rule("1863:7.2", "1863:4.3", "1863:4.28")
 def test_a_presidency_is_sold_as_far_as_another_takes_it_over() -> None:
     game = billed(
         tube("MET", "Ann", 100, minor=True, trains="2T", loans=2),
@@ -112,7 +112,7 @@ def test_a_presidency_is_sold_as_far_as_another_takes_it_over() -> None:
     assert game.share_price("DIS") == 55 and game.share_price("HAM") == 80
 
 
-@pytest.mark.rule("1863:7.2")
+@pytest.mark.rule("1863:7.2", "1863:7.7")
 def test_the_president_gets_all_cash_and_pays_the_whole_bill() -> None:
     game = billed(tube("MET", "Ann", 100, minor=True, trains="2T", loans=2, cash=15), rate=5, cash={"Ann": 30})
     game.do("MET: crisis help")
@@ -120,7 +120,7 @@ def test_the_president_gets_all_cash_and_pays_the_whole_bill() -> None:
     assert [(e.payer, e.payee, e.amount) for e in game.told(Paid)] == [("MET", "Ann", 15), ("Ann", "Bank", 25)]
 
 
-@pytest.mark.rule("1863:7.2", "1863:7.3")
+@pytest.mark.rule("1863:7.2", "1863:7.3", "1863:7.7")
 def test_the_president_sells_until_he_can_pay() -> None:
     game = billed(
         tube("MET", "Ann", 100, minor=True, trains="5T", loans=2),

@@ -30,7 +30,7 @@ def test_t3_a_price_of_100_and_a_revenue_of_90(amount: int, price: int) -> None:
     assert game.asked == ["Ann MET company.turn"]
 
 
-@pytest.mark.rule("1863:5.4")
+@pytest.mark.rule("1863:5.4", "1863:5.27")
 def test_t3_padding_goes_up_to_the_price_and_needs_the_money() -> None:
     assert earned(90, cash=500).refusals("MET: dividend 105") == {"dividend.most"}
     assert earned(90, cash=5).refusals("MET: dividend 100") == {"dividend.money"}
@@ -56,7 +56,7 @@ def test_t4_a_revenue_of_190_is_the_most_where_it_is_above_the_price() -> None:
     assert game.share_price("MET") == 110
 
 
-@pytest.mark.rule("1863:5.4", "1863:12.33")
+@pytest.mark.rule("1863:5.4", "1863:12.33", "1863:5.28")
 def test_t4_holders_the_charter_and_the_pool() -> None:
     """Five shares of 10.50 are 52 for Ann, one is 10 for Bakerloo, three are 31 for the company, the pool's are the
     bank's; Cat pays 11 for his short."""
@@ -66,7 +66,7 @@ def test_t4_holders_the_charter_and_the_pool() -> None:
     assert game.money("Cat") == 100 - 11
 
 
-@pytest.mark.rule("1863:5.4")
+@pytest.mark.rule("1863:5.4", "1863:4.41")
 def test_a_player_who_cannot_pay_for_his_shorts_sells_before_the_turn_goes_on() -> None:
     game = situation(
         tube("MET", {"Ann": 5}, 100, cash=100, shorts={"Cat": 2}, last_run=100),
@@ -109,7 +109,7 @@ def test_the_owner_of_a_minor_gets_the_whole_dividend() -> None:
     assert (game.money("Bob"), game.money("BAK"), game.share_price("BAK")) == (55, 5, 70)
 
 
-@pytest.mark.rule("1863:5.4")
+@pytest.mark.rule("1863:5.4", "1863:5.27")
 def test_a_company_without_trains_may_pay_up_to_its_price() -> None:
     game = situation(tube("BAK", "Bob", 75, minor=True, cash=100)).turn("BAK")
     assert game.refusals("BAK: done") == {"dividend.first"}

@@ -42,7 +42,7 @@ def test_t12_the_printed_table(first: int, scores: dict[str, int], order: str) -
     assert [player for player, _ in over(game).standings] == order.split()
 
 
-@pytest.mark.rule("1863:11.3", "1863:12.55")
+@pytest.mark.rule("1863:11.3", "1863:12.55", "1863:11.7")
 def test_r55_shorts_count_against_a_player_and_minors_for_two_shares() -> None:
     game = situation(
         tube("MET", {"Ann": 5}, 110, shorts={"Bob": 2}),

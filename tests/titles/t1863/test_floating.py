@@ -39,7 +39,7 @@ def floating(*described: Tube, hex: str = "C18", **more: Any) -> London:
 # ---- the right to start ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:4.2")
+@pytest.mark.rule("1863:4.2", "1863:4.17")
 @pytest.mark.parametrize(
     ("order", "check"),
     [
@@ -56,7 +56,7 @@ def test_starts_that_are_refused(order: str, check: str) -> None:
     assert stock(tube("BAK", "Bob", 50)).refusals(f"Ann: {order}") == {check}
 
 
-@pytest.mark.rule("1863:4.2")
+@pytest.mark.rule("1863:4.2", "1863:13.6", "1863:13.7")
 @pytest.mark.rule("1863:13.1")
 @pytest.mark.parametrize(
     ("edition", "company", "refused"),
@@ -107,7 +107,7 @@ def test_r14_no_bid_is_higher_than_the_cheapest_float_leaves(ruling: str, ann: i
 # ---- the float -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:4.2")
+@pytest.mark.rule("1863:4.2", "1863:4.24", "1863:4.25")
 @pytest.mark.rule("1863:4.7")
 def test_a_major_has_ten_shares_and_ten_pairs() -> None:
     game = floating()
@@ -121,7 +121,7 @@ def test_a_major_has_ten_shares_and_ten_pairs() -> None:
     assert game.asked[0] == "Bob stock.turn"
 
 
-@pytest.mark.rule("1863:4.2")
+@pytest.mark.rule("1863:4.2", "1863:4.21")
 def test_a_minor_is_one_certificate_with_one_marker() -> None:
     game = floating(phase="II")
     assert game.refusals("Ann: float DIS as minor at 100 markers 2") == {"float.markers"}
@@ -129,7 +129,7 @@ def test_a_minor_is_one_certificate_with_one_marker() -> None:
     assert (game.shares("DIS"), game.tokens("DIS"), MARKERS_DUE in game.state.marks) == ({"Ann": 2}, 1, False)
 
 
-@pytest.mark.rule("1863:4.2")
+@pytest.mark.rule("1863:4.2", "1863:4.18", "1863:4.22", "1863:13.8")
 @pytest.mark.rule("1863:13.1")
 @pytest.mark.parametrize(
     ("edition", "hex", "due"), [("historical", "C18", 150), ("historical", "G18", 200), ("equal", "C18", 200)]
@@ -150,7 +150,7 @@ def test_t17_goods_and_cash_are_the_capital_and_markers_may_need_loans(edition: 
     assert game.money("DIS") == 220 - due
 
 
-@pytest.mark.rule("1863:3.2")
+@pytest.mark.rule("1863:3.2", "1863:3.12")
 @pytest.mark.parametrize(("phase", "kinds"), [("II", {"minor"}), ("III", {"minor", "major"}), ("IV", {"major"})])
 def test_the_phase_says_which_kind_may_be_started(phase: str, kinds: set[str]) -> None:
     game = floating(phase=phase)
@@ -158,7 +158,7 @@ def test_the_phase_says_which_kind_may_be_started(phase: str, kinds: set[str]) -
     assert legal == kinds
 
 
-@pytest.mark.rule("1863:4.2")
+@pytest.mark.rule("1863:4.2", "1863:4.19")
 @pytest.mark.rule("1863:12.15")
 @pytest.mark.parametrize(
     ("order", "check"),
@@ -202,7 +202,7 @@ def test_r16_the_last_of_the_goods_may_exceed_the_capital(ruling: str, refused: 
     assert game.refusals("Ann: float DIS as major at 40 with FOW and 2 of BAK") == {"float.goods_over"}
 
 
-@pytest.mark.rule("1863:4.2")
+@pytest.mark.rule("1863:4.2", "1863:4.20")
 @pytest.mark.rule("1863:12.15")
 def test_shares_brought_are_no_sale_and_presidencies_move_with_them() -> None:
     game = floating(tube("BAK", {"Ann": 4, "Bob": 2}, 50), tube("ELR", "Ann", 45, minor=True))

@@ -39,7 +39,7 @@ def gone(game: London, name: str) -> bool:
 # ---- the lots --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:8.5")
+@pytest.mark.rule("1863:8.5", "1863:8.26")
 def test_three_lots_from_the_left_of_the_president_each_from_nothing_in_steps_of_five() -> None:
     game = begun(tube("MET", "Ann", 0, trains="3T 3T"), tube("DIS", "Bob", 100, cash=40), cash={"Bob": 500})
     assert game.asked == ["Bob auction.lot", "Bob DIS auction.lot.for"]
@@ -90,7 +90,7 @@ def test_r66_a_company_may_pay_more_than_twice_the_face_for_the_privates_of_anot
     assert game.owner("GRE") == "DIS" and game.money("DIS") == 200
 
 
-@pytest.mark.rule("1863:8.5", "1863:10.4")
+@pytest.mark.rule("1863:8.5", "1863:10.4", "1863:8.28")
 def test_what_nobody_buys_goes_to_the_lptb() -> None:
     game = begun(tube("MET", "Ann", 0, trains="3T", markers="C10 H11"), privates={"GRE": "MET"})
     drop(game, "MET markers", "MET trains", "MET privates")
@@ -98,7 +98,7 @@ def test_what_nobody_buys_goes_to_the_lptb() -> None:
     assert game.markers("LPTB") == ["C10", "H11"] and game.state.privates == {} and gone(game, "MET")
 
 
-@pytest.mark.rule("1863:8.5", "1863:10.1")
+@pytest.mark.rule("1863:8.5", "1863:10.1", "1863:8.28")
 @pytest.mark.parametrize(("phase", "option"), [("V", "V"), ("IV", "IV")])
 def test_r9_once_the_lptb_acts_it_gets_all_without_an_auction(phase: str, option: str) -> None:
     game = begun(
@@ -112,7 +112,7 @@ def test_r9_once_the_lptb_acts_it_gets_all_without_an_auction(phase: str, option
 # ---- debts and what is left ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:8.5")
+@pytest.mark.rule("1863:8.5", "1863:8.30")
 def test_cash_pays_the_bill_and_the_loans_and_the_rest_is_shared_equally() -> None:
     game = begun(
         tube("MET", {"Ann": 3, "Bob": 2, "DIS": 1}, 0, pool=1, cash=261, loans=1), tube("DIS", "Bob"),
@@ -124,7 +124,7 @@ def test_cash_pays_the_bill_and_the_loans_and_the_rest_is_shared_equally() -> No
     assert game.told(LoansChanged) == [LoansChanged(CompanyId("MET"), -1, "repaid")]
 
 
-@pytest.mark.rule("1863:8.5", "1863:7.2")
+@pytest.mark.rule("1863:8.5", "1863:7.2", "1863:8.29")
 def test_what_is_left_unpaid_the_president_pays_at_once() -> None:
     game = begun(
         tube("MET", "Ann", 0, minor=True, cash=20, loans=2), tube("DIS", {"Bob": 3, "Ann": 2}, 100),
@@ -157,7 +157,7 @@ def test_r46_it_may_be_started_again() -> None:
 # ---- what it holds ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:8.5", "1863:12.65")
+@pytest.mark.rule("1863:8.5", "1863:12.65", "1863:8.27")
 def test_its_shares_are_sold_first() -> None:
     game = begun(tube("MET", "Ann", 0), tube("DIS", {"Bob": 3, "MET": 2}, 100), phase="V")
     assert game.shares("DIS") == {"Bob": 3, "Pool": 2, "Treasury": 5, "OSI": 10} and game.share_price("DIS") == 80

@@ -56,7 +56,7 @@ def test_r36_the_value_must_be_more_not_as_much() -> None:
     assert refused(game, 3) == {"loan.value"}
 
 
-@pytest.mark.rule("1863:6.2")
+@pytest.mark.rule("1863:6.2", "1863:6.4")
 def test_the_first_two_loans_need_no_value() -> None:
     game = situation(tube("MET", "Ann", 100))
     assert loans.loan_room(game.title, game.state, MET) == 2
@@ -85,7 +85,7 @@ def test_r2_eleven_rows_of_markers(players: int, markers: int) -> None:
     assert loans.loans_total(title(), players) == markers
 
 
-@pytest.mark.rule("1863:6.1")
+@pytest.mark.rule("1863:6.1", "1863:6.5")
 def test_no_more_loans_than_markers() -> None:
     rich = [tube(name, "Ann", 100, cash=5_000, loans=10) for name in ("BAK", "CLR", "CIR")]
     game = situation(tube("MET", "Ann", 100, cash=5_000, loans=2), *rich)
@@ -121,7 +121,7 @@ def test_the_rate_is_set_and_then_holds() -> None:
     assert loans.interest(take(game, 1).state, MET) == 90
 
 
-@pytest.mark.rule("1863:6.3")
+@pytest.mark.rule("1863:6.3", "1863:6.8")
 def test_repaying_moves_no_price_and_loans_of_the_round_stay_counted() -> None:
     game = take(situation(tube("MET", "Ann", 100, cash=50)), 1)
     repay(game, 1)

@@ -34,7 +34,7 @@ OFFER = "Cat UER lptb.offer"
 # ---- seizure ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:10.1")
+@pytest.mark.rule("1863:10.1", "1863:5.32")
 def test_companies_without_a_train_and_those_in_acquisition_are_seized() -> None:
     game = acting(
         tube("MET", "Ann", 100), tube("DIS", "Bob", 30, trains="5T"), tube("CLR", "Bob", 0), tube("HAM", "Pool", 0),
@@ -88,7 +88,7 @@ def test_its_value_is_taken_before_its_loans_are_paid() -> None:
     assert game.money("Ann") == 32 and game.loans("MET") == 0
 
 
-@pytest.mark.rule("1863:10.2")
+@pytest.mark.rule("1863:10.2", "1863:10.6")
 def test_the_president_pays_what_lacks_and_nothing_is_left_for_shares() -> None:
     game = acting(
         tube("MET", {"Ann": 2, "Bob": 2}, 100, cash=20, loans=2, last_run=900), WELL,
@@ -103,7 +103,7 @@ def test_a_president_who_cannot_is_bankrupt() -> None:
     assert [e.player for e in game.told(Resigned)] == ["Ann"] and taken(game, "MET") and game.asked == [OFFER]
 
 
-@pytest.mark.rule("1863:10.2", "1863:4.7")
+@pytest.mark.rule("1863:10.2", "1863:4.7", "1863:10.7")
 def test_at_a_seizure_shorts_are_void() -> None:
     game = acting(tube("MET", "Ann", 100, cash=500, shorts={"Bob": 1}, pool=1), WELL, cash={"Bob": 9})
     assert game.money("Bob") == 9 and game.shorts("MET") == {"Treasury": 10}
@@ -115,7 +115,7 @@ def test_its_privates_and_trains_leave_the_game() -> None:
     assert game.state.privates == {} and game.fleet("MET") == []
 
 
-@pytest.mark.rule("1863:10.2", "1863:12.65")
+@pytest.mark.rule("1863:10.2", "1863:12.65", "1863:10.6")
 def test_its_shares_are_sold_and_a_company_nobody_takes_over_goes_the_same_way() -> None:
     game = acting(
         tube("MET", "Ann", 30, trains="5T"),
@@ -148,7 +148,7 @@ def test_r46_a_company_that_was_taken_is_out_of_the_game(ruling: str, status: st
 # ---- purchase --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:8.4", "1863:10.3", "1863:12.44")
+@pytest.mark.rule("1863:8.4", "1863:10.3", "1863:12.44", "1863:10.5", "1863:10.9")
 def test_r44_all_controllers_are_asked_at_once_but_not_for_companies_in_acquisition() -> None:
     game = acting(
         tube("MET", "Ann", 100, trains="5T"),
@@ -161,7 +161,7 @@ def test_r44_all_controllers_are_asked_at_once_but_not_for_companies_in_acquisit
     assert game.refusals("MET: done") == {"order.wrong_kind"}
 
 
-@pytest.mark.rule("1863:10.3", "1863:12.52")
+@pytest.mark.rule("1863:10.3", "1863:12.52", "1863:10.8")
 @pytest.mark.parametrize(("cash", "price"), [(900, 100), (420, 80)])
 def test_each_share_is_paid_the_price_or_what_the_cash_has(cash: int, price: int) -> None:
     game = acting(tube("MET", {"Ann": 3, "Bob": 1}, 100, cash=cash, loans=1, trains="5T", pool=0), WELL)
@@ -171,7 +171,7 @@ def test_each_share_is_paid_the_price_or_what_the_cash_has(cash: int, price: int
     assert taken(game, "MET") and game.money("Ann") == 3 * price and game.money("Bob") == price
 
 
-@pytest.mark.rule("1863:10.3")
+@pytest.mark.rule("1863:10.3", "1863:10.10")
 def test_the_cheapest_is_bought_first_and_sells_its_shares_before() -> None:
     game = acting(
         tube("MET", "Ann", 100, cash=900, trains="5T"),
@@ -227,7 +227,7 @@ def test_r53_eight_markers_and_when_none_is_left_the_space_is_emptied() -> None:
     assert [e.hex for e in game.told(MarkerRemoved)] == ["I10"]
 
 
-@pytest.mark.rule("1863:10.4", "1863:11.1")
+@pytest.mark.rule("1863:10.4", "1863:11.1", "1863:11.6")
 def test_the_last_marker_signals_the_end() -> None:
     game = situation(tube("MET", "Ann", 100, markers="C10 F9 I6 K2 Q20 Q10 H11 I10"))
     play = game.play()

@@ -98,7 +98,7 @@ def test_t3_and_t4_the_bands_of_dividends_at_100(dividends: tuple[int, ...], aft
         assert found.chart.price(market.cell_at(found, at[1] + columns)) == after, dividend
 
 
-@pytest.mark.rule("1863:5.4")
+@pytest.mark.rule("1863:5.4", "1863:5.29")
 @pytest.mark.parametrize(
     ("price", "dividend", "columns"),
     [

@@ -41,7 +41,7 @@ def balanced(game: London, company: str) -> bool:
 # ---- minors ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:8.2")
+@pytest.mark.rule("1863:8.2", "1863:8.15", "1863:8.16")
 @pytest.mark.parametrize(
     ("order", "price", "held"),
     [
@@ -59,7 +59,7 @@ def test_t15_minors_become_a_major(order: str, price: int, held: dict[str, int])
     assert game.status("BAK") == "unstarted" and game.asked == ["Ann window.buyer"]
 
 
-@pytest.mark.rule("1863:8.2", "1863:8.7", "1863:12.46")
+@pytest.mark.rule("1863:8.2", "1863:8.7", "1863:12.46", "1863:8.17")
 def test_all_goods_join() -> None:
     game = begun(
         minor("BAK", "Ann", 75, cash=80, loans=1, trains="2T", markers="F9"),
@@ -87,7 +87,7 @@ def test_r41_loans_over_the_limit_are_repaid_or_there_is_no_merger() -> None:
     assert begun(*six[:5], minor("ELR", "Ann", 75, loans=2, cash=29)).refusals(f"ELR: {order}") == {"merge.surplus"}
 
 
-@pytest.mark.rule("1863:8.2", "1863:12.41")
+@pytest.mark.rule("1863:8.2", "1863:12.41", "1863:8.18")
 def test_trains_over_the_limit_are_given_up_before_shares_are_bought() -> None:
     trains = minor("BAK", "Ann", 75, trains="2T 3T"), minor("CLR", "Ann", 90, trains="2T 2+1e")
     game = begun(*trains, minor("CIR", "Ann", 100, trains="2T"))
@@ -157,7 +157,7 @@ def test_a_merger_lapses_that_can_no_longer_be_paid_for() -> None:
     assert game.told(Lapsed) and game.asked == ["Ann BAK merger.turn"] and game.status("BAK") == "open"
 
 
-@pytest.mark.rule("1863:8.2", "1863:8.3", "1863:8.9")
+@pytest.mark.rule("1863:8.2", "1863:8.3", "1863:8.9", "1863:8.12")
 @pytest.mark.parametrize(
     ("order", "checks"),
     [
@@ -183,7 +183,7 @@ def test_mergers_that_are_refused(order: str, checks: set[str]) -> None:
     assert game.asked == ["Ann BAK merger.turn"] and game.refusals(f"BAK: {order}") == checks
 
 
-@pytest.mark.rule("1863:8.3")
+@pytest.mark.rule("1863:8.3", "1863:8.19")
 def test_only_two_majors_merge() -> None:
     game = begun(tube("MET", "Ann", 90), tube("DIS", "Ann", 100), tube("CIR", "Ann", 110))
     assert game.refusals("MET: merge DIS, CIR into MET") == {"merge.two"}
@@ -206,7 +206,7 @@ def t16(**more: Any) -> London:
     return begun(met, dis, **more)
 
 
-@pytest.mark.rule("1863:8.3", "1863:12.43")
+@pytest.mark.rule("1863:8.3", "1863:12.43", "1863:8.16", "1863:8.20", "1863:8.21")
 @pytest.mark.parametrize(
     ("orders", "held", "shorts", "changes"),
     [
@@ -238,7 +238,7 @@ def test_t16_majors_merge(
     assert game.asked == ["Bob window.buy_or_sell"]
 
 
-@pytest.mark.rule("1863:8.3")
+@pytest.mark.rule("1863:8.3", "1863:8.22")
 def test_every_player_buys_or_sells_once_the_president_last() -> None:
     game = done(t16(), "DIS: merge MET into MET", "Ann: take 1", "Ann: exchange for cash", "Bob: exchange for cash")
     done(game, "Cat: half short close", "Bob: sell 1 MET")
@@ -250,7 +250,7 @@ def test_every_player_buys_or_sells_once_the_president_last() -> None:
     assert "window" not in game.asked[0]
 
 
-@pytest.mark.rule("1863:8.3")
+@pytest.mark.rule("1863:8.3", "1863:8.23")
 def test_halves_are_asked_from_the_largest_holder_and_end_with_the_charter() -> None:
     """The last share on the charter goes to Ann's company; Bob and Cat are paid, their halves make none for the pool,
     because ten shares are all."""
@@ -268,7 +268,7 @@ def test_halves_are_asked_from_the_largest_holder_and_end_with_the_charter() -> 
     assert game.money("Cat") == 1100 and game.money("CLR") == 200 and balanced(game, "MET")
 
 
-@pytest.mark.rule("1863:8.3")
+@pytest.mark.rule("1863:8.3", "1863:8.24")
 def test_given_up_halves_make_shares_in_the_pool_and_one_over_vanishes() -> None:
     met = tube("MET", {"Ann": 5, "Bob": 1, "Cat": 1}, 110, pool=1)
     dis = tube("DIS", {"Ann": 2}, 100)
@@ -296,7 +296,7 @@ def test_shorts_are_matched_at_the_end() -> None:
     assert game.shares("MET") == {"Ann": 3, "Pool": 1, "Treasury": 6, "OSI": 10}
 
 
-@pytest.mark.rule("1863:8.3")
+@pytest.mark.rule("1863:8.3", "1863:8.21")
 @pytest.mark.rule("1863:12.43")
 def test_half_shorts_without_a_choice_are_not_asked_about() -> None:
     met, dis = tube("MET", {"Ann": 4}, 110, shorts={"Bob": 1}, pool=1), tube("DIS", {"Ann": 2}, 100)
@@ -324,7 +324,7 @@ def test_shares_of_each_other_lie_on_the_charter() -> None:
 # ---- markers ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:8.7")
+@pytest.mark.rule("1863:8.7", "1863:8.36")
 def test_more_than_seven_markers_are_lost_the_charters_first() -> None:
     met = tube("MET", {"Ann": 5}, 110, markers="C10 F9 H11", tokens=5)
     dis = tube("DIS", {"Ann": 5}, 100, markers="C18 C10 K22", tokens=4)
@@ -344,7 +344,7 @@ def test_of_more_than_seven_on_the_map_the_president_chooses() -> None:
     assert len(game.markers("MET")) == 7 and "K22" not in game.markers("MET") and game.asked == ["Ann window.buyer"]
 
 
-@pytest.mark.rule("1863:8.7")
+@pytest.mark.rule("1863:8.7", "1863:8.36")
 def test_the_underground_electric_has_no_limit() -> None:
     uer = tube("UER", {"Ann": 5}, 110, markers="C10 F9 H11 I10")
     dis = tube("DIS", {"Ann": 5}, 100, markers="C18 G18 K22 I22", tokens=6)
@@ -367,7 +367,7 @@ def test_a_minor_that_buys_markers_has_no_more_than_before(tokens: int, stay: in
     assert len(game.markers("BAK")) == stay and "H11" in game.markers("BAK") and game.markers("MET") == []
 
 
-@pytest.mark.rule("1863:8.7")
+@pytest.mark.rule("1863:8.7", "1863:8.37")
 def test_of_two_markers_in_a_hex_one_is_lost() -> None:
     game = situation(
         tube("BAK", {"Ann": 2}, markers="F9 C10", tokens=3), tube("MET", {"Bob": 2}, markers="C10", tokens=2)

@@ -23,7 +23,7 @@ def three(**options: str) -> London:
     )
 
 
-@pytest.mark.rule("1863:5.7")
+@pytest.mark.rule("1863:5.7", "1863:5.8")
 def test_the_dearest_operates_first_and_of_equal_ones_who_came_first() -> None:
     play = three().play()
     begin_operating_round(play)
@@ -112,7 +112,7 @@ def test_t11_interest_markers_and_trains() -> None:
     assert bill(again.title, again.state, CompanyId("BAK")) == 50
 
 
-@pytest.mark.rule("1863:5.6", "1863:6.3")
+@pytest.mark.rule("1863:5.6", "1863:6.3", "1863:5.35")
 def test_t11_a_loan_for_the_bill_costs_interest_at_once() -> None:
     """It has 10; with a loan the bill is 50, and 60 are left."""
     game = situation(
@@ -136,7 +136,7 @@ def test_t11_at_its_limit_of_loans_it_is_in_a_crisis() -> None:
     assert game.asked == ["Ann MET company.turn"]
 
 
-@pytest.mark.rule("1863:5.6")
+@pytest.mark.rule("1863:5.6", "1863:5.34")
 def test_markers_on_the_charter_cost_nothing_and_new_trains_do() -> None:
     game = situation(
         tube("MET", {"Ann": 5}, 100, cash=600, markers="C10 H11", tokens=4),

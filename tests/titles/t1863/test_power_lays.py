@@ -39,7 +39,7 @@ def hexes(game: London, private: str) -> set[str]:
 # ---- whose power it is -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:9.1")
+@pytest.mark.rule("1863:9.1", "1863:9.18", "1863:9.19")
 def test_powers_work_for_the_company_that_owns_the_private() -> None:
     game = builder("AIM", owner="Ann")
     assert game.failures("MET: lay 57 C12 0 with AIM")["power.owner"]["owner"] == "Ann"
@@ -194,7 +194,7 @@ def test_what_the_tunnel_does_not_lay(order: str, check: str) -> None:
     )
 
 
-@pytest.mark.rule("1863:9.6")
+@pytest.mark.rule("1863:9.6", "1863:9.23")
 def test_the_tunnel_leaves_the_game_with_the_third_crossing_by_whomever() -> None:
     game = builder("THT", "C10=57#0 J15=9#2 J17=9#1")
     assert len(river_crossings(game.title, game.state)) == 2

@@ -162,7 +162,7 @@ def test_nine_elms_gives_a_train_to_a_company_floated_there() -> None:
 # ---- the end of privates ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:9.1", "1863:3.2")
+@pytest.mark.rule("1863:9.1", "1863:3.2", "1863:3.14")
 def test_phase_four_closes_privates_and_takes_the_pirate_off() -> None:
     every = "GRE FOW ARD THO LNR THT NEL AIM RLO POR RMR CHO CLK"
     marks = {PIRATE_AT: (HexId("H11"), 0), MAIL_AT: (HexId("C10"),)}

@@ -103,7 +103,7 @@ def test_nobody_takes_over_a_company_that_is_above_him() -> None:
 # ---- taking shares from one's company --------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:4.5")
+@pytest.mark.rule("1863:4.5", "1863:4.33", "1863:4.34")
 @pytest.mark.rule("1863:12.21")
 @pytest.mark.parametrize(("ruling", "price"), [("one", 75), ("two", 60)])
 def test_t13_a_player_takes_shares_from_his_company(ruling: str, price: int) -> None:
@@ -136,7 +136,7 @@ def test_r21a_shares_go_between_ones_companies_too_and_the_giver_has_sold() -> N
     assert game.refusals("Ann: buy EHL") == set()
 
 
-@pytest.mark.rule("1863:4.5")
+@pytest.mark.rule("1863:4.5", "1863:4.35")
 @pytest.mark.parametrize(
     ("order", "check"),
     [

@@ -42,7 +42,7 @@ def test_r49_the_price_is_at_most_twice_the_face(price: str, most: int) -> None:
     assert operating({"GRE": "Ann"}, treasury=100).refusals("MET: buy GRE for 101") >= {"private.money"}
 
 
-@pytest.mark.rule("1863:9.13")
+@pytest.mark.rule("1863:9.13", "1863:9.15")
 def test_the_clink_club_is_never_sold() -> None:
     assert operating({"CLK": "Ann"}).refusals("MET: buy CLK for 10") == {"private.clink"}
     assert offering({"CLK": "Ann", "GRE": "Bob"}).asked == ["Bob privates.offer"]
@@ -78,7 +78,7 @@ def test_all_who_have_privates_are_asked_at_once() -> None:
     assert game.asked == ["Ann MET company.turn"]
 
 
-@pytest.mark.rule("1863:8.8")
+@pytest.mark.rule("1863:8.8", "1863:9.17")
 def test_it_is_sold_to_the_best_bid_at_or_above_the_minimum() -> None:
     game = offering({"GRE": "Ann", "POR": "Ann"})
     assert game.refusals("Ann: auction GRE at 4") == {"offer.minimum"}
@@ -155,7 +155,7 @@ def test_privates_are_put_up_at_any_point_where_nothing_else_is_open() -> None:
     assert not unasked(game, "Ann")
 
 
-@pytest.mark.rule("1863:8.8")
+@pytest.mark.rule("1863:8.8", "1863:9.16")
 def test_in_other_rounds_privates_are_not_put_up() -> None:
     game = operating({"GRE": "Ann"})
     assert game.refusals("Ann: auction GRE at 5") == {"offer.round"}
@@ -176,7 +176,7 @@ def unasked(game: London, player: str) -> set[str]:
     return {game.write(choice.sample(0)) for choice in found}
 
 
-@pytest.mark.rule("1863:2.3")
+@pytest.mark.rule("1863:2.3", "1863:2.6")
 def test_players_give_one_another_money_unasked() -> None:
     game = operating({}, cash={"Bob": 80})
     assert unasked(game, "Bob") == {"pay Ann 1", "pay Cat 1"} and not unasked(game, "Ann")

@@ -20,7 +20,6 @@ from engine.routes.legality import RunCheck, check_run
 from engine.routes.optimise import best_run
 from tests.kit.games.positions import position
 
-rule = pytest.mark.rule
 SETUP = Setup(("Ann", "Bob", "Cat"), seed="positions")
 CURVES = {"plain": ("8", "9"), "town": ("58", "4"), "city": ("6", "57")}
 """Kind of hex -> its yellow tiles with a gentle curve (edges 0 and 2) and a straight (edges 0 and 3)."""
@@ -31,6 +30,16 @@ LONG = (
     "K8", "L7", "M6", "N7", "O8", "P9", "Q10", "Q12", "Q14", "P15", "O16", "N17", "M18", "L19", "K20", "J21", "I22",
 )  # fmt: skip
 """From Finsbury Park in the north by Paddington and Whitechapel to Nine Elms in the south, past no other station."""
+OUTER = (
+    "A10", "B9", "C10", "D9", "E8", "F7", "G6", "H5", "I4", "J3", "K2", "L3", "M4", "N5", "O6", "P7", "Q8", "Q10",
+    "Q12", "Q14", "Q16", "Q18", "Q20",
+)  # fmt: skip
+"""From Acton in the west by Finsbury Park in the north to New Cross in the south-east."""
+INNER = (
+    "C10", "C12", "C14", "C16", "D17", "E16", "F17", "G18", "H17", "I16", "I14", "J13", "K12", "L11", "L9", "K8", "J9",
+    "I8", "H9", "G10", "F9", "E10", "D9", "C10",
+)  # fmt: skip
+"""Round the white circle, from Paddington by Victoria, Charing Cross and Marylebone."""
 
 
 def game(**options: str) -> Title:
@@ -82,7 +91,7 @@ def paddington(title: Title) -> dict[str, str]:
     return {**along(title, WEST), "C10": "LU05#1", "H11": "LU07#2"}
 
 
-@rule("5.3")
+@pytest.mark.rule("1863:5.3", "1863:5.21")
 def test_t5_minor_stations_pay_a_train_and_not_an_express_whose_better_end_counts_twice() -> None:
     title = game()
     state = where(title, paddington(title), {"C10": "MET", "H11": "MET"}, "2+1e 3T")
@@ -92,7 +101,7 @@ def test_t5_minor_stations_pay_a_train_and_not_an_express_whose_better_end_count
     assert (best.value, best.proven) == (130, True)
 
 
-@rule("5.3")
+@pytest.mark.rule("1863:5.3", "1863:5.21")
 def test_t6_minor_stations_use_no_stop() -> None:
     title = game()
     acton = {**along(title, ("A10", "B11", "C10")), "C10": "LU05#1"}
@@ -106,7 +115,7 @@ def test_t6_minor_stations_use_no_stop() -> None:
     assert run(title, state, "2T F9-G8-H7-I6").values == (60,)
 
 
-@rule("5.3", "9.11", "12.31")
+@pytest.mark.rule("1863:5.3", "1863:9.11", "1863:12.31", "1863:5.25")
 def test_t20_mail_is_paid_besides_the_bonus_from_edge_to_edge() -> None:
     title = game()
     tiles = along(title, LONG)
@@ -122,7 +131,44 @@ def test_t20_mail_is_paid_besides_the_bonus_from_edge_to_edge() -> None:
     assert run(title, one, "3T K2-C10").values == (west + 10,)
 
 
-@rule("9.11")
+@pytest.mark.rule("1863:5.3", "1863:12.31", "1863:5.22", "1863:5.24", "1863:5.26")
+def test_the_outer_circle_earns_its_bonus_and_no_other_beside() -> None:
+    """From Acton to New Cross is also a way from west to east, for which 60 would be due. Acton counts double."""
+    title = game()
+    state = where(title, along(title, OUTER), {"Q20": "MET"}, "2+3e", "V")
+    found = run(title, state, "2+3e A10-C10-K2-Q8-Q10-Q20")
+    assert (found.values, found.failures) == ((60 * 2 + 20 + 3 * 20 + 100,), ())
+    best = best_run(state.board, title.policies.run_traits(title, state, CompanyId("MET")))
+    assert (best.proven, best.value) == (True, found.total)
+
+
+@pytest.mark.rule("1863:5.3", "1863:12.31", "1863:5.23")
+def test_the_inner_circle_earns_its_bonus_and_no_express_has_it() -> None:
+    title = game()
+    tiles = {**along(title, INNER), "C10": along(title, (INNER[-2], *INNER[:2]))["C10"]}
+    minors = sum(bool(title.map.hexes[HexId(hex)].face.towns) for hex in INNER)
+    state = where(title, tiles, {"C10": "MET"}, "4T 2+2e", "IV")
+    assert run(title, state, "4T C10-G18-J13-F9-C10").values == (20 * 4 + 10 * minors + 60,)
+    assert "run.ends_alike" in checks(title, state, "2+2e C10-G18-J13-F9-C10")
+
+
+@pytest.mark.rule("1863:5.3", "1863:5.17")
+@pytest.mark.parametrize(("holder", "refused"), [("LPTB", ["run.passes_blocked_city"]), ("", [])])
+def test_a_marker_of_the_lptb_blocks_and_a_free_space_does_not(holder: str, refused: list[str]) -> None:
+    title = game()
+    state = where(title, paddington(title), {"C10": "MET", "F9": holder}, "3T", "V")
+    assert checks(title, state, "3T C10-F9-H11") == refused
+
+
+@pytest.mark.rule("1863:5.3", "1863:5.18")
+def test_no_track_is_used_twice() -> None:
+    title = game()
+    state = where(title, paddington(title), {"C10": "MET"}, "3T 3T")
+    assert checks(title, state, "3T C10-F9, 3T C10-F9-H11") == ["run.shared_track"]
+    assert checks(title, state, "3T C10-F9, 3T F9-H11") == ["run.no_own_marker"]
+
+
+@pytest.mark.rule("1863:9.11", "1863:9.20")
 @pytest.mark.parametrize(("mail", "more"), [(("C10",), 10), (("C10", "H11"), 40), (("H11", "M10"), 10)])
 def test_one_route_through_one_mail_marker_or_two(mail: tuple[str, ...], more: int) -> None:
     title = game()
@@ -131,7 +177,7 @@ def test_one_route_through_one_mail_marker_or_two(mail: tuple[str, ...], more: i
     assert run(title, state, "3T C10-F9-H11").values == (110 + more,)
 
 
-@rule("9.11")
+@pytest.mark.rule("1863:9.11", "1863:9.20")
 def test_a_mail_marker_counts_for_one_of_the_routes() -> None:
     title = game()
     mail: Any = {"mail": (HexId("C10"),), "owners": {"RMR": "MET"}}
@@ -145,7 +191,7 @@ def test_a_mail_marker_counts_for_one_of_the_routes() -> None:
     assert best.value == run(title, state, ", ".join(f"{r.train} {'-'.join(r.hexes)}" for r in best.routes)).total
 
 
-@rule("9.12")
+@pytest.mark.rule("1863:9.12")
 def test_t21_each_route_that_calls_or_passes_pays_the_pirate() -> None:
     title = game()
     tiles = {**along(title, (*WEST, "I12", "J13")), "C10": "LU05#1", "H11": "LU07#2"}
@@ -162,7 +208,7 @@ def test_t21_each_route_that_calls_or_passes_pays_the_pirate() -> None:
     assert run(title, rival, "4T C10-F9").total == run(title, free, "4T C10-F9").total
 
 
-@rule("5.3", "12.30")
+@pytest.mark.rule("1863:5.3", "1863:12.30", "1863:5.16", "1863:5.19")
 @pytest.mark.parametrize(
     ("markers", "route", "refused"),
     [
@@ -183,7 +229,7 @@ def test_what_a_route_needs(markers: dict[str, str], route: str, refused: list[s
     assert checks(title, state, route) == refused
 
 
-@rule("5.3", "12.30")
+@pytest.mark.rule("1863:5.3", "1863:12.30", "1863:5.22")
 @pytest.mark.parametrize(("ruling", "refused"), [("held", ["run.end_not_held"]), ("open", [])])
 def test_r30_the_ends_of_an_express(ruling: str, refused: list[str]) -> None:
     title = game(express_ends=ruling)
@@ -191,7 +237,7 @@ def test_r30_the_ends_of_an_express(ruling: str, refused: list[str]) -> None:
     assert checks(title, state, "2+1e C10-F9-H11") == refused
 
 
-@rule("12.30")
+@pytest.mark.rule("1863:12.30")
 def test_by_a_ruling_an_express_needs_no_marker_at_its_ends() -> None:
     title = game(express_ends="open")
     state = where(title, paddington(title), {"F9": "MET"}, "2+1e")
@@ -202,7 +248,7 @@ def test_by_a_ruling_an_express_needs_no_marker_at_its_ends() -> None:
     assert (best.value, best.proven) == (20 + 20 + 20, True)
 
 
-@rule("12.67")
+@pytest.mark.rule("1863:12.67")
 def test_a_red_hex_is_an_end_only() -> None:
     title = game()
     tiles = {**along(title, ("A10", "B11", "C10")), "B9": "58#5", "C10": "LU05#5"}
@@ -212,7 +258,7 @@ def test_a_red_hex_is_an_end_only() -> None:
     assert checks(title, state, "3T C10-B11-A10-B9-C10") == ["run.through_offboard"]
 
 
-@rule("5.3", "12.29")
+@pytest.mark.rule("1863:5.3", "1863:12.29", "1863:5.20")
 def test_a_route_may_end_where_it_began_and_counts_that_once() -> None:
     title = game()
     tiles = along(title, ("F9", "G10", "G12", "F13", "E12", "D11", "C10", "D9", "E8", "F9"))
@@ -231,7 +277,7 @@ def test_a_route_may_end_where_it_began_and_counts_that_once() -> None:
     assert "run.ends_alike" in checks(title, state, "2+1e C10-F9-C10")
 
 
-@rule("5.3", "12.28")
+@pytest.mark.rule("1863:5.3", "1863:12.28", "1863:5.15")
 def test_all_routes_of_a_company_hang_together() -> None:
     title = game()
     east = along(title, ("Q10", "P11", "O10"))
@@ -245,7 +291,7 @@ def test_all_routes_of_a_company_hang_together() -> None:
     assert (best.value, best.proven) == (run(title, state, "2T C10-F9, 2T F9-H11").total, True)
 
 
-@rule("12.28")
+@pytest.mark.rule("1863:12.28")
 def test_by_a_ruling_every_two_routes_share_a_station() -> None:
     tiles_of = (*WEST, "I12", "J13")
     for ruling, refused in (("connected", []), ("pairs", ["run.not_joined"])):

@@ -81,7 +81,7 @@ def test_a_short_brings_its_share_into_the_pool() -> None:
     assert adds_up(game, MET)
 
 
-@pytest.mark.rule("1863:4.7")
+@pytest.mark.rule("1863:4.7", "1863:4.38")
 def test_shorts_and_shares_of_one_player_are_matched() -> None:
     game = situation(tube("MET", {"Ann": 4, "Cat": 2}, pool=1, shorts={"Cat": 3, "Bob": 1}))
     play = game.play()
@@ -92,7 +92,7 @@ def test_shorts_and_shares_of_one_player_are_matched() -> None:
     assert adds_up(game, MET)
 
 
-@pytest.mark.rule("1863:4.1")
+@pytest.mark.rule("1863:4.1", "1863:4.12")
 def test_only_certificates_in_a_players_own_hand_count() -> None:
     game = situation(
         tube("MET", {"Ann": 5}, shorts={"Bob": 2}),

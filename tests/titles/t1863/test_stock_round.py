@@ -35,7 +35,7 @@ def stands(game: London) -> StockRound:
 # ---- turns -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:4.9")
+@pytest.mark.rule("1863:4.9", "1863:4.10")
 def test_a_player_is_asked_for_himself_and_for_each_of_his_companies() -> None:
     game = stock(tube("MET", "Ann", 100, cash=100), tube("BAK", {"MET": 3}, 90, cash=100), tube("EHL", {"Bob": 3}, 80))
     assert game.asked == ["Ann stock.turn", "Ann MET stock.turn.for", "Ann BAK stock.turn.for"]
@@ -45,7 +45,7 @@ def test_a_player_is_asked_for_himself_and_for_each_of_his_companies() -> None:
     assert game.menu("Ann") == ["pass"]
 
 
-@pytest.mark.rule("1863:4.9")
+@pytest.mark.rule("1863:4.9", "1863:4.11")
 def test_whoever_buys_has_ended_his_turn_and_sales_come_before() -> None:
     game = stock(tube("BAK", {"Bob": 3, "Ann": 3}, 100), tube("EHL", {"Bob": 3}, 80))
     done(game, "Ann: sell 1 BAK", "Ann: sell 1 BAK", "Ann: buy EHL")
@@ -91,21 +91,21 @@ def test_bankrupt_players_are_left_out() -> None:
 # ---- limits ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:4.1")
+@pytest.mark.rule("1863:4.1", "1863:4.13")
 def test_no_purchase_over_sixty_per_cent_with_ones_companies() -> None:
     game = stock(tube("MET", "Ann", 100, cash=500), tube("BAK", {"Ann": 4, "MET": 2}, 90))
     assert game.refusals("Ann: buy BAK") == {"limit.player"}
     assert game.refusals("MET: buy BAK") == {"limit.player"}
 
 
-@pytest.mark.rule("1863:4.1")
+@pytest.mark.rule("1863:4.1", "1863:4.14")
 def test_no_company_has_more_than_half_of_another() -> None:
     game = stock(tube("MET", "Ann", 100, cash=500), tube("BAK", {"MET": 5}, 90))
     assert game.refusals("MET: buy BAK") == {"limit.company"}
     assert game.refusals("Ann: buy BAK") == set()
 
 
-@pytest.mark.rule("1863:4.1")
+@pytest.mark.rule("1863:4.1", "1863:4.12")
 def test_certificates_are_limited_in_a_players_own_hand() -> None:
     """11 with six players: five presidents' certificates, a minor and five single shares. Shorts, privates and what
     her companies have do not count. Taking over a presidency gives two for one."""
@@ -126,7 +126,7 @@ def test_certificates_are_limited_in_a_players_own_hand() -> None:
     assert other.refusals("Ann: buy HAM") == {"limit.certificates"}
 
 
-@pytest.mark.rule("1863:4.1")
+@pytest.mark.rule("1863:4.1", "1863:4.15")
 def test_who_is_over_a_limit_does_nothing_but_sell() -> None:
     game = stock(tube("MET", "Ann", 100, cash=500), tube("BAK", {"Ann": 5, "MET": 2}, 100), tube("EHL", {"Bob": 3}, 80))
     assert game.menu("Ann") == [f"sell {n} BAK" for n in (1, 2, 3, 4, 5)]
@@ -145,7 +145,7 @@ def test_what_no_legal_sale_lessens_does_not_bind() -> None:
     assert game.refusals("Ann: buy EHL") == set()
 
 
-@pytest.mark.rule("1863:4.1")
+@pytest.mark.rule("1863:4.1", "1863:4.16")
 @pytest.mark.rule("1863:12.13")
 @pytest.mark.parametrize(("ruling", "refused"), [("shares", {"limit.circle"}), ("presidencies", set())])
 def test_r13_no_company_buys_shares_of_one_above_it(ruling: str, refused: set[str]) -> None:
@@ -173,7 +173,7 @@ def test_r13_no_change_of_president_closes_a_ring(ruling: str) -> None:
 # ---- the end of the round --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:4.8")
+@pytest.mark.rule("1863:4.8", "1863:4.42", "1863:4.43")
 @pytest.mark.rule("1863:12.23")
 def test_r23_the_round_ends_with_priority_prices_and_the_rate() -> None:
     """MET is in the hands of players and companies; BAK has a share in the pool, EHL one on its charter. Nine loans are
@@ -195,7 +195,7 @@ def test_priority_stays_where_nobody_did_anything() -> None:
     assert (game.state.priority, game.share_price("BAK")) == ("Ann", 110)
 
 
-@pytest.mark.rule("1863:4.8")
+@pytest.mark.rule("1863:4.8", "1863:4.44")
 @pytest.mark.parametrize(("phase", "final", "left"), [("IV", False, 3), ("V", False, 2), ("V", True, 3)])
 def test_in_phase_v_a_train_goes_to_the_lptb(phase: str, final: bool, left: int) -> None:
     marks = {FINAL: True, ENDING: "lptb"} if final else {}
@@ -205,7 +205,7 @@ def test_in_phase_v_a_train_goes_to_the_lptb(phase: str, final: bool, left: int)
     assert game.state.supply[TrainName("5T" if phase == "V" else "4T")] == left
 
 
-@pytest.mark.rule("1863:4.2")
+@pytest.mark.rule("1863:4.2", "1863:4.23")
 @pytest.mark.rule("1863:4.8")
 def test_markers_are_paid_in_time_or_when_the_round_ends() -> None:
     due = {MARKERS_DUE: {"MET": 100, "BAK": 50}}
@@ -229,7 +229,7 @@ def test_r38_markers_that_cannot_be_paid_bring_a_crisis_or_are_given_back(ruling
         assert (game.tokens("MET"), game.money("MET"), MARKERS_DUE in game.state.marks) == (2, 10, False)
 
 
-@pytest.mark.rule("1863:4.8")
+@pytest.mark.rule("1863:4.8", "1863:4.23")
 def test_markers_are_paid_with_loans_before_the_round_ends() -> None:
     game = stock(tube("MET", {"Ann": 3}, 100, cash=60, tokens=4), marks={MARKERS_DUE: {"MET": 150}})
     done(game, "Ann: pass", "Bob: pass", "Cat: pass")

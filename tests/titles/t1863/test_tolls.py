@@ -21,7 +21,7 @@ def rival(owner: str = "BAK", trains: str = "2T", **more: object) -> London:
     ).turn("MET", waiting="BAK")  # fmt: skip
 
 
-@pytest.mark.rule("1863:9.12")
+@pytest.mark.rule("1863:9.12", "1863:9.21")
 def test_t21_each_route_that_stops_or_passes_pays_out_of_its_revenue() -> None:
     game = rival()
     routes = [Route(TrainName(t), tuple(map(HexId, hexes.split()))) for t, hexes in (

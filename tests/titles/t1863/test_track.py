@@ -28,7 +28,7 @@ def cost(game: London, hex: str, tile: str) -> int:
     return lay_price(game.title, game.state, MET, Lay(MET, TileId(tile), HexId(hex), 0))
 
 
-@pytest.mark.rule("1863:5.2", "1863:12.27")
+@pytest.mark.rule("1863:5.2", "1863:12.27", "1863:5.14")
 def test_t9_a_minor_station_with_a_printed_price_and_its_upgrade() -> None:
     assert cost(builder(), "E6", "4") == 20 + 20
     assert cost(builder(tiles={"E6": "4#0"}), "E6", "410") == 10
@@ -42,7 +42,7 @@ R27 = [
 ]
 
 
-@pytest.mark.rule("1863:12.27")
+@pytest.mark.rule("1863:12.27", "1863:5.13")
 @pytest.mark.parametrize(("free", "first", "upgrades"), R27)
 def test_r27_plain_track_costs_as_an_upgrade_does(free: str, first: dict[str, int], upgrades: dict[str, int]) -> None:
     """Plain B11 and J17, where crossing the Thames costs 40; a minor and a major station."""
@@ -65,7 +65,7 @@ def test_a_company_pays_for_track_from_its_cash() -> None:
 # ---- the lays of a turn ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:5.2")
+@pytest.mark.rule("1863:5.2", "1863:5.11")
 def test_first_a_tile_or_an_upgrade_then_a_yellow_tile() -> None:
     game = builder()
     game.do("MET: lay LU05 C10 0")
@@ -75,7 +75,7 @@ def test_first_a_tile_or_an_upgrade_then_a_yellow_tile() -> None:
     assert game.refusals("MET: lay 4 C8 0") == {"lay.most"}
 
 
-@pytest.mark.rule("1863:5.2")
+@pytest.mark.rule("1863:5.2", "1863:5.11")
 def test_an_upgrade_does_not_come_second() -> None:
     game = builder()
     game.do("MET: lay 4 C12 0")
@@ -108,7 +108,7 @@ def test_r26_with_fowler_lays_come_in_any_order_and_two_upgrades_too() -> None:
     same.do("MET: lay 410 C12 0")
 
 
-@pytest.mark.rule("1863:5.2")
+@pytest.mark.rule("1863:5.2", "1863:3.13", "1863:5.12")
 def test_track_joins_the_network_and_has_the_colour_of_the_phase() -> None:
     game = builder("II")
     assert game.refusals("MET: lay LU05 C10 0") == {"lay.color"}
@@ -169,7 +169,7 @@ def test_r68_not_before_not_without_a_way_and_not_by_the_ruling() -> None:
 TO_MARYLEBONE = {"C10": "57#1", "D9": "4#1", "E8": "58#5", "F9": "LU05#0"}
 
 
-@pytest.mark.rule("1863:5.2")
+@pytest.mark.rule("1863:5.2", "1863:5.9", "1863:5.10")
 def test_one_marker_a_turn_free_of_charge() -> None:
     game = builder(tiles=TO_MARYLEBONE)
     assert "token F9" in game.accepted()
@@ -180,7 +180,7 @@ def test_one_marker_a_turn_free_of_charge() -> None:
     assert "token.one_a_turn" in game.refusals("MET: token H11")
 
 
-@pytest.mark.rule("1863:5.2", "1863:9.12")
+@pytest.mark.rule("1863:5.2", "1863:9.12", "1863:9.22")
 def test_the_pirate_takes_a_space() -> None:
     game = builder(tiles=TO_MARYLEBONE, marks={"pirate": ("F9", 0)})
     assert game.refusals("MET: token F9") == {"token.reserved"}
@@ -200,7 +200,7 @@ def test_r54_mail_markers_are_markers() -> None:
 R54 = [("no", {"lay.last_rounds"}, {"token.last_rounds"}), ("yes", set(), set())]
 
 
-@pytest.mark.rule("1863:11.1", "1863:12.54")
+@pytest.mark.rule("1863:11.1", "1863:12.54", "1863:11.5")
 @pytest.mark.parametrize(("build", "lays", "tokens"), R54)
 def test_r54_the_board_stays_as_it_is_in_the_last_rounds(build: str, lays: set[str], tokens: set[str]) -> None:
     game = builder(tiles=TO_MARYLEBONE, marks={"final": True}, options={"last_rounds_build": build})

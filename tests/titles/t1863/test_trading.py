@@ -22,7 +22,7 @@ def stock(*described: Tube, first: str = "Ann", **more: object) -> London:
 # ---- selling ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:4.3")
+@pytest.mark.rule("1863:4.3", "1863:4.26")
 def test_t1_a_president_costs_two_columns_a_share_and_others_one() -> None:
     game = stock(tube("BAK", {"Ann": 5, "Bob": 3}, 100))
     game.do("Ann: sell 2 BAK")
@@ -42,7 +42,7 @@ def test_t2_the_share_with_which_the_presidency_goes_costs_two(ruling: str, pric
     assert game.shares("BAK") == {"Ann": 1, "Bob": 3, "Pool": 3, "Treasury": 3, "OSI": 10}
 
 
-@pytest.mark.rule("1863:4.3")
+@pytest.mark.rule("1863:4.3", "1863:4.28", "1863:4.29")
 @pytest.mark.parametrize(
     ("order", "check"),
     [
@@ -96,7 +96,7 @@ def test_r65_a_company_sells_all_that_it_can() -> None:
 # ---- buying ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:4.4")
+@pytest.mark.rule("1863:4.4", "1863:4.30")
 def test_the_pool_raises_the_price_and_the_charter_is_paid() -> None:
     game = stock(tube("BAK", {"Ann": 3}, 100, pool=2))
     game.do("Ann: buy BAK from pool")
@@ -105,7 +105,7 @@ def test_the_pool_raises_the_price_and_the_charter_is_paid() -> None:
     assert (game.money("Bob"), game.money("BAK"), game.share_price("BAK")) == (890, 110, 110)
 
 
-@pytest.mark.rule("1863:4.4")
+@pytest.mark.rule("1863:4.4", "1863:4.31")
 @pytest.mark.rule("1863:12.60")
 def test_who_has_more_than_the_president_takes_over() -> None:
     game = stock(tube("BAK", {"Bob": 2, "Ann": 2}, 100), tube("MET", {"Cat": 3}, 100, cash=500))
@@ -140,7 +140,7 @@ def test_purchases_that_are_refused(order: str, check: str) -> None:
     assert stock(*described, cash={"Ann": 450}).refusals(order) == {check}
 
 
-@pytest.mark.rule("1863:4.3")
+@pytest.mark.rule("1863:4.3", "1863:4.27", "1863:4.32")
 @pytest.mark.rule("1863:12.12")
 @pytest.mark.parametrize(("ruling", "refused"), [("entity", set()), ("chain", {"buy.sold"})])
 def test_t19_no_buying_back_but_for_others(ruling: str, refused: set[str]) -> None:
@@ -160,7 +160,7 @@ def test_t19_no_buying_back_but_for_others(ruling: str, refused: set[str]) -> No
 # ---- shorts ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:4.7")
+@pytest.mark.rule("1863:4.7", "1863:4.39", "1863:4.40")
 def test_t14_a_short_is_sold_and_later_covered() -> None:
     """The price falls to 80 between; what Ann pays for the dividend is not part of it."""
     game = stock(tube("BAK", {"Bob": 4, "Cat": 2}, 110))
@@ -180,7 +180,7 @@ def test_t14_a_short_is_sold_and_later_covered() -> None:
     )
 
 
-@pytest.mark.rule("1863:4.7")
+@pytest.mark.rule("1863:4.7", "1863:4.38")
 @pytest.mark.rule("1863:12.63")
 @pytest.mark.parametrize(("ruling", "refused"), [("no", {"short.owns"}), ("yes", set())])
 def test_t22_nobody_shorts_what_his_companies_hold(ruling: str, refused: set[str]) -> None:
@@ -193,7 +193,7 @@ def test_t22_nobody_shorts_what_his_companies_hold(ruling: str, refused: set[str
     assert game.refusals("Ann: short EHL") == refused
 
 
-@pytest.mark.rule("1863:4.7")
+@pytest.mark.rule("1863:4.7", "1863:4.36")
 @pytest.mark.parametrize(
     ("company", "check"),
     [
@@ -218,7 +218,7 @@ def test_shorts_that_are_refused(company: str, check: str) -> None:
     assert stock(*described).refusals(f"Ann: short {company}") == {check}
 
 
-@pytest.mark.rule("1863:11.1")
+@pytest.mark.rule("1863:11.1", "1863:11.4")
 def test_nobody_shorts_in_the_last_stock_round() -> None:
     game = stock(tube("BAK", {"Bob": 3}, 100), marks={FINAL: True})
     assert game.refusals("Ann: short BAK") == {"short.final"}
@@ -247,7 +247,7 @@ def test_r64_a_company_in_liquidation_does_nothing() -> None:
     assert [f.check for f in failures] == ["sell.red"]
 
 
-@pytest.mark.rule("1863:4.7")
+@pytest.mark.rule("1863:4.7", "1863:4.37")
 def test_no_company_sells_short() -> None:
     game = stock(tube("BAK", {"Ann": 3}, 100), tube("EHL", {"Cat": 3}, 100))
     assert game.refusals("BAK: short EHL") == {"short.holder"}

@@ -23,7 +23,7 @@ def buyer(trains: str = "", phase: str = "III", cash: int = 3000, **more: object
     ).turn("MET", "trains", waiting="BAK")  # fmt: skip
 
 
-@pytest.mark.rule("1863:5.5", "1863:12.10")
+@pytest.mark.rule("1863:5.5", "1863:12.10", "1863:5.33")
 def test_r10_both_faces_are_sold_from_one_supply() -> None:
     game = buyer(supply={"3T": 2})
     assert {"train 3T", "train 2+1e"} <= set(game.accepted())
@@ -34,7 +34,7 @@ def test_r10_both_faces_are_sold_from_one_supply() -> None:
     assert game.state.phase == "III"
 
 
-@pytest.mark.rule("1863:5.5")
+@pytest.mark.rule("1863:5.5", "1863:5.30")
 def test_a_train_is_of_the_current_supply_at_its_price_and_from_the_bank() -> None:
     game = buyer(cash=700, supply={"3T": 2})
     assert game.refusals("MET: train 4T") == {"train.not_on_sale"}
@@ -44,7 +44,7 @@ def test_a_train_is_of_the_current_supply_at_its_price_and_from_the_bank() -> No
     assert buyer("3T 3T 3T 3T").refusals("MET: train 3T") == {"train.limit"}
 
 
-@pytest.mark.rule("1863:5.5", "1863:12.56")
+@pytest.mark.rule("1863:5.5", "1863:12.56", "1863:3.11")
 def test_r56_a_phase_begins_with_the_first_train_of_the_next_supply() -> None:
     game = buyer(phase="II", round="OR 1.2", supply={"2T": 1})
     game.do("MET: train 2T")
@@ -67,7 +67,7 @@ def test_2t_are_not_limited_in_the_first_operating_round() -> None:
 R34 = [("left", 3), ("sold", 1)]
 
 
-@pytest.mark.rule("1863:12.34")
+@pytest.mark.rule("1863:12.34", "1863:5.31")
 @pytest.mark.parametrize(("way", "left"), R34)
 def test_r34_the_number_of_2t_after_the_first_operating_round(way: str, left: int) -> None:
     play = situation(
@@ -81,7 +81,7 @@ RUST = [("3T", "III", "4T", {"2T"}), ("3T", "III", "2+2e", {"2T"}), ("4T", "IV",
         ("4T", "IV", "2+3e", {"3T", "2+1e"})]  # fmt: skip
 
 
-@pytest.mark.rule("1863:3.2", "1863:12.7")
+@pytest.mark.rule("1863:3.2", "1863:3.8", "1863:12.7", "1863:3.15")
 @pytest.mark.parametrize(("card", "phase", "train", "gone"), RUST)
 def test_r7_either_face_begins_the_phase_and_rusts_either_face(
     card: str, phase: str, train: str, gone: set[str]
@@ -94,7 +94,7 @@ def test_r7_either_face_begins_the_phase_and_rusts_either_face(
     assert "2+3e" in title().trains and "3+2e" not in title().trains
 
 
-@pytest.mark.rule("1863:3.2", "1863:12.8")
+@pytest.mark.rule("1863:3.2", "1863:12.8", "1863:3.16")
 def test_r8_trains_over_the_limit_leave_the_game_at_once() -> None:
     """All who have too many are asked together, before the buyer goes on; whose trains are all alike is not asked."""
     others = (

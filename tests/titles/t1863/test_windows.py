@@ -33,7 +33,7 @@ def answers(game: London, *orders: str) -> list[str]:
     return found
 
 
-@pytest.mark.rule("1863:8.1")
+@pytest.mark.rule("1863:8.1", "1863:8.14")
 def test_the_president_buys_any_number_then_others_one_or_short_one() -> None:
     game = window(tube("MET", "Ann", 100, operated=False))
     asked = answers(game, "Ann: take 3", "Bob: buy MET", "Cat: short MET")
@@ -82,7 +82,7 @@ def test_a_company_that_is_president_may_borrow_for_its_purchase() -> None:
     assert (game.money("BAK"), game.shares("MET")["BAK"], game.share_price("BAK")) == (50, 4, 80)
 
 
-@pytest.mark.rule("1863:8.3")
+@pytest.mark.rule("1863:8.3", "1863:8.25")
 def test_after_a_merger_of_majors_every_player_buys_or_sells_the_president_last() -> None:
     game = window(tube("MET", {"Ann": 3, "Bob": 3}, 100, pool=1), buyer=None, others="buy_or_sell")
     asked = answers(game, "Bob: sell 2 MET", "Cat: buy MET from pool")
