@@ -4,16 +4,21 @@
 ``tiles_svg`` the tiles that are left. The same position gives the same text. A ``Game`` has them as methods, and
 notebooks show a game as its map. ``board_layers`` and ``chart_layers`` give the same pictures in parts, for whoever
 shows many of them one after another.
+
+``history`` works out from the positions of a game what everybody and everything was worth after each round, and
+``worth_svg``, ``cash_svg`` and ``prices_svg`` draw that over time.
 """
 
 from engine.svg.board import board_layers, board_svg, part
 from engine.svg.chart import chart_layers, chart_svg
+from engine.svg.history import Moment, history
 from engine.svg.layers import Layer, Layered
+from engine.svg.over_time import cash_svg, prices_svg, worth_svg
 from engine.svg.runs import Line, lines_of
 from engine.svg.sheet import tiles_svg
 from engine.svg.writing import Svg
 
 __all__ = [
-    "Layer", "Layered", "Line", "Svg", "board_layers", "board_svg", "chart_layers", "chart_svg", "lines_of", "part",
-    "tiles_svg",
+    "Layer", "Layered", "Line", "Moment", "Svg", "board_layers", "board_svg", "cash_svg", "chart_layers", "chart_svg",
+    "history", "lines_of", "part", "prices_svg", "tiles_svg", "worth_svg",
 ]  # fmt: skip

@@ -21,6 +21,8 @@ _MOST: Final = 256
 """Colours that a palette may have."""
 _MIXED: Final = 12
 """So many of the colours that a picture uses most have a shade and a tint, for the edges of what is drawn on them."""
+_NEAR: Final = 12
+"""A mixture that differs no more than this from another colour would be taken for it."""
 _BLACK: Final = (17, 17, 17)
 _WHITE: Final = (255, 255, 255)
 
@@ -56,7 +58,11 @@ def palette(svg: str) -> list[_Color]:
     frequent = [_rgb(code) for code, _ in used.most_common(_MIXED)]
     shades = [_mix(color, _BLACK, 0.5) for color in frequent]
     tints = [_mix(color, _WHITE, 0.35) for color in frequent]
-    return list(dict.fromkeys([_WHITE, _BLACK, *named, *shades, *tints]))[:_MOST]
+    found = list(dict.fromkeys([_WHITE, _BLACK, *named]))
+    for color in (*shades, *tints):
+        if all(max(abs(a - b) for a, b in zip(color, other, strict=True)) > _NEAR for other in found):
+            found.append(color)
+    return found[:_MOST]
 
 
 def _rgb(code: str) -> _Color:

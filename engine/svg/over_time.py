@@ -1,0 +1,68 @@
+"""Charts over time: the wealth and cash of players and the share prices of companies after each round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from engine.core.ids import CompanyId
+from engine.core.state import Round
+from engine.svg.graph import Graph, Series
+from engine.svg.history import Moment
+from engine.svg.writing import Svg
+
+MOST: Final = 8
+"""The prices of more companies than these are not shown together."""
+_FACTOR: Final = 10
+"""Where the highest price is more than so many times the lowest, equal factors are equally high."""
+
+
+def worth_svg(moments: Sequence[Moment], *, size: float | None = None, own: str = "", name: str = "") -> Svg:
+    """The wealth of each player after each round. ``size``: width in pixels. ``own``: a player whose line is thick.
+    ``name``: of the picture, for those who cannot see it. ``ValueError`` where there are no moments."""
+    return _graph(moments, lambda moment: moment.worth, _players(moments), [own]).svg(size, name)
+
+
+def cash_svg(moments: Sequence[Moment], *, size: float | None = None, own: str = "", name: str = "") -> Svg:
+    """The cash of each player after each round, as in ``worth_svg``."""
+    return _graph(moments, lambda moment: moment.cash, _players(moments), [own]).svg(size, name)
+
+
+def prices_svg(
+    moments: Sequence[Moment], *, size: float | None = None, own: Collection[CompanyId] = (), name: str = ""
+) -> Svg:
+    """The share prices of at most eight companies after each round: those in ``own``, whose lines are thick, then those
+    that last had the highest. ``ValueError`` where there are no moments."""
+    last: dict[CompanyId, tuple[bool, int, int]] = {}
+    for i, moment in enumerate(moments):
+        last |= {company: (company in own, i, price) for company, price in moment.prices.items()}
+    chosen = sorted(last, key=lambda company: (last[company], company), reverse=True)[:MOST]
+    values = [price for moment in moments for company, price in moment.prices.items() if company in chosen]
+    wide = bool(values) and min(values) > 0 and max(values) > _FACTOR * min(values)
+    return _graph(moments, lambda moment: moment.prices, chosen, own, steps=True, logarithmic=wide).svg(size, name)
+
+
+def _players(moments: Sequence[Moment]) -> list[str]:
+    return list(dict.fromkeys(player for moment in moments for player in moment.worth))
+
+
+def _graph(
+    moments: Sequence[Moment], of: Callable[[Moment], Mapping[Any, int]], names: Iterable[str], own: Collection[str],
+    **how: bool,
+) -> Graph:  # fmt: skip
+    if not moments:
+        raise ValueError("a game without a position has no chart over time")
+    series = [Series(name, tuple(of(moment).get(name) for moment in moments), name in own) for name in names]
+    return Graph(
+        rounds=[short(moment.round) for moment in moments],
+        series=series,
+        shaded=frozenset(i for i, moment in enumerate(moments) if moment.round.kind == "SR"),
+        marks={i: "/".join(moment.trains) for i, moment in enumerate(moments) if moment.trains},
+        **how,
+    )
+
+
+def short(round: Round) -> str:
+    """A short name of a round: ``SR2`` and ``3.1``."""
+    place = f"{round.set}" + (f".{round.number}" if round.number else "")
+    return place if round.kind == "OR" else f"{round.kind}{place}"
