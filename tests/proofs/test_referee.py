@@ -18,7 +18,7 @@ import engine
 from engine.core import events as ev
 from engine.core import orders as od
 from tests import referee
-from tests.referee import mutations
+from tests.referee import mutations, mutations_1863
 from tests.referee.bench import Deviation
 from tests.referee.games import NAMES, Report, Table, judged, play, tables
 from tests.referee.mutation import Mutation
@@ -217,6 +217,12 @@ def test_the_referee_sees_faults_in_the_rules_of_1841(fault: Mutation) -> None:
     found = mutations.verdict(fault)
     sys.stdout.write(f"{fault.name}: {found}\n")
     assert found.startswith("caught"), found
+
+
+def test_the_thirty_faults_in_the_rules_of_1863_are_the_same_each_time() -> None:
+    taken = mutations_1863.drawn()
+    assert taken == mutations_1863.drawn() and len(taken) == mutations_1863.TAKEN
+    assert all(fault.path.is_relative_to(mutations_1863.FOLDER) for fault in taken)
 
 
 @pytest.mark.prove

@@ -11,10 +11,13 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.referee.games import play, tables
@@ -26,6 +29,8 @@ SEED = 1861
 TAKEN = 20
 GAMES = 14
 """So many games of its title are played before a fault counts as missed."""
+MOST_SECONDS = 900
+"""So much of the processor's time the games of a fault may take: it may have made a loop."""
 GAMES_FOR_RETURNED = 60
 """The same for faults that were once in the rules: each needs a rare position."""
 
@@ -316,21 +321,29 @@ def sample(number: int = TAKEN, seed: int = SEED) -> list[Mutation]:
 
 
 def verdict(mutation: Mutation, games: int = GAMES) -> str:
-    """``caught: …``, ``broken: …`` or ``missed`` in so many games; each fault is played in a process and a copy of its own."""
+    """``caught: …``, ``broken: …`` or ``missed`` in so many games."""
+    return verdict_on(mutation.apply, mutation.title, games)
+
+
+def verdict_on(put_in: Callable[[Path], None], title: str, games: int) -> str:
+    """The verdict on a fault that is put into a copy of the checkout; it is played there, in a process of its own."""
     with tempfile.TemporaryDirectory(prefix="referee-") as name:
         root = Path(name)
         for part in ("engine", "tests/referee"):
             shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
         (root / "tests/__init__.py").touch()
-        mutation.apply(root)
+        put_in(root)
         run = subprocess.run(
-            [sys.executable, "-m", "tests.referee.mutations", "--play", mutation.title, "--games", str(games)],
+            [sys.executable, "-m", "tests.referee.mutations", "--play", title, "--games", str(games)],
             cwd=root,
             env={**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,
             text=True,
             check=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 10)),
         )
+    if run.returncode == -signal.SIGXCPU:
+        return f"broken: no end after {MOST_SECONDS} seconds"
     if run.returncode:
         return "broken: " + (run.stderr.strip().splitlines() or ["?"])[-1]
     return run.stdout.strip().splitlines()[-1]
@@ -338,7 +351,7 @@ def verdict(mutation: Mutation, games: int = GAMES) -> str:
 
 def play_until_seen(title: str, games: int) -> str:
     """At most so many games of ``title`` until one shows a deviation; that is told."""
-    titles = ("1841",) if title == "1841" else ("1861", "1844")
+    titles = (title,) if title in ("1841", "1863") else ("1861", "1844")
     found = [table for table in tables(200, titles=titles) if title in ("", table.title)][:games]
     for number, table in enumerate(found, 1):
         report = play(table, patient=False)

@@ -1,0 +1,80 @@
+"""Faults that a fixed seed puts into the rules of 1863, one at a time: does the referee see them?
+
+``python -m tests.referee.mutations_1863`` draws thirty over the code of the title. What is only offered or told is left
+out: the referee judges what happens. A fault that no game shows is either without effect, or hinders something that
+players need not do, or wants a rarer position than the games bring.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from tests.referee.mutations import GAMES, verdict_on
+from tools.mutate import CHECKOUT, Fault, faults
+
+SEED: Final = 1863
+TAKEN: Final = 30
+FOLDER: Final = Path("engine/titles/t1863")
+NO_RULES: Final = ("__init__", "box", "drawing", "editions", "names", "remarks", "rulings", "sequence", "unasked")
+"""Modules that put the title together, or explain it."""
+OFFERED: Final = (
+    "list_",
+    "_list",
+    "menu",
+    "asked",
+    "offers",
+    "cost",
+    "_choices",
+    "_ask",
+    "openings",
+    "all_goods",
+    "_rows",
+)
+"""Beginnings of the names of functions that say what may be ordered."""
+
+
+def drawn(number: int = TAKEN, seed: int = SEED) -> list[Fault]:
+    """So many faults by chance, the same each time as long as the code is the same."""
+    return random.Random(seed).sample(list(all_faults()), number)
+
+
+def all_faults() -> Iterator[Fault]:
+    """Every fault that the rules of the title can have."""
+    for file in sorted((CHECKOUT / FOLDER).glob("*.py")):
+        if file.stem not in NO_RULES and not file.stem.startswith("telling"):
+            left_out = _offering(ast.parse(file.read_text("utf-8")))
+            yield from (f for f in faults(FOLDER / file.name) if not any(f.line in lines for lines in left_out))
+
+
+def _offering(tree: ast.Module) -> list[range]:
+    """The lines of functions that only say what may be ordered."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return [range(f.lineno, (f.end_lineno or f.lineno) + 1) for f in functions if f.name.startswith(OFFERED)]
+
+
+def main() -> int:
+    """Put the faults in, one at a time, and say which the referee sees."""
+    reader = argparse.ArgumentParser(prog="python -m tests.referee.mutations_1863", description=__doc__)
+    reader.add_argument("--from", type=int, default=0, metavar="N", dest="first", help="begin with fault N")
+    reader.add_argument("--to", type=int, default=TAKEN, metavar="N", help="end before fault N")
+    reader.add_argument("--seed", type=int, default=SEED, help="which thirty")
+    reader.add_argument("--games", type=int, default=GAMES, help="how many games before a fault counts as missed")
+    given = reader.parse_args()
+    counts = {"caught": 0, "broken": 0, "missed": 0}
+    for number, fault in list(enumerate(drawn(seed=given.seed)))[given.first : given.to]:
+        found = verdict_on(fault.put_in, "1863", given.games)
+        counts[found.partition(":")[0].partition(" ")[0]] += 1
+        sys.stdout.write(f"{number} {fault}: {found[:200]}\n")
+        sys.stdout.flush()
+    sys.stdout.write(f"{sum(counts.values())} faults: {counts}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
