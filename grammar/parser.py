@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from typing import Final
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedToken, VisitError
@@ -16,16 +17,21 @@ from grammar.build import Builder, ExitsError, Word
 from grammar.lexer import Lexeme, OrderLexer, lexemes, lexicon
 from grammar.vocabulary import Vocabulary
 
+TREASURY: Final = "treasury"
+"""The rule of the word for that place, and the word where a title has no rule for it."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Notation:
     """The grammar of one title. ``keywords``: word in small letters -> terminal; ``words`` the other way round;
-    ``opening``: terminals with which an order may begin."""
+    ``opening``: terminals with which an order may begin; ``unsold``: the title's word for the place of shares that
+    their company has not sold, the first of those that are read."""
 
     lark: Lark
     keywords: Mapping[str, str]
     words: Mapping[str, str]
     opening: frozenset[str]
+    unsold: str
 
 
 class StuckError(Exception):
@@ -69,7 +75,13 @@ def notation(title: str) -> Notation:
     text = (folder / "common.lark").read_text(encoding="utf-8") + "\n" + own
     lark = Lark(text, parser="lalr", lexer=OrderLexer, maybe_placeholders=False)
     keywords = {str(t.pattern.value).casefold(): t.name for t in lark.terminals if isinstance(t.pattern, PatternStr)}
-    return Notation(lark, keywords, {name: word for word, name in keywords.items()}, _opening(lark))
+    words = {name: word for word, name in keywords.items()}
+    return Notation(lark, keywords, words, _opening(lark), _unsold(lark, words))
+
+
+def _unsold(lark: Lark, words: Mapping[str, str]) -> str:
+    forms = sorted((rule for rule in lark.rules if rule.origin.name == TREASURY), key=lambda rule: rule.order)
+    return words[forms[0].expansion[0].name] if forms else TREASURY
 
 
 def _accepts(error: UnexpectedToken) -> frozenset[str]:

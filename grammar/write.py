@@ -8,6 +8,7 @@ from typing import Final, TypeAlias, assert_never
 
 from engine.core import orders as o
 from engine.core.ids import POOL
+from grammar.parser import TREASURY, notation
 from grammar.vocabulary import FLAT_TOP, POINTY_TOP, Vocabulary
 
 _COMPASS: Final = frozenset(point.casefold() for point in (*FLAT_TOP, *POINTY_TOP))
@@ -15,7 +16,7 @@ _STEP: Final = o.Limit.__dataclass_fields__["step"].default
 
 Names: TypeAlias = Sequence[str] | Vocabulary
 """The compass names of the map's edges 0 to 5, or all names of the game. Only by the latter is a panel called by its
-incomes, otherwise by the name of its piece; both are read."""
+incomes, otherwise by the name of its piece, and the place of unsold shares as in the title; all of these are read."""
 
 
 def write(order: o.Order, names: Names = FLAT_TOP) -> str:
@@ -41,7 +42,7 @@ def write(order: o.Order, names: Names = FLAT_TOP) -> str:
         case o.BuyFrom(company=company, count=count, seller=seller, price=price):
             return f"buy {count} {company} from {seller} for {price}"
         case o.Buy(company=company, source=source, certificate=certificate):
-            return _words("buy", company, certificate, source and f"from {source}")
+            return _words("buy", company, certificate, source and f"from {_source(source, names)}")
         case o.BuyConcession(concession=concession, price=price):
             return _words("buy", concession, None if price is None else f"for {price}")
         case o.Start(company=company, price=price, space=space):
@@ -205,6 +206,11 @@ def write_route(route: o.Route) -> str:
 
 def _edges(names: Names) -> Sequence[str]:
     return names.edges if isinstance(names, Vocabulary) else names
+
+
+def _source(source: str, names: Names) -> str:
+    """The place of shares, as the title calls it."""
+    return notation(names.title).unsold if isinstance(names, Vocabulary) and source == TREASURY else source
 
 
 def _doubles(count: int) -> str:

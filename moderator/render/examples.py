@@ -18,7 +18,7 @@ from engine.holders.charters import charter_of
 from grammar import write_section
 from moderator.domain.vocabulary import vocabulary
 from moderator.render import views
-from moderator.render.menu import most_bids
+from moderator.render.menu import few_bids
 from moderator.render.words import Words
 
 _RUN = (RunTrains, PayOut)
@@ -64,7 +64,7 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
         if not (isinstance(choice, Range) and isinstance(choice.order, _DEALS)):
             first.setdefault(type(choice.order).__name__, _least(state, choice))
     if "SealedBids" in first:
-        first["SealedBids"] = most_bids(choice.order for choice in menu)
+        first["SealedBids"] = few_bids(choice.order for choice in menu)
     if "RunBest" in first and ask.actor in title.companies:
         for order in _from_run(title, state, CompanyId(ask.actor)):
             first.setdefault(type(order).__name__, order)

@@ -183,16 +183,18 @@ def _used_in(title: Title, kind: str, choices: list[Choice]) -> list[Group]:
 
 
 def _bids(title: Title, kind: str, choices: list[Choice]) -> Group:
-    """The longest set of bids as an example, and the concessions to choose from."""
+    """An example, bidding nothing, and the concessions to choose from."""
     orders = [c.order for c in choices if isinstance(c.order, o.SealedBids)]
-    example = most_bids(orders)
+    example = few_bids(orders)
     items = _names(item for order in orders for item, _ in order.bids)
-    return Group(kind, [Line(write(example, vocabulary(title)))], choices=(("concessions", items),))
+    lines = [Line(write(order, vocabulary(title))) for order in (example, replace(example, bids=()))]
+    return Group(kind, lines, choices=(("concessions", items),))
 
 
-def most_bids(orders: Iterable[o.Order]) -> o.SealedBids:
-    """The longest set of bids."""
-    return max((order for order in orders if isinstance(order, o.SealedBids)), key=lambda order: len(order.bids))
+def few_bids(orders: Iterable[o.Order]) -> o.SealedBids:
+    """Two of the bids that may be made: enough to show how they are written."""
+    every = max((order for order in orders if isinstance(order, o.SealedBids)), key=lambda order: len(order.bids))
+    return replace(every, bids=every.bids[:2])
 
 
 def _from_players(own: Words, title: Title, state: State, kind: str, choices: list[Choice]) -> Group:

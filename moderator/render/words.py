@@ -207,7 +207,7 @@ def _hand(context: Context, holding: Holding) -> str:
     if not holding.director and not holding.doubles and not holding.shorts:
         return ""
     own, facts = words(context["language"]), {"director": holding.director, "doubles": holding.doubles}
-    said = own.say("words", "hand", **facts, shorts=holding.shorts)
+    said = own.say("words", "hand", **facts, shorts=holding.shorts, title=context.get("title"))
     return f" ({said})" if said else ""
 
 

@@ -48,7 +48,7 @@ def test_a_company_that_another_company_owns_buys_a_share(service: Service) -> N
     assert asked.subject.endswith("SFTN operates")
     assert "SFTN (Ann, through SFTG)" in words(asked)
     say(service, "Ann", "SFTN: buy RSFS from treasury; done")
-    assert service.log(game)[-2:] == ["SFTN: buy RSFS from treasury", "SFTN: done"]
+    assert service.log(game)[-2:] == ["SFTN: buy RSFS from offering", "SFTN: done"]
     assert "owns RSFS 1" in words(service.letters("Bob")[-1])
 
 

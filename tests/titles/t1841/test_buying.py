@@ -119,7 +119,7 @@ def test_a_purchase_over_60_percent_of_the_chain_shows_the_sum_by_holder() -> No
 def test_two_shares_are_exchanged_for_the_presidents_certificate_of_a_frozen_company() -> None:
     game = situation(firm("SSFL", {"Pool": 2, "Cat": 1}, "C5", pool=1), cash={"Cat": 500}, round="SR 2").stock("Cat")
     assert game.frozen("SSFL")
-    game.do("Cat: buy SSFL from treasury")
+    game.do("Cat: buy SSFL from offering")
     assert (game.president("SSFL"), game.shares("SSFL")) == ("Cat", {"Cat": 2, "Pool": 3, "Treasury": 5})
 
 
@@ -319,7 +319,7 @@ def test_the_concession_of_a_running_company_brings_its_presidents_certificate(a
     ).stock("Cat")
     game.do("Cat: buy C-SSFL for 90")
     (told,) = game.told(ConsentAsked)
-    said = "Cat buys C-SSFL, with the director's certificate of SSFL, for L. 90"
+    said = "Cat buys C-SSFL, with the president's certificate of SSFL, for L. 90"
     assert describe_subject(game.title, told.subject).replace("\u00a0", " ") == said
     game.do(answer)
     assert (game.owner("C-SSFL"), game.president("SSFL")) == ("Cat", "Cat")
@@ -340,7 +340,7 @@ def test_of_the_bank_that_certificate_costs_twice_the_price() -> None:
 def test_menu_and_decision_agree_on_purchases() -> None:
     game = chain().stock("Cat")
     offered = game.accepted()
-    assert "buy SFTG from treasury" in offered
+    assert "buy SFTG from offering" in offered
     game = situation(
         firm("SSFL", {"Ann": 4}, "C5"),
         cash={"Cat": 500},

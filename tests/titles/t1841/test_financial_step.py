@@ -94,7 +94,7 @@ def test_more_than_five_certificates_are_sold() -> None:
 @pytest.mark.rule("10.4")
 def test_a_company_buys_one_certificate_of_the_offering_or_the_pool_and_no_concession() -> None:
     game = step({"Bob": 4}, "buy", pool=2)
-    assert [o for o in game.accepted() if o.startswith("buy")] == ["buy SFTG from treasury", "buy SFTG from pool"]
+    assert [o for o in game.accepted() if o.startswith("buy")] == ["buy SFTG from offering", "buy SFTG from pool"]
     assert game.refusals("SFTN: buy SFTN") == {"buy.own"}
     assert game.refusals("SFTN: buy 1 SFTG from Bob for 70") == {"order.wrong_kind"}
     order = BuyConcession(CompanyId("SFTN"), PrivateId("C-SFTC"))  # type: ignore[arg-type]

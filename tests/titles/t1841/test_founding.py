@@ -87,7 +87,7 @@ def test_a_minors_presidents_certificate_costs_twice_the_price_as_a_majors_does(
 def test_the_founder_of_a_major_may_go_on_to_40_percent() -> None:
     game = founder()
     game.do("Ann: start SFTG at 144")
-    assert game.accepted() == ["buy SFTG from treasury", "pass"]
+    assert game.accepted() == ["buy SFTG from offering", "pass"]
     assert game.failures("Ann: buy AFI")["founding.other_company"] == {"company": "SFTG", "wanted": "AFI"}
     game.do("Ann: buy SFTG")
     game.do("Ann: buy SFTG")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -50,8 +51,8 @@ def test_every_order_of_the_help_can_be_read() -> None:
         ("merge", "With (and the price of the new company): SFTN (L.\u00a0141)"),
         ("exchange", "exchange for share // you pay L.\u00a070"),
         ("exchange", "exchange for cash // you receive L.\u00a070"),
-        ("founding", "| token P12 // P12 Lucca: each marker costs L.\u00a0200"),
-        ("founding", "| token E7 // E7 Busto Arsizio: each marker costs L.\u00a0100"),
+        ("founding", "| token P12 // P12 Lucca: each token costs L.\u00a0200"),
+        ("founding", "| token E7 // E7 Busto Arsizio: each token costs L.\u00a0100"),
         ("tie", "Ann had bid L.\u00a025 on Bayard"),
     ],
 )
@@ -65,7 +66,7 @@ def test_the_map_names_borders_passes_and_ports() -> None:
     text = render.text_map(game)
     said = " ".join(text.split()).replace("\u00a0", " ")
     assert "Borders now: C7 S,SE; F12 SW;" in said
-    assert "Passes, which hold markers but are no homes: A5, C15, " in said
+    assert "Passes, which hold tokens but are no homes: A5, C15, " in said
     assert "Ports: G17 L. 40, M17 L. 20, " in said
 
 
@@ -85,7 +86,7 @@ def test_the_mail_is_as_approved(moment: str) -> None:
     mail_checks.as_approved(GOLDEN / f"1841-{moment}.txt", turn_mail(game, asked(game)).text)
 
 
-def test_the_question_how_many_markers_says_what_they_cost() -> None:
+def test_the_question_how_many_tokens_says_what_they_cost() -> None:
     game = MOMENTS["founding"]()
     for order in grammar.read("CTLP: token E7", vocabulary(game.title, game.state.players)).orders:
         assert game.submit(order)
@@ -115,3 +116,13 @@ def test_a_concession_starts_its_company_until_that_is_started() -> None:
     said = " ".join(turn_mail(game_from(game.stock("Ann")), PlayerId("Ann")).text.split())
     assert "C-SFTG (its owner is president of SFTG)" in said
     assert "C-SSFL (to start SSFL)" in said
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_things_are_called_as_in_the_rulebook(moment: str) -> None:
+    """Tokens and presidents, in text and HTML; shares that nobody has bought are on offer, also in orders."""
+    game = MOMENTS[moment]()
+    mail = turn_mail(game, asked(game))
+    for said in (mail.text, mail.html):
+        others = re.findall(r"\b(?:markers?|director|treasury)\b", " ".join(said.split()).replace("for director", ""))
+        assert others == []

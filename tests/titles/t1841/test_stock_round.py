@@ -38,7 +38,7 @@ def table(resigned: str = "") -> Italian:
 def test_the_round_ends_when_all_pass_and_priority_goes_to_the_left_of_who_acted_last() -> None:
     game = table()
     game.do("Bob: sell 1 SFTG\nBob: pass")  # who has sold has not passed
-    game.do("Cat: buy SFTG from treasury")
+    game.do("Cat: buy SFTG from offering")
     game.do("Ann: pass\nBob: pass")
     assert game.asked == ["Cat stock.turn"]
     game.do("Cat: pass")
