@@ -168,7 +168,7 @@ def _page(own: Words, volume: Volume, shown: Shown) -> str:
         name: {"box": parts[f"{name}.box"], "layers": layers_of(name, shown.pieces.frames[name], parts)}
         for name in PICTURES
     }
-    return own.html(
+    return own.page(
         "archive_game",
         subject=f"{volume.name}: {game.title.full_name}",
         root=ROOT,

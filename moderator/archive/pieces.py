@@ -84,7 +84,7 @@ class Pieces:
         key = f"{kind} {facts}"
         if key not in self._rows:
             context = {"title": self.title, "state": state, "badge": _badge, "companies": self.title.companies}
-            self._rows[key] = self.own.html(f"archive_{kind}", **context, **facts).strip()
+            self._rows[key] = self.own.page(f"archive_{kind}", **context, **facts).strip()
         return self._rows[key]
 
 

@@ -109,7 +109,7 @@ class Site:
         entries.sort(key=lambda entry: (entry["begun"], entry["name"]), reverse=True)
         self._asset("index.js")
         self._asset("archive.css")
-        page = words("en").html(
+        page = words("en").page(
             "archive_index",
             subject=words("en").word("archive.games"),
             root="",

@@ -85,9 +85,15 @@ class Words:
         return fold(self._filled(self.env.get_template(f"{name}.txt.j2"), {"words": self, **context}))
 
     def html(self, name: str, /, **context: Any) -> str:
-        """The HTML ``name``, everything in it escaped, with its styles at each element."""
-        template = self.env.get_template(f"{name}.html.j2")
-        return styled(self._filled(template, {"words": self, **context})).strip() + "\n"
+        """The HTML ``name`` for a mail, everything in it escaped."""
+        return styled(self._page(name, context)).strip() + "\n"
+
+    def page(self, name: str, /, **context: Any) -> str:
+        """The HTML ``name``, or the piece of a page, for a browser: its styles stay where they are."""
+        return self._page(name, context).strip() + "\n"
+
+    def _page(self, name: str, context: Mapping[str, Any]) -> str:
+        return self._filled(self.env.get_template(f"{name}.html.j2"), {"words": self, **context})
 
     def _filled(self, template: Template, facts: Mapping[str, Any]) -> str:
         """As ``template.render`` does it, which gathers the names that all templates know anew each time. A mail has
