@@ -38,7 +38,13 @@ def closed_by(title: Title, state: State, deed: Callable[[Play], object]) -> tup
     """The circles that ``deed`` would close if it were done now."""
     play = Play(title, state)
     deed(play)
-    return tuple(sorted(circles_now(title, play.state) - circles_now(title, state)))
+    return new_circles(title, state, play.state)
+
+
+def new_circles(title: Title, before: State, after: State) -> tuple[Circle, ...]:
+    """The circles of the position ``after`` that there were not ``before``."""
+    found = circles_now(title, after)
+    return tuple(sorted(found - circles_now(title, before))) if found else ()
 
 
 def would_circle(title: Title, state: State, holder: str, company: CompanyId) -> bool:

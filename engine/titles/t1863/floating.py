@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final, Literal
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
@@ -17,7 +16,7 @@ from engine.core.title import Play, Title
 from engine.holders.ledger import counted
 from engine.steps.trade_shares import limit_of
 from engine.titles.t1863.capital import all_goods, bring, cash_needed, check_capital, check_goods, goods_of
-from engine.titles.t1863.circles import closed_by
+from engine.titles.t1863.circles import new_circles
 from engine.titles.t1863.entities import founders_of, player_of
 from engine.titles.t1863.markers_due import owe_markers
 from engine.titles.t1863.market import set_price, start_cell, start_prices
@@ -78,13 +77,12 @@ def check_float(title: Title, state: State, player: PlayerId, bid: int, order: F
 
 def _check_holdings(title: Title, state: State, order: Float) -> Iterator[Failure]:
     """The certificate limit of a player who founds, and circles, once all has moved."""  # rule 4.1
-    deed = partial(carry_out, order=order, bid=0)
-    if circles := closed_by(title, state, deed):
+    play = Play(title, state)
+    carry_out(play, order, 0)
+    if circles := new_circles(title, state, play.state):
         yield Failure("limit.circle", {"company": order.company, "circles": circles})
     player = player_of(state, order.actor)
     if player is not None:
-        play = Play(title, state)
-        deed(play)
         held, limit = counted(title, state, player), limit_of(title, state)
         if counted(title, play.state, player) > max(held, limit):
             facts: dict[str, Fact] = {"company": order.company, "holder": player, "more": 2}
@@ -100,15 +98,13 @@ def cheapest(title: Title, state: State, founder: Actor, company: CompanyId) -> 
 def most_bid(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
     """The most that one of the player's entities can pay for the right and still float the company at the lowest price;
     below 0 where none can. By a ruling all cash of one of them."""  # rule 4.2, 12.14
-    best = -1
-    for founder in founders_of(title, state, player):
-        for order in cheapest(title, state, founder, company):
-            cash = state.money(founder)
-            needed = cash_needed(title, state, order) if rulings_of(title).bid_means == "float" else 0
-            able = not any(check_float(title, state, player, 0, order))
-            if cash - needed > best and (able or rulings_of(title).bid_means == "cash"):
-                best = cash - needed
-    return best
+    founders = founders_of(title, state, player)
+    if rulings_of(title).bid_means == "cash":
+        return max((state.money(founder) for founder in founders), default=-1)
+    ways = [order for founder in founders for order in cheapest(title, state, founder, company)]
+    left = [(state.money(order.actor) - cash_needed(title, state, order), order) for order in ways]
+    richest_first = sorted((way for way in left if way[0] >= 0), key=lambda way: -way[0])
+    return next((rest for rest, order in richest_first if not check_float(title, state, player, 0, order)), -1)
 
 
 # ---- the float -------------------------------------------------------------------------------------------------------

@@ -93,7 +93,10 @@ def start_cell(title: Title, price: int) -> Cell | None:
 
 def start_prices(title: Title) -> tuple[int, ...]:
     """The prices at which companies may be floated, the lowest first."""  # rule 4.2
-    return tuple(price for price in sorted(title.chart.prices.values()) if start_cell(title, price) is not None)
+    low, high = float_range(title)
+    there = title.chart.prices
+    able = {p for cell, p in there.items() if low <= p <= high and zone_at(title, cell) == WHITE}
+    return tuple(price for price in sorted(there.values()) if price in able)
 
 
 # ---- dividends -------------------------------------------------------------------------------------------------------
