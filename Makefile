@@ -6,7 +6,8 @@ PART ?= 1/1
 READY := $(VENV)/.ready
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test test-deps check format lint types imports rules fingerprints evidence fix tour bench prove wheel pin sbom
+.PHONY: demo test test-deps check format lint types imports rules fingerprints evidence fix tour gallery bench prove wheel \
+	pin sbom
 
 demo: $(READY)  ## a whole game by mail between robots, to the final standings
 	$(BIN)/railpost demo
@@ -42,6 +43,9 @@ fix: $(READY)  ## formats, and repairs what can be repaired without thought
 
 tour: $(READY)  ## the mails in the README's tour, as they are today
 	$(BIN)/python -m tools.tour
+
+gallery: $(READY)  ## the pictures in docs/gallery, of games between robots
+	$(BIN)/python -m tools.gallery
 
 bench: $(READY)  ## the figures of docs/performance.md
 	$(BIN)/pytest -m bench -s -q -p no:xdist

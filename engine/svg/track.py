@@ -105,7 +105,13 @@ def track_svg(face: Face, flat: bool) -> str:
         elif piece.kind == "stem":
             stems.append(_stem(piece, spots(face, flat), flat))
     found = [_both("".join(levels[level])) for level in sorted(levels)]
-    return "".join(found) + "".join(_both(curve.path()) for curve in over(face, flat)) + "".join(stems)
+    return "".join(found) + "".join(map(_bridge, over(face, flat))) + "".join(stems)
+
+
+def _bridge(curve: Curve) -> str:
+    """Track with a casing that is shorter, so that none of it shows between the two parts of a line."""
+    casing = _stroke(curve.part(0.08, 0.92).path(), WHITE, TRACK + 2 * CASING)
+    return casing + _stroke(curve.path(), BLACK, TRACK)
 
 
 def _both(data: str) -> str:
