@@ -33,14 +33,25 @@ class NextTrain:
 
 
 def next_train(title: Title, state: State, trains: tuple[TrainLine, ...]) -> NextTrain | None:
-    """The changes that the next new kind among ``trains`` brings; None where no phase is to come."""
-    companies = title.policies.operating_order(title, state) or tuple(title.companies)
+    """The changes that the next new kind among ``trains`` brings; None where no phase is to come, or where nobody
+    directs a company that could buy it."""
+    buyer = _buyer(title, state)
+    if buyer is None:
+        return None
     for line in trains:
         for face, _ in line.faces:
-            events = _bought(title, state, companies[0], TrainName(face))
+            events = _bought(title, state, buyer, TrainName(face))
             if began := next((e.phase for e in events if isinstance(e, ev.PhaseBegan)), None):
                 return _told(title, state, face, str(began), events)
     return None
+
+
+def _buyer(title: Title, state: State) -> CompanyId | None:
+    """The first company in operating order that has a director; before any is in play, the first that there is."""
+    open = title.policies.operating_order(title, state)
+    if not open:
+        return next(iter(title.companies))
+    return next((company for company in open if title.policies.director(title, state, company) is not None), None)
 
 
 def _bought(title: Title, state: State, company: CompanyId, train: TrainName) -> tuple[ev.Event, ...]:

@@ -126,3 +126,12 @@ def test_things_are_called_as_in_the_rulebook(moment: str) -> None:
     for said in (mail.text, mail.html):
         others = re.findall(r"\b(?:markers?|director|treasury)\b", " ".join(said.split()).replace("for director", ""))
         assert others == []
+
+
+@pytest.mark.parametrize("others", [True, False])
+def test_mails_are_written_while_a_frozen_company_is_the_first_to_operate(others: bool) -> None:
+    """The next train is told of as long as somebody can buy it."""
+    frozen, bob = firm("AFI", {"Pool": 2}, "J3"), (firm("CTS", {"Bob": 3}, "F4"),) if others else ()
+    game = situation(frozen, *bob, phase="3", supply={"3": 0}, round="SR 2", cash={"Ann": 300}).stock("Ann")
+    mail = turn_mail(game_from(game), PlayerId("Ann"))
+    assert ("The first 4 begins phase 4" in mail.text) is others
