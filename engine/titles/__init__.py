@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,16 @@ def site_converter(name: str) -> Any:
     if name not in _FOLDERS:
         raise ValueError(f"no title {name!r}; there are: {', '.join(_FOLDERS)}")
     return import_module(f"{_FOLDERS[name]}.site").Converter
+
+
+def site_writer(name: str) -> Any:
+    """The module that turns a title's games into records of 18xx.games: its ``Writer``, the ``EDITIONS`` that the site
+    plays too, and the options that are ``SHOWN`` by a record alone. ``ValueError`` where there is none."""
+    if name not in _FOLDERS:
+        raise ValueError(f"no title {name!r}; there are: {', '.join(_FOLDERS)}")
+    if find_spec(f"{_FOLDERS[name]}.site_write") is None:
+        raise ValueError(f"the form in which 18xx.games would record a game of {name} is not known")
+    return import_module(f"{_FOLDERS[name]}.site_write")
 
 
 def _corrections(name: str) -> Corrections:

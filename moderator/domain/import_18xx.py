@@ -116,6 +116,12 @@ def read_import(path: Path) -> Import:
         data = parse_json(read_text(path, LARGEST_EXPORT))
     except UnusableError as problem:
         raise RecordError(name, str(problem), problem.line) from problem
+    return read_game(name, data)
+
+
+def read_game(name: str, data: Any) -> Import:
+    """A game as the site exports it, from ``data``, ready to be played. ``name`` is what errors call it.
+    ``RecordError`` says what is wrong with it."""
     if not isinstance(data, dict):
         raise RecordError(name, "an exported game is an object with title, players and actions")
     for key, kind in (("title", str), ("players", list), ("actions", list)):

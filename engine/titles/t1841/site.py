@@ -42,7 +42,7 @@ from engine.titles.t1841.site_certificates import Books
 from engine.titles.t1841.site_mergers import Mergers
 from engine.titles.t1841.site_runs import route_of
 from engine.titles.t1841.site_shares import Certificates, company_of, shares_in
-from engine.titles.t1841.site_slots import Slots
+from engine.titles.site_slots import Slots
 from engine.titles.t1841.site_trains import Trains, train_type
 from engine.titles.t1841.site_turn import HALF_PRICE, SiteTurn
 

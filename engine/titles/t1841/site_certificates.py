@@ -8,7 +8,8 @@ action shows that it took another one, the two change places.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Final, TypeAlias
 
@@ -50,10 +51,18 @@ class Books:
     _pairs: set[CompanyId] = field(default_factory=set)
     """Companies formed by majors."""
 
+    def copy(self) -> Books:
+        """All of it, to go back to."""
+        return replace(self, _at=deepcopy(self._at), _pairs=set(self._pairs))
+
     def place_of(self, company: CompanyId, number: str) -> str:
         """Where a certificate lies, as far as the record has shown."""
         index = index_of(number)
         return next((p for p, found in self._places(company).items() if index in found), self.title.unsold)
+
+    def lying(self, company: CompanyId, place: str) -> list[str]:
+        """The numbers of the certificates in a place, in the order in which they came."""
+        return [f"{company}_{index}" for index in self._places(company).get(place, ())]
 
     def name(self, company: CompanyId, numbers: Sequence[str], place: str) -> None:
         """The action moves these certificates, which lie in ``place``."""

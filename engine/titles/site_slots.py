@@ -7,6 +7,7 @@ takes a marker's place takes this very one.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -35,15 +36,28 @@ class Slots:
             elif isinstance(event, TileLaid):
                 self._laid(event.hex, board)
 
+    def copy(self) -> Slots:
+        """All of it, to go back to."""
+        return deepcopy(self)
+
     def at(self, city: City, slot: int) -> CompanyId | None:
         """The company in the place."""
         there = self._there.get(city, [])
         return there[slot] if slot < len(there) else None
 
+    def free(self, city: City) -> int:
+        """The first place of the city in which nobody stands."""
+        there = self._there.get(city, [])
+        return next((i for i, other in enumerate(there) if other is None), len(there))
+
+    def of(self, city: City, company: CompanyId) -> int:
+        """The place of the company's marker."""
+        there = self._there.get(city, [])
+        return there.index(company) if company in there else 0
+
     def _place(self, city: City, company: CompanyId, slot: int | None) -> None:
         there = self._there.setdefault(city, [])
-        first = next((i for i, other in enumerate(there) if other is None), len(there))
-        at = first if slot is None or (slot < len(there) and there[slot] is not None) else slot
+        at = self.free(city) if slot is None or (slot < len(there) and there[slot] is not None) else slot
         there.extend([None] * (at + 1 - len(there)))
         there[at] = company
 

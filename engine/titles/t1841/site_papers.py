@@ -1,0 +1,95 @@
+"""Certificates that change hands in games written as records of 18xx.games: purchases and sales with their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.acts.act import Turn
+from engine.core.events import Bought, Event, PriceSet, Sold
+from engine.core.ids import POOL, Actor, CompanyId, Place
+from engine.core.orders import Buy, BuyFrom, Order, Sell, SellGroup
+from engine.core.state import State
+from engine.holders.charters import charter_of
+from engine.titles.site_sheet import Action, Sheet
+from engine.titles.t1841.site_certificates import DIRECTOR, Books, index_of
+from engine.titles.t1841.site_shares import FROM_PLAYER
+from engine.titles.t1841.site_turn import HALF_PRICE
+
+
+@dataclass(slots=True)
+class Papers:
+    """``sheet``: where the actions are written."""
+
+    sheet: Sheet
+    books: Books = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.books = Books(self.sheet.game.title)
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Keep up with what has happened."""
+        self.books.follow(events)
+
+    def actions(self, order: Order, before: State, events: Sequence[Event]) -> list[Action] | None:
+        """The actions of a purchase or sale; None for another order."""
+        match order:
+            case Buy() | BuyFrom():
+                return [self._buy(order, before, events)]
+            case Sell():
+                return [self._sell(order.actor, order.company, order.count, before, events)]
+            case SellGroup():
+                return [self._sell(order.actor, company, count, before, events) for company, count in order.sales]
+        return None
+
+    def _buy(self, order: Buy | BuyFrom, before: State, events: Sequence[Event]) -> Action:
+        company = order.company
+        told = next(e for e in events if isinstance(e, Bought) and e.company == company)
+        place = self._place(told.source)
+        director = isinstance(order, Buy) and order.certificate == "director"
+        numbers = self._numbers(company, place, told.count, director)
+        self.books.name(company, numbers, place)
+        unit = self._unit(before, company)
+        more = {FROM_PLAYER: order.price} if isinstance(order, BuyFrom) else {}
+        return self.sheet.by(order.actor, "buy_shares", shares=numbers, percent=told.count * unit, **more)
+
+    def _place(self, source: str) -> str:
+        unsold = self.sheet.game.title.unsold
+        return {"treasury": unsold, "ipo": unsold, "pool": POOL}.get(source, source)
+
+    def _sell(
+        self, actor: Actor, company: CompanyId, count: int, before: State, events: Sequence[Event]
+    ) -> Action:
+        """In an emergency a share brings half its price, and the site names the company that operates as the seller."""
+        title = self.sheet.game.title
+        place: Place = title.unsold if actor == company else actor
+        numbers = self._numbers(company, place, count, director=False)
+        self.books.name(company, numbers, place)
+        told = next(e for e in events if isinstance(e, Sold) and e.company == company)
+        half = _half_price(title.price(before, company), told, events)
+        operating = next((f.company for f in reversed(before.agenda) if isinstance(f, Turn)), None)
+        seller = operating if half and operating is not None and actor not in self.sheet.players else actor
+        percent = count * self._unit(before, company)
+        return self.sheet.by(seller, "sell_shares", shares=numbers, percent=percent, **half)
+
+    def _numbers(self, company: CompanyId, place: str, count: int, director: bool) -> list[str]:
+        """As many shares of those in a place: the first ordinary ones, and the director's if they do not suffice."""
+        there = self.books.lying(company, place)
+        ordinary = [number for number in there if index_of(number) != DIRECTOR]
+        if director:
+            return [f"{company}_{DIRECTOR}"]
+        return ordinary[:count] if len(ordinary) >= count else [*ordinary, f"{company}_{DIRECTOR}"]
+
+    def _unit(self, state: State, company: CompanyId) -> int:
+        """The percentage of one share."""
+        charter = charter_of(self.sheet.game.title, state, company)
+        return min(kind.percent // kind.shares for kind, _ in charter.certificates.values())
+
+
+def _half_price(before: int, told: Sold, events: Sequence[Event]) -> dict[str, float]:
+    """Half the price of a share in an emergency: as it was before the sale, or as it has fallen by it."""
+    if told.amount == before * told.count:
+        return {}
+    after = [e.price for e in events if isinstance(e, PriceSet) and e.company == told.company]
+    exact = (price for price in (before, *after) if price * told.count // 2 in (told.amount, told.amount - 1))
+    return {HALF_PRICE: next(exact, 2 * told.amount // told.count) / 2}

@@ -1,0 +1,236 @@
+"""Games of versions 1 and 2 as records of 18xx.games: our orders as the site's actions. ``site`` reads such records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.core import decide
+from engine.core.agenda import Exact
+from engine.core.events import Event, Paid, Ran, Restored, TokensBought
+from engine.core.game import Game
+from engine.core.ids import BANK, POOL, CompanyId, PlayerId
+from engine.core.orders import (
+    Bankrupt,
+    Bid,
+    BuyConcession,
+    BuyToken,
+    Convert,
+    Discard,
+    Done,
+    Drop,
+    Exchange,
+    Keep,
+    Lay,
+    Merge,
+    OfferAgain,
+    Open,
+    Order,
+    Pass,
+    Pay,
+    Prefer,
+    Run,
+    RunBest,
+    SealedBids,
+    Start,
+    Take,
+    Token,
+    Tokens,
+    Train,
+)
+from engine.core.state import State
+from engine.core.title import Title
+from engine.titles.site_piles import city_of
+from engine.titles.site_roster import Roster
+from engine.titles.site_sheet import Action, NotForTheSite, Sheet
+from engine.titles.site_slots import Slots
+from engine.titles.t1841.founding import Founding
+from engine.titles.t1841.names import SFL
+from engine.titles.t1841.site import OPTIONAL_RULES, PAYMENTS, WAYS
+from engine.titles.t1841.site_certificates import Books
+from engine.titles.t1841.site_mergers import PARTS, PRICES
+from engine.titles.t1841.site_papers import Papers
+
+EDITIONS = ("v2", "v1")
+"""Those that the site plays too."""
+SHOWN = ()
+"""Options that no setting of the site says, but that the record itself shows: none."""
+KINDS = {ours: site for site, ours in PAYMENTS.items()}
+CONCESSION = "C-"
+"""What the name of a company's concession begins with; the site calls it as the company."""
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes the actions of ``game`` on ``sheet``."""
+
+    game: Game
+    players: Mapping[PlayerId, int]
+    sheet: Sheet = field(init=False)
+    _trains: Roster = field(default_factory=Roster)
+    _papers: Papers = field(init=False)
+    _before_merger: tuple[int, Roster, Books, Slots] | None = None
+    """How many actions there were before the last one, and who had what."""
+
+    def __post_init__(self) -> None:
+        self.sheet = Sheet(self.game, self.players)
+        self._papers = Papers(self.sheet)
+
+    @staticmethod
+    def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
+        """The site's optional rules that the game is played by. ``usual``: the options of the edition."""
+        found = ["version_1"] if title.edition == "v1" else []
+        options = {rule: option for rule, option in OPTIONAL_RULES.items() if option is not None}
+        chosen = (rule for rule, (name, value) in options.items() if usual[name] != value == title.options[name])
+        return [*found, *chosen]
+
+    @staticmethod
+    def seed(game: Game) -> int:
+        """A number by which the site draws the lots of this game: there are none."""
+        return 1
+
+    def write(self) -> list[Action]:
+        """Every action, in order. ``NotForTheSite`` for an order that the site has no action for."""
+        for order, before, events, after in self.sheet.steps():
+            if isinstance(order, Merge | Convert):
+                kept = self._trains.copy(), self._papers.books.copy(), self.sheet.slots.copy()
+                self._before_merger = (len(self.sheet.actions), *kept)
+            if order is not None:
+                self.sheet.emit(self._actions(order, before, events))
+            self._follow(order, before, events, after)
+        return self.sheet.actions
+
+    def _follow(self, order: Order | None, before: State, events: Sequence[Event], after: State) -> None:
+        """Keep up, and write what went without a choice and is asked for on the site all the same."""
+        if any(isinstance(e, Restored) for e in events) and self._before_merger is not None:
+            number, self._trains, self._papers.books, self.sheet.slots = self._before_merger
+            del self.sheet.actions[number:]  # on the site the players have to take such a merger back
+            return
+        moved = self._trains.follow(events)
+        if not isinstance(order, Discard):
+            gone = [(n, source) for n, source, target in moved if target == POOL and source != BANK]
+            self.sheet.emit(self.sheet.by(source, "discard_train", train=number) for number, source in gone)
+        self._papers.follow(events)
+        self.sheet.slots.follow(events, after.board)
+        for event in events:
+            if isinstance(event, TokensBought) and not isinstance(order, Tokens):
+                self.sheet.emit([self._tokens(event.company, event.count, before, isinstance(order, Start))])
+
+    # ---- actions --------------------------------------------------------------------------------------------------
+
+    def _actions(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
+        by, actor = self.sheet.by, order.actor
+        found = self._papers.actions(order, before, events)
+        if found is not None:
+            return found
+        match order:
+            case SealedBids():
+                bids = dict(order.bids)
+                return [by(actor, "blind_bid", bids=[bids.get(private, 0) for private in self.game.title.privates])]
+            case Open() | Bid():
+                return [self._bid(order, before)]
+            case Drop() | Pass():
+                return [by(actor, "pass")]
+            case BuyConcession():
+                paid = next(e.amount for e in events if isinstance(e, Paid) and e.payer == actor)
+                return [by(actor, "buy_company", company=_concession(order.concession), price=paid)]
+            case Start():
+                cell = next(cell for cell in self._starts() if self.game.title.chart.price(cell) == order.price)
+                price = f"{order.price},{cell[0]},{cell[1]}"
+                return [by(actor, "par", corporation=order.company, share_price=price)]
+            case Tokens():
+                return [self._tokens(order.actor, order.count, before)]
+            case _:
+                return self._in_turn(order, before, events)
+
+    def _starts(self) -> list[tuple[int, int]]:
+        chart = self.game.title.chart
+        return [*chart.cells_marked("par_any"), *chart.cells_marked("par_major")]
+
+    def _in_turn(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
+        """What a company does in its turn."""
+        by, actor = self.sheet.by, order.actor
+        match order:
+            case Lay():
+                return [self.sheet.lay(actor, order.tile, order.hex, order.rotation)]
+            case Token():
+                return [self.sheet.place(actor, order.space, before)]
+            case Run() | RunBest():
+                ran = next((e for e in events if isinstance(e, Ran)), None)
+                run = self.sheet.runs(ran, before, self._trains.of(actor))
+                return [] if run is None else [run]
+            case Pay():
+                return [by(actor, "dividend", kind=KINDS[order.kind])]
+            case BuyToken():
+                city = order.space.hex, city_of(before.board, order.space)
+                place = {"city": self.sheet.piles.city(*city), "slot": self.sheet.slots.of(city, order.owner)}
+                return [by(actor, "buy_token", **place, price=order.price)]
+            case Train():
+                return [self._train(order)]
+            case Discard():
+                return [by(actor, "discard_train", train=self._trains.like(actor, order.train))]
+            case Bankrupt():
+                return [by(actor, "bankrupt", option=WAYS.index(str(order.way)))]
+            case Done():
+                return []
+            case _:
+                return self._merging(order, before, events)
+
+    def _merging(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
+        """Mergers and what they ask."""
+        by, actor = self.sheet.by, order.actor
+        match order:
+            case Convert():
+                return [by(actor, "merge", corporation=order.into)]
+            case Merge():
+                both = [by(actor, "merge", corporation=company) for company in (*order.minors, order.into)]
+                if order.price is None:
+                    return both
+                prices = sorted(self.game.title.price(before, company) for company in (order.actor, *order.minors))
+                return [*both, by(actor, "choose", choice=PRICES[prices.index(order.price)])]
+            case Exchange():
+                return [by(actor, "choose", choice=self._use(order, before))]
+            case Take():
+                return [by(actor, "choose", choice="yes" if order.count else "no")]
+            case OfferAgain():
+                return [by(actor, "choose", choice="y" if order.yes else "n")]
+            case Prefer():
+                return [by(actor, "choose", choice=PARTS[order.company == SFL])]
+            case Keep():
+                return self.sheet.removed(actor, events) or [by(actor, "pass")]
+        raise NotForTheSite(f"18xx.games has no action for {order}")
+
+    def _use(self, order: Exchange, before: State) -> str:
+        """The site's word for the use of old shares: who may have the presidency says no to it, or takes a share."""
+        ask = decide.ask_for(self.game.title, before, order.actor)
+        menu = () if ask is None else decide.menu(self.game.title, before, ask)
+        uses = {c.order.into for c in menu if isinstance(c, Exact) and isinstance(c.order, Exchange)}
+        words = {"director": "pres", "share": "no" if "director" in uses else "full", "cash": "cash"}
+        return words[order.into]
+
+    def _bid(self, order: Open | Bid, before: State) -> Action:
+        item, price = order.item, order.amount
+        if item is None or price is None:
+            ask = decide.ask_for(self.game.title, before, order.actor)
+            assert ask is not None
+            item, price = item or PlayerId(ask.about[0]), price or int(ask.about[1])  # type: ignore[assignment]
+        return self.sheet.by(order.actor, "bid", company=_concession(str(item)), price=price)
+
+    def _tokens(self, company: CompanyId, count: int, before: State, starts: bool = False) -> Action:
+        """How many tokens a company that starts has, or how many one that has been formed buys."""
+        starts = starts or any(isinstance(f, Founding) and f.company == company for f in before.agenda)
+        there = 0 if starts else self.game.title.policies.markers(self.game.title, before, company)
+        return self.sheet.by(company, "choose", choice=count - there)
+
+    def _train(self, order: Train) -> Action:
+        source = order.source or BANK
+        price = order.price if order.price is not None else self.game.title.trains[order.train].cost
+        side = {"variant": order.train} if source == BANK else {}
+        return self.sheet.by(
+            order.actor, "buy_train", train=self._trains.like(source, order.train), price=price, **side
+        )
+
+
+def _concession(name: str) -> str:
+    return name.removeprefix(CONCESSION)
+

@@ -1,0 +1,235 @@
+"""Games of the 2020 edition as records of 18xx.games: our orders as the site's actions. ``site`` reads such records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.core import decide
+from engine.core.agenda import Range
+from engine.core.events import Event, Ran, Restored
+from engine.core.game import Game
+from engine.core.ids import BANK, POOL, TREASURY, CompanyId, PlayerId
+from engine.core.orders import (
+    Bid,
+    Buy,
+    BuyPrivate,
+    Convert,
+    Decline,
+    Discard,
+    Done,
+    Drop,
+    Keep,
+    Lay,
+    Merge,
+    Nationalise,
+    Open,
+    Order,
+    Pass,
+    Pay,
+    Redeem,
+    Run,
+    RunBest,
+    Sell,
+    Settle,
+    Start,
+    Take,
+    Token,
+    Train,
+)
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.control import controller_of
+from engine.steps.auction import Auction
+from engine.titles.site_roster import Roster
+from engine.titles.site_sheet import Action, NotForTheSite, Sheet
+from engine.titles.site_slots import Slots
+from engine.titles.t1861.formation import in_operating_order
+from engine.titles.t1861.share_offers import ShareOffers
+from engine.titles.t1861.site import OPTIONAL_RULES, PAYMENTS
+from engine.titles.t1861.site_certificates import Numbers
+from engine.titles.t1861.site_privates import PRIVATES, drawn
+from engine.titles.t1861.starting import PUBLIC_START_MARKS
+
+EDITIONS = ("2020",)
+"""Those that the site plays too."""
+SHOWN = ()
+"""Options that no setting of the site says, but that the record itself shows: none."""
+KINDS = {ours: site for site, ours in PAYMENTS.items()}
+MOST_SEEDS = 10_000
+"""Numbers that are looked through for one by which the site leaves out the right privates; one of ten does."""
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes the actions of ``game`` on ``sheet``."""
+
+    game: Game
+    players: Mapping[PlayerId, int]
+    sheet: Sheet = field(init=False)
+    _trains: Roster = field(default_factory=Roster)
+    _numbers: Numbers = field(init=False)
+    _late: list[Action] = field(default_factory=list)
+    """Trains that a new company gives up, which the site asks for after its shares have been offered."""
+    _before_merger: tuple[int, Numbers, Roster, Slots] | None = None
+    """How many actions there were before the last one, and who had what."""
+
+    def __post_init__(self) -> None:
+        self.sheet = Sheet(self.game, self.players)
+        self._numbers = Numbers(self.game.title, tuple(self.players))
+
+    @staticmethod
+    def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
+        """The site's optional rules that the game is played by. ``usual``: the options of the edition."""
+        return [rule for rule, (name, value) in OPTIONAL_RULES.items() if usual[name] != value == title.options[name]]
+
+    @staticmethod
+    def seed(game: Game) -> int:
+        """A number by which the site leaves out the privates that are not in this game. Any will do where all are."""
+        stay = game.setup.privates or tuple(p for p in PRIVATES if p in game.at(0).privates)
+        if len(stay) == len(PRIVATES):
+            return 1
+        return next(seed for seed in range(1, MOST_SEEDS) if set(drawn(PRIVATES, seed)) == set(stay))
+
+    def write(self) -> list[Action]:
+        """Every action, in order. ``NotForTheSite`` for an order that the site has no action for."""
+        for order, before, events, after in self.sheet.steps():
+            if order is not None:
+                self.sheet.emit(self._actions(order, before, events))
+            self._follow(order, before, events, after)
+        return self.sheet.actions
+
+    def _follow(self, order: Order | None, before: State, events: Sequence[Event], after: State) -> None:
+        if any(isinstance(e, Restored) for e in events) and self._before_merger is not None:
+            number, self._numbers, self._trains, self.sheet.slots = self._before_merger
+            del self.sheet.actions[number:]  # on the site the players have to take such a merger back
+            self._late = []
+            return
+        offering = any(isinstance(frame, ShareOffers) for frame in after.agenda)
+        forming = offering or isinstance(order, Merge | Convert | Keep)
+        given_up = [
+            self.sheet.by(source, "discard_train", train=number)
+            for number, source, target in self._trains.follow(events)
+            if target == POOL and source != BANK and not (isinstance(order, Discard) and not forming)
+        ]
+        (self._late.extend if forming else self.sheet.emit)(given_up)
+        if not offering and self._late:
+            late, self._late = self._late, []
+            self.sheet.emit(late)
+        self._numbers.follow(after)
+        self.sheet.slots.follow(events, after.board)
+
+    # ---- actions --------------------------------------------------------------------------------------------------
+
+    def _actions(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
+        by = self.sheet.by
+        match order:
+            case Open() | Bid():
+                return [self._bid(order, before)]
+            case Drop() | Pass() | Settle() | Decline():
+                return [by(order.actor, "pass")]
+            case Sell():
+                sold = self._numbers.move(order.company, order.count, order.actor, POOL)
+                return [by(order.actor, "sell_shares", shares=sold, percent=10 * order.count)]
+            case Buy():
+                in_treasury = order.source != "pool" and bool(self._numbers.of(order.company, TREASURY))
+                place = TREASURY if in_treasury else POOL
+                bought = self._numbers.move(order.company, 1, place, order.actor)
+                return [by(order.actor, "buy_shares", shares=bought, percent=10)]
+            case Redeem():
+                own = self._numbers.move(order.actor, order.count, POOL, TREASURY)
+                return [by(order.actor, "buy_shares", shares=own, percent=10 * order.count)]
+            case Start():
+                return self._start(order, before)
+            case Take():
+                return self._take(order, before)
+            case Convert() | Merge():
+                return self._merge(order, before)
+            case Keep():
+                return self.sheet.removed(order.actor, events)
+            case _:
+                return self._in_turn(order, before, events)
+
+    def _in_turn(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
+        """What a company does in its turn."""
+        by, actor = self.sheet.by, order.actor
+        match order:
+            case Lay():
+                return [self.sheet.lay(actor, order.tile, order.hex, order.rotation)]
+            case Token():
+                return [self.sheet.place(actor, order.space, before)]
+            case Run() | RunBest():
+                ran = next((e for e in events if isinstance(e, Ran)), None)
+                run = self.sheet.runs(ran, before, self._trains.of(actor))
+                return [] if run is None else [run]
+            case Pay():
+                return [by(actor, "dividend", kind=KINDS[order.kind])]
+            case BuyPrivate():
+                return [by(actor, "buy_company", company=order.private, price=order.price)]
+            case Train():
+                return [self._train(order)]
+            case Discard():
+                return [by(actor, "discard_train", train=self._trains.like(actor, order.train))]
+            case Nationalise():
+                return [by(actor, "choose", choice="nationalize") if order.yes else by(actor, "pass")]
+            case Done():
+                return []
+        raise NotForTheSite(f"18xx.games has no action for {order}")
+
+    def _bid(self, order: Open | Bid, before: State) -> Action:
+        item, price = order.item, order.amount
+        if isinstance(before.top, Auction):
+            item = CompanyId(before.top.item)
+        elif item is None or price is None:
+            ask = decide.asked(self.game.title, before)[0]
+            item, price = CompanyId(ask.about[0]), price or int(ask.about[1])
+        if item in self.game.title.privates:
+            return self.sheet.by(order.actor, "bid", company=item, price=price)
+        return self.sheet.by(order.actor, "bid", corporation=self.sheet.company(str(item)), price=price)
+
+    def _start(self, order: Start, before: State) -> list[Action]:
+        self._numbers.begin(order.company)
+        cell = self.game.title.chart.start_cell(order.price, *PUBLIC_START_MARKS)
+        if cell is None or order.space is None:
+            raise NotForTheSite(f"18xx.games cannot start {order.company} so")
+        price = f"{order.price},{cell[0]},{cell[1]}"
+        par = self.sheet.by(order.actor, "par", corporation=self.sheet.company(order.company), share_price=price)
+        return [par, self.sheet.place(order.company, order.space, before)]
+
+    def _take(self, order: Take, before: State) -> list[Action]:
+        """One purchase for each share, and a pass where the player could take more."""
+        frame, player = before.top, PlayerId(order.actor)
+        ask = decide.ask_for(self.game.title, before, player)
+        assert isinstance(frame, ShareOffers) and ask is not None
+        most = max(c.high if isinstance(c, Range) else 0 for c in decide.menu(self.game.title, before, ask))
+        led = controller_of(self.game.title, before, frame.company) is not None
+        taken = []
+        for _ in range(order.count):
+            owned = len(self._numbers.of(frame.company, player))
+            number = self._numbers.take(frame.company, player, led)
+            led = led or owned == 1
+            taken.append(self.sheet.by(player, "buy_shares", shares=[number], percent=10))
+        over = order.count == most or (order.count and not frame.holders)
+        return taken if over else [*taken, self.sheet.by(player, "pass")]
+
+    def _train(self, order: Train) -> Action:
+        source = order.source or BANK
+        number = self._trains.like(source, order.train)
+        price = order.price if order.price is not None else self.game.title.trains[order.train].cost
+        side = {"variant": order.train} if source == BANK else {}
+        return self.sheet.by(order.actor, "buy_train", train=number, price=price, **side)
+
+    def _merge(self, order: Merge | Convert, before: State) -> list[Action]:
+        """The minors one by one, then what they become."""
+        actor, into = order.actor, self.sheet.company(order.into)
+        kept = self._numbers.copy(), self._trains.copy(), self.sheet.slots.copy()
+        self._before_merger = (len(self.sheet.actions), *kept)
+        last = self.sheet.by(actor, "merge", corporation=into)
+        if isinstance(order, Convert):
+            self._numbers.begin(order.into)
+            return [self.sheet.by(actor, "convert"), last]
+        title = self.game.title
+        group = in_operating_order(title, before, (actor, *order.minors))
+        self._numbers.begin(order.into, [str(controller_of(title, before, minor)) for minor in group])
+        others = [self.sheet.by(actor, "merge", corporation=self.sheet.company(minor)) for minor in order.minors]
+        return [*others, last]

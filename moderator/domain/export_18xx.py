@@ -1,0 +1,137 @@
+"""Games of ours as 18xx.games exports one: the opposite of ``import_18xx``, for the editions that both have.
+
+What was written is read again and played; a game that would not become the same one is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from engine import Game, Title, load_title
+from engine.core.events import GameOver
+from engine.core.ids import PlayerId
+from engine.titles import site_converter, site_writer
+from moderator.domain.import_18xx import RecordError, read_game
+
+SITE: Final = "18xx.games"
+ROUNDS: Final[Mapping[str, str]] = {
+    "SR": "Stock Round",
+    "OR": "Operating Round",
+    "MR": "Merger Round",
+}
+"""Our kinds of rounds -> the site's names."""
+ENDS: Final[Mapping[str, str]] = {
+    "bank": "bank",
+    "last_train": "final_phase",
+    "bankruptcy": "bankrupt",
+    "price": "stock_market",
+}
+"""Our reasons for the end of a game -> the site's."""
+
+
+class NotExported(ValueError):
+    """A game that 18xx.games cannot open, and why."""
+
+
+def export_game(game: Game, number: int = 1, description: str = "") -> str:
+    """The game as JSON. ``number`` is its number there. ``NotExported`` says why it cannot be one of the site's."""
+    title = game.title
+    try:
+        module = site_writer(title.name)
+    except ValueError as none:
+        raise NotExported(str(none)) from none
+    rules = _rules(title, module)
+    seats = _seats(game)
+    ids = {player: place for place, player in enumerate(seats, 1)}
+    try:
+        actions = module.Writer(game, ids).write()
+    except ValueError as problem:
+        raise NotExported(str(problem)) from problem
+    data = {
+        "id": number,
+        "description": description,
+        "user": {"id": 0, "name": "You"},
+        "players": [{"id": ids[player], "name": player} for player in seats],
+        "min_players": len(seats),
+        "max_players": len(seats),
+        "title": title.name,
+        "settings": {
+            "seed": module.Writer.seed(game),
+            "is_async": True,
+            "unlisted": True,
+            "auto_routing": True,
+            "player_order": None,
+            "optional_rules": rules,
+        },
+        "user_settings": None,
+        **_standing(game, ids),
+        "actions": actions,
+        "loaded": True,
+    }
+    _play_again(game, data)
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _rules(title: Title, module: Any) -> list[str]:
+    """The site's optional rules by which the game is played. ``NotExported`` where there are none."""
+    if title.edition not in module.EDITIONS:
+        there = " and ".join(module.EDITIONS)
+        raise NotExported(
+            f"{SITE} does not play {title.name} by the rules of the edition {title.edition}, but of {there}: the same"
+            f" orders would not lead to the same positions there"
+        )
+    if title.own_facts:
+        raise NotExported(f"{SITE} does not play {title.name} with corrected facts")
+    usual = load_title(title.name, title.edition).options
+    rules: list[str] = module.Writer.rules(title, usual)
+    there = {**usual, **site_converter(title.name).options(rules)}
+    other = [
+        f"{name} is {value}, and there it is {there[name]}"
+        for name, value in title.options.items()
+        if name not in module.SHOWN and value != there[name]
+    ]
+    if other:
+        raise NotExported(f"{SITE} has no such options of {title.name}: {'; '.join(other)}")
+    return rules
+
+
+def _seats(game: Game) -> tuple[PlayerId, ...]:
+    """The players in their order; the site lets the first of them begin."""
+    players, first = game.at(0).players, game.at(0).priority
+    at = players.index(first) if first in players else 0
+    return (*players[at:], *players[:at])
+
+
+def _standing(game: Game, ids: Mapping[PlayerId, int]) -> dict[str, Any]:
+    """What the site says of the position: the round, who is asked, the result and why the game ended."""
+    now = game.state.round
+    acting = list(ids.values()) if game.finished else [ids[player] for player in {a.player: 1 for a in game.asked()}]
+    over = next((e for e in game.events(len(game.orders)) if isinstance(e, GameOver)), None) if game.orders else None
+    return {
+        "status": "finished" if game.finished else "active",
+        "turn": now.set,
+        "round": ROUNDS.get(now.kind, now.kind),
+        "acting": acting,
+        "result": {str(ids[player]): wealth for player, wealth in game.standings()} if game.finished else {},
+        "game_end_reason": None if over is None else ENDS.get(over.reason, over.reason),
+    }
+
+
+def _play_again(game: Game, data: Mapping[str, Any]) -> None:
+    """Read what was written and play it. ``NotExported`` where it does not become the same game."""
+    try:
+        again = read_game(f"a game for {SITE}", json.loads(json.dumps(data)))
+        for _ in again.play():
+            pass
+    except RecordError as problem:
+        raise NotExported(f"{SITE} could not play it: {problem}") from problem
+    ours, theirs = game.state, again.game.state
+    if _seats(game) == game.at(0).players:
+        same = replace(theirs, seed=ours.seed, lots=ours.lots) == ours  # the site draws no lots that we draw
+    else:
+        same = again.game.standings() == game.standings()
+    if not same:
+        raise NotExported(f"{SITE} would come to another position with these orders")
