@@ -1,7 +1,7 @@
 """Tiles and city spaces by the numbers that 18xx.games gives them, for games that are written as its records.
 
-The tiles of one type are a row, from 0 on. What is laid is taken from its front, and a tile that is replaced goes to its
-end. A type without limit gets one more tile for each that is laid. A printed hex is called by its coordinate and a
+The tiles of one type are a row, from 0 on. What is laid is taken from its front, and a tile that is replaced goes to
+its end. A type without limit gets one more tile for each that is laid. A printed hex is called by its coordinate and a
 number that counts the hexes that are printed alike, in the order of their letters and numbers.
 """
 

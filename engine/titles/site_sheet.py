@@ -23,7 +23,8 @@ from engine.titles.site_slots import Slots
 
 Action = dict[str, Any]
 Step = tuple[Order | None, State, tuple[Event, ...], State]
-"""An order that takes effect (None: it has none, or not yet), the position before it, what followed, the position after it."""
+"""An order that takes effect (None: it has none, or not yet), the position before it, what followed, the position
+after it."""
 
 
 class NotForTheSite(ValueError):

@@ -87,11 +87,11 @@ def _rules(title: Title, module: Any) -> list[str]:
         raise NotExported(f"{SITE} does not play {title.name} with corrected facts")
     usual = load_title(title.name, title.edition).options
     rules: list[str] = module.Writer.rules(title, usual)
-    there = {**usual, **site_converter(title.name).options(rules)}
+    theirs = {**usual, **site_converter(title.name).options(rules)}
     other = [
-        f"{name} is {value}, and there it is {there[name]}"
+        f"{name} is {value}, and there it is {theirs[name]}"
         for name, value in title.options.items()
-        if name not in module.SHOWN and value != there[name]
+        if name not in module.SHOWN and value != theirs[name]
     ]
     if other:
         raise NotExported(f"{SITE} has no such options of {title.name}: {'; '.join(other)}")
@@ -132,6 +132,6 @@ def _play_again(game: Game, data: Mapping[str, Any]) -> None:
     if _seats(game) == game.at(0).players:
         same = replace(theirs, seed=ours.seed, lots=ours.lots) == ours  # the site draws no lots that we draw
     else:
-        same = again.game.standings() == game.standings()
+        same = dict(again.game.standings()) == dict(game.standings())
     if not same:
         raise NotExported(f"{SITE} would come to another position with these orders")

@@ -15,7 +15,19 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 import engine
 from moderator.adapters import logs
-from moderator.entrypoints import archive, copies, games, health, identities, mails, outbox, records, seats, titles
+from moderator.entrypoints import (
+    archive,
+    copies,
+    games,
+    health,
+    identities,
+    mails,
+    outbox,
+    record_export,
+    records,
+    seats,
+    titles,
+)
 from moderator.entrypoints.app import App
 from moderator.entrypoints.demo import demo
 from moderator.entrypoints.games import desk_of
@@ -33,6 +45,7 @@ app = App(
 )
 app.add_typer(games.app, name="game")
 app.add_typer(records.app, name="record")
+records.app.command("export")(record_export.export)
 app.add_typer(archive.app, name="archive")
 app.add_typer(titles.app, name="title")
 app.add_typer(mails.app, name="mail")

@@ -207,9 +207,9 @@ def import_record(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
 ) -> None:
     """Turn a record of 18xx.games into one of our own."""
-    loaded = _loaded(file)
+    game = loaded(file).game
     with complaints():
-        text = record.write_record(loaded.game, {"Source": file.name}, tell=teller(loaded.game))
+        text = record.write_record(game, {"Source": file.name}, tell=teller(game))
         if output is None:
             data(text.encode())
         else:
@@ -221,7 +221,7 @@ def show(
     file: File, at: Annotated[int | None, typer.Option(min=0, help="After so many orders; the end by default.")] = None
 ) -> None:
     """The position of a record, in words."""
-    game = _loaded(file).game
+    game = loaded(file).game
     if at is not None and at > len(game.orders):
         fail(f"there is no position after {at} orders: the record has {len(game.orders)}")
     if at is not None:
@@ -235,16 +235,17 @@ def show(
 
 def orders_with_players(path: Path) -> tuple[Game, list[tuple[PlayerId, Order]], Mapping[str, int] | None]:
     """The game of a record at its start, its orders with the player who gave each, and its standings."""
-    loaded = _loaded(path)
-    again = Game.start(loaded.game.title, loaded.game.setup)
+    found = loaded(path)
+    again = Game.start(found.game.title, found.game.setup)
     given: list[tuple[PlayerId, Order]] = []
-    for order in loaded.game.orders:
+    for order in found.game.orders:
         given.append((giver(again, order), order))
         again.submit(order)
-    return Game.start(loaded.game.title, loaded.game.setup), given, loaded.result
+    return Game.start(found.game.title, found.game.setup), given, found.result
 
 
-def _loaded(path: Path) -> Loaded:
+def loaded(path: Path) -> Loaded:
+    """A record that was played to its end; ends the command where it is none."""
     with complaints():
         try:
             return load_record(path)

@@ -36,13 +36,13 @@ from engine.titles.site_answers import end_of_turn
 from engine.titles.site_handling import answers_only, check_known, handle, handler_of, play_dividend, play_run
 from engine.titles.site_places import Tiles, tile_type
 from engine.titles.site_runs import read_runs
+from engine.titles.site_slots import Slots
 from engine.titles.site_walk import Action, Converted, Walk
 from engine.titles.t1841.site_answers import empty_answer
 from engine.titles.t1841.site_certificates import Books
 from engine.titles.t1841.site_mergers import Mergers
 from engine.titles.t1841.site_runs import route_of
 from engine.titles.t1841.site_shares import Certificates, company_of, shares_in
-from engine.titles.site_slots import Slots
 from engine.titles.t1841.site_trains import Trains, train_type
 from engine.titles.t1841.site_turn import HALF_PRICE, SiteTurn
 

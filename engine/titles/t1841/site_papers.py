@@ -57,9 +57,7 @@ class Papers:
         unsold = self.sheet.game.title.unsold
         return {"treasury": unsold, "ipo": unsold, "pool": POOL}.get(source, source)
 
-    def _sell(
-        self, actor: Actor, company: CompanyId, count: int, before: State, events: Sequence[Event]
-    ) -> Action:
+    def _sell(self, actor: Actor, company: CompanyId, count: int, before: State, events: Sequence[Event]) -> Action:
         """In an emergency a share brings half its price, and the site names the company that operates as the seller."""
         title = self.sheet.game.title
         place: Place = title.unsold if actor == company else actor

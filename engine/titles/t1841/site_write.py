@@ -233,4 +233,3 @@ class Writer:
 
 def _concession(name: str) -> str:
     return name.removeprefix(CONCESSION)
-

@@ -94,7 +94,7 @@ class Numbers:
         """Place and kind of each certificate of the SBB, by the certificate that it comes of."""
         charter = self.title.companies[SBB].charter
         single, double = ordinary_kind(self.title, self.start, SBB), double_kind(self.title, self.start, SBB)
-        assert double in charter.certificates
+        assert double is not None and double in charter.certificates
         for company in self.title.companies:
             director = director_kind(self.title, self.start, company)
             withdrawn = self._withdrawn.get(company, {})

@@ -24,9 +24,9 @@ from engine.core.events import (
     TrainsRusted,
 )
 from engine.core.ids import BANK, POOL, TREASURY, CompanyId, HexId, PlayerId, TrainName
+from engine.titles.site_slots import Slots
 from engine.titles.t1841.site import Converter
 from engine.titles.t1841.site_certificates import Books
-from engine.titles.t1841.site_slots import Slots
 from engine.titles.t1841.site_trains import Trains
 from moderator.domain.import_18xx import RecordError, read_import
 
