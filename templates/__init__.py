@@ -5,6 +5,7 @@
 ``<language>/events.toml``   what happened: event type (and reason) -> clause; an empty one is not told
 ``<language>/words.toml``    nouns, headings, and the short lines that mails are made of
 ``<language>/*.txt.j2, *.html.j2``  the mails
+``<language>/*.typ``   what is printed on paper, in the language of Typst
 ``<language>/<title>/``      what a title adds or says otherwise: the same tables, and examples of its orders
 
 A new language is a new folder with the same files; keys that are missing are shown as they are, with their facts.
@@ -33,6 +34,11 @@ def table(language: str, name: str, title: str = "") -> str:
     """Text of a table of sentences: ``table("en", "checks")``; with ``title`` what that title adds, "" for nothing."""
     file = (_folder(language, title) if title else files(__name__) / language) / f"{name}.toml"
     return "" if title and not file.is_file() else file.read_text(encoding="utf-8")
+
+
+def document(language: str, name: str) -> str:
+    """Text of a document in the language of Typst: ``document("en", "sheet")``."""
+    return (files(__name__) / language / f"{name}.typ").read_text(encoding="utf-8")
 
 
 def page(language: str, path: str) -> str | None:

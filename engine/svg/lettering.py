@@ -43,9 +43,8 @@ def _label(label: Label, found: Labelled, wanted: Wanted, fill: str, column: str
     if kind in ("number", "coordinate"):
         ink = _FAINT if contrast(fill, _FAINT) >= LEAST_CONTRAST else "#000000"
         return plate + text(x, y, label.size, label.lines[0], f' fill="{ink}" font-weight="400"')
-    halo = "" if label.plate or kind == "letter" else f' paint-order="stroke" stroke="{fill}" stroke-width="3"'
     step, count = label.size * 1.1, len(label.lines)
-    rows = (text(x, y + (i - (count - 1) / 2) * step, label.size, line, halo) for i, line in enumerate(label.lines))
+    rows = (text(x, y + (i - (count - 1) / 2) * step, label.size, line) for i, line in enumerate(label.lines))
     return plate + "".join(rows)
 
 

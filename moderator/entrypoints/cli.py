@@ -23,6 +23,7 @@ from moderator.entrypoints import (
     identities,
     mails,
     outbox,
+    paper,
     record_export,
     records,
     seats,
@@ -47,6 +48,7 @@ app.add_typer(games.app, name="game")
 app.add_typer(records.app, name="record")
 records.app.command("export")(record_export.export)
 app.add_typer(archive.app, name="archive")
+app.add_typer(paper.app, name="paper")
 app.add_typer(titles.app, name="title")
 app.add_typer(mails.app, name="mail")
 app.add_typer(identities.app, name="seat")

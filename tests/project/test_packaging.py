@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 SHIPPED = {"engine", "grammar", "moderator", "templates"}
-DATA = {".json", ".lark", ".toml", ".jinja", ".j2", ".txt", ".html", ".ini", ".mako", ".sql", ".ttf", ".typed"}
+DATA = {".json", ".lark", ".toml", ".jinja", ".j2", ".txt", ".html", ".ini", ".mako", ".sql", ".ttf", ".typ", ".typed"}
 
 
 def project_name(name: str) -> str:

@@ -1,0 +1,109 @@
+"""``railpost paper``: games as PDF, for players by letter and for the shelf."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.core.ids import PlayerId
+from moderator.entrypoints.app import App
+from moderator.entrypoints.completion import GameName, PlayerName
+from moderator.entrypoints.completion import games as known_games
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.lookup import no_game, seat_named, short_due
+from moderator.entrypoints.output import Status, complaints, fail, out
+from moderator.entrypoints.records import Illegal, load_record
+from moderator.render.booklet import booklet as booklet_of
+from moderator.render.paper import Occasion
+from moderator.render.paper import sheet as sheet_of
+from moderator.service.listing.games import game_at
+from moderator.service.listing.seats import list_seats
+from moderator.service.table.table import NoSeat
+
+app = App(help="Print games as PDF: a turn sheet for a player by letter, a whole game as a booklet.")
+
+Target = Annotated[
+    Path | None,
+    typer.Option("--to", metavar="FILE", help="The file to write; one in this folder by default.", show_default=False),
+]
+
+
+@app.command("sheet")
+def sheet(
+    context: typer.Context,
+    name: GameName,
+    player: PlayerName,
+    to: Target = None,
+    since: Annotated[
+        int | None,
+        typer.Option(
+            "--since", metavar="N", min=0, help="Mark on the map what has changed after N orders.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """A turn sheet: map, holdings, share prices, tiles, and a form for the orders of a player.
+
+    It shows what this player may know. Type what comes back into a mail for the player, or have it typed.
+    """
+    desk = desk_of(context)
+    with complaints(), seat_named(desk, name, player), desk.looking() as sitting:
+        found = game_at(sitting, name)
+        if found is None:
+            no_game(desk, name)
+        seats = list_seats(sitting.session, name)
+        seat = next((one for one in seats if one.player == player), None)
+        if seat is None:
+            raise NoSeat(tuple(one.player for one in seats))
+        if since is not None and since > len(found.game.orders):
+            fail(f"{name} has {len(found.game.orders)} orders: give --since one of 0 to {len(found.game.orders)}")
+        due = f"{short_due(seat.due)} UTC" if seat.due is not None else ""
+        files = sheet_of(found.game, PlayerId(player), Occasion(name, found.at, due, since))
+    _write(to or Path(f"{name}-{seat.number}.pdf"), files)
+
+
+@app.command("booklet")
+def booklet(
+    context: typer.Context,
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FILE",
+            help="A game of the database, or a record: our own text, or JSON exported by 18xx.games.",
+            show_default=False,
+            autocompletion=known_games,
+        ),
+    ],
+    to: Target = None,
+) -> None:
+    """A booklet of a whole game: what happened round by round, with map and share prices at the end of each.
+
+    It shows what everybody may know.
+    """
+    path = Path(source)
+    with complaints():
+        if path.is_file():
+            try:
+                game, name = load_record(path).game, path.stem
+            except Illegal as error:
+                fail(str(error), Status.NO)
+        else:
+            desk = desk_of(context)
+            with desk.looking() as sitting:
+                found = game_at(sitting, source)
+                if found is None:
+                    no_game(desk, source)
+                game, name = found.game.seen_by(PlayerId("")), source
+        files = booklet_of(game, name)
+    _write(to or Path(f"{name}.pdf"), files)
+
+
+def _write(path: Path, files: Mapping[str, str]) -> None:
+    from moderator.adapters.pdf import pdf  # no other command needs Typst
+
+    with complaints():
+        content = pdf(files)
+        path.write_bytes(content)
+    out.print(f"{path}: {len(content) / 1000:.0f} kB")

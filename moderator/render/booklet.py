@@ -1,0 +1,78 @@
+"""A whole game as a booklet, as files for Typst: what happened round by round, and a picture at the end of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from engine import svg
+from engine.core.game import Game
+from engine.core.state import Round, State
+from moderator.render.paper import files, marks, number, position, round_name
+from moderator.render.story import Chapter, story
+from moderator.render.text import clean
+from moderator.render.words import words
+
+
+def booklet(game: Game, name: str, language: str = "en") -> dict[str, str]:
+    """The files of a booklet. ``game``: as its reader may see it. On each map is marked what the round has changed."""
+    own, title = words(language), game.title
+    positions = [*(before for _, before, _ in game.happened(0)), game.state]
+    told = _told(story(own, game, -1))
+    pictures: dict[str, str] = {}
+    rounds, before = [], positions[0]
+    for at, (round, state) in enumerate(ends(positions), 1):
+        map, chart = f"map{at}.svg", f"chart{at}.svg"
+        pictures[map] = svg.board_svg(title, state, since=before)
+        pictures[chart] = svg.chart_svg(title, state, words=marks(own, title))
+        shown = {"name": round_name(own, title, round), "map": map, "chart": chart, "story": told.get(round, [])}
+        rounds.append(position(own, title, state) | shown)
+        before = state
+    moments = svg.history(title, positions)
+    pictures["worth.svg"] = svg.worth_svg(moments)
+    graphs = [("worth.svg", own.word("paper.worth"))]
+    if any(moment.prices for moment in moments):
+        pictures["prices.svg"] = svg.prices_svg(moments)
+        graphs.append(("prices.svg", own.word("paper.prices")))
+    data = {
+        "heading": f"{name}: {clean(title.full_name)}",
+        "title": clean(title.full_name),
+        "name": name,
+        "edition": clean(title.edition),
+        "orders": str(len(game.orders)),
+        "finished": game.finished,
+        "standings": _standings(game),
+        "graphs": graphs,
+        "rounds": rounds,
+    }
+    return files(language, "booklet", data, pictures)
+
+
+def ends(positions: Sequence[State]) -> Iterator[tuple[Round, State]]:
+    """Each round with the position at its end: the first of the next round, or the last of all."""
+    begun = positions[0]
+    for _, after in pairwise(positions):
+        if after.round != begun.round:
+            yield begun.round, after
+            begun = after
+    if begun is not positions[-1] or len(positions) == 1:
+        yield begun.round, positions[-1]
+
+
+def _told(chapters: Sequence[Chapter]) -> dict[Round | None, list[dict[str, str]]]:
+    """The paragraphs of each round; those before the first belong to it."""
+    found: dict[Round | None, list[dict[str, str]]] = {}
+    first = next((chapter.round for chapter in chapters if chapter.round is not None), None)
+    for chapter in chapters:
+        there = found.setdefault(chapter.round or first, [])
+        there += [{"head": clean(p.head), "text": clean("; ".join(p.clauses)) + "."} for p in chapter.paragraphs]
+    return found
+
+
+def _standings(game: Game) -> list[list[Any]]:
+    standings = game.standings()
+    return [
+        [str(1 + sum(other > worth for _, other in standings)), clean(player), number(worth)]
+        for player, worth in standings
+    ]

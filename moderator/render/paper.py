@@ -1,0 +1,159 @@
+"""A turn sheet for a player by letter, as files for Typst: map, chart, holdings, and a form for orders.
+
+Everything that others wrote goes into the files as data, never as text of the document.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import templates
+from engine import svg
+from engine.core.game import Game
+from engine.core.ids import PlayerId
+from engine.core.state import Round, State
+from engine.core.title import Title
+from engine.svg.colors import badge_colors
+from moderator.render import views
+from moderator.render.facts import Question, questions
+from moderator.render.share_views import ShareTable, share_table
+from moderator.render.text import MARK, clean
+from moderator.render.words import Words, words
+
+ROOM: Final = 14
+"""Lines for orders."""
+_INDENT: Final = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """The game and the decision that a sheet is about. ``due``: in words, "" for no deadline. ``since``: how many
+    orders there were at the sheet before it, after which changes are marked; None marks nothing."""
+
+    name: str
+    decision: int
+    due: str = ""
+    since: int | None = None
+
+
+def sheet(game: Game, seat: PlayerId, occasion: Occasion, language: str = "en") -> dict[str, str]:
+    """The files of a turn sheet: what ``seat`` may know, and a form for its answer. ``ValueError`` where ``since`` is
+    no number of orders of the game."""
+    own, game = words(language), game.seen_by(seat)
+    title, state = game.title, game.state
+    since = None if occasion.since is None else game.at(occasion.since)
+    data = {
+        **position(own, title, state),
+        "heading": f"{occasion.name}: {clean(title.full_name)}",
+        "name": occasion.name,
+        "decision": str(occasion.decision),
+        "due": occasion.due,
+        "title": clean(title.full_name),
+        "round": round_name(own, title, state.round),
+        "phase": str(state.phase),
+        "seat": clean(seat),
+        "bank": number(views.bank(state)),
+        "changed": since is not None,
+        "questions": [{"text": q.text, "lines": [*_menu(own, title, q)]} for q in questions(own, game, seat)],
+        "room": ROOM,
+    }
+    pictures = {
+        "map.svg": svg.board_svg(title, state, since=since),
+        "chart.svg": svg.chart_svg(title, state, words=marks(own, title)),
+        "tiles.svg": svg.tiles_svg(title, state, across=12),
+    }
+    return files(language, "sheet", data, pictures)
+
+
+def _menu(own: Words, title: Title, question: Question) -> Iterator[dict[str, Any]]:
+    """The lines of a menu; those that are orders as they stand have a box."""
+    for line in own.text("menu", title=title, q=question, mark=MARK).splitlines():
+        order = line.startswith(MARK)
+        text = line.removeprefix(MARK) if order else line
+        if text.strip():
+            yield {"order": order and not text.startswith(" "), "text": text.strip(), "indent": _indent(text)}
+
+
+def _indent(text: str) -> int:
+    return (len(text) - len(text.lstrip())) // len(_INDENT)
+
+
+def position(own: Words, title: Title, state: State) -> dict[str, Any]:
+    """What everybody has, in tables of text."""
+    companies, players = views.companies(title, state), views.players(title, state)
+    return {
+        "players": [
+            {
+                "name": clean(p.name) + (f" ({own.word('priority', title=title.name)})" if p.priority else ""),
+                "cash": number(p.cash),
+                "worth": number(p.worth),
+                "certificates": f"{p.certificates} of {p.limit}",
+                "privates": ", ".join(p.privates),
+            }
+            for p in players
+        ],
+        "companies": [_company(title, c) for c in companies],
+        "shares": _shares(own, title, share_table(state, players, companies)),
+        "trains": [
+            [
+                " / ".join(name for name, _ in train.faces),
+                " / ".join(number(price) for _, price in train.faces),
+                "∞" if train.left is None else str(train.left),
+                train.rusts or "",
+            ]
+            for train in views.trains(title, state)
+        ],
+    }
+
+
+def _company(title: Title, line: views.CompanyLine) -> dict[str, str]:
+    ground, letters = badge_colors(title.companies[line.id])  # type: ignore[index]
+    return {
+        "code": line.id,
+        "ground": ground,
+        "letters": letters,
+        "director": clean(line.director or ""),
+        "cash": number(line.cash),
+        "price": "" if line.price is None else number(line.price),
+        "trains": " ".join(line.trains),
+        "loans": str(line.loans or ""),
+        "left": str(line.left),
+        "run": "" if line.last_run is None else number(line.last_run),
+    }
+
+
+def _shares(own: Words, title: Title, table: ShareTable) -> dict[str, Any]:
+    return {
+        "heads": [clean(own.word(f"columns.{holder}", holder, title.name)) for holder in table.holders],
+        "rows": [
+            [row.company, *(f"{n or ''}{'*' if i == row.director else ''}" for i, n in enumerate(row.cells))]
+            for row in table.rows
+        ],
+    }
+
+
+def marks(own: Words, title: Title) -> Mapping[str, str]:
+    """The marks of the chart's spaces in words."""
+    found = sorted({mark for marks in title.chart.marks.values() for mark in marks})
+    return {mark: own.word(f"marks.{mark}", mark.replace("_", " "), title.name) for mark in found}
+
+
+def round_name(own: Words, title: Title, round: Round) -> str:
+    return own.say("words", "paper.round", title=title, round=round)
+
+
+def number(amount: int) -> str:
+    return f"{amount:,}".replace("-", "−")
+
+
+def files(language: str, name: str, data: Mapping[str, Any], pictures: Mapping[str, str]) -> dict[str, str]:
+    """The files of the document ``name``, which reads ``data`` and shows ``pictures``."""
+    return {
+        "main.typ": templates.document(language, name),
+        "paper.typ": templates.document(language, "paper"),
+        "data.json": json.dumps(data),
+        **pictures,
+    }
