@@ -15,7 +15,16 @@ from engine.svg.hexes import INRADIUS, SIDE, Point, centre, corners
 from engine.svg.labels import SHORT_ARROW, Labelled, arrows, labels
 from engine.svg.layers import Layer, Layered, whole
 from engine.svg.lettering import labels_svg
-from engine.svg.marks import areas_svg, axes_svg, borders_svg, changed_hexes, frame_svg, future_svg, new_markers
+from engine.svg.marks import (
+    areas_svg,
+    axes_svg,
+    borders_svg,
+    changed_hexes,
+    frame_svg,
+    future_svg,
+    new_markers,
+    outlines_svg,
+)
 from engine.svg.runs import LEGEND_LINE, Line, legend_svg, lines_svg, stops_svg
 from engine.svg.stations import holders_svg, stations_svg
 from engine.svg.stops import spots
@@ -137,7 +146,8 @@ def _layers(
     for hex, paths in title.drawing.future(title, state).items():
         if hex in centres:
             layers["future"][hex] = future_svg(paths, centres[hex], flat)
-    yield Layer("hexes", layers["hexes"], ' stroke="#333333" stroke-width="1.5"')
+    yield Layer("hexes", layers["hexes"], ' shape-rendering="crispEdges"')
+    yield whole("outlines", outlines_svg(title.map, tuple(centres)))
     yield whole("areas", areas_svg(title, centres))
     yield from (Layer(name, layers[name]) for name in ("changes", "future", "tunnels", "track", "arrows"))
     yield whole("borders", borders_svg(title, state, centres))

@@ -5,7 +5,7 @@ companies and privates. They depend on the face and on words alone, so those of 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -184,7 +184,7 @@ def _rest(
         if first is None:
             missing += ["name"] if kind == "name" and wanted.name else []
             continue
-        label = room.place(_again(first, tries), 200, 1.25) if kind == "name" else room.place(_again(first, tries), 120)
+        label = room.place(_again(first, tries), 120, 1.25) if kind == "name" else room.place(_again(first, tries), 120)
         if label is None:
             missing.append(kind)
         else:
@@ -278,7 +278,7 @@ def _name(name: str, room: Room) -> Iterator[Label]:
     for number, shape in enumerate(shapes):
         w, h = shape.width / 2, shape.height / 2
         for at in room.free_rows(w, h, off_track=number < large):
-            yield replace(shape, at=at)
+            yield Label("name", shape.lines, shape.size, at, shape.width, shape.height)
             if number < large:
                 return
 

@@ -13,7 +13,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.svg.colors import BORDER, CHANGED, FILLS, WALL
 from engine.svg.curves import between_edges
-from engine.svg.hexes import Point, corners, edge_line
+from engine.svg.hexes import Point, centre, corners, edge_line
 from engine.svg.writing import number, text
 
 
@@ -39,6 +39,19 @@ def frame_svg(at: Point, flat: bool) -> str:
     points = " ".join(f"{number(at[0] + x)},{number(at[1] + y)}" for x, y in corners(flat, 96.5))
     shape = f'<polygon points="{points}" fill="none" stroke='
     return f'{shape}"#ffffff" stroke-width="7"/>{shape}"{CHANGED}" stroke-width="5" stroke-dasharray="16 9"/>'
+
+
+@lru_cache(maxsize=64)
+def outlines_svg(map: Map, shown: tuple[HexId, ...]) -> str:
+    """The sides of hexes, each once, but for those within an off-board area."""
+    inner = {_side(map, hex, edge) for hex, edge in _joined(map)}
+    owners = {_side(map, hex, edge): (hex, edge) for hex in shown for edge in range(6)}
+    data = "".join(
+        _line(edge_line(edge, map.flat), centre(map.hexes[hex].x, map.hexes[hex].y, map.flat))
+        for side, (hex, edge) in owners.items()
+        if side not in inner
+    )
+    return f'<path d="{data}" fill="none" stroke="#333333" stroke-width="1.8"/>'
 
 
 def borders_svg(title: Title, state: State, centres: Mapping[HexId, Point]) -> str:

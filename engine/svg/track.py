@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.board.map import End, Face
 from engine.svg.curves import Curve
-from engine.svg.hexes import INRADIUS, Point, direction, distance, toward
+from engine.svg.hexes import INRADIUS, Point, direction, toward
 from engine.svg.stops import CASING, TRACK, Spot, curve_of, spots
 from engine.svg.writing import number
 
@@ -75,10 +75,9 @@ def over(face: Face, flat: bool) -> tuple[Curve, ...]:
 
 def _crossing(a: Curve, b: Curve) -> float | None:
     """How far along ``a`` it crosses ``b``, None if it does not."""
-    others = b.points(3)
-    count = len(a.points(3)) - 1
-    nearest, share = min((min(distance(a.at(i / count), p) for p in others), i / count) for i in range(count + 1))
-    return share if nearest < 3 else None
+    others, here = b.points(3), a.points(3)
+    square, at = min((((x - u) ** 2 + (y - v) ** 2), i) for i, (x, y) in enumerate(here) for u, v in others)
+    return at / (len(here) - 1) if square < 9 else None
 
 
 @lru_cache(maxsize=8192)

@@ -57,5 +57,6 @@ def picture(
     return Svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}"{pixels} role="img"'
         f' font-family="{FONTS}" text-anchor="middle"><title>{escaped(title)}</title>'
-        f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{background}"/>{content}</svg>\n'
+        f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{background}"'
+        f' shape-rendering="crispEdges"/>{content}</svg>\n'
     )

@@ -34,10 +34,11 @@ Drawn = TypeVar("Drawn")
 
 
 def timed(draw: Callable[[], Drawn]) -> tuple[float, Drawn]:
+    """Milliseconds of the processor, so that others who use it count less; and what was drawn."""
     gc.collect()
-    began = time.perf_counter()
+    began = time.process_time()
     picture = draw()
-    return (time.perf_counter() - began) * 1000, picture
+    return (time.process_time() - began) * 1000, picture
 
 
 @pytest.mark.parametrize("name", ["1861/29683", "1844/160062", "1841/132002"])
