@@ -179,3 +179,12 @@ def test_a_company_without_a_proper_colour_is_grey(color: str, plain: str) -> No
     ground, letters = badge_colors(replace(company, color=color))
     assert ground == plain
     assert contrast(ground, letters) >= LEAST_CONTRAST
+
+
+def test_a_tile_off_the_map_is_not_drawn_and_breaks_nothing() -> None:
+    game = game_of_chance("1861", 3, 120)
+    board, hex, tile = game.state.board, engine.ids.HexId("Z99"), next(iter(game.state.board.tiles.values()))
+    marker = ((next(iter(game.title.companies)),),)
+    odd = replace(board, tiles={**board.tiles, hex: tile}, markers={**board.markers, hex: marker})
+    drawn = engine.svg.board_svg(game.title, replace(game.state, board=odd), since=game.at(0))
+    assert drawn == game.board_svg(since=game.at(0))
