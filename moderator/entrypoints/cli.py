@@ -24,6 +24,7 @@ from moderator.entrypoints import (
     mails,
     outbox,
     paper,
+    rebuild,
     record_export,
     records,
     seats,
@@ -47,6 +48,7 @@ app = App(
 app.add_typer(games.app, name="game")
 app.add_typer(records.app, name="record")
 records.app.command("export")(record_export.export)
+archive.app.command("rebuild")(rebuild.rebuild_command)
 app.add_typer(archive.app, name="archive")
 app.add_typer(paper.app, name="paper")
 app.add_typer(titles.app, name="title")

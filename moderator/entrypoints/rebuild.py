@@ -1,0 +1,35 @@
+"""``railpost archive rebuild``: a game built anew from its journal."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.lookup import no_game
+from moderator.entrypoints.output import Status, complaints, out
+from moderator.service.play.rebuild import rebuild
+
+
+def rebuild_command(
+    context: typer.Context, name: Annotated[str, typer.Argument(metavar="GAME", help="A game of the service.")]
+) -> None:
+    """Build a game anew from its journal, and compare it with what is stored.
+
+    The journal has the orders that decided mails brought, what deadlines and game masters did, and other rules. No
+    snapshot is used, and no text of a mail. Ends with 1 at the first entry that differs.
+    """
+    desk = desk_of(context)
+    with complaints():
+        found = rebuild(desk, name)
+    if found is None:
+        no_game(desk, name)
+    if found.differs:
+        out.print(f"{name}: NO: {found.differs}", markup=False)
+        raise typer.Exit(Status.NO)
+    gone = f", of {found.emptied} the text has gone" if found.emptied else ""
+    out.print(
+        f"{name}: equal: {found.entries} entries, {found.orders} orders that stand, {found.mails} mails{gone}",
+        markup=False,
+    )
