@@ -26,7 +26,7 @@ def read_volume(
     its file. ``names_for``: from the game's name and its players, those
     whose names are taken out and the names in their place. ``ValueError`` for a file of which not even the game can be
     told, ``OSError`` for one that cannot be opened."""
-    game, tags, fault = _imported(path) if path.suffix.lower() == ".json" else _read(path)
+    game, tags, fault = play_file(path)
     name = name or tags.get("Game") or path.stem
     names = names_for(name, game.setup.players)
     if names:
@@ -38,6 +38,13 @@ def read_volume(
     ended = tags.get("Ended", "")
     status: Status = "finished" if game.finished else "record"
     return Volume(name, seen, seat, status, text, tags.get("Begun", ""), ended, fault=fault, stamp=stamp)
+
+
+def play_file(path: Path) -> tuple[Game, dict[str, str], str]:
+    """A record, ours or one of 18xx.games, played as far as it goes: the game, the record's tags, and why it goes no
+    further, empty if it does. ``ValueError`` for a file of which not even the game can be told, ``OSError`` for one
+    that cannot be opened."""
+    return _imported(path) if path.suffix.lower() == ".json" else _read(path)
 
 
 def _told_tags(tags: dict[str, str]) -> dict[str, str]:

@@ -106,7 +106,7 @@ def _seats(game: Game) -> tuple[PlayerId, ...]:
 
 
 def _standing(game: Game, ids: Mapping[PlayerId, int]) -> dict[str, Any]:
-    """What the site says of the position: the round, who is asked, the result and why the game ended."""
+    """The position in the words of the site: the round, who is asked, the result and why the game ended."""
     now = game.state.round
     acting = list(ids.values()) if game.finished else [ids[player] for player in {a.player: 1 for a in game.asked()}]
     over = next((e for e in game.events(len(game.orders)) if isinstance(e, GameOver)), None) if game.orders else None

@@ -18,6 +18,7 @@ from moderator.adapters import logs
 from moderator.entrypoints import (
     archive,
     copies,
+    game_mbox,
     games,
     health,
     identities,
@@ -26,6 +27,7 @@ from moderator.entrypoints import (
     paper,
     rebuild,
     record_export,
+    record_views,
     records,
     seats,
     titles,
@@ -45,8 +47,11 @@ app = App(
     epilog="Exit statuses: 0 done; 1 the answer is no (refused, not equal, not there); 2 the command line, a setting or"
     " a file cannot be used; 3 something failed on the way.",
 )
+games.app.command("mbox")(game_mbox.mbox)
 app.add_typer(games.app, name="game")
 app.add_typer(records.app, name="record")
+records.app.command("show")(record_views.show)
+records.app.command("results")(record_views.results)
 records.app.command("export")(record_export.export)
 archive.app.command("rebuild")(rebuild.rebuild_command)
 app.add_typer(archive.app, name="archive")

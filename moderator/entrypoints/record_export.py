@@ -21,7 +21,9 @@ class Site(StrEnum):
 
 def export(
     file: File,
-    _to: Annotated[Site, typer.Option("--to", help="The site whose form it is to have.")] = Site.GAMES_18XX,
+    _to: Annotated[
+        Site, typer.Option("--to", metavar="SITE", help="The site whose form it is to have.")
+    ] = Site.GAMES_18XX,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
     number: Annotated[int, typer.Option("--number", min=1, help="The number that the game is to have there.")] = 1,
 ) -> None:

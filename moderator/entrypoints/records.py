@@ -23,7 +23,6 @@ from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.app import App
 from moderator.entrypoints.facts import FactsFile, facts_text
 from moderator.entrypoints.output import Status, complaints, data, err, fail, out
-from moderator.render.tell import asked_of
 from moderator.service.operation.verify import accept as note_verified
 from moderator.service.operation.verify import replay_all
 from moderator.service.play.export import teller
@@ -214,23 +213,6 @@ def import_record(
             data(text.encode())
         else:
             output.write_text(text, encoding="utf-8")
-
-
-@app.command("show")
-def show(
-    file: File, at: Annotated[int | None, typer.Option(min=0, help="After so many orders; the end by default.")] = None
-) -> None:
-    """The position of a record, in words."""
-    game = loaded(file).game
-    if at is not None and at > len(game.orders):
-        fail(f"there is no position after {at} orders: the record has {len(game.orders)}")
-    if at is not None:
-        game.undo(at)
-    out.print(f"{game.title.full_name}, edition {game.title.edition}, after {len(game.orders)} orders\n", markup=False)
-    out.print(render.text_position(game, PlayerId("")), markup=False)
-    for player in game.state.players:
-        for asked in asked_of(game, player):
-            out.print(f"{player}: {asked}", markup=False)
 
 
 def orders_with_players(path: Path) -> tuple[Game, list[tuple[PlayerId, Order]], Mapping[str, int] | None]:

@@ -46,7 +46,7 @@ def shown(title: str | None, names: Vocabulary) -> set[type[orders.Order]]:
 
 
 def test_every_block_is_tested() -> None:
-    assert {tag for _, tag, _, _ in BLOCKS} == {"orders", "mail", "words", "press", "mistakes", "same"}
+    assert {tag for _, tag, _, _ in BLOCKS} == {"orders", "mail", "words", "press", "mistakes", "same", "record"}
     assert {title for _, _, title, _ in BLOCKS} == set(NAMES_OF)
 
 

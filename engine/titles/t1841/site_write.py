@@ -57,7 +57,7 @@ SHOWN = ()
 """Options that no setting of the site says, but that the record itself shows: none."""
 KINDS = {ours: site for site, ours in PAYMENTS.items()}
 CONCESSION = "C-"
-"""What the name of a company's concession begins with; the site calls it as the company."""
+"""The name of a company's concession begins with it; the site calls it as the company."""
 
 
 @dataclass(slots=True)
@@ -148,7 +148,7 @@ class Writer:
         return [*chart.cells_marked("par_any"), *chart.cells_marked("par_major")]
 
     def _in_turn(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
-        """What a company does in its turn."""
+        """The acts of a company in its turn."""
         by, actor = self.sheet.by, order.actor
         match order:
             case Lay():

@@ -137,7 +137,7 @@ class Writer:
                 return self._in_turn(order, before, events)
 
     def _in_turn(self, order: Order, before: State, events: Sequence[Event]) -> list[Action]:
-        """What a company does in its turn."""
+        """The acts of a company in its turn."""
         by, actor = self.sheet.by, order.actor
         match order:
             case BuyPrivate():

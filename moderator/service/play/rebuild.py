@@ -28,8 +28,8 @@ _NEVER_BY_MAIL = ("silence", "master", "upgrade", "sealed")
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """``differs`` names the first entry at which the journal does not lead to what is stored, and how; it is empty where
-    both are equal. ``mails`` brought entries, and of ``emptied`` ones the text has gone."""
+    """``differs`` names the first entry at which the journal does not lead to what is stored, and how; it is empty
+    where both are equal. ``mails`` brought entries, and of ``emptied`` ones the text has gone."""
 
     game: str
     entries: int = 0

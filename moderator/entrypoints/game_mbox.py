@@ -1,0 +1,44 @@
+"""``railpost game mbox``: the mails of a game in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from moderator.adapters.files import make_private
+from moderator.entrypoints.completion import GameName
+from moderator.entrypoints.games import desk_of
+from moderator.entrypoints.output import Status, complaints, data, err, fail
+from moderator.service.operation.mbox import mbox_of
+
+
+def mbox(
+    context: typer.Context,
+    name: GameName,
+    seat: Annotated[
+        str, typer.Option("--seat", help="Only what was written to and by the present player of this seat.")
+    ] = "",
+    raw: Annotated[bool, typer.Option("--raw", help="As they came and went, with secret addresses.")] = False,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
+) -> None:
+    """All mails of a game as an mbox file (RFC 4155), which mail programs open.
+
+    Secret addresses are left out. Of mails whose text has gone, and of those that may say what is still sealed, only
+    the number is told.
+    """
+    desk = desk_of(context)
+    found = mbox_of(desk, name, seat, raw=raw)
+    if found is None:
+        fail(f"there is no {f'seat {seat!r} in ' if seat else 'game '}{name}", Status.NO)
+    with complaints():
+        if output is None:
+            data(found.content)
+        else:
+            if not output.exists():
+                make_private(output)
+            output.write_bytes(found.content)
+    left = [f"the text of {found.emptied} has gone"] if found.emptied else []
+    left += [f"{found.sealed} are sealed"] if found.sealed else []
+    err.print(f"{found.mails} mails" + (f"; {' and '.join(left)}" if left else ""))

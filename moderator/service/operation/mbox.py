@@ -1,0 +1,114 @@
+"""All mails of a game as one mbox file: those that came and those that were sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import EmailMessage
+from email.utils import format_datetime
+
+from sqlmodel import Session, col, select
+
+from moderator.adapters.mbox import Kept, write_mbox
+from moderator.adapters.message import build, one_line
+from moderator.adapters.tables import GameRow, MailRow, OutboxRow, SeatRow
+from moderator.domain.ports import Outgoing
+from moderator.service.desk import Desk
+from moderator.service.operation.sealed_texts import is_sealed_up
+from moderator.service.operation.secret_words import hiding
+from moderator.service.reading.readable import readable
+
+Hide = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Mbox:
+    """``content`` is the file, with so many ``mails``. ``emptied``: their text has gone; ``sealed``: they may say what
+    is sealed. Neither are in it."""
+
+    content: bytes
+    mails: int
+    emptied: int
+    sealed: int
+
+
+def mbox_of(desk: Desk, name: str, seat: str = "", *, raw: bool = False) -> Mbox | None:
+    """The mails of a game, or of the present player of ``seat`` alone; None if there is no such game or seat.
+
+    Secret addresses are left out. ``raw``: mails as they came and went, with them.
+    """
+    with desk.database.reading() as session:
+        since = _since(session, name, seat)
+        if since is None:
+            return None
+        emptied = sealed = 0
+        kept: list[Kept] = []
+        hide = None if raw else hiding(session)
+        for moment, gone, make in (
+            *_came(session, name, seat, since, hide),
+            *_sent(desk, session, name, seat, since, hide),
+        ):
+            if gone:
+                emptied += 1
+            elif is_sealed_up(session, desk.games, name, moment):
+                sealed += 1
+            else:
+                kept.append(make())
+    return Mbox(write_mbox(kept), len(kept), emptied, sealed)
+
+
+Found = tuple[datetime, bool, Callable[[], Kept]]
+"""When, whether its text has gone, the mail."""
+
+
+def _since(session: Session, name: str, seat: str) -> datetime | None:
+    """From when on mails may be read by who asks: a player does not get what was written to the one before him."""
+    game = session.get(GameRow, name)
+    if game is None or not seat:
+        return None if game is None else game.created_at
+    row = session.exec(select(SeatRow).where(SeatRow.game == name, SeatRow.player == seat)).first()
+    return None if row is None else row.given_at or game.created_at
+
+
+def _came(session: Session, name: str, seat: str, since: datetime, hide: Hide | None) -> Iterator[Found]:
+    query = select(MailRow).where(MailRow.game == name, col(MailRow.received_at) >= since)
+    if seat:
+        query = query.where(MailRow.player == seat)
+    for row in session.exec(query.order_by(col(MailRow.id))):
+        yield row.received_at, row.emptied_at is not None, lambda row=row: _incoming(row, hide)  # type: ignore[misc]
+
+
+def _incoming(row: MailRow, hide: Hide | None) -> Kept:
+    sender = row.sender or row.envelope_from or ""
+    if hide is None:
+        return Kept(row.received_at, sender, row.content)
+    text = hide(readable(row.content))
+    message = EmailMessage()
+    message["From"] = one_line(row.sender or "nobody@localhost")
+    message["Date"] = format_datetime(row.received_at)
+    message["Subject"] = one_line(f"mail {row.id} of {row.player or 'nobody'}: {row.outcome or 'waiting'}")
+    message.set_content(text)
+    return Kept(row.received_at, sender, message.as_bytes())
+
+
+def _sent(desk: Desk, session: Session, name: str, seat: str, since: datetime, hide: Hide | None) -> Iterator[Found]:
+    query = select(OutboxRow).where(
+        OutboxRow.game == name, OutboxRow.state == "sent", col(OutboxRow.created_at) >= since
+    )
+    if seat:
+        query = query.where(OutboxRow.player == seat)
+    for row in session.exec(query.order_by(col(OutboxRow.id))):
+        yield row.created_at, row.emptied_at is not None, lambda row=row: _outgoing(desk, row, hide)  # type: ignore[misc]
+
+
+def _outgoing(desk: Desk, row: OutboxRow, hide: Hide | None) -> Kept:
+    """As it was sent; with secrets left out it is its text alone."""
+    sender, open_text = desk.settings.address, hide is None
+    own = (lambda text: text) if hide is None else hide
+    mail = Outgoing(
+        message_id=own(row.message_id), recipient=row.recipient, return_path="", sender=sender,
+        reply_to=row.reply_to if open_text else sender, subject=own(row.subject), text=own(row.text),
+        html=row.html if open_text else "", created_at=row.created_at, headers=row.headers if open_text else {},
+    )  # fmt: skip
+    return Kept(row.created_at, sender, build(mail))
