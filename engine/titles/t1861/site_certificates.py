@@ -69,7 +69,7 @@ class Numbers:
         return taken
 
     def follow(self, after: State) -> None:
-        """Keep up with all else: directors change their certificates among players and pool, never with the treasury."""
+        """Follow the rest: directors change certificates among players and pool, never with the treasury."""
         for company, places in self._at.items():
             if after.companies[company].status != "open":
                 continue
