@@ -25,7 +25,7 @@ FORM: Final = 1
 """The version of what the files hold and how. A page of another form is written anew when its game changes."""
 _CALL, _END = b"railpost(", b");\n"
 STEPS: Final = "steps.json"
-"""What a later build goes on from; no page asks for it."""
+"""The file that a later build goes on from; no page asks for it."""
 ROOT: Final = "../../"
 """From the folder of a volume to that of the site."""
 
@@ -120,7 +120,7 @@ def files_of(volume: Volume, earlier: Earlier | None = None) -> dict[str, bytes]
 
 
 def earlier_of(files: Mapping[str, bytes]) -> Earlier | None:
-    """What files of a volume hold for a later build; None if they are of another form, or cannot be read."""
+    """The state that files of a volume keep for a later build; None if they are of another form, or cannot be read."""
     try:
         steps = json.loads(files[STEPS])
         data = json.loads(files["game.js"].removeprefix(_CALL).removesuffix(_END))

@@ -41,7 +41,7 @@ class Timeline:
         return number
 
     def last(self) -> dict[str, str]:
-        """What every part shows at the end; also those that are empty then."""
+        """The parts as they stand at the end, also those that are empty then."""
         return {name: self.fragments[self._now[name]] for name in self.parts}
 
     def as_data(self) -> dict[str, Any]:

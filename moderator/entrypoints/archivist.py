@@ -22,7 +22,7 @@ _GAMES: Final = 2
 
 
 def archivist_of(desk: Desk) -> Callable[[], None] | None:
-    """What brings the archive of the settings up to date; None where there is none."""
+    """The job that brings the archive of the settings up to date; None where there is none."""
     folder = desk.settings.archive
     return None if folder is None else _Archivist(desk, folder)
 

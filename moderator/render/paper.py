@@ -82,7 +82,7 @@ def _indent(text: str) -> int:
 
 
 def position(own: Words, title: Title, state: State) -> dict[str, Any]:
-    """What everybody has, in tables of text."""
+    """Everybody's holdings, in tables of text."""
     companies, players = views.companies(title, state), views.players(title, state)
     return {
         "players": [

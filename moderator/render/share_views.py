@@ -1,4 +1,4 @@
-"""Who holds what, as a table: a row for each company with shares, a column for each holder.
+"""The share matrix: a row for each company with shares, a column for each holder.
 
 No words here, only names and numbers.
 """

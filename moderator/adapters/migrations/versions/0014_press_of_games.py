@@ -1,4 +1,4 @@
-"""What players had passed on, kept with their game."""
+"""Press that players passed on is kept with their game."""
 
 from __future__ import annotations
 
