@@ -13,6 +13,7 @@ from moderator.archive.renaming import renamed_game, renamed_text
 from moderator.archive.volume import Status, Volume
 from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
 from moderator.domain import import_18xx, record
+from moderator.domain.record_doubts import elsewhere, other_rules, undrawn
 from moderator.render import describe_failure
 
 Tell = Callable[[Game], record.Teller]
@@ -94,16 +95,32 @@ def _readable(text: str, file: str) -> tuple[record.Record, str]:
 
 
 def _played(found: record.Record) -> tuple[Game, str]:
-    """The record played as far as it goes, and why no further."""
+    """The record played as far as it goes, and why no further. ``ValueError`` if not even the start can be told."""
+    game, fault = _replayed(found)
+    if game.state.lots and (sealed := undrawn(found)):
+        before = [state for _, state, _ in game.happened(0)]
+        told = next((n for n, state in enumerate(before) if state.lots), len(before)) - 1
+        if told < 0:
+            raise ValueError(sealed)
+        return _first(found, told), sealed
+    return game, fault
+
+
+def _replayed(found: record.Record) -> tuple[Game, str]:
+    """As ``_played``, where all lots can be drawn again."""
     try:
-        return record.replay_record(found), ""
+        game = record.replay_record(found)
     except record.IllegalOrderError as error:
         fault = error.faults[0]
         why = " ".join(describe_failure(found.title, failure) for failure in error.refused.failures)
         said = f"{found.file}:{fault.line}: {fault.reason.partition(' is illegal')[0]} is illegal: {why}"
-        return _first(found, error.number - 1), said
+        return _first(found, error.number - 1), said + other_rules(found, error.number)
     except record.DepartedError as error:
-        return _first(found, error.number - 1), str(error)
+        return _first(found, error.number - 1), f"{error}{other_rules(found, error.number)}"
+    try:
+        return game, elsewhere(found, game)
+    except ValueError as error:
+        return game, str(error)
 
 
 def _first(found: record.Record, count: int) -> Game:

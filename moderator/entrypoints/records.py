@@ -13,12 +13,12 @@ import typer
 from engine import Game, Title
 from engine.core.ids import PlayerId
 from engine.core.orders import Order
-from engine.titles import changes
 from grammar import write_section
 from moderator import render
 from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
 from moderator.domain import import_18xx, record
 from moderator.domain.asks import giver
+from moderator.domain.record_doubts import elsewhere, other_rules, undrawn
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.app import App
 from moderator.entrypoints.facts import FactsFile, facts_text
@@ -62,48 +62,24 @@ def load_record(path: Path, facts: str = "") -> Loaded:
     except record.IllegalOrderError as error:
         _drawn(found)
         reasons = " ".join(render.describe_failure(found.title, failure) for failure in error.refused.failures)
-        why = _other_rules(found, error.number)
+        why = other_rules(found, error.number)
         raise Illegal(f"{error.args[0].partition(' is illegal')[0]} is illegal: {reasons}{why}") from error
     except record.DepartedError as error:
         if error.game.state.lots:
             _drawn(found)
-        raise Illegal(f"{error.args[0]}{_other_rules(found, error.number)}") from error
+        raise Illegal(f"{error.args[0]}{other_rules(found, error.number)}") from error
     if game.state.lots:
         _drawn(found)
+    if said := elsewhere(found, game):
+        raise Illegal(said)
     result = found.result
-    position = found.tags.get("Position")
-    if position is not None and not _there(found, game, position):
-        raise Illegal(f"{path.name}: all orders are legal, but they lead to another position than the record says")
     return Loaded(game, dict(result) if result is not None else None, found.tags)
-
-
-def _there(found: record.Record, game: Game, position: str) -> bool:
-    """True if the record's position is the one that its orders lead to. ``ValueError`` if that cannot be told."""
-    try:
-        return game.matches(position)
-    except ValueError as error:
-        raise ValueError(f"{found.file}: its tag Position cannot be compared: {error}") from error
-
-
-def _other_rules(found: record.Record, number: int) -> str:
-    """Why an order of a record may be played otherwise now than when the record was made."""
-    then, now = found.past.version_at(number), found.title.rules_version
-    if then is None or then == now:
-        return ""
-    known = changes(found.title.name)
-    lines = "; ".join(change.line for change in known if min(then, now) < change.version <= max(then, now))
-    return f". It was played by version {then} of the rules, and this is version {now}{f': {lines}' if lines else ''}"
 
 
 def _drawn(found: record.Record) -> None:
     """``ValueError`` if lots were drawn from a seed that is not published yet: nothing can be said of the orders."""
-    if found.sealed and "Commitment" in found.tags:
-        game = found.tags.get("Game", "GAME")
-        raise ValueError(
-            f"{found.file}: the seed of {game} is sealed until the game is over, so that its lots cannot be drawn again"
-            f" from this text. On its own server: `railpost record verify --database`, `railpost game show {game} --at"
-            f" N`, `railpost check FILE --game {game} --at N`."
-        )
+    if said := undrawn(found):
+        raise ValueError(said)
 
 
 def _load_import(path: Path) -> Loaded:

@@ -146,7 +146,15 @@ TRIED: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "play": (("FILE",),),
     "record verify": (("FILE",), ("--database",)),
     "record import": (("FILE",),),
-    "record show": (("FILE",),),
+    "record show": (("FILE",), ("FILE", "--stats"), ("FILE", "--svg")),
+    "record export": (("FILE",),),
+    "record results": (("FILE", HOSTILE), ("FILE", "--csv")),
+    "archive build": (("FOLDER",), ("FOLDER", HOSTILE), ("FOLDER", "--seat", HOSTILE), ("FOLDER", "--record", "FILE")),
+    "archive redact": (("FOLDER", GAME, HOSTILE), (HOSTILE, GAME, "Ann")),
+    "archive rebuild": ((GAME,), (HOSTILE,)),
+    "paper sheet": ((GAME, HOSTILE), (HOSTILE, "Ann")),
+    "paper booklet": (("FILE",), (HOSTILE,)),
+    "game mbox": ((GAME, "--output", "OUTPUT"), (GAME, "--seat", HOSTILE), (HOSTILE,)),
     "backup": (("FILE",),),
     "restore": (("FILE",), ("FILE", "--replace")),
 }
@@ -175,7 +183,8 @@ def test_a_command_prints_text_of_strangers_as_text(hostile: Service, command: s
     """None ends in an error of Rich's, and none sends anything that a terminal obeys."""
     file = hostile.root / "hostile.txt"
     file.write_text(HOSTILE, encoding="utf-8")
-    given = [str(file) if word == "FILE" else word for word in words]
+    paths = {"FILE": file, "FOLDER": hostile.root / "site", "OUTPUT": hostile.root / "mails.mbox"}
+    given = [str(paths.get(word, word)) for word in words]
     result = CliRunner().invoke(cli.app, ["--data", str(hostile.root), *command.split(), *given])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     if "--raw" not in words and command != "game export":

@@ -1,0 +1,43 @@
+"""Reasons why a record may not lead where its game went: lots that nobody can draw again yet, other rules, another
+position at its end."""
+
+from __future__ import annotations
+
+from engine import Game
+from engine.titles import changes
+from moderator.domain.record import Record
+
+
+def undrawn(record: Record) -> str:
+    """The reason why positions with lots in them cannot be told from this record; empty if they can."""
+    if not record.sealed or "Commitment" not in record.tags:
+        return ""
+    game = record.tags.get("Game", "GAME")
+    return (
+        f"{record.file}: the seed of {game} is sealed until the game is over, so that its lots cannot be drawn again"
+        f" from this text. On its own server: `railpost record verify --database`, `railpost game show {game} --at"
+        f" N`, `railpost check FILE --game {game} --at N`."
+    )
+
+
+def other_rules(record: Record, number: int) -> str:
+    """A sentence on why order ``number`` may be played otherwise now than when the record was made; empty if the rules
+    are the same."""
+    then, now = record.past.version_at(number), record.title.rules_version
+    if then is None or then == now:
+        return ""
+    known = changes(record.title.name)
+    lines = "; ".join(change.line for change in known if min(then, now) < change.version <= max(then, now))
+    return f". It was played by version {then} of the rules, and this is version {now}{f': {lines}' if lines else ''}"
+
+
+def elsewhere(record: Record, game: Game) -> str:
+    """The sentence that the orders lead to another position than the record says; empty if they do not. ``ValueError``
+    if that cannot be told."""
+    position = record.tags.get("Position")
+    try:
+        if position is None or game.matches(position):
+            return ""
+    except ValueError as error:
+        raise ValueError(f"{record.file}: its tag Position cannot be compared: {error}") from error
+    return f"{record.file}: all orders are legal, but they lead to another position than the record says"
