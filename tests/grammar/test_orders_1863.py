@@ -51,7 +51,7 @@ FORMS = [
     ("transfer 3 DIS from MET to Ann", o.Transfer(A, "DIS", 3, "MET", "Ann"), "transfer 3 DIS from MET to Ann"),
     ("transfer 1 of DIS from MET to BAK", o.Transfer(A, "DIS", 1, "MET", "BAK"), "transfer 1 DIS from MET to BAK"),
     ("redeem 1", o.Redeem(A, 1), "redeem 1"),
-    ("buy DIS from charter", o.Buy(A, "DIS", "treasury"), "buy DIS from treasury"),
+    ("buy DIS from treasury", o.Buy(A, "DIS", "treasury"), "buy DIS from charter"),
     ("take 2 of DIS", o.Take(A, 2, "DIS"), "take 2 of DIS"),
     ("loan 2", o.Borrow(A, 2), "loan 2"),
     ("borrow 1", o.Borrow(A, 1), "loan 1"),
@@ -81,7 +81,7 @@ def test_form(typed: str, order: orders.Order, canonical: str) -> None:
     reading = grammar.read(typed, NAMES, default_actor=A)
     assert reading.errors == ()
     assert reading.orders == (order,)
-    assert grammar.write(order) == canonical
+    assert grammar.write(order, NAMES) == canonical
     assert grammar.read(canonical, NAMES, default_actor=A).orders == (order,)
 
 
