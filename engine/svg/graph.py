@@ -145,7 +145,7 @@ class Graph:
                 continue
             x, y = number(self.x(i)), number(self.y(value))
             if i == 0 or values[i - 1] is None:
-                found += f"M{x} {y}" + ("h.1" if i + 1 == len(values) or values[i + 1] is None else "")
+                found += f"M{x} {y}" + ("h0.1" if i + 1 == len(values) or values[i + 1] is None else "")
             else:
                 found += f"H{x}V{y}" if self.steps else f"L{x} {y}"
         return found

@@ -16,6 +16,7 @@ from engine.core.title import Title
 from engine.holders.charters import all_shares, charter_of, double_kind
 from engine.holders.control import chain_of, circle_of, controller_of, count, owner_of
 from engine.holders.ledger import counted, holders, shares
+from engine.svg.colors import plain_color
 from moderator.render.board_views import place
 
 NO_LIMIT = 50
@@ -187,8 +188,8 @@ def company(title: Title, state: State, id: CompanyId) -> CompanyLine:
         left=max(0, title.policies.markers(title, state, id) - len(markers)),
         operated=now.operated,
         last_run=now.last_run,
-        color=data.color,
-        text_color=data.text_color,
+        color=plain_color(data.color),
+        text_color=plain_color(data.text_color),
         owns=holdings(title, state, id),
         **_control(title, state, id),
     )

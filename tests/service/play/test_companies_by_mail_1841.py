@@ -49,7 +49,9 @@ def test_a_company_that_another_company_owns_buys_a_share(service: Service) -> N
     assert "SFTN (Ann, through SFTG)" in words(asked)
     say(service, "Ann", "SFTN: buy RSFS from treasury; done")
     assert service.log(game)[-2:] == ["SFTN: buy RSFS from offering", "SFTN: done"]
-    assert "owns RSFS 1" in words(service.letters("Bob")[-1])
+    told = words(question(service, "Bob"))
+    assert "Ann Bob Cat own SFTN SFTG" in told
+    assert "RSFS 1 4* - 4 1 -" in told
 
 
 def test_whoever_does_not_run_a_company_is_told_who_does(service: Service) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ from engine.holders.ledger import shares, shares_over_chain
 from engine.robots import random_order
 from moderator.domain.record import read_record, write_record
 from tests.kit import twins
+from tests.kit.service.mail_service import Service
 from tests.kit.twins import L, U
 
 ANN, BOB = PlayerId("Ann"), PlayerId("Bob")
@@ -134,3 +136,14 @@ def test_money_of_the_bank_is_the_rest() -> None:
     game = given(*FOUNDED)
     assert game.state.cash[BANK] == 3_000 - sum(v for k, v in game.state.cash.items() if k != BANK)
     assert game.state.money(CompanyId("U")) == 200
+
+
+# ---- by mail ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_mail_shows_companies_whose_colours_are_written_short(tmp_path: Path) -> None:
+    service = Service.open(tmp_path)
+    service.game(twins.NAME, ("Ann", "Bob"))
+    answer = service.say("Ann", "start L at 60")
+    assert answer is not None and answer.subject.endswith("carried out")
+    assert "background-color:#aa3333;color:#ffffff" in service.letters("Bob")[-1].html.replace(" ", "")
