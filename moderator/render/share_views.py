@@ -54,7 +54,10 @@ def _row(company: CompanyLine, holders: tuple[str, ...], owned: Mapping[str, tup
 
 
 def as_text(table: ShareTable, name: Callable[[str], str]) -> str:
-    """The table in lines of equal columns, a director's shares with a star; empty where it is too wide for that."""
+    """The table in lines of equal columns, a director's shares with a star; empty where it is too wide for that, or
+    nobody has shares yet."""
+    if not table.rows:
+        return ""
     heads = ["", *(name(holder)[:LONGEST] for holder in table.holders)]
     if len(set(heads[1:])) < len(table.holders) or any(east_asian_width(c) in "WF" for head in heads for c in head):
         return ""

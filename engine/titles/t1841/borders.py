@@ -32,6 +32,18 @@ def active(title: Title, state: State) -> str:
     return LUGANO if title.reached(state, rulings_of(title).veneto_border_until) else VENETO
 
 
+def listed(title: Title, name: str) -> tuple[tuple[Side, Side], ...]:
+    """The borders of one set in the order of the map, each from the hex that comes first there and then from the other;
+    without those at the edge of the map."""
+    order = {hex: number for number, hex in enumerate(title.map.hexes)}
+    found: list[tuple[Side, Side]] = []
+    for hex, edge in sorted(sides(title, name), key=lambda side: (order[side[0]], side[1])):
+        other = title.map.hexes[hex].neighbors.get(edge)
+        if other is not None and order[hex] < order[other]:
+            found.append(((hex, edge), (other, (edge + 3) % 6)))
+    return tuple(found)
+
+
 def sides(title: Title, name: str) -> frozenset[Side]:
     """The sides of one set of borders."""
     return _sides(facts_of(title), name)

@@ -8,13 +8,13 @@ from typing import Final
 from engine.acts.act import Turn
 from engine.acts.buy_train import BuyTrains
 from engine.acts.pay_out import PAY, PayOut
-from engine.acts.place_token import PlaceToken
 from engine.acts.run_trains import Earned, RunTrains, declare
 from engine.acts.turns import END, End, Place, Turns
 from engine.core.events import TurnEnded
 from engine.core.orders import Pay
 from engine.core.title import Play, Title
 from engine.titles.t1841.bankruptcy import GoBankrupt
+from engine.titles.t1841.crossings import PlaceInCountry
 from engine.titles.t1841.earnings import nothing_earned, pay_as_chosen
 from engine.titles.t1841.emergency import SellToRaise, buy_with_help, check_with_help, list_with_help
 from engine.titles.t1841.financial import MERGE, BuyShare, SellShares, StartCompany
@@ -73,7 +73,7 @@ TURNS: Final = Turns(
     stages=("track", "token", "run", PAY, ACQUIRE, TRAINS, SELL, BUY, MERGE, END),
     places=(
         Place(BuildTrack(), "track", "track", rule="6.4"),
-        Place(PlaceToken(), "token", "token", 1, "6.21"),
+        Place(PlaceInCountry(), "token", "token", 1, "6.21"),
         Place(RunTrains(declare, _any_run, _earned, _idle), "run", "run", 1, "7.1"),
         Place(PayOut(("full", "none"), _pay), PAY, PAY, 1, "7.11"),
         Place(BuyTokens(), ACQUIRE, ACQUIRE, 1, "6.24"),

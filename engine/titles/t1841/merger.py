@@ -19,6 +19,7 @@ from engine.holders.control import chain_of, circle_of, controller_of
 from engine.steps.consent import Consent, ask_consent
 from engine.titles.t1841.assets import free_majors, is_free_major
 from engine.titles.t1841.circles import new_circle
+from engine.titles.t1841.crossings import missing_link
 from engine.titles.t1841.limits import has_history
 from engine.titles.t1841.merging import Merging, Terms, Tried, begin_merger, failure_of, prices_of
 from engine.titles.t1841.names import HISTORICAL, NO_CONCESSIONS_PHASE
@@ -36,8 +37,9 @@ class MergeCompanies(Act):
         into = free_majors(title, state)
         if not into or any(_unfit(title, state, turn.company)):
             return
+        ways = title.policies.ways(title, state, turn.company, "token")
         for other in title.companies:
-            if check_partner(title, state, turn, other):
+            if not meet(state.board, turn.company, other, ways) or check_partner(title, state, turn, other):
                 continue
             cells = prices_of(title, state, (turn.company, other))
             prices = [title.chart.price(cell) for cell in cells] if len(cells) > 1 else [None]
@@ -114,7 +116,7 @@ def check_partner(title: Title, state: State, turn: Turn, other: CompanyId) -> l
         failures.append(Failure("merge.tried", {"company": company, "other": other}))
     ways = title.policies.ways(title, state, company, "token")
     if not meet(state.board, company, other, ways):
-        failures.append(_not_connected(title, state, company, other))
+        failures.append(missing_link(title, state, company, other))
     return failures
 
 
@@ -138,14 +140,6 @@ def too_early(title: Title, state: State, company: CompanyId) -> bool:
     if company not in HISTORICAL or rulings_of(title).historical_changes == "always":
         return False
     return not title.reached(state, NO_CONCESSIONS_PHASE)
-
-
-def _not_connected(title: Title, state: State, company: CompanyId, other: CompanyId) -> Failure:
-    """No way from a city token of one to a city token of the other; the borders that would have to be crossed if there
-    is one over them."""
-    ways = title.policies.ways(title, state, company, "token")
-    over = meet(state.board, company, other, type(ways)(kinds=ways.kinds))
-    return Failure("merge.not_connected", {"company": company, "other": other, "border": over})
 
 
 def _check_price(

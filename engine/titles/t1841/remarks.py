@@ -10,7 +10,8 @@ from engine.core.ids import CompanyId, PhaseName
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
-from engine.titles.t1841.borders import active, sides
+from engine.titles.t1841.borders import active, listed
+from engine.titles.t1841.concession_trade import FROM_BANK_SINCE
 from engine.titles.t1841.emergency import need_of
 from engine.titles.t1841.names import BAYARD, COMPANY_OF, CONNECTED, HISTORY, ROUNDS
 from engine.titles.t1841.pieces import external_boxes
@@ -52,7 +53,7 @@ def _of_game(title: Title, state: State) -> Mapping[str, Any]:
     left = tuple(private for private, owner in state.privates.items() if owner is None)
     return {
         "rounds": state.marks.get(ROUNDS, 0),
-        "sells": left if state.round.kind == "SR" else (),
+        "sells": left if state.round.kind == "SR" and state.round.set >= FROM_BANK_SINCE else (),
         "price": next((title.privates[private].face for private in left), 0),
         "borders": active(title, state),
         "connected": len(state.marks.get(CONNECTED, ())),
@@ -70,10 +71,7 @@ def _places(title: Title) -> Mapping[str, Any]:
 
 def _borders(title: Title, state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Each border from one of its hexes, the one that comes first on the map: the hex and the names of its edges."""
-    order = {hex: number for number, hex in enumerate(title.map.hexes)}
     found: dict[str, list[int]] = {}
-    for hex, edge in sorted(sides(title, active(title, state)), key=lambda side: (order[side[0]], side[1])):
-        other = title.map.hexes[hex].neighbors.get(edge)
-        if other is None or order[hex] < order[other]:
-            found.setdefault(hex, []).append(edge)
+    for (hex, edge), _ in listed(title, active(title, state)):
+        found.setdefault(hex, []).append(edge)
     return tuple((hex, tuple(title.map.edge_names[edge] for edge in edges)) for hex, edges in found.items())

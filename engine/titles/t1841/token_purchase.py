@@ -16,6 +16,7 @@ from engine.core.orders import BuyToken, Order, TokenSale
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
 from engine.steps.consent import Consent, ask_consent
+from engine.titles.t1841.crossings import check_border
 from engine.titles.t1841.rulings import rulings_of
 
 
@@ -100,6 +101,7 @@ def _check_place(title: Title, state: State, company: CompanyId, hex: HexId, cit
         yield Failure("token.same_hex", {"hex": hex, "company": company})
     if ("c", hex, city) not in reach_for(title, state, company, "token"):  # rule 6.23, clarification 5.4
         yield Failure("token.no_route", {"hex": hex, "company": company})
+        yield from check_border(title, state, company, hex, (city,))
 
 
 def _check_seller(title: Title, state: State, owner: CompanyId, hex: HexId, city: int) -> Iterator[Failure]:

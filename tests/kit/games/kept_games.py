@@ -11,25 +11,50 @@ import engine
 from engine import Game, Setup, State
 from engine.core.events import Became, Event, Pushed
 from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId, TrainName
-from engine.core.orders import BuyPrivate, Merge, Merger, Order, PrivateSale, Space, Train, TrainSale
+from engine.core.orders import (
+    BuyFrom,
+    BuyPrivate,
+    BuyToken,
+    Merge,
+    Merger,
+    Order,
+    PrivateSale,
+    SealedBids,
+    ShareSale,
+    Space,
+    TokenSale,
+    Train,
+    TrainSale,
+)
 from engine.core.secret import SealedOrder
 from engine.core.state import Frame
 from engine.robots import sensible
 from engine.steps.consent import Consent
 from engine.steps.discard import Discards
+from engine.titles.t1841.concessions import SealedBidding, Tie, TieContests
+from engine.titles.t1841.share_offers import ShareOffers
+from engine.titles.t1841.surplus import Surplus
 from engine.titles.t1844.sbb import MarkerChoice
 from engine.titles.t1861.announce import AnnounceWindow
 from engine.titles.t1861.formation import KeepMarkers
 from engine.titles.t1861.phases import NationalisationOffers
+from engine.titles.t1863.extra_life import SurvivingTrains
+from engine.titles.t1863.failing import Taking
+from engine.titles.t1863.halves import Halves
+from engine.titles.t1863.lptb import LptbActs
+from engine.titles.t1863.merged_markers import MarkersOver
+from engine.titles.t1863.quick_deal import QuickDeal
 from moderator.domain.import_18xx import read_import
 
 RECORDED = ("1861/29683", "1861/167259", "1844/160062", "1841/132002")
-TITLES = ("1861", "1844", "1841")
-LONG = {"1861": 330, "1844": 330, "1841": 330}
+TITLES = ("1861", "1844", "1841", "1863")
+LONG = {"1861": 330, "1844": 330, "1841": 330, "1863": 130}
 """Orders of a plain game, in all of which stock rounds, turns and, in 1861, mergers come up."""
 
 ANN, BOB, N, MK = PlayerId("Ann"), PlayerId("Bob"), CompanyId("N"), CompanyId("M-K")
 TWO = TrainName("2")
+SFTN, SFTG, AFI, J6 = CompanyId("SFTN"), CompanyId("SFTG"), CompanyId("AFI"), Space(HexId("J6"))
+BAYARD = PrivateId("Bayard")
 RARE = {
     "1861": (
         Consent(Train(N, TWO, MK, 50, Train(N, TWO)), ANN, TrainSale(TWO, N, 50), ((BOB, MK),)),
@@ -41,8 +66,27 @@ RARE = {
         KeepMarkers(N, ((HexId("H8"), 1, MK),)),
     ),
     "1844": (MarkerChoice(), Discards((N, MK), True), Consent(Train(N, TWO, MK, 1), ANN, TrainSale(TWO, N, 1), ())),
+    "1841": (
+        SealedBidding((SealedOrder(BOB, SealedBids(BOB, ())),)),
+        TieContests((Tie(BAYARD, 40, (ANN, BOB)),)),
+        Consent(BuyFrom(ANN, SFTN, 1, BOB, 95), ANN, ShareSale(SFTN, 1, ANN, 95), ((BOB, BOB),)),
+        Consent(BuyToken(SFTN, J6, SFTG, 7), ANN, TokenSale(J6, SFTN, 7), ((BOB, SFTG),)),
+        Consent(Merge(SFTN, (SFTG,), AFI), ANN, Merger((SFTG,), AFI), ((BOB, SFTG),)),
+        Discards((SFTN, SFTG)),
+        Surplus(AFI, ANN),
+        ShareOffers(AFI, (ANN, SFTN), ANN, True),
+    ),
+    "1863": (
+        Discards((N, MK)),
+        SurvivingTrains(N, (TWO,), (4, 1)),
+        QuickDeal(((ANN, BAYARD),)),
+        LptbActs("shares", (N,), (MK,)),
+        Taking(N, "seized", "shares", 40),
+        Halves(N, True, "president", (ANN, MK), 2, (BOB,)),
+        MarkersOver(N, 3),
+    ),
 }
-"""Frames that the recorded games do not have."""
+"""Frames that the recorded games do not have; of 1863, which has no recorded game, those that its plain game lacks."""
 
 
 @cache

@@ -34,6 +34,37 @@ def test_the_secession_may_close_a_circle() -> None:
     assert {e.company for e in game.told(Froze)} >= {"SFL"}
 
 
+def closed_by_three() -> Italian:
+    """The IRSFF presides over SFTG, that over CTS, and CTS has the second pair: it will own SFL, and that SFTG."""
+    game = situation(
+        firm("IRSFF", {"Ann": 2, "CTS": 2}, "F4", cash=100),
+        firm("SFTN", {"Bob": 2, "IRSFF": 1}, "K1", markers=""),
+        firm("SFTG", "IRSFF", "C5", markers="H4/0"),
+        firm("CTS", {"SFTG": 2, "Bob": 2}, "B1", markers="E9"),
+        firm("AFI", "Eve", "A1", markers="L12"),
+        players="Ann Bob Eve",
+        cash={"Ann": 300},
+    ).turn("AFI", "sell", waiting="CTS")
+    game = game.turns(*game.state.agenda, FirstFour(PlayerId("Eve")))  # type: ignore[assignment]
+    game.do("Ann: choose SFV")
+    return game
+
+
+@pytest.mark.clarification("3.1")
+@pytest.mark.clarification("2.24")
+def test_a_circle_of_three_is_closed_by_the_secession_and_opened_by_a_forced_sale() -> None:
+    """CTS, frozen, sells the presidency of SFL, its owner's owner, into the pool at 100 a share. Whoever buys it there
+    controls all three."""
+    game = closed_by_three()
+    assert [game.president(company) for company in ("SFL", "SFTG", "CTS")] == ["CTS", "SFL", "SFTG"]
+    assert [game.frozen(company) for company in ("SFL", "SFTG", "CTS")] == [True, True, True]
+    game.do("AFI: done")
+    assert [(e.player, e.company, e.count, e.amount) for e in game.told(Sold)] == [("CTS", "SFL", 2, 200)]
+    assert (game.president("SFL"), game.place("SFL")) == ("Pool", "87 F6")
+    game.stock("Ann", "SR 3").do("Ann: buy SFL director from pool")
+    assert [game.director(company) for company in ("SFL", "SFTG", "CTS")] == ["Ann"] * 3
+
+
 def closed_in_its_own_turn(edition: str = "clarified", stage: str = "trains", pool: int = 0) -> Italian:
     """The same circle, but SFTG has bought the train; Ann controls it by the IRSFF until then."""
     game = situation(

@@ -135,3 +135,12 @@ def test_mails_are_written_while_a_frozen_company_is_the_first_to_operate(others
     game = situation(frozen, *bob, phase="3", supply={"3": 0}, round="SR 2", cash={"Ann": 300}).stock("Ann")
     mail = turn_mail(game_from(game), PlayerId("Ann"))
     assert ("The first 4 begins phase 4" in mail.text) is others
+
+
+@pytest.mark.parametrize(("round", "sells"), [("SR 1", False), ("SR 2", True)])
+def test_concessions_are_the_banks_to_sell_from_the_second_stock_round_on(round: str, sells: bool) -> None:
+    """Nobody has shares yet: there is no table of them."""
+    game = situation(phase="2", privates={"C-SSFL": None}, round=round, cash={"Ann": 300}).stock("Ann")
+    text = turn_mail(game_from(game), PlayerId("Ann")).text
+    assert ("The bank sells" in text) is sells
+    assert "SHARES" not in text

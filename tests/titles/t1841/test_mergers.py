@@ -184,9 +184,8 @@ def test_no_merger_where_every_way_crosses_an_active_border() -> None:
     described = (firm("AFI", {"Bob": 5}, "E5", markers="H10"), firm("CTS", {"Cat": 5}, "E7", markers="H12"))
     tiles = {"H10": "57#1", "G11": "8#5", "H12": "57#2"}
     game = situation(*described, tiles=tiles, phase="5").turn("AFI", "merge")
-    assert game.failures("AFI: merge CTS into ATFA") == {
-        "merge.not_connected": {"company": "AFI", "other": "CTS", "border": True}
-    }
+    assert set(game.failures("AFI: merge CTS into ATFA")) == {"merge.not_connected"}
+    assert game.failures("AFI: merge CTS into ATFA")["merge.not_connected"]["borders"] == ("G11 SE",)
     game = situation(*described, tiles=tiles, phase="6").turn("AFI", "merge")
     assert game.refusals("AFI: merge CTS into ATFA") == set()
 
@@ -199,7 +198,7 @@ def test_no_merger_in_one_country_where_every_way_leads_through_another(phase: s
         firm("AFI", {"Bob": 5}, "E5", markers="D8"), firm("CTS", {"Cat": 5}, "E7", markers="E7"),
         tiles={"D8": "6#0", "C7": "5#5", "E7": "57#0"}, phase=phase,
     ).turn("AFI", "merge")  # fmt: skip
-    assert game.failures("AFI: merge CTS into ATFA")["merge.not_connected"]["border"] is True
+    assert game.failures("AFI: merge CTS into ATFA")["merge.not_connected"]["borders"]
 
 
 # ---- majors ---------------------------------------------------------------------------------------------------------

@@ -47,6 +47,8 @@ def test_another_player_is_asked_first() -> None:
     assert other.markers("SFTN") == ["H4"] and other.money("SFTN") == 36
 
 
+NO_WAY = {"token.no_route", "token.border"}
+"""The only way of the token crosses a border."""
 REFUSED = [
     ("SFTN: token J6 from SFTG for 37", {}, {"acquire.price"}),
     ("SFTN: token J6 from SFTG for 0", {}, {"acquire.price"}),
@@ -101,7 +103,7 @@ def test_a_frozen_company_sells_no_token() -> None:
 @pytest.mark.rule("6.23")
 def test_no_token_goes_over_an_active_border() -> None:
     """Torino - F6 - Busto Arsizio: between Piedmont and Lombardy lies a border until the first 4-train."""
-    for phase, found in (("3", {"token.no_route"}), ("4", set())):
+    for phase, found in (("3", NO_WAY), ("4", set())):
         game = situation(
             firm("SFTN", {"Ann": 5}, "F4", markers="H4/1", tokens=2), tiles={"G5": "9#1", "F6": "55#0", "E7": "57#1"},
             phase=phase,
@@ -112,7 +114,7 @@ def test_no_token_goes_over_an_active_border() -> None:
 
 @pytest.mark.clarification("5.4")
 @pytest.mark.rule("6.23")
-@pytest.mark.parametrize(("phase", "found"), [("4", {"token.no_route"}), ("5", {"token.no_route"}), ("6", set())])
+@pytest.mark.parametrize(("phase", "found"), [("4", NO_WAY), ("5", NO_WAY), ("6", set())])
 def test_no_way_of_a_token_leads_through_the_reduced_austria(phase: str, found: set[str]) -> None:
     """Cremona - Mantova - Parma: from phase 4 Mantova alone is in Austria, but the way crosses its border twice."""
     tiles = {"H10": "57#1", "G11": "8#5", "H12": "6#0", "J12": "8#1", "K11": "57#1"}
@@ -127,5 +129,5 @@ def test_no_token_is_ever_laid_in_lugano_or_by_way_of_it() -> None:
         firm("SFTN", {"Ann": 5}, "F4", markers="D8", tokens=2), tiles={"D8": "6#0", "C7": "5#5", "E7": "57#0"},
         phase="8",
     ).turn("SFTN", "token")  # fmt: skip
-    assert lugano.refusals("SFTN: token C7") == {"token.no_route"}  # its border is never open
-    assert lugano.refusals("SFTN: token E7") == {"token.no_route"}
+    assert lugano.refusals("SFTN: token C7") == NO_WAY  # its border is never open
+    assert lugano.refusals("SFTN: token E7") == NO_WAY
