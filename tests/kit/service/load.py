@@ -90,7 +90,7 @@ def titles() -> list[Title]:
     """One edition of each title. Of 1841 it is the open auction: sealed bids are no orders before they are opened, and
     have tests of their own."""
     options = {"1841": {"concessions": "open"}}
-    names = ("1861", "1844", "1841")
+    names = ("1861", "1844", "1841", "1863")
     return [engine.load_title(name, engine.editions(name)[0], options=options.get(name)) for name in names]
 
 
