@@ -22,7 +22,12 @@ DATABASES = ("sqlite", "postgresql")
 
 # The same examples on every run, and no verdict that depends on how fast the machine is.
 settings.register_profile(
-    "railpost", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "railpost",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=50,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("railpost")
 

@@ -173,7 +173,7 @@ def test_what_is_written_is_read_as_the_same(block: list[orders.Order]) -> None:
 
 
 @given(actors.flatmap(orders_of))
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_one_order_there_and_back(order: orders.Order) -> None:
     for text in (grammar.write(order, SWISS), grammar.write(order, SWISS.edges)):
         assert grammar.read(text.upper(), SWISS, default_actor=order.actor).orders == (order,)

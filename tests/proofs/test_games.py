@@ -107,6 +107,8 @@ class Thorough:
     back: int = 40
 
 
+FAIRLY = Thorough(often=0.3, back=120)
+"""The games that are played every time."""
 BRIEFLY = Thorough(often=0.1, back=200)
 """Most of the hundreds: around every tenth position only. Trying what is around takes half the time of a thorough
 game."""
@@ -276,7 +278,7 @@ def back_and_forth(game: Game, chance: random.Random) -> None:
 
 @pytest.mark.parametrize(("name", "edition", "players", "seed"), SAMPLE)
 def test_games_of_chance(name: str, edition: str, players: int, seed: int) -> None:
-    play(name, edition, players, seed)
+    play(name, edition, players, seed, FAIRLY)
 
 
 @pytest.mark.prove

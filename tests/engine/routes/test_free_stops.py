@@ -62,8 +62,8 @@ KINDS = ("free stops", "more than the train counts", "through a pass", "to a por
 
 @pytest.mark.rule("1841:7.1", "1841:7.2", "1841:7.3", "1841:7.4", "1841:7.8")
 def test_every_choice_tried_finds_nothing_better() -> None:
-    met: Counter[str] = sum((try_every_choice(seed) for seed in range(250)), Counter())
-    assert met["board"] > 200
+    met: Counter[str] = sum((try_every_choice(seed) for seed in range(120)), Counter())
+    assert met["board"] > 90
     assert all(met[what] > 5 for what in KINDS), met
 
 
