@@ -26,7 +26,7 @@ from sqlmodel import col, func, select
 from engine.core.ids import PlayerId
 from moderator import render
 from moderator.adapters.database import Database
-from moderator.adapters.tables import ContentKey, EntryRow, MailRow, OutboxRow, SeatToken
+from moderator.adapters.tables import ContentKey, EntryRow, MailRow, OutboxRow, SeatRow, SeatToken
 from moderator.domain.ports import SystemClock
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Desk
@@ -54,25 +54,37 @@ class Seat:
     address: str
     folder: Path
     letters: dict[str, tuple[str, str, str, str]] = field(default_factory=dict)
+    subjects: dict[str, str] = field(default_factory=dict)
+    """In-Reply-To -> subject of the first answer."""
+    tokens: dict[str, str] = field(default_factory=dict)
+    """Token -> the address to answer to that has it."""
     again: int = 0
     """Mails that came once more, with the same Message-ID."""
 
-    def look(self) -> None:
-        """Read what is new, and take it out of the mailbox: looking again shall cost nothing."""
+    def look(self) -> list[str]:
+        """Read what is new, and take it out of the mailbox: looking again shall cost nothing. What was answered."""
         folder = self.folder / "new"
+        answered = []
         for entry in list(os.scandir(folder)) if folder.is_dir() else ():
-            self._read(Path(entry.path).read_bytes())
+            answered.append(self._read(Path(entry.path).read_bytes()))
             Path(entry.path).unlink()
+        return [name for name in answered if name]
 
-    def _read(self, content: bytes) -> None:
+    def _read(self, content: bytes) -> str:
         message = message_from_bytes(content, policy=default)
         name = str(message["Message-ID"]).strip()
         self.again += name in self.letters
         found = re.search(r"[^\s<>]+@[^\s<>]+", str(message["Reply-To"] or ""))
         kind = (str(message["X-Railpost"] or "").split() or [""])[-1]
-        self.letters[name] = (
-            str(message["In-Reply-To"] or "").strip(), kind, str(message["Subject"]), found[0] if found else "",
-        )  # fmt: skip
+        answers, subject, to = (
+            str(message["In-Reply-To"] or "").strip(),
+            str(message["Subject"]),
+            found[0] if found else "",
+        )
+        self.letters[name] = answers, kind, subject, to
+        self.subjects.setdefault(answers, subject)
+        self.tokens[to.partition("@")[0].rpartition(".")[2]] = to
+        return answers
 
 
 @dataclass
@@ -245,8 +257,7 @@ class Chaos:
         """Everybody looks into his mailbox, and answers what he is asked."""
         for table in self.tables:
             for seat in table.seats.values():
-                seat.look()
-                self.answered.update(answers for answers, *_ in seat.letters.values() if answers)
+                self.answered.update(seat.look())
             self._follow(table)
             if new and not table.asked and table.step < len(table.script.steps):
                 self._answer(table)
@@ -261,7 +272,7 @@ class Chaos:
         if not table.asked or table.asked not in self.answered:
             return
         seat = self.sent[table.asked][0]
-        subject = next(letter[2] for letter in seat.letters.values() if letter[0] == table.asked)
+        subject = seat.subjects[table.asked]
         if _CARRIED_OUT in subject:
             self.told[table.name].append(table.step)
         else:
@@ -271,19 +282,22 @@ class Chaos:
     def _answer(self, table: Table) -> None:
         step = table.script.steps[table.step]
         seat = table.seats[step.player]
-        to = self._address(seat, step.before + 1)
+        to = self._address(table, step.player, step.before + 1)
         if not to:
             return  # the turn mail is on its way
         table.asked = self._write(seat, to, step.text, "orders")
         table.old.append((step.player, to, step.text))
 
-    def _address(self, seat: Seat, at: int) -> str:
-        """Where the question of decision ``at`` wants its answer, if he has been asked."""
-        tokens = {letter[3].partition("@")[0].rpartition(".")[2]: letter[3] for letter in seat.letters.values()}
+    def _address(self, table: Table, player: PlayerId, at: int) -> str:
+        """The address to which the question of decision ``at`` wants its answer, if he has been asked."""
         with self.database.reading() as session:
-            known = select(SeatToken.token).where(col(SeatToken.token).in_(tokens), SeatToken.at == at)
-            found = session.exec(known).first()
-        return tokens[found] if found else ""
+            made = (
+                select(SeatToken.token)
+                .join(SeatRow, col(SeatRow.id) == col(SeatToken.seat))
+                .where(SeatRow.game == table.name, SeatRow.player == player, SeatToken.at == at)
+            )
+            came = table.seats[player].tokens
+            return next((came[token] for token in session.exec(made) if token in came), "")
 
     def _disturb(self) -> None:
         """What else comes: questions, old orders once more, words of robots."""
