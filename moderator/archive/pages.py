@@ -13,15 +13,17 @@ from typing import Any, Final
 
 from engine.core.events import Event
 from engine.core.state import Round
+from engine.svg import Moment
 from grammar import write
 from moderator.archive.pieces import PICTURES, Pieces, layers_of
+from moderator.archive.rounds import Rounds, graphs_of
 from moderator.archive.timeline import Timeline
 from moderator.archive.volume import Volume
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.clauses import clauses
 from moderator.render.words import Words, words
 
-FORM: Final = 1
+FORM: Final = 2
 """The version of what the files hold and how. A page of another form is written anew when its game changes."""
 _CALL, _END = b"railpost(", b");\n"
 STEPS: Final = "steps.json"
@@ -51,11 +53,12 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A volume as it was shown before: its ``base`` and ``marks``, its orders in words, its positions."""
+    """A volume as it was shown before: its ``base`` and ``marks``, its orders in words, its rounds, its positions."""
 
     base: str
     marks: list[int]
     orders: list[Written]
+    rounds: list[Any]
     data: Mapping[str, Any]
 
     def common(self, volume: Volume) -> int:
@@ -73,6 +76,8 @@ class Shown:
     pieces: Pieces
     timeline: Timeline = field(default_factory=Timeline)
     orders: list[Written] = field(default_factory=list)
+    rounds: Rounds = field(default_factory=Rounds)
+    moments: list[Moment] = field(default_factory=list)
 
 
 @lru_cache(maxsize=8)
@@ -91,15 +96,19 @@ def show(volume: Volume, own: Words, earlier: Earlier | None = None) -> Shown:
     known = 0 if earlier is None else earlier.common(volume)
     if earlier is not None and known:
         shown.timeline, shown.orders = Timeline.of_data(earlier.data, known), earlier.orders[:known]
+        shown.rounds = Rounds.of_data(earlier.rounds, known)
         shown.pieces.of_start(volume.game.state)  # for the frames of its pictures
     else:
         known = 0
         shown.timeline.add(0, shown.pieces.of_start(volume.game.at(0)))
+    title, begun = volume.game.title, volume.game.at(shown.rounds.begun)
     for step in volume.steps(known):
         told = _told(own, volume, step.events)
         text = write(step.order, names)
         shown.orders.append(Written(step.number, step.before.round, str(step.order.actor), text, told))
         shown.timeline.add(step.number, shown.pieces.of_step(step))
+        begun = shown.rounds.add(title, begun, step)
+    shown.moments = shown.rounds.moments(title, begun, volume.game.state)
     return shown
 
 
@@ -130,14 +139,15 @@ def earlier_of(files: Mapping[str, bytes]) -> Earlier | None:
             Written(number, Round(*round), actor, text, tuple(told))
             for number, (round, actor, text, told) in enumerate(steps["orders"], 1)
         ]
-        return Earlier(steps["base"], steps["marks"], orders, data)
+        return Earlier(steps["base"], steps["marks"], orders, steps["rounds"], data)
     except (KeyError, TypeError, ValueError):
         return None
 
 
 def _steps(volume: Volume, shown: Shown) -> bytes:
     orders = [[[o.round.kind, o.round.set, o.round.number], o.actor, o.text, o.told] for o in shown.orders]
-    steps = {"form": FORM, "base": volume.base, "marks": volume.marks, "orders": orders}
+    rounds = shown.rounds.as_data()
+    steps = {"form": FORM, "base": volume.base, "marks": volume.marks, "orders": orders, "rounds": rounds}
     return json.dumps(steps, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -181,6 +191,7 @@ def _page(own: Words, volume: Volume, shown: Shown) -> str:
               "file": f"{volume.name}.txt"},
         parts=parts,
         pictures=pictures,
+        graphs=graphs_of(own, shown.moments),
         standings=game.standings(),
         press=volume.press,
         opening=_told(own, volume, game.opening),

@@ -17,7 +17,12 @@ function railpost(data) {
     items.set(Number(item.id), item);
     item.removeAttribute("id"); // the fragment names a position, and the page does not jump to it
   }
-  let now = null;
+  let now = null, writing = 0;
+
+  /* Browsers bear few changes of the address in a short time: it is written once nobody steps on. */
+  function address() {
+    if (location.hash !== `#${now}`) history.replaceState(null, "", `#${now}`);
+  }
 
   /* The fragment of the latest change at or before order n. */
   function fragment(changes, n) {
@@ -50,7 +55,7 @@ function railpost(data) {
     if (item) {
       item.setAttribute("aria-current", "step");
       const log = byId("log");
-      log.scrollTop = item.offsetTop - log.offsetTop - log.clientHeight / 3;
+      log.scrollTop = item.offsetTop - log.clientHeight / 3; // the log is what offsets count from
     }
     now = n;
     slider.value = n;
@@ -58,7 +63,8 @@ function railpost(data) {
     number.textContent = n;
     link.setAttribute("href", `#${n}`);
     document.body.dataset.order = n;
-    if (location.hash !== `#${n}`) history.replaceState(null, "", `#${n}`);
+    clearTimeout(writing);
+    writing = setTimeout(address, 300);
     for (const button of document.querySelectorAll("[data-go]")) {
       const back = ["first", "round-", "-"].includes(button.dataset.go);
       button.disabled = back ? n === 0 : n === data.orders;
@@ -74,14 +80,16 @@ function railpost(data) {
     "round+": () => data.rounds.find((n) => n > now) ?? data.orders,
   };
   const keys = {
-    ArrowLeft: "-", ArrowRight: "+", Home: "first", End: "last", PageUp: "round-", PageDown: "round+",
+    "ArrowLeft": "-", "ArrowRight": "+", "Shift ArrowLeft": "round-", "Shift ArrowRight": "round+",
+    "Home": "first", "End": "last",
   };
   const go = (way) => show(ways[way]());
 
   document.addEventListener("keydown", (event) => {
-    const way = keys[event.key];
-    if (!way || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.target.closest("select, textarea, [contenteditable]")) return;
+    const way = keys[(event.shiftKey ? "Shift " : "") + event.key];
+    if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
+    const frame = event.target.closest(".frame");
+    if (frame && frame.scrollWidth > frame.clientWidth) return; // there these keys move what is too wide
     event.preventDefault();
     go(way);
   });
