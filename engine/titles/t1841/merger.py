@@ -37,9 +37,8 @@ class MergeCompanies(Act):
         into = free_majors(title, state)
         if not into or any(_unfit(title, state, turn.company)):
             return
-        ways = title.policies.ways(title, state, turn.company, "token")
         for other in title.companies:
-            if not meet(state.board, turn.company, other, ways) or check_partner(title, state, turn, other):
+            if any(_check_pair(title, state, turn, other)) or not _joined(title, state, turn.company, other):
                 continue
             cells = prices_of(title, state, (turn.company, other))
             prices = [title.chart.price(cell) for cell in cells] if len(cells) > 1 else [None]
@@ -104,20 +103,35 @@ def check_partner(title: Title, state: State, turn: Turn, other: CompanyId) -> l
     """Every reason why the company whose turn it is may not merge with ``other``."""
     # rule 10.10, 10.11, clarification 2.1, 2.29, 3.7
     company = turn.company
-    if other not in state.companies or other == company:
-        return [Failure("merge.partner", {"company": company, "other": other})]
-    failures = list(_unfit(title, state, other))
-    if state.companies[other].status != "open":
-        return failures
-    kinds = tuple(charter_of(title, state, c).kind for c in (company, other))
-    if kinds[0] != kinds[1]:
-        failures.append(Failure("merge.class", {"companies": (company, other), "kinds": kinds}))
-    if other in turn.note(Tried).partners:
-        failures.append(Failure("merge.tried", {"company": company, "other": other}))
-    ways = title.policies.ways(title, state, company, "token")
-    if not meet(state.board, company, other, ways):
+    failures = list(_check_pair(title, state, turn, other))
+    if _another(state, company, other) and not _joined(title, state, company, other):
         failures.append(missing_link(title, state, company, other))
     return failures
+
+
+def _check_pair(title: Title, state: State, turn: Turn, other: CompanyId) -> Iterator[Failure]:
+    """The reasons that do not ask the map."""
+    company = turn.company
+    if other not in state.companies or other == company:
+        yield Failure("merge.partner", {"company": company, "other": other})
+        return
+    yield from _unfit(title, state, other)
+    if not _another(state, company, other):
+        return
+    kinds = tuple(charter_of(title, state, c).kind for c in (company, other))
+    if kinds[0] != kinds[1]:
+        yield Failure("merge.class", {"companies": (company, other), "kinds": kinds})
+    if other in turn.note(Tried).partners:
+        yield Failure("merge.tried", {"company": company, "other": other})
+
+
+def _another(state: State, company: CompanyId, other: CompanyId) -> bool:
+    return other in state.companies and other != company and state.companies[other].status == "open"
+
+
+def _joined(title: Title, state: State, company: CompanyId, other: CompanyId) -> bool:
+    """True if a way joins a city token of one with one of the other."""
+    return meet(state.board, company, other, title.policies.ways(title, state, company, "token"))
 
 
 def _unfit(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
