@@ -353,6 +353,17 @@ class Builder(MergerBuilder):
     def show(self, parts: list[Any]) -> Word:
         return Word("show", " ".join(map(str, parts[1:])))
 
+    def show_map(self, parts: list[Any]) -> Word:
+        return Word("show", f"map {'-'.join(map(str, parts))}")
+
+    def show_run(self, parts: list[Any]) -> Word:
+        routes = (f"{route.train} {'-'.join(route.hexes)}" for route in read.of(parts, o.Route))
+        company = read.word(parts, "A_COMPANY")
+        return Word("show", " ".join(filter(None, ("run", company, ", ".join(routes)))))
+
+    def pictures(self, parts: list[Any]) -> Word:
+        return Word("pictures", " ".join(map(str, parts[1:])).lower())
+
     def withdraw(self, parts: list[Any]) -> Word:
         return Word("withdraw", " ".join(map(str, parts[1:])) or None)
 

@@ -120,6 +120,8 @@ class Settings(BaseSettings):
     """After so long without a sign of life a seat that is asked something is reminded, and the operator told."""
     largest_answer: Annotated[int, Field(ge=20_000)] = 400_000
     """Bytes of text in one mail of ours; what was asked to be shown is cut to it."""
+    pictures: bool = True
+    """Draw maps and charts for mails; if not, every mail goes without, whatever a seat wants."""
     public_url: Annotated[str, Field(pattern=r"^(https?://[^\s<>,]+)?$")] = ""
     """Where the HTTP entry point can be reached (https), for unsubscribing with one click; empty: by mail only."""
     dkim_selector: str = ""

@@ -7,6 +7,7 @@ MIME structure around the two bodies: for two known texts the library takes many
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import quopri
 import re
@@ -15,7 +16,7 @@ from email.header import Header
 from email.utils import format_datetime
 from typing import Final
 
-from moderator.domain.ports import Never, Outgoing
+from moderator.domain.ports import Attached, Never, Outgoing
 
 Form = Callable[[Outgoing], bytes]
 """Makes the bytes of a mail: ``build``, or something that signs what it makes."""
@@ -29,6 +30,7 @@ _LONGEST_LINE: Final = 900
 _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 _NO_TEXT: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _HEADER_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,60}")
+_CONTENT_ID: Final = re.compile(r"[A-Za-z0-9.-]{1,100}@[A-Za-z0-9.-]{1,255}")
 _ADDRESS: Final = re.compile(r"[!#-'*+\-/-9=?A-Z^-~.]{1,64}@[A-Za-z0-9.-]{1,255}")
 
 
@@ -91,7 +93,26 @@ def _body(mail: Outgoing) -> bytes:
     border = f"=_{hashlib.sha256(mail.message_id.encode()).hexdigest()[:40]}"  # nobody can know it before it is sent
     head = f'MIME-Version: 1.0\r\nContent-Type: multipart/alternative;\r\n boundary="{border}"\r\n\r\n'
     between, end = f"--{border}\r\n".encode(), f"\r\n--{border}--\r\n".encode()
-    return b"".join((head.encode(), between, plain, b"\r\n", between, _part(mail.html, "html"), end))
+    page = _with_pictures(mail) if mail.parts else _part(mail.html, "html")
+    return b"".join((head.encode(), between, plain, b"\r\n", between, page, end))
+
+
+def _with_pictures(mail: Outgoing) -> bytes:
+    """The HTML and the pictures that it shows, which belong together (RFC 2387) and to nobody's list of attachments."""
+    border = f"=_{hashlib.sha256(f'{mail.message_id} related'.encode()).hexdigest()[:40]}"
+    head = f'Content-Type: multipart/related; type="text/html";\r\n boundary="{border}"\r\n\r\n'
+    between = f"--{border}\r\n".encode()
+    parts = [between + _part(mail.html, "html"), *(between + _picture(one) for one in mail.parts)]
+    return head.encode() + b"\r\n".join(parts) + f"\r\n--{border}--\r\n".encode()
+
+
+def _picture(one: Attached) -> bytes:
+    if not _CONTENT_ID.fullmatch(one.content_id):
+        raise ValueError(f"no Content-ID: {one.content_id!r}")
+    return (
+        "Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n"
+        f"Content-ID: <{one.content_id}>\r\nContent-Disposition: inline\r\n\r\n"
+    ).encode() + base64.encodebytes(one.data).replace(b"\n", b"\r\n")
 
 
 def _part(text: str, subtype: str) -> bytes:

@@ -54,7 +54,7 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "help": "`help`",
     "press": "`press`",
     "withdraw": "`withdraw`",
-    "notify": "`notify`",
+    "notify": "`notify`, `pictures`",
     "alias": "`alias`",
     "alias remove": "`alias remove`",
     "address": "`address`",

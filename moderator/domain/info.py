@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
+from moderator.domain.pictures import Wish
 from moderator.domain.sealing import Seals
 from moderator.domain.transcript import Notes
 
@@ -54,6 +55,7 @@ class GameInfo:
     zone: str = "UTC"
     """IANA name of the reader's zone."""
     notify: Notify = "turn"
+    pictures: Wish = "on"
     seed: str | None = None
     """The seed itself, once the game is over."""
     ended: str | None = None

@@ -8,8 +8,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from engine import Game
-from engine.core.ids import Actor, PlayerId
+from engine.core.ids import Actor, CompanyId, PlayerId
+from engine.core.orders import Route
 from moderator.domain.info import GameInfo
+from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Facts, Transcript
 
 
@@ -48,6 +50,14 @@ class Intake(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Attached:
+    """A PNG file inside a mail. ``content_id`` without angle brackets, as it stands after ``cid:``."""
+
+    content_id: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Outgoing:
     """A mail to one recipient, complete except for its form on the wire."""
 
@@ -61,6 +71,8 @@ class Outgoing:
     html: str
     created_at: datetime
     headers: Mapping[str, str] = field(default_factory=dict)
+    parts: tuple[Attached, ...] = ()
+    """Pictures that the HTML shows, by their Content-ID."""
 
 
 class NotNow(Exception):
@@ -144,6 +156,8 @@ class Rendered(Protocol):
     def text(self) -> str: ...
     @property
     def html(self) -> str: ...
+    @property
+    def pictures(self) -> tuple[Picture, ...]: ...
 
 
 class Words(Protocol):
@@ -162,7 +176,12 @@ class Words(Protocol):
     def notice_mail(self, info: GameInfo, key: str, facts: Facts) -> Rendered: ...
     def operator_words(self, key: str, facts: Facts) -> str: ...
     def text_position(self, game: Game, seat: PlayerId) -> str: ...
-    def text_map(self, game: Game) -> str: ...
+    def text_map(self, game: Game, hexes: Sequence[str] = ()) -> str: ...
+    def text_board(self, game: Game) -> str: ...
+    def text_hex(self, game: Game, hex: str) -> str: ...
+    def text_company(self, game: Game, company: str) -> str: ...
+    def text_phase(self, game: Game) -> str: ...
+    def text_run(self, game: Game, company: CompanyId, routes: Sequence[Route]) -> str: ...
     def text_trains(self, game: Game) -> str: ...
     def text_tiles(self, game: Game) -> str: ...
     def text_lays(self, game: Game, actor: Actor) -> str: ...

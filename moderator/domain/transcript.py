@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from engine import Failure
 from engine.core.events import Event
+from engine.core.orders import Route
 from grammar import Press, Unreadable, Word
 
 Verdict: TypeAlias = Literal[
@@ -78,6 +79,9 @@ class Shown:
     what: str
     argument: str
     text: str
+    company: str = ""
+    routes: tuple[Route, ...] = ()
+    """Of ``show run``: whose run it is, and what a picture of it shows."""
 
 
 @dataclass(frozen=True, slots=True)

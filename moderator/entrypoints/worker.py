@@ -22,6 +22,7 @@ from moderator.service.pipeline import work_off
 from moderator.service.play.deadlines import sweep_deadlines
 from moderator.service.play.waiting import look_back
 from moderator.service.post.outbox import tell_gathered
+from moderator.service.post.pictures import Album
 from moderator.service.post.sending import send_due
 from moderator.service.robots import budgets
 from moderator.service.robots.bounces import refused
@@ -61,6 +62,7 @@ class Worker:
         """There may be more in the mailbox than was taken in."""
         self._looked, self._unfiled = 0.0, 0
         """Seconds that the latest look into the mailbox took; mails that were decided and still lie there."""
+        self._album = Album(desk)
         self.post: Callable[[], object] = self.send
 
     def mail(self) -> bool:
@@ -108,7 +110,7 @@ class Worker:
     def send(self) -> None:
         """Send all that is due. Where that tells nothing of a server that was away, it is asked."""
         tried = self.outlet.tried
-        while send_due(self.desk, self.outlet, self.complain, _SENT, lambda: not self.stopping) == _SENT:
+        while send_due(self.desk, self.outlet, self.complain, _SENT, lambda: not self.stopping, self._album) == _SENT:
             pass
         if tried == self.outlet.tried and not self.stopping:
             self.watch.recheck("smtp", self.outlet.inner.probe)

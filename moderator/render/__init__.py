@@ -29,6 +29,7 @@ from moderator.render.shows import (
     text_origin,
     text_phase,
     text_position,
+    text_run,
     text_tiles,
     text_trains,
 )
@@ -38,6 +39,6 @@ __all__ = [
     "Rendered", "describe_ask", "describe_event", "describe_failure", "describe_unreadable", "game_over_mail",
     "health_words", "held_mail", "help_mail", "news_mail", "notice_mail", "operator_mail", "operator_words",
     "press_mail", "stranger_mail", "text_board", "text_company", "text_hex", "text_lays", "text_map", "text_origin",
-    "text_phase", "text_position", "text_tiles", "text_trains", "transcript_mail", "turn_mail", "unsubscribe_page",
-    "welcome_mail",
+    "text_phase", "text_position", "text_run", "text_tiles", "text_trains", "transcript_mail", "turn_mail",
+    "unsubscribe_page", "welcome_mail",
 ]  # fmt: skip

@@ -5,18 +5,23 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from engine.core.game import Game
 from engine.core.ids import PlayerId
 from grammar import Press
 from moderator.domain.info import REPLY_MARK, GameInfo
+from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Transcript
 from moderator.render.facts import Question, about_game, anytime, context_of, moment, questions
-from moderator.render.story import Chapter, draws, story
+from moderator.render.pictures import of_position, of_shown
+from moderator.render.story import Chapter, draws, split, story
 from moderator.render.text import MARK, WIDTH, clean, verbatim
 from moderator.render.transcript import one_line, outcome_of, transcript_view, unsealed
 from moderator.render.words import Words, words
+
+_LATEST: Final = 8
+"""Paragraphs of what happened that stand before the tables of an HTML mail; the rest follows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,8 @@ class Rendered:
     subject: str
     text: str
     html: str
+    pictures: tuple[Picture, ...] = ()
+    """Named in ``html``, and drawn when the mail is sent."""
 
 
 def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: str = "en") -> Rendered:
@@ -35,6 +42,8 @@ def turn_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     short = "; ".join(own.say("asks", f"{q.ask.what}.short", title=game.title, about=q.ask.about) for q in found)
     context = context_of(own, game, info, seat) | {"questions": found, "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat, found)
+    context["pictures"] = of_position(own, game, info, found, max(0, since))
+    context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
     subject = own.say("words", "subject.turn", info=info, title=game.title, short=short or info.title)
     return _rendered(own, "turn", subject, context)
 
@@ -44,6 +53,8 @@ def news_mail(game: Game, info: GameInfo, seat: PlayerId, since: int, language: 
     own, game = words(language), game.seen_by(seat)
     context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, since)}
     context["anytime"] = anytime(game, seat)
+    context["pictures"] = of_position(own, game, info, since=max(0, since))
+    context["earlier"], context["latest"] = split(context["chapters"], _LATEST)
     subject = own.say("words", "subject.wait", info=info, title=game.title, round=game.state.round, asked=info.asked)
     return _rendered(own, "news", subject, context)
 
@@ -71,7 +82,7 @@ def welcome_mail(game: Game, info: GameInfo, seat: PlayerId, language: str = "en
     """The first mail of a game: seats, options, the commitment of lots, and how to play by mail."""
     own, game = words(language), game.seen_by(seat)
     context = context_of(own, game, info, seat) | {"questions": questions(own, game, seat)}
-    context |= {"chapters": story(own, game, -1)}
+    context |= {"chapters": story(own, game, -1), "pictures": of_position(own, game, info)}
     return _rendered(own, "welcome", own.say("words", "subject.welcome", info=info, title=game.title), context)
 
 
@@ -82,7 +93,7 @@ def game_over_mail(
     own, game = words(language), game.seen_by(seat)
     last = len(game.orders) - 1 if since is None else since
     context = context_of(own, game, info, seat) | {"questions": (), "chapters": story(own, game, last)}
-    context |= {"standings": _places(game), "draws": draws(game)}
+    context |= {"standings": _places(game), "draws": draws(game), "pictures": of_position(own, game, info)}
     return _rendered(own, "game_over", own.say("words", "subject.game_over", info=info, title=game.title), context)
 
 
@@ -156,6 +167,8 @@ def _answer(game: Game, info: GameInfo, transcript: Transcript, name: str, langu
     undone = transcript.outcome == "undone"
     context["unsealed"] = unsealed(transcript.notes)
     context |= {"undone": undone, "opened": transcript.outcome == "opened"}
+    pictured = of_shown(own, game, transcript.state_token, transcript.shown)
+    context |= {"pictured": pictured, "pictures": tuple(pictured.values())}
     told = {"info": info, "title": game.title, "outcome": outcome, "opened": context["opened"]}
     subject = own.say("words", f"subject.{'undone' if undone else name}", **told)
     return _rendered(own, name, subject, context | answered)
@@ -169,7 +182,9 @@ def _barred(text: Iterable[str]) -> dict[str, Any]:
 
 
 def _rendered(own: Words, name: str, subject: str, context: Mapping[str, Any]) -> Rendered:
-    return Rendered(clean(subject), own.text(name, **context), own.html(name, subject=subject, **context))
+    html = own.html(name, subject=subject, **context)
+    shown = tuple(picture for picture in context.get("pictures", ()) if f'"cid:{picture.id}"' in html)
+    return Rendered(clean(subject), own.text(name, **context), html, shown)
 
 
 __all__ = [

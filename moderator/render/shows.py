@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.charter import Charter
 from engine.core.game import Game
-from engine.core.ids import Actor, HexId, PlayerId
+from engine.core.ids import Actor, CompanyId, HexId, PlayerId
+from engine.core.orders import Route
 from engine.core.state import State
 from engine.core.title import Title
 from engine.core.view import view
 from engine.holders.charters import charter_of
+from engine.svg import part
 from moderator.render import board_views, lay_views, views
 from moderator.render.facts import position_facts
 from moderator.render.text import MARK
-from moderator.render.words import said_of_origin, words
+from moderator.render.words import Words, said_of_origin, words
+
+AROUND_ONE = 2
+"""Rings of hexes that are shown round a single one."""
 
 
 def text_position(game: Game, seat: PlayerId, language: str = "en", state: State | None = None) -> str:
@@ -21,10 +28,31 @@ def text_position(game: Game, seat: PlayerId, language: str = "en", state: State
     return own.text("position", **position_facts(own, game.title, view(state or game.state, seat), seat))
 
 
-def text_map(game: Game, language: str = "en", state: State | None = None) -> str:
-    """Every hex with a tile or a marker, one to a line, and what of the board is reconstructed or corrected."""
+def text_map(game: Game, hexes: Sequence[str] = (), language: str = "en", state: State | None = None) -> str:
+    """Every hex with a tile or a marker, one to a line, and what of the board is reconstructed or corrected. ``hexes``:
+    the rectangle between these, or the hexes round the only one, with what is printed in it; "" where one of them is
+    not on the map."""
     own = words(language)
+    if hexes:
+        return _text_part(own, game.title, state or game.state, tuple(HexId(hex.upper()) for hex in hexes))
     return own.text("map_shown", **position_facts(own, game.title, state or game.state, None))
+
+
+def _text_part(own: Words, title: Title, state: State, hexes: tuple[HexId, ...]) -> str:
+    if not all(hex in title.map.hexes for hex in hexes):
+        return ""
+    shown = set(part(title.map, hexes, AROUND_ONE if len(hexes) == 1 else 0))
+    lying = [row for row in board_views.board(title, state) if row.id in shown]
+    printed = [row for row in board_views.printed(title, state) if row.line.id in shown]
+    untouched = [row for row in printed if not board_views.is_changed(state, HexId(row.line.id))]
+    return own.text("map_part", title=title, state=state, hexes=hexes, board=lying, printed=untouched)
+
+
+def text_run(game: Game, company: CompanyId, routes: Sequence[Route], language: str = "en") -> str:
+    """Legal runs of a company, a line to a train with its income, and the sum."""
+    own, checked = words(language), game.check_run(company, tuple(routes))
+    runs = [(str(r.train), "-".join(r.hexes), value) for r, value in zip(routes, checked.values, strict=True)]
+    return own.text("run_shown", title=game.title, company=company, runs=runs, total=checked.total)
 
 
 def text_origin(title: Title, language: str = "en") -> str:

@@ -37,6 +37,20 @@ class Chapter:
     paragraphs: list[Paragraph] = field(default_factory=list)
 
 
+def split(chapters: list[Chapter], most: int) -> tuple[list[Chapter], list[Chapter]]:
+    """The chapters in two parts, the latter with the latest ``most`` paragraphs."""
+    earlier, latest, room = list[Chapter](), list[Chapter](), most
+    for chapter in reversed(chapters):
+        cut = max(0, len(chapter.paragraphs) - room)
+        before, after = chapter.paragraphs[:cut], chapter.paragraphs[cut:]
+        room -= len(after)
+        if after:
+            latest.insert(0, Chapter(chapter.round, after))
+        if before:
+            earlier.insert(0, Chapter(chapter.round, before))
+    return earlier, latest
+
+
 def happenings(game: Game, since: int) -> Iterator[tuple[Order | None, State, tuple[ev.Event, ...]]]:
     """Each order after the first ``since``, the position before it, and what followed; the opening as order None."""
     if since < 0:

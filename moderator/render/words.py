@@ -25,6 +25,7 @@ from markupsafe import Markup, escape
 import templates
 from engine.core.state import Round
 from engine.core.title import Title
+from engine.svg.colors import plain_color
 from moderator.render.board_views import Piece
 from moderator.render.lay_text import in_lines
 from moderator.render.styled import styled
@@ -130,7 +131,8 @@ def _environment(language: str) -> Environment:
         "money": _money, "place": _place, "plural": _plural, "listed": _listed, "either": _either, "clean": clean,
         "word": _word, "more": _more, "piece": _piece, "hand": _hand, "sentence": _sentence, "pairs": _pairs,
         "round_name": _round_name, "code": _code, "a_train": _a_train,
-        "lay_lines": in_lines, "ink": ink, "private": _private, "verbatim": verbatim, "origin": origin,
+        "lay_lines": in_lines, "ground": plain_color, "ink": ink, "private": _private, "verbatim": verbatim,
+        "origin": origin,
     }  # fmt: skip
     env.filters.update(filters)
     env.globals["language"] = language

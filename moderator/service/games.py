@@ -67,7 +67,7 @@ class Games:
     now: Callable[[], datetime] = SystemClock().now
 
     def __init__(self, load_title: LoadTitle, make_vocabulary: MakeVocabulary, most: int) -> None:
-        self._make_vocabulary = make_vocabulary
+        self._load_title, self._make_vocabulary = load_title, make_vocabulary
         self._most = most
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._recent: set[str] = set()
@@ -82,6 +82,12 @@ class Games:
         self._title = title
         self._facts: dict[str, str] = {}
         """Files of corrected facts by their digests."""
+
+    def another(self, most: int) -> Games:
+        """A cache of its own over the same games, for another thread. The latest game asked for stays in it."""
+        games = Games(self._load_title, self._make_vocabulary, most)
+        games.reading, games.now = self.reading, self.now
+        return games
 
     def title(self, name: str, edition: str, options: Mapping[str, str], facts: str = "") -> Title:
         """The title of a game, one value for all games that are played alike. ``facts``: the text of a file of

@@ -207,7 +207,7 @@ class Run:
         self.scene.outlet.seen.clear()
         for row in rows:
             self.seen = row.id or self.seen
-            content = went.get(row.message_id) or build(_outgoing(self.scene.desk, row))
+            content = went.get(row.message_id) or build(_outgoing(self.scene.desk, row).mail)
             faults.extend(wrong_form(content, one.mark))
             if row.kind == "press":
                 pressed += 1

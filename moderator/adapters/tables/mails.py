@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import (
     Integer,
@@ -103,6 +104,10 @@ class OutboxRow(SQLModel, table=True):
     subject: str
     text: str = Field(sa_type=Text)
     html: str = Field(default="", sa_type=Text)
+    pictures: list[dict[str, Any]] = Field(
+        default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
+    )
+    """``domain.pictures.Picture``, which the HTML names; drawn when the mail is sent."""
     headers: dict[str, str] = Field(sa_column=Column(JSON, nullable=False))
     answers: int | None = Field(default=None, foreign_key="mail.id")
     state: str = "queued"

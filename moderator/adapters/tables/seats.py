@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import (
     Boolean,
     Integer,
+    String,
     UniqueConstraint,
     false,
 )
@@ -27,6 +28,8 @@ class SeatRow(SQLModel, table=True):
     address: str = Field(index=True)
     """The address of record: all answers go there."""
     notify: str = "turn"
+    pictures: str = Field(default="on", sa_column=Column(String, nullable=False, server_default="on"))
+    """The pictures that are wanted: ``domain.pictures.Wish``."""
     zone: str = "UTC"
     question: str = ""
     """The question to the seat now, in one line; empty when nothing is."""

@@ -175,7 +175,7 @@ def _seat(sitting: Sitting, seat: SeatRow, now: State, state: State) -> list[Car
     if (state.stopped is None) != (now.stopped is None):
         found.append(Carried("stopped" if state.stopped is not None else "started", facts))
     seat.address, seat.given_at, seat.stopped_at = state.address, state.given, state.stopped
-    seat.notify, seat.zone, seat.changes = state.notify, state.zone, state.n
+    seat.notify, seat.pictures, seat.zone, seat.changes = state.notify, state.pictures, state.zone, state.n
     sitting.session.flush()
     return found
 

@@ -17,6 +17,7 @@ from moderator.domain.ports import Outgoing
 from moderator.service.desk import Desk
 from moderator.service.operation.sealed_texts import is_sealed_up
 from moderator.service.operation.secret_words import hiding
+from moderator.service.post.pictures import without
 from moderator.service.reading.readable import readable
 
 Hide = Callable[[str], str]
@@ -109,6 +110,11 @@ def _outgoing(desk: Desk, row: OutboxRow, hide: Hide | None) -> Kept:
     mail = Outgoing(
         message_id=own(row.message_id), recipient=row.recipient, return_path="", sender=sender,
         reply_to=row.reply_to if open_text else sender, subject=own(row.subject), text=own(row.text),
-        html=row.html if open_text else "", created_at=row.created_at, headers=row.headers if open_text else {},
+        html=_plain_html(row) if open_text else "", created_at=row.created_at, headers=row.headers if open_text else {},
     )  # fmt: skip
     return Kept(row.created_at, sender, build(mail))
+
+
+def _plain_html(row: OutboxRow) -> str:
+    """The HTML without its pictures, which were drawn for the mail alone."""
+    return without(row.html, *(str(picture.get("id")) for picture in row.pictures))

@@ -58,7 +58,7 @@ def _empty(desk: Desk) -> int:
         mails = [_emptied(row, now) for row in sitting.session.exec(_old_mails(desk, now)).all()]
         ours = sitting.session.exec(_old_outbox(desk, now)).all()
         for row in ours:
-            row.text, row.html, row.emptied_at = "", "", now
+            row.text, row.html, row.pictures, row.emptied_at = "", "", [], now
         press = sitting.session.exec(_old_press(desk, now)).all()
         for letter in press:
             letter.text, letter.emptied_at = "", now

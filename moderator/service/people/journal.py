@@ -56,6 +56,7 @@ class State(BaseModel):
     given: AwareDatetime | None = None
     stopped: AwareDatetime | None = None
     notify: str = "turn"
+    pictures: str = "on"
     zone: str = "UTC"
     aliases: dict[str, AwareDatetime | None] = {}
     """Other addresses of whoever has the address of record, and when each was confirmed."""
@@ -73,7 +74,7 @@ class State(BaseModel):
         return self._carried() == other._carried()
 
     def _carried(self) -> tuple[object, ...]:
-        return self.address, self.given, self.stopped, self.notify, self.zone, self.aliases
+        return self.address, self.given, self.stopped, self.notify, self.pictures, self.zone, self.aliases
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,8 @@ def states_of(session: Session, only: SeatRow | None = None) -> list[State]:
         State(
             game=game.id, commitment=game.commitment, number=seat.number, player=seat.player, n=seat.changes,
             at=game.created_at, what="", address=seat.address, given=seat.given_at, stopped=seat.stopped_at,
-            notify=seat.notify, zone=seat.zone, aliases=others.get(seat.address.lower(), {}),
+            notify=seat.notify, pictures=seat.pictures, zone=seat.zone,
+            aliases=others.get(seat.address.lower(), {}),
             open=tuple(sorted(waiting.get(seat.id or 0, ()))),
         )
         for seat, game in session.exec(seats).all()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.ids import PlayerId
 from moderator.domain.info import GameInfo
+from moderator.domain.pictures import Picture
 from moderator.domain.ports import Rendered
 from moderator.service.desk import Desk, Sitting
 from moderator.service.people.reach import welcome_back
@@ -23,6 +24,7 @@ class _Together:
     subject: str
     text: str
     html: str = ""
+    pictures: tuple[Picture, ...] = ()
 
 
 def answer(sitting: Sitting, results: Sequence[Result], reply: Reply) -> None:

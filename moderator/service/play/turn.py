@@ -131,7 +131,7 @@ class _Handling:
 
     def _only_words(self, kinds: set[str]) -> Outcome:
         for kind, outcome in _WORDS.items():
-            if kind in kinds and not ("check" in kinds and kind in CHANGES):
+            if kind in kinds and not ("check" in kinds and (kind in CHANGES or kind == "pictures")):
                 return outcome
         if kinds:
             return "checked"
@@ -270,6 +270,7 @@ _ASKED: Final = ("address.open", "alias.asked")
 _WORDS: dict[str, Outcome] = {
     "withdraw": "withdrawn",
     "notify": "notified",
+    "pictures": "notified",
     "alias": "notified",
     "address": "notified",
     "revoke": "notified",

@@ -1,44 +1,35 @@
-"""The words for the moderator: show, withdraw, notify; those about addresses are in ``person_words``."""
+"""The words for the moderator: withdraw, notify, pictures, and how much is shown; those about addresses are in
+``person_words``, what ``show`` shows in ``shows``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from sqlmodel import Session, col, select
-
-from engine import Exact, Game
-from engine.core import orders as o
-from engine.core.ids import CompanyId, PlayerId
-from grammar import Word, write
-from moderator.adapters.tables import EntryRow, GameRow, HeldRow, MailRow, SealedRow, SeatRow
-from moderator.domain.asks import asks_of
+from grammar import Word
+from moderator.adapters.tables import HeldRow, MailRow, SealedRow, SeatRow
+from moderator.domain.pictures import WISHES
 from moderator.domain.transcript import Note, Shown
-from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Sitting
 from moderator.service.people import person_words
 from moderator.service.people.journal import note
 from moderator.service.people.reach import start_again
-from moderator.service.play.earlier import position_at
-from moderator.service.play.export import record_text
 from moderator.service.play.opening import tell_others_of
+from moderator.service.play.shows import show
 from moderator.service.table.held_rows import waiting_rows
 from moderator.service.table.said import Shows
 from moderator.service.table.sealed_rows import own_rows, take_back
 from moderator.service.table.table import Table
 from moderator.service.table.trust import Origin
 
-_LONGEST_NUMBER = 10
-_LATEST = 40
-"""Orders that ``show orders`` lists."""
 _MOST = 12
 """Words of one mail that are obeyed: each may bring a whole game back, and its answer must fit into a mail."""
-_OBEYED = ("withdraw", "notify")
+_OBEYED = ("withdraw", "notify", "pictures")
 """Words that are obeyed here; ``person_words`` has the others."""
-_DEAR = ("at", "record")
-"""Words that replay a game."""
+_DEAR = ("at", "record", "run")
+"""Words that replay a game, or look for the best run."""
 _MOST_DEAR = 3
-_CHEAP = ("position", "map", "trains", "prices", "tiles", "orders")
+_CHEAP = ("position", "map", "board", "hex", "company", "phase", "chart", "trains", "prices", "tiles", "orders")
 """Words that are answered to mail not known to be the player's: a few milliseconds each, whatever the position."""
 _SHARE = 4
 """One thing that is shown has at most this part of a mail: it stands there as text and as HTML."""
@@ -73,7 +64,7 @@ def obey(table: Table, asking: Asking, words: Iterable[Word]) -> Obeyed:
         notes.append(("words.many", {"most": _MOST, "left": len(different) - _MOST}))
     for word in different[:_MOST]:
         if word.kind == "show":
-            found = _show(table, asking.seat, word.argument or "position")
+            found = show(table, asking.seat, word.argument or "position")
             if isinstance(found, Shown):
                 found, cut = _cut(found, table.sitting.settings.largest_answer // _SHARE)
                 shown.append(found)
@@ -92,6 +83,8 @@ def _do(table: Table, asking: Asking, word: Word) -> Note:
             return _withdraw(table, asking.seat, word.argument, trial=asking.trial)
         case "notify":
             return _notify(table.sitting, asking.seat, word.argument or "", trial=asking.trial)
+        case "pictures":
+            return _pictures(table.sitting, asking.seat, word.argument or "", trial=asking.trial)
         case _ if asking.trial:
             return "identity.trial", {"word": word.kind}
         case _:
@@ -121,59 +114,7 @@ def _cut(shown: Shown, most: int) -> tuple[Shown, list[Note]]:
         return shown, []
     text = shown.text[:most].rpartition("\n")[0]
     left = shown.text[len(text) :].count("\n")
-    return Shown(shown.what, shown.argument, text), [("show.cut", {"what": shown.what, "left": left})]
-
-
-def _show(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
-    what, _, rest = argument.partition(" ")
-    player, game, sitting, row = PlayerId(seat.player), table.game, table.sitting, table.row
-    match what.lower():
-        case "map":
-            text = sitting.words.text_map(game)
-        case "position":
-            text = sitting.words.text_position(game, player)
-        case "lays":
-            actors = [rest] if rest else [ask.actor for ask in asks_of(game, seat.player)]
-            text = "\n".join(sitting.words.text_lays(game, CompanyId(actor)) for actor in actors)
-        case "tokens":
-            text = "\n".join(_tokens(game, seat.player))
-        case "trains" | "prices":
-            text = sitting.words.text_trains(game)
-        case "tiles":
-            text = sitting.words.text_tiles(game)
-        case "record":
-            text = record_text(sitting.session, row, game)
-        case "orders":
-            own = (f"sealed: {one.text}" for one in own_rows(table, seat.player))
-            text = "\n".join((*_orders(sitting.session, row), *own))
-        case "at":
-            if not (rest.isdecimal() and len(rest) < _LONGEST_NUMBER and 1 <= int(rest) <= row.at):
-                return "show.at_unknown", {"argument": rest, "at": row.at}
-            text = position_at(sitting, row, int(rest), seat.player)
-        case _:
-            return "show.unknown", {"argument": argument}
-    if not text:
-        return "show.none", {"what": what.lower()}
-    return Shown(what.lower(), rest, text)
-
-
-def _tokens(game: Game, player: str) -> Iterable[str]:
-    for ask in asks_of(game, player):
-        for choice in game.legal(ask.actor):
-            if isinstance(choice, Exact) and isinstance(choice.order, o.Token):
-                yield f"| {write(choice.order, vocabulary(game.title))}"
-
-
-def _orders(session: Session, row: GameRow) -> Iterable[str]:
-    """The latest entries of the game's log; an undo says to which order it went back."""
-    latest = select(EntryRow).where(EntryRow.game == row.id).order_by(col(EntryRow.at).desc()).limit(_LATEST)
-    for entry in reversed(session.exec(latest).all()):
-        if entry.kind == "order":
-            yield f"{entry.at}: {entry.text}"
-        elif entry.kind in ("pause", "resume", "end", "deadline", "say"):
-            yield f"{entry.at}: {entry.kind}{f' ({entry.text})' if entry.text else ''}"
-        else:
-            yield f"{entry.at}: {entry.kind} {entry.text.partition(' ')[0] if entry.kind == 'rules' else entry.orders}"
+    return replace(shown, text=text), [("show.cut", {"what": shown.what, "left": left})]
 
 
 def _withdraw(table: Table, seat: SeatRow, argument: str | None, *, trial: bool) -> Note:
@@ -204,3 +145,12 @@ def _notify(sitting: Sitting, seat: SeatRow, setting: str, *, trial: bool) -> No
         start_again(sitting, seat, told=True)
         note(sitting, seat, "notify")
     return "notify", {"setting": setting}
+
+
+def _pictures(sitting: Sitting, seat: SeatRow, wish: str, *, trial: bool) -> Note:
+    if wish not in WISHES:
+        return "pictures.unknown", {"argument": wish}
+    if not trial:
+        seat.pictures = wish
+        note(sitting, seat, "pictures")
+    return "pictures", {"setting": wish}

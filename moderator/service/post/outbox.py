@@ -12,6 +12,7 @@ from moderator.domain.redact import redact
 from moderator.service.desk import Desk, Sitting
 from moderator.service.post import gathering
 from moderator.service.post.list_headers import list_headers
+from moderator.service.post.pictures import without
 
 PAUSED = "outbox paused"
 """Nothing is sent, until the operator agrees, but what he is told himself."""
@@ -119,6 +120,9 @@ def _add(sitting: Sitting, rendered: Rendered, envelope: _Envelope) -> OutboxRow
     now = sitting.now()
     name = sitting.desk.random_bytes(12).hex()
     text, html = _fitting(rendered, sitting.settings.largest_answer)
+    pictures = rendered.pictures if html else ()
+    if not sitting.settings.pictures:
+        html, pictures = without(html, *(picture.id for picture in pictures)), ()
     mail = OutboxRow(
         message_id=f"<{name}@{sitting.settings.domain}>",
         game=envelope.game,
@@ -130,6 +134,7 @@ def _add(sitting: Sitting, rendered: Rendered, envelope: _Envelope) -> OutboxRow
         subject=rendered.subject,
         text=text,
         html=html,
+        pictures=[picture.stored() for picture in pictures],
         size=len(text.encode("utf-8", "replace")) + len(html.encode("utf-8", "replace")),
         headers=envelope.headers,
         answers=envelope.answers,

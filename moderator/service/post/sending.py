@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -23,6 +24,7 @@ from moderator.service.locks import one_by_one
 from moderator.service.post import quota
 from moderator.service.post.first_sent import note_sent
 from moderator.service.post.outbox import PAUSED, queue_operator
+from moderator.service.post.pictures import Album
 
 log = logging.getLogger("railpost")
 
@@ -61,14 +63,14 @@ _SENT = (
 
 def send_due(
     desk: Desk, outlet: Outlet, complain: Callable[[str], None], most: int = 100,
-    go_on: Callable[[], bool] = lambda: True,
+    go_on: Callable[[], bool] = lambda: True, album: Album | None = None,
 ) -> int:  # fmt: skip
     """Send what is due, what games wait for first, as long as ``go_on`` says so; how many went. A mail may go twice if
     the service is killed between sending and writing that down, with the same Message-ID: at least once, never lost."""
     day = quota.today(desk)
     left = _claim(desk, most, day)
     try:
-        return _send(desk, outlet, complain, left, day, go_on)
+        return _send(desk, outlet, complain, left, day, go_on, album or Album(desk))
     except SQLAlchemyError:
         with suppress(SQLAlchemyError):  # if it can be, they need not wait for their lease to run out
             _give_back(desk, left, "", day)
@@ -76,23 +78,25 @@ def send_due(
 
 
 def _send(
-    desk: Desk, outlet: Outlet, complain: Callable[[str], None], left: list[int], day: str, go_on: Callable[[], bool]
-) -> int:
+    desk: Desk, outlet: Outlet, complain: Callable[[str], None], left: list[int], day: str, go_on: Callable[[], bool],
+    album: Album,
+) -> int:  # fmt: skip
     """Those of ``left``, each of which is taken out of it when it is dealt with."""
     sent = 0
     delayed: set[str] = set()
     while left and go_on():
-        mail = _ours(desk, left[0])
+        found = _ours(desk, left[0])
         number = left.pop(0)
-        if mail is None:
+        if found is None:
             _uncount(desk, 1, day)
             continue
+        mail = found.mail
         if mail.recipient in delayed:  # what comes later to somebody must not overtake
             _give_back(desk, [number], "", day)
             continue
         after: timedelta | None = None
         try:
-            outlet.send(mail)
+            outlet.send(album.complete(mail, found.game, found.pictures) if found.pictures else mail)
             state, error = "sent", ""
             sent += 1
         except Away as reason:  # nobody can be served: the rest of the batch waits untouched
@@ -114,7 +118,16 @@ def _send(
     return sent
 
 
-def _ours(desk: Desk, number: int) -> Outgoing | None:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A mail to send, its game, and its pictures, which are not drawn yet."""
+
+    mail: Outgoing
+    game: str | None
+    pictures: list[dict[str, Any]]
+
+
+def _ours(desk: Desk, number: int) -> _Found | None:
     """The mail, as long as it is ours to send: where servers are slow the lease is made longer on the way, and where it
     has run out another service may be sending it, or somebody may have kept it back."""
     now, span = desk.clock.now(), timedelta(seconds=desk.settings.lease_seconds)
@@ -178,12 +191,13 @@ def _must_wait(now: ColumnElement[datetime]) -> ColumnElement[bool]:
     )  # fmt: skip
 
 
-def _outgoing(desk: Desk, row: OutboxRow) -> Outgoing:
-    return Outgoing(
+def _outgoing(desk: Desk, row: OutboxRow) -> _Found:
+    mail = Outgoing(
         message_id=row.message_id, recipient=row.recipient, return_path=row.return_path,
         sender=desk.settings.address, reply_to=row.reply_to, subject=row.subject, text=row.text, html=row.html,
         created_at=row.created_at, headers=row.headers,
     )  # fmt: skip
+    return _Found(mail, row.game, row.pictures)
 
 
 def _uncount(desk: Desk, number: int, day: str) -> None:

@@ -15,6 +15,7 @@ from sqlmodel import Session, col, select
 from engine.titles import changes, title_names
 from moderator.adapters.tables import DeadlineRow, GameRow, SeatRow, SeatToken
 from moderator.domain.info import GameInfo, Notify, RulesNews
+from moderator.domain.pictures import WISHES
 from moderator.domain.senders import same_address
 from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import recall
@@ -157,6 +158,7 @@ def info_for(table: Table, seat: SeatRow) -> GameInfo:
         deadline=due,
         zone=seat.zone,
         notify=notify,
+        pictures=next((wish for wish in WISHES if wish == seat.pictures), "on"),
         seed=row.seed if row.over else None,
         ended=row.reason if row.status == "ended" else None,
         asked=owing(sitting.session, table.game, row.id),

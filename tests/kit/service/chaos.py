@@ -109,6 +109,7 @@ class Chaos:
         self.smtp = FaultProxy(system.smtp, "smtp", seed, 0.9, never=0.05)
         self.values: dict[str, Any] = {
             "data": root, "domain": "example.org", "mailbox": mailbox, "mail_since": "all", "poll_seconds": 1.0,
+            "pictures": False,
             "imap_host": "127.0.0.1", "imap_security": "none", "imap_user": f"{mailbox}@example.org",
             "imap_password_file": root / "password", "smtp_host": "127.0.0.1", "smtp_security": "none",
             "server_timeout": 2.0, "lease_seconds": 5, "answers_per_seat": 10**6, "answers_per_game": 10**6,

@@ -24,7 +24,7 @@ from moderator.settings import Settings
 
 
 def main(root: Path, owner: str) -> None:
-    settings = Settings(data=root, domain="example.org")
+    settings = Settings(data=root, domain="example.org", pictures=False)
     games = Games(default_titles, vocabulary, settings.games_in_memory)
     desk = Desk(settings, Database(settings.database_url), games, render, SystemClock(), token_bytes, owner)
     complaints: list[str] = []

@@ -134,7 +134,7 @@ class Hall:
 
     def __init__(self, root: Path, games: int, scripts: list[Script], room: int, **settings: object) -> None:
         """``room``: so many steps at least are left in each game."""
-        self.settings = Settings(data=root, domain="example.org", games_in_memory=games, **settings)  # type: ignore[arg-type]
+        self.settings = Settings(data=root, domain="example.org", games_in_memory=games, pictures=False, **settings)  # type: ignore[arg-type]
         database = Database(self.settings.database_url)
         database.upgrade()
         memory = Games(default_titles, vocabulary, games)

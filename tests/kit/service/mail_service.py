@@ -91,10 +91,12 @@ class Service:
 
     @staticmethod
     def open(
-        root: Path, load_title: LoadTitle = default_titles, make_vocabulary: MakeVocabulary = vocabulary
-    ) -> Service:
+        root: Path, load_title: LoadTitle = default_titles, make_vocabulary: MakeVocabulary = vocabulary,
+        *, pictures: bool = False,
+    ) -> Service:  # fmt: skip
+        """A service of its own. ``pictures``: its mails have some; drawing them takes longer than all the rest."""
         clock = StillClock()
-        settings = Settings(data=root, domain="example.org", operator="master@example.net")
+        settings = Settings(data=root, domain="example.org", operator="master@example.net", pictures=pictures)
         path = settings.database_path
         new = path is not None and not path.exists()
         if path is not None and new:

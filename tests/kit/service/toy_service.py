@@ -10,7 +10,10 @@ import pytest
 
 import engine
 from engine import Game
+from engine.core.ids import CompanyId
+from engine.core.orders import Route
 from moderator.domain.info import GameInfo
+from moderator.domain.pictures import Picture
 from moderator.domain.transcript import Facts, Notes, Transcript
 from moderator.service.games import MakeVocabulary
 from tests.kit.service import toy_title
@@ -75,8 +78,23 @@ class PlainWords:
     def text_position(self, game: Game, seat: str) -> str:
         return f"position after {len(game.orders)} orders"
 
-    def text_map(self, game: Game) -> str:
-        return "map"
+    def text_map(self, game: Game, hexes: Sequence[str] = ()) -> str:
+        return " ".join(["map", *hexes])
+
+    def text_board(self, game: Game) -> str:
+        return "board"
+
+    def text_hex(self, game: Game, hex: str) -> str:
+        return f"hex {hex}"
+
+    def text_company(self, game: Game, company: str) -> str:
+        return f"company {company}"
+
+    def text_phase(self, game: Game) -> str:
+        return "phase"
+
+    def text_run(self, game: Game, company: CompanyId, routes: Sequence[Route]) -> str:
+        return f"run of {company}"
 
     def text_trains(self, game: Game) -> str:
         return "trains"
@@ -91,6 +109,7 @@ class PlainWords:
 class Bare:
     def __init__(self, subject: str, text: str) -> None:
         self.subject, self.text, self.html = subject, text, ""
+        self.pictures: tuple[Picture, ...] = ()
 
 
 class Table(Service):

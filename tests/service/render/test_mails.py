@@ -30,7 +30,7 @@ from tests.kit.games.render_games import PLAYERS, info, played
 GOLDEN = Path(__file__).parent / "golden"
 POSITIONS = (0, 3, 40, 150, 300, 420, 560, 700, 850, 1000, 1240)
 """Numbers of orders at which mails are looked at, from the first auction to the last operating rounds."""
-VOID = {"meta", "br"}
+VOID = {"meta", "br", "img"}
 
 
 def asked_seat(game: Game) -> PlayerId:
@@ -56,7 +56,8 @@ class Structure(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in VOID:
             self.open.append(tag)
-        self.external += [v or "" for k, v in attrs if k in ("src", "href", "action", "background")]
+        named = [v or "" for k, v in attrs if k in ("src", "href", "action", "background")]
+        self.external += [name for name in named if not (tag == "img" and name.startswith("cid:picture-"))]
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open and self.open.pop() == tag, tag

@@ -1,0 +1,135 @@
+"""Answers to ``show``: a part of the position, of the board or of the game's log as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from sqlmodel import Session, col, select
+
+from engine import Exact, Game
+from engine.core import orders as o
+from engine.core.ids import CompanyId, PlayerId
+from engine.routes.optimise import best_run
+from grammar import read, write
+from moderator.adapters.tables import EntryRow, GameRow, SeatRow
+from moderator.domain.asks import asks_of
+from moderator.domain.transcript import Note, Shown
+from moderator.domain.vocabulary import vocabulary
+from moderator.service.play.earlier import position_at
+from moderator.service.play.export import record_text
+from moderator.service.table.sealed_rows import own_rows
+from moderator.service.table.table import Table
+
+_LONGEST_NUMBER: Final = 10
+_LATEST: Final = 40
+"""Orders that ``show orders`` lists."""
+_WORK: Final = 100_000
+"""Steps in which the best run is looked for: less than a second."""
+
+
+def show(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
+    """The text for what follows ``show``, or a note on why there is none."""
+    what, _, rest = argument.partition(" ")
+    what = what.lower()
+    if what == "run":
+        return _run(table, seat, rest)
+    if what == "at" and not _is_decision(rest, table.row.at):
+        return "show.at_unknown", {"argument": rest, "at": table.row.at}
+    text = _text(table, PlayerId(seat.player), what, rest)
+    if text is None:
+        return "show.unknown", {"argument": argument}
+    if not text:
+        return "show.none", {"what": what}
+    return Shown(what, rest, text)
+
+
+def _is_decision(number: str, last: int) -> bool:
+    return number.isdecimal() and len(number) < _LONGEST_NUMBER and 1 <= int(number) <= last
+
+
+def _text(table: Table, player: PlayerId, what: str, rest: str) -> str | None:
+    """The text that is shown, empty where there is nothing; None for a word that is not known."""
+    game, sitting, words = table.game, table.sitting, table.sitting.words
+    match what:
+        case "map":
+            return words.text_map(game, tuple(rest.split("-")) if rest else ())
+        case "board":
+            return words.text_board(game)
+        case "hex":
+            return words.text_hex(game, rest)
+        case "company":
+            return words.text_company(game, rest)
+        case "phase":
+            return words.text_phase(game)
+        case "position":
+            return words.text_position(game, player)
+        case "lays":
+            actors = [rest] if rest else [ask.actor for ask in asks_of(game, player)]
+            return "\n".join(words.text_lays(game, CompanyId(actor)) for actor in actors)
+        case "tokens":
+            return "\n".join(_tokens(game, player))
+        case "trains" | "prices" | "chart":
+            return words.text_trains(game)
+        case "tiles":
+            return words.text_tiles(game)
+        case "record":
+            return record_text(sitting.session, table.row, game)
+        case "orders":
+            own = (f"sealed: {one.text}" for one in own_rows(table, player))
+            return "\n".join((*_orders(sitting.session, table.row), *own))
+        case "at":
+            return position_at(sitting, table.row, int(rest), player)
+    return None
+
+
+def _run(table: Table, seat: SeatRow, argument: str) -> Shown | Note:
+    """The run of a company: the one that is asked, or named; its best run, or the routes that follow."""
+    game, names = table.game, table.live.vocabulary
+    first, _, rest = argument.partition(" ")
+    named = CompanyId(first) if first in game.title.companies else None
+    company = named or next((c for c in _asked(game, seat.player)), None)
+    if company is None:
+        return "show.run_whose", {}
+    given = rest if named else argument
+    if game.state.companies[company].status != "open":
+        return "show.none", {"what": f"run {company}"}
+    routes = _routes(game, company)
+    if given:
+        reading = read(f"run {given}", names, default_actor=company)
+        routes = next((order.routes for order in reading.orders if isinstance(order, o.Run)), ())
+        checked = game.check_run(company, routes)
+        if checked.failures:
+            return "show.run_illegal", {"company": company, "failures": checked.failures}
+    if not routes:
+        return "show.none", {"what": f"run {company}"}
+    return Shown("run", argument, table.sitting.words.text_run(game, company, routes), company, routes)
+
+
+def _asked(game: Game, player: str) -> Iterable[CompanyId]:
+    return (CompanyId(ask.actor) for ask in asks_of(game, player) if ask.actor in game.title.companies)
+
+
+def _routes(game: Game, company: CompanyId) -> tuple[o.Route, ...]:
+    """The best run that little work finds."""
+    traits = game.title.policies.run_traits(game.title, game.state, company)
+    return best_run(game.state.board, traits, _WORK).routes
+
+
+def _tokens(game: Game, player: str) -> Iterable[str]:
+    for ask in asks_of(game, player):
+        for choice in game.legal(ask.actor):
+            if isinstance(choice, Exact) and isinstance(choice.order, o.Token):
+                yield f"| {write(choice.order, vocabulary(game.title))}"
+
+
+def _orders(session: Session, row: GameRow) -> Iterable[str]:
+    """The latest entries of the game's log; an undo says to which order it went back."""
+    latest = select(EntryRow).where(EntryRow.game == row.id).order_by(col(EntryRow.at).desc()).limit(_LATEST)
+    for entry in reversed(session.exec(latest).all()):
+        if entry.kind == "order":
+            yield f"{entry.at}: {entry.text}"
+        elif entry.kind in ("pause", "resume", "end", "deadline", "say"):
+            yield f"{entry.at}: {entry.kind}{f' ({entry.text})' if entry.text else ''}"
+        else:
+            yield f"{entry.at}: {entry.kind} {entry.text.partition(' ')[0] if entry.kind == 'rules' else entry.orders}"

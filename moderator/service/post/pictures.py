@@ -1,0 +1,87 @@
+"""Pictures of mails, drawn when the mails are sent: a decision waits for none, and a mail for its own alone."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from moderator.adapters.png import png
+from moderator.adapters.tables import GameRow
+from moderator.domain.pictures import Picture
+from moderator.domain.ports import Attached, Outgoing
+from moderator.render.pictures import drawn
+from moderator.service.desk import Desk
+from moderator.service.games import Games
+
+log = logging.getLogger("railpost")
+
+_MOST: Final = 400_000
+"""Bytes of a whole mail; a picture that would make it larger is left out."""
+_HEAD: Final = 4_000
+"""Bytes of headers and MIME parts, at most."""
+_BASE64: Final = 78 / 57
+"""Bytes on the wire for each of a file."""
+_QUOTED: Final = 1.1
+"""Bytes on the wire for each of a text, about."""
+_GAMES: Final = 20
+_IMAGE: Final = r'<img [^>]*src="cid:{}"[^>]*>\n?'
+
+
+class Album:
+    """Draws the pictures of mails. It has games of its own: those of the desk belong to the thread that decides."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._games: Games | None = None
+
+    def complete(self, mail: Outgoing, game: str | None, kept: Sequence[Mapping[str, Any]]) -> Outgoing:
+        """``mail`` with its pictures inside. One that cannot be drawn, or is too large, is taken out of the HTML, whose
+        tables say the same; the log says why."""
+        room = _MOST - _HEAD - _QUOTED * (len(mail.text.encode()) + len(mail.html.encode()))
+        for number, one in enumerate(kept):
+            id, data = str(one.get("id")), self._drawn(game, one)
+            if data and (size := _BASE64 * len(data)) <= room:
+                room -= size
+                attached = Attached(_content_id(mail, number), data)
+                html = mail.html.replace(f'"cid:{id}"', f'"cid:{attached.content_id}"')
+                mail = replace(mail, html=html, parts=(*mail.parts, attached))
+            else:
+                log.warning("picture %s of mail %s is left out: %s bytes", id, mail.message_id, len(data))
+                mail = replace(mail, html=without(mail.html, id))
+        return mail
+
+    def _drawn(self, game: str | None, kept: Mapping[str, Any]) -> bytes:
+        """The PNG; empty where it cannot be made."""
+        try:
+            picture = Picture.restored(kept)
+            with self._desk.database.reading() as session:
+                row = session.get_one(GameRow, game)
+                if not 0 <= picture.at <= row.at:
+                    raise ValueError(f"{game} has had no decision {picture.at}")
+                shown = drawn(self._own().position(session, row, picture.at), picture)
+            return png(shown.svg, width=shown.width)
+        except Exception:
+            log.exception("a picture of game %s cannot be drawn", game)  # a mail without it is better than no mail
+            return b""
+
+    def _own(self) -> Games:
+        if self._games is None:
+            self._games = self._desk.games.another(_GAMES)
+        return self._games
+
+
+def without(html: str, *ids: str) -> str:
+    """``html`` without the pictures of these names."""
+    for id in ids:
+        html = re.sub(_IMAGE.format(re.escape(id)), "", html)
+    return html
+
+
+def _content_id(mail: Outgoing, number: int) -> str:
+    """Another one for each picture of each mail, the same however often it is sent."""
+    name, _, domain = mail.message_id.strip("<>").rpartition("@")
+    return f"{number}.{hashlib.sha256(name.encode()).hexdigest()[:24]}@{domain}"

@@ -1,0 +1,46 @@
+"""Moments of every title at which mails are looked at: an auction or stock turn, a company's turn, the end."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine.core.game import Game
+from moderator import render
+from moderator.adapters.png import png
+from moderator.render import Rendered
+from moderator.render.pictures import drawn
+from tests.kit.games import render_1841, render_1844, render_1863
+from tests.kit.games.render_games import info, played
+
+MOMENTS: Final[Mapping[str, Callable[[], Game]]] = {
+    "1861-stock": lambda: played(905),
+    "1861-company": lambda: played(1130),
+    "1844-stock": render_1844.stock_debt,
+    "1844-company": render_1844.company_turn,
+    "1841-stock": render_1841.stock,
+    "1841-company": render_1841.company,
+    "1863-stock": render_1863.stock,
+    "1863-company": render_1863.company,
+}
+
+
+def turn_mail(game: Game, **changes: object) -> Rendered:
+    """The turn mail to whoever is asked first, who has not been told of the last twenty orders."""
+    seat = game.asked()[0].player
+    return render.turn_mail(game, info(game, seat, **changes), seat, max(0, len(game.orders) - 20))
+
+
+def files(game: Game, mail: Rendered) -> dict[str, bytes]:
+    """The pictures of a mail as PNG, by name."""
+    found = {picture.id: drawn(game, picture) for picture in mail.pictures}
+    return {id: png(shown.svg, width=shown.width) for id, shown in found.items()}
+
+
+def with_pictures(game: Game, mail: Rendered) -> str:
+    """The HTML with its pictures inside, as a mail program shows it."""
+    html = mail.html
+    for id, data in files(game, mail).items():
+        html = html.replace(f'"cid:{id}"', f'"data:image/png;base64,{base64.b64encode(data).decode()}"')
+    return html

@@ -1,0 +1,92 @@
+"""Mails as Chromium shows them: on a telephone and on a desk, in light and in dark, for readers of every kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from engine.core.game import Game
+from engine.core.ids import PlayerId
+from moderator import render
+from moderator.render import Rendered
+from tests.kit.browser import chromium, opened, too_wide, violations
+from tests.kit.games.mail_moments import MOMENTS, turn_mail, with_pictures
+from tests.kit.games.render_games import info, played
+from tests.service.render.test_mails import a_transcript
+from tests.service.render.test_pictures import ODD, played_by
+
+TELEPHONE, DESK = 390, 1200
+SCREEN = 844
+"""Height of a telephone in pixels."""
+FIRST_TABLE = "document.querySelector('.grid').getBoundingClientRect().top"
+BROKEN = "[...document.images].filter(one => !one.naturalWidth).length"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=MOMENTS)
+def seen(request: pytest.FixtureRequest) -> str:
+    game = MOMENTS[request.param]()
+    return with_pictures(game, turn_mail(game))
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_turn_mail_can_be_read_by_everybody(browser: Browser, seen: str, dark: bool) -> None:
+    page = opened(browser, seen, width=TELEPHONE, dark=dark)
+    assert violations(page) == []
+    assert page.evaluate(BROKEN) == 0
+    page.close()
+
+
+def test_a_turn_mail_fits_a_telephone_and_the_decision_comes_first(browser: Browser, seen: str) -> None:
+    page = opened(browser, seen, width=TELEPHONE)
+    assert too_wide(page) <= 0
+    assert page.evaluate(FIRST_TABLE) <= 3 * SCREEN
+    assert page.evaluate("document.querySelector('.card').getBoundingClientRect().bottom") <= SCREEN
+    page.close()
+    page = opened(browser, seen, width=DESK)
+    assert too_wide(page) <= 0
+    page.close()
+
+
+def other_mails() -> dict[str, tuple[Game, Rendered]]:
+    game = played(420)
+    seat = game.asked()[0].player
+    about = info(game, seat)
+    return {
+        "news": (game, render.news_mail(game, about, seat, 380)),
+        "help": (game, render.help_mail(game, about, seat)),
+        "welcome": (game, render.welcome_mail(game, about, seat)),
+        "over": (game, render.game_over_mail(game, info(game, seat, seed="open now"), seat, since=390)),
+        "answer": (game, render.transcript_mail(game, about, a_transcript())),
+        "notice": (game, render.notice_mail(about, "stopped", {"asked": True, "clock": True})),
+        "stranger": (game, render.stranger_mail()),
+        "press": (game, render.press_mail(about, "Bob", ("Ann",), ("See you at K9?",))),
+    }
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("name", ["news", "help", "welcome", "over", "answer", "notice", "stranger", "press"])
+def test_all_mails_are_of_one_design(browser: Browser, name: str, dark: bool) -> None:
+    game, mail = other_mails()[name]
+    page = opened(browser, with_pictures(game, mail), width=TELEPHONE, dark=dark)
+    assert violations(page) == []
+    assert too_wide(page) <= 0
+    page.close()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_odd_names_break_no_mail(browser: Browser, dark: bool) -> None:
+    game = played_by(tuple(PlayerId(name) for name in ODD))
+    page = opened(browser, with_pictures(game, turn_mail(game)), width=TELEPHONE, dark=dark)
+    assert violations(page) == []
+    assert too_wide(page) <= 0
+    assert page.locator("b").filter(has_text=ODD[0]).count() > 0
+    assert page.evaluate(BROKEN) == 0
+    page.close()
