@@ -1,4 +1,4 @@
-"""Put a real turn mail and a real answer into the README's tour.
+"""Put a real turn mail, its picture and a real answer into the README's tour.
 
     python -m tools.tour
 
@@ -15,16 +15,19 @@ from engine import orders
 from engine.core.ids import CompanyId, PlayerId, TrainName
 from grammar import read
 from moderator import render
+from moderator.adapters.png import png
 from moderator.domain.block import play_block
 from moderator.domain.fork import Fork
 from moderator.domain.info import GameInfo
 from moderator.domain.transcript import Transcript
 from moderator.domain.vocabulary import vocabulary
+from moderator.render.pictures import drawn
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 ANN, BOB, CAT = PLAYERS = tuple(map(PlayerId, ("Ann", "Bob", "Cat")))
 PRIVATES = (("TSR", 20), ("BSS", 30), ("MYR", 40), ("MRR", 50), ("WVR", 60))
 TOKEN = "mfzwizltnfxa"
+PICTURE = README.parent / "docs" / "tour.png"
 END_OF_EXCERPT = "\nPLAYERS"
 """The rest of a turn mail is the position, as in every other mail."""
 
@@ -66,6 +69,13 @@ def turn_mail() -> str:
     return render.turn_mail(game, info(game), ANN, told).text.partition(END_OF_EXCERPT)[0] + "\n[...]"
 
 
+def picture() -> bytes:
+    """The first picture of that mail, as PNG."""
+    game, told = position()
+    shown = drawn(game, render.turn_mail(game, info(game), ANN, told).pictures[0])
+    return png(shown.svg, width=shown.width)
+
+
 def answer(text: str) -> str:
     """The answer that Ann gets to a mail with ``text``."""
     game, _ = position()
@@ -99,4 +109,5 @@ def with_tour(readme: str) -> str:
 
 
 if __name__ == "__main__":
+    PICTURE.write_bytes(picture())
     README.write_text(with_tour(README.read_text(encoding="utf-8")), encoding="utf-8")

@@ -18,8 +18,8 @@ Evidence: TypeAlias = Literal[
     "none", "link", "return path", "refusal", "mention", "operator",
 ]  # fmt: skip
 Request: TypeAlias = Literal[
-    "orders", "check", "show", "help", "press", "withdraw", "notify", "alias", "alias remove", "address", "revoke",
-    "answer", "heard", "away", "bounce", "complaint", "unsubscribe", "unreachable", "hand over",
+    "orders", "check", "show", "help", "press", "withdraw", "notify", "pictures", "alias", "alias remove",
+    "address", "revoke", "answer", "heard", "away", "bounce", "complaint", "unsubscribe", "unreachable", "hand over",
 ]  # fmt: skip
 Ruling: TypeAlias = Literal["done", "asked", "told", "nothing"]
 """``done`` at once; ``asked``: done when the address of record agrees; ``told``: nothing changes, and the address of
@@ -54,7 +54,8 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "help": "`help`",
     "press": "`press`",
     "withdraw": "`withdraw`",
-    "notify": "`notify`, `pictures`",
+    "notify": "`notify`",
+    "pictures": "`pictures`",
     "alias": "`alias`",
     "alias remove": "`alias remove`",
     "address": "`address`",
@@ -73,7 +74,7 @@ REQUESTS: Final[Mapping[Request, str]] = {
 MODIFIERS: Final[frozenset[str]] = frozenset({"partial"})
 """Words for the moderator that ask for nothing by themselves."""
 _CHANGES: Final[tuple[Request, ...]] = (
-    "orders", "press", "withdraw", "notify", "alias", "alias remove", "address", "revoke",
+    "orders", "press", "withdraw", "notify", "pictures", "alias", "alias remove", "address", "revoke",
 )  # fmt: skip
 CHANGES: Final[frozenset[Request]] = frozenset(_CHANGES)
 """Requests of a mail that change something."""

@@ -20,6 +20,7 @@ from engine.core.orders import Order
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.assembly import Worker, mailbox_of, open_desk, outlet_of
 from moderator.entrypoints.completion import EditionName, titles
+from moderator.entrypoints.drawing import write_pictures
 from moderator.entrypoints.facts import FactsFile, facts_text, named
 from moderator.entrypoints.output import Status, Table, complaints, fail, out, progress
 from moderator.entrypoints.records import orders_with_players
@@ -67,7 +68,7 @@ def demo(
             with named(facts):  # says what there is before anything goes
                 default_titles(title, edition or engine.editions(title)[0], {}, own)
         _make_room(folder)
-        settings = Settings(data=folder, domain="railpost.example")
+        settings = Settings(data=folder, domain="railpost.example", pictures=False)  # they would take longest
         desk = open_desk(settings)
         if script is None:
             people = [Person(name, f"{name.lower()}@players.example") for name in _NAMES[:players]]
@@ -219,9 +220,11 @@ class _Show:
         )
         (folder / "record.txt").write_text(export_record(self.desk, self.name) or "", encoding="utf-8")
         (folder / "transcript.txt").write_text(self._transcripts(), encoding="utf-8")
+        pictures = write_pictures(game, folder / "pictures")
         out.print(f"mails       {self.desk.settings.mail_folder}/", markup=False)
         out.print(f"record      {folder / 'record.txt'}", markup=False)
         out.print(f"transcript  {folder / 'transcript.txt'}", markup=False)
+        out.print(f"pictures    {' '.join(map(str, pictures))}", markup=False)
 
     def _transcripts(self) -> str:
         """Every answer that was given, in its order."""

@@ -20,6 +20,7 @@ from moderator.domain.asks import acting, understood
 from moderator.domain.record import write_record
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.completion import EditionName, titles
+from moderator.entrypoints.drawing import pictures_in, write_pictures
 from moderator.entrypoints.facts import FactsFile, facts_text, named
 from moderator.entrypoints.games import desk_of, pair
 from moderator.entrypoints.lookup import no_game
@@ -36,8 +37,10 @@ _RECORD = "record.txt"
 _HELP = """Orders as in a mail: `lay 8 K9 1`, `GRR: run best; pay full`, `bid 25`. Besides:
   menu       what may be answered now       undo       take the last order back
   show position, map, tiles, trains, lays [COMPANY], orders or record
+  pictures [FOLDER]  draw map, chart and tiles as PNG; the folder is `pictures` if you name none
   save FILE  write the record               quit       leave
 """
+_PICTURES = "pictures"
 
 
 def check(
@@ -120,6 +123,8 @@ def play(
                     out.print(line, markup=False)
             case "show" | "map" | "position":
                 out.print(_shown(game, rest if word.lower() == "show" else word), markup=False)
+            case "pictures":
+                _draw(game, Path(rest.strip() or _PICTURES), written)
             case "undo":
                 game.undo(max(0, len(game.orders) - 1))
             case "save":
@@ -172,6 +177,20 @@ def _shown(game: Game, said: str) -> str:
 def _record_of(game: Game) -> str:
     """With the seed, if it is known: nothing is secret on a board of one's own, and the record is to go on from."""
     return write_record(game, {}, tell=teller(game), sealed=not game.setup.seed)
+
+
+def _draw(game: Game, folder: Path, written: set[Path]) -> None:
+    """Draw the position into ``folder``. Only pictures that were drawn here are written over."""
+    foreign = next((path for path in pictures_in(folder) if path.exists() and path not in written), None)
+    if foreign is not None:
+        err.print(f"not drawn: {foreign} is there already; `pictures` another folder", markup=False)
+        return
+    try:
+        for path in write_pictures(game, folder):
+            written.add(path)
+            out.print(f"drawn: {path}", markup=False)
+    except OSError as error:
+        err.print(f"not drawn: {folder}: {error.strerror}", markup=False)
 
 
 def _save(game: Game, path: Path, written: set[Path]) -> None:

@@ -29,6 +29,8 @@ _WIDE: Final = 1200
 """Pixels of whole maps, charts and sheets of tiles."""
 _COLUMNS: Final = 9
 """A part of the map with more columns of hexes than this is drawn as wide as the whole."""
+_NARROW: Final = 2
+"""A part so narrow has two rings of hexes more, else one."""
 _PLACES: Final = 12
 """So many places on the chart are told in its words."""
 
@@ -51,7 +53,8 @@ def of_position(
 
     def map(id: str, hexes: tuple[HexId, ...]) -> Picture:
         names = tuple(str(hex) for hex in hexes)
-        return Picture(id, "map", info.at, _alt(own, game, "map", hexes), names, since=since)
+        rings = 2 if hexes and _columns(game.title, hexes) <= _NARROW else 1
+        return Picture(id, "map", info.at, _alt(own, game, "map", hexes), names, rings, since)
 
     shown = [map("picture-part", hexes)] if hexes else []
     shown.append(Picture("picture-chart", "chart", info.at, _alt(own, game, "chart"), near=True))

@@ -40,6 +40,7 @@ TEXTS: dict[Request, str] = {
     "press": "press Bob: sell NW!",
     "withdraw": "withdraw all",
     "notify": "notify all",
+    "pictures": "pictures off",
     "alias": f"alias {NEW}",
     "alias remove": f"alias remove {AWAY}",
     "address": f"address {NEW}",
@@ -305,7 +306,7 @@ def look(scene: Scene) -> Seen:
         confirmed_address = select(PendingRow.state).where(PendingRow.kind == "address")
         moving = tuple(session.exec(confirmed_address).all())
     shown = (
-        seat.address, seat.notify, seat.bounces, seat.unreachable_at, seat.stopped_at, seat.away_at,
+        seat.address, seat.notify, seat.pictures, seat.bounces, seat.unreachable_at, seat.stopped_at, seat.away_at,
         "confirmed" in moving,
     )  # fmt: skip
     letters = service.letters("Bob")
@@ -326,6 +327,7 @@ def is_done(request: Request, before: Seen, after: Seen, seat: SeatRow) -> bool:
         "press": after.press > before.press,
         "withdraw": after.held < before.held,
         "notify": seat.notify == "all" or (before.stopped and not after.stopped),
+        "pictures": seat.pictures == "off",
         "alias": after.to_new > before.to_new,
         "alias remove": AWAY not in after.aliases,
         "address": after.seat[-1] is True or seat.address == NEW,

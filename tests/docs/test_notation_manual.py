@@ -33,7 +33,7 @@ COMPANY = {None: "GRR", "1844": "MOB", "1841": "SFTG", "1863": "MET"}
 """Whose orders those without a head are."""
 
 
-WORDS = {"check", "partial", "show", "withdraw", "notify", "alias", "address", "revoke", "help"}
+WORDS = {"check", "partial", "show", "withdraw", "notify", "pictures", "alias", "address", "revoke", "help"}
 
 
 def blocks(kind: str) -> list[tuple[int, str | None, str]]:

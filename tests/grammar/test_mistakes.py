@@ -19,7 +19,10 @@ PRIVATE = "the name of a private company such as MYR"
 END = "the end of the order"
 ORDER = "an order such as `bid`, `lay` or `done`"
 PAY = "`full`, `half` or `none`"
-SHOW = "`at`, `lays`, `map`, `orders`, `position`, `prices`, `record`, `tiles`, `tokens` or `trains`"
+SHOW = (
+    "`at`, `board`, `chart`, `company`, `hex`, `lays`, `map`, `orders`, `phase`, `position`, `prices`, `record`, "
+    "`run`, `tiles`, `tokens` or `trains`"
+)
 WHO = "Ann, Bob, Cat, Zoë de Vries, O'Brien, Иван П., J. R. Işık or a company"
 
 MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str]] = [
@@ -133,6 +136,9 @@ MISTAKES: list[tuple[str, tuple[int, int], str, tuple[str, ...], str | None, str
     ("done; check", (1, 7), "check", ("this on a line of its own before the orders",), None, "late"),
     ("show maps", (1, 6), "maps", (SHOW,), "map", "unexpected"),
     ("show", (1, 5), "", (SHOW,), None, "incomplete"),
+    ("pictures never", (1, 10), "never", ("`map`, `off` or `on`",), None, "unexpected"),
+    ("pictures map", (1, 13), "", ("`only`",), None, "incomplete"),
+    ("show map G9-", (1, 13), "", ("a hex such as B18",), None, "incomplete"),
     ("notify never", (1, 8), "never", ("`all`, `daily`, `round` or `turn`",), None, "unexpected"),
     ("withdraw two", (1, 10), "two", (NUMBER, "`all`", END), None, "unexpected"),
     ("GRR lay 8 K9 1", (1, 1), "GRR", (ORDER,), "GRR:", "colon"),

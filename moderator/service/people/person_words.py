@@ -26,8 +26,6 @@ def request_of(word: Word) -> Request | None:
     """The request that a word makes, as the rule of evidence calls it; None for one that only says how to read."""
     if word.kind in MODIFIERS:
         return None
-    if word.kind == "pictures":
-        return "notify"
     if word.kind == "alias" and not word.argument:
         return "show"
     if word.kind == "alias" and (word.argument or "").split(" ")[0] == _REMOVE:

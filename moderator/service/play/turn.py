@@ -131,7 +131,7 @@ class _Handling:
 
     def _only_words(self, kinds: set[str]) -> Outcome:
         for kind, outcome in _WORDS.items():
-            if kind in kinds and not ("check" in kinds and (kind in CHANGES or kind == "pictures")):
+            if kind in kinds and not ("check" in kinds and kind in CHANGES):
                 return outcome
         if kinds:
             return "checked"

@@ -178,6 +178,16 @@ def test_an_imported_record_verifies_and_can_be_shown_and_played(shell: Shell, r
     assert Path("again.txt").is_file()
 
 
+def test_a_position_on_the_terminal_is_drawn_into_files(shell: Shell) -> None:
+    Path("mine").mkdir()
+    Path("mine/map.png").write_text("mine")
+    output = shell("play", "1861", given="pictures\nopen TSR 20\npictures\npictures mine\nquit\n")
+    assert output.count("drawn: pictures/map.png") == 2
+    assert "not drawn: mine/map.png is there already" in output and Path("mine/map.png").read_text() == "mine"
+    for name in ("map", "chart", "tiles"):
+        assert Path(f"pictures/{name}.png").read_bytes().startswith(b"\x89PNG")
+
+
 @pytest.mark.usefixtures("each_database")
 def test_the_service_runs_until_it_is_told_to_stop(shell: Shell, tmp_path: Path) -> None:
     shell("game", "new", "1861", *SEATS)
@@ -229,6 +239,7 @@ def test_robots_play_a_whole_game_by_mail(shell: Shell, players: int) -> None:
     output = shell("demo", "--players", str(players), "--folder", "games")
     assert "1861-1 finished" in output
     assert Path("games/record.txt").is_file()
+    assert "pictures    games/pictures/map.png" in output and Path("games/pictures/map.png").is_file()
     assert "finished" in shell("record", "verify", "games/record.txt")
 
 
