@@ -91,13 +91,7 @@ def play(
 ) -> None:
     """Play on a board in the terminal: a new game, or one that goes on from a record. Nothing is written unless you say
     `save`."""
-    new = what in engine.title_names()
-    if new and at is not None:
-        fail("--at goes with a record")
-    if not new and (player or edition or option or seed or facts):
-        fail("--player, --edition, --option, --seed and --facts go with a title: a record has its own")
-    if not new and not Path(what).exists():
-        fail(f"{what} is neither a title ({', '.join(engine.title_names())}) nor a file")
+    new = _is_new(what, at, own=bool(player or edition or option or seed or facts))
     game = _begun(what, player or _PLAYERS, edition, option or [], seed, facts) if new else _record_at(Path(what), at)
     with suppress(ImportError):
         import readline  # noqa: F401 - lines can be edited, and earlier ones come back
@@ -132,6 +126,19 @@ def play(
             case _:
                 for good, line in try_orders(game, names, said):
                     _say((good, line))
+
+
+def _is_new(what: str, at: int | None, *, own: bool) -> bool:
+    """True if ``what`` is a title and no record. Ends the command where the options do not go with it; ``own``: there
+    are some that a new game alone has."""
+    new = what in engine.title_names()
+    if new and at is not None:
+        fail("--at goes with a record")
+    if not new and own:
+        fail("--player, --edition, --option, --seed and --facts go with a title: a record has its own")
+    if not new and not Path(what).exists():
+        fail(f"{what} is neither a title ({', '.join(engine.title_names())}) nor a file")
+    return new
 
 
 def _begun(
