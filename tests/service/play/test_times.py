@@ -173,7 +173,7 @@ def test_what_is_shown_is_cut_and_the_rest_of_the_answer_stands(table: Table, ga
         def __getattr__(self, name: str) -> object:
             return getattr(words, name)
 
-        def text_map(self, game: object) -> str:
+        def text_map(self, game: object, hexes: object = ()) -> str:
             return "line of a map\n" * 50_000
 
     words = table.desk.words
