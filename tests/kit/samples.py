@@ -13,6 +13,11 @@ def sampled(rows: Iterable[Any], sample: Container[Any]) -> list[Any]:
     return [row if row in sample else prove(row) for row in rows]
 
 
+def one_in(number: int, rows: Iterable[Any]) -> list[Any]:
+    """``rows`` as parameters of a test: one in ``number`` is played every time, the others in the long proofs."""
+    return [prove(row) if at % number else row for at, row in enumerate(rows)]
+
+
 def prove(row: Any) -> Any:
     """``row`` as a parameter of the long proofs."""
     return pytest.param(*(row if isinstance(row, tuple) else (row,)), marks=pytest.mark.prove)

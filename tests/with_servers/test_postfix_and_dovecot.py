@@ -94,6 +94,7 @@ def test_79_decided_mail_lies_in_the_folder_of_its_outcome(service: RealService,
     asked.write("show map")
     with mailbox(service) as client:
         while len(client.search("ALL")) < 2:
+            time.sleep(0.05)
             client.noop()
         client.add_flags(client.search("ALL"), [rb"\Seen", rb"\Flagged"])
     rows = service.until_decided(2)

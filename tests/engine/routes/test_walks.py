@@ -14,6 +14,7 @@ from engine.board.track import track_of
 from engine.robots import random_order
 from engine.routes.graph import graph_of
 from engine.routes.walks import walked
+from tests.kit.samples import sampled
 
 
 def anew(board: Board) -> Board:
@@ -36,8 +37,13 @@ def boards(name: str, seed: int) -> Iterator[Board]:
         yield board
 
 
-@pytest.mark.parametrize("name", ["1861", "1844", "1841"])
-@pytest.mark.parametrize("asked", [1, 3], ids=["after each lay", "after several lays"])
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    sampled(
+        [(name, asked) for name in ("1861", "1844", "1841") for asked in (1, 3)],
+        [("1861", 1), ("1844", 3), ("1841", 3)],
+    ),
+)
 def test_what_is_patched_is_what_is_found_anew(name: str, asked: int) -> None:
     seen, compared = None, 0
     for number, board in enumerate(boards(name, 5)):

@@ -154,7 +154,7 @@ def mistyped(title: str, names: Vocabulary) -> list[str]:
 @pytest.mark.parametrize(("title", "names"), TITLES, ids=[title for title, _ in TITLES])
 def test_29_no_slip_of_a_finger_makes_prose_of_an_order(title: str, names: Vocabulary) -> None:
     lines = mistyped(title, names)
-    tried = random.Random(1861).sample(lines, 150)
+    tried = random.Random(1861).sample(lines, 40)
     through = {line: places for line in tried if (places := let_through(line, names))}
     sys.stdout.write(f"{title}: {len(tried)} of {len(lines)} mistyped orders in {len(PLACES)} places\n")
     assert through == {}

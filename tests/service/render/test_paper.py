@@ -110,28 +110,23 @@ def test_secrets_are_not_on_paper() -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
+    "names",
     [
-        "<b>&\"'",
-        '#let x = 1; #panic("no")',
-        "*a* _b_ $x$ `c` @d #e \\ [f] // g",
-        "דוד שלום",
-        "\u202eabc",
-        "🚂🚃",
-        "김철수",
-        "a\x01b",
-        "Anna " * 12,
+        ("<b>&\"'", '#let x = 1; #panic("no")', "*a* _b_ $x$ `c` @d #e \\ [f] // g"),
+        ("דוד שלום", "\u202eabc", "🚂🚃"),
+        ("김철수", "a\x01b", "Anna " * 12),
     ],
 )
-def test_any_name_can_be_printed(name: str) -> None:
-    game = Game.start(engine.load_title("1861"), engine.Setup((name, "Bob", "Cat"), seed="paper"))
-    found = texts(sheet(game, PlayerId(name), OCCASION))
-    assert len(found) == 4
-    if name.isascii() and name.isprintable():
-        plain = re.sub(r"\s+", "", name)
-        assert plain in re.sub(r"\s+", "", found[1])
-        assert plain in re.sub(r"\s+", "", found[3])
-    assert len(texts(booklet(game, name))) == 3
+def test_any_name_can_be_printed(names: tuple[str, str, str]) -> None:
+    game = Game.start(engine.load_title("1861"), engine.Setup(names, seed="paper"))
+    for name in names:
+        found = texts(sheet(game, PlayerId(name), OCCASION))
+        assert len(found) == 4
+        if name.isascii() and name.isprintable():
+            plain = re.sub(r"\s+", "", name)
+            assert plain in re.sub(r"\s+", "", found[1])
+            assert plain in re.sub(r"\s+", "", found[3])
+    assert len(texts(booklet(game, names[0]))) == 3
 
 
 @pytest.mark.parametrize("title", TITLES)
