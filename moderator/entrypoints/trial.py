@@ -34,9 +34,10 @@ _PLAYERS = ("Ann", "Bob", "Cat")
 """The players of a new game, if none are named."""
 _RECORD = "record.txt"
 """Where `save` writes if it is given no name."""
-_HELP = """Orders as in a mail: `lay 8 K9 1`, `GRR: run best; pay full`, `bid 25`. Besides:
+_SHOWN = "position, map, board, hex HEX, company COMPANY, phase, tiles, trains, lays [COMPANY], orders or record"
+_HELP = f"""Orders as in a mail: `lay 8 K9 1`, `GRR: run best; pay full`, `bid 25`. Besides:
   menu       what may be answered now       undo       take the last order back
-  show position, map, tiles, trains, lays [COMPANY], orders or record
+  show {_SHOWN}
   pictures [FOLDER]  draw map, chart and tiles as PNG; the folder is `pictures` if you name none
   save FILE  write the record               quit       leave
 """
@@ -163,6 +164,19 @@ def _shown(game: Game, said: str) -> str:
             return render.text_position(game, PlayerId(""))
         case "map":
             return render.text_map(game)
+        case "board":
+            return render.text_board(game)
+        case "hex":
+            return (
+                render.text_hex(game, about)
+                or f"there is no hex {about!r}; `show hex {next(iter(game.title.map.hexes))}`"
+            )
+        case "company":
+            return (
+                render.text_company(game, about) or f"there is no company {about!r}: {', '.join(game.title.companies)}"
+            )
+        case "phase":
+            return render.text_phase(game)
         case "tiles":
             return render.text_tiles(game)
         case "trains" | "prices":
@@ -178,7 +192,7 @@ def _shown(game: Game, said: str) -> str:
         case "record":
             return _record_of(game)
         case _:
-            return f"there is no `show {what}`: position, map, tiles, trains, lays, orders or record"
+            return f"there is no `show {what}`: {_SHOWN}"
 
 
 def _record_of(game: Game) -> str:
@@ -249,9 +263,12 @@ def _say(said: tuple[bool, str]) -> bool:
 def _prompt(game: Game) -> None:
     if game.finished:
         out.print("over: " + ", ".join(f"{player} {wealth}" for player, wealth in game.standings()), markup=False)
+    asked: dict[str, list[str]] = {}
     for player in game.state.players:
-        for asked in asked_of(game, player):
-            out.print(f"[{len(game.orders)}] {player}: {asked}", markup=False)
+        for text in asked_of(game, player):
+            asked.setdefault(text, []).append(player)
+    for text, players in asked.items():
+        out.print(f"[{len(game.orders)}] {', '.join(players)}: {text}", markup=False)
 
 
 def _menu(game: Game) -> Iterable[str]:

@@ -178,6 +178,18 @@ def test_an_imported_record_verifies_and_can_be_shown_and_played(shell: Shell, r
     assert Path("again.txt").is_file()
 
 
+def test_on_a_board_of_ones_own_every_page_of_a_mail_is_shown(shell: Shell) -> None:
+    given = "\n".join(
+        f"show {what}" for what in ("board", "hex h4", "hex Z99", "company sftg", "company X", "phase", "x")
+    )
+    output = shell("play", "1841", "--seed", "x", given=given + "\nquit\n")
+    assert output.count("Bid on the concessions") == 8, "players who are asked the same are asked once, at each prompt"
+    assert "[0] Bob, Cat, Ann: Bid" in output
+    assert "HEX H4 Torino" in output and "COMPANY SFTG" in output and "begins phase 3" in output
+    for missing in ("there is no hex 'Z99'", "there is no company 'X'", "there is no `show x`: position, map, board"):
+        assert missing in output
+
+
 def test_a_position_on_the_terminal_is_drawn_into_files(shell: Shell) -> None:
     Path("mine").mkdir()
     Path("mine/map.png").write_text("mine")

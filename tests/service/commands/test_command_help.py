@@ -89,7 +89,7 @@ def test_a_new_game_is_played_on_the_terminal(tmp_path: Path) -> None:
     said = railpost("play", "1861", "--player", "Ann", "--player", "Bob", "--player", "Cat", "--seed", "x", typed=typed)
     assert "1861 The Railways of the Russian Empire, edition v2.0: Ann, Bob, Cat" in said
     assert re.search(r"1: (Ann|Bob|Cat): open TSR 25", said)
-    assert "there is no `show nonsense`: position, map, tiles, trains, lays, orders or record" in said
+    assert "there is no `show nonsense`: position, map, board, hex HEX" in said
     again = railpost("play", str(record), typed="show orders\nquit\n")
     assert re.search(r"1: (Ann|Bob|Cat): open TSR 30", again)
 

@@ -67,6 +67,24 @@ def test_a_sale_is_legal_or_refused_with_every_reason(order: str, reasons: dict[
     assert market().stock("Ann").failures(order) == reasons
 
 
+@pytest.mark.rule("1841:3.1")
+@pytest.mark.rule("1841:11.2")
+def test_a_player_sells_shares_of_a_frozen_company_and_not_those_that_it_holds() -> None:
+    """SFTN's director's certificate is in the pool, so that nobody directs it, nor SFTG, which it directs."""
+    game = situation(
+        firm("SFTN", {"Pool": 2}, "I3"),
+        firm("SFTG", {"SFTN": 3, "Ann": 2}, "F4"),
+        firm("AFI", {"Bob": 2, "SFTG": 1}, "F4"),
+        cash={"Ann": 100},
+        round="SR 2",
+    ).stock("Ann")
+    assert game.failures("SFTG: sell 1 AFI") == {"order.not_asked": {"actor": "SFTG", "asked": ("Ann",)}}
+    game.do("Ann: sell 2 SFTG")
+    assert game.money("Ann") == 300
+    assert game.shares("SFTG") == {"SFTN": 3, "Pool": 2, "Treasury": 5}
+    assert (game.president("SFTG"), game.price("SFTG")) == ("SFTN", "87 r6c6")
+
+
 @pytest.mark.rule("1841:3.5")
 def test_the_president_may_sell_half_of_his_certificate_where_another_takes_it() -> None:
     game = situation(firm("SFTG", {"Ann": 2, "Bob": 2}, "F4"), cash={"Ann": 0}, round="SR 2").stock("Ann")
