@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -11,34 +11,38 @@ from engine import Game
 from engine.core.ids import PlayerId
 from moderator.archive.renaming import renamed_game, renamed_text
 from moderator.archive.volume import Status, Volume
-from moderator.bounded import LARGEST_RECORD, UnusableError, read_text
+from moderator.bounded import LARGEST_EXPORT, LARGEST_RECORD, UnusableError, read_text
 from moderator.domain import import_18xx, record
 from moderator.domain.record_doubts import elsewhere, other_rules, undrawn
 from moderator.render import describe_failure
 
 Tell = Callable[[Game], record.Teller]
-NamesFor = Callable[[str, tuple[str, ...]], dict[str, str]]
+NamesFor = Callable[[str, Sequence[str], Mapping[str, str]], dict[str, str]]
+"""From the name of a game, its players in seating order and the tags of its record: those whose names are taken out,
+and the names in their place."""
 
 
 def read_volume(
     path: Path, seat: str, tell: Tell, names_for: NamesFor = lambda *_: {}, name: str | None = None
 ) -> Volume:
     """The volume of a record, ours or one of 18xx.games. ``name``: what it is called, by default as its tag says, or
-    its file. ``names_for``: from the game's name and its players, those
-    whose names are taken out and the names in their place. ``ValueError`` for a file of which not even the game can be
-    told, ``OSError`` for one that cannot be opened."""
+    its file. ``ValueError`` for a file of which not even the game can be told, ``OSError`` for one that cannot be
+    opened."""
     game, tags, fault = play_file(path)
     name = name or tags.get("Game") or path.stem
-    names = names_for(name, game.setup.players)
-    if names:
-        game, fault = renamed_game(game, names), renamed_text(fault, names)
+    names = names_for(name, game.setup.players, tags)
+    game, fault = renamed_game(game, names), renamed_text(fault, names)
     seen = game.seen_by(PlayerId(names.get(seat, seat)))
     own = {"Source": path.name} if not tags else {}
-    text = record.write_record(seen, {**own, **_told_tags(tags)}, tell=tell(seen))
-    stamp = sha256("\0".join((text, fault, seat)).encode()).hexdigest()
+    kept = {tag: renamed_text(said, names) for tag, said in {**own, **_told_tags(tags)}.items()}
+    text = record.write_record(seen, kept, tell=tell(seen))
+    told = renamed_text(read_text(path, LARGEST_EXPORT), names)  # and not as this version of the program tells it
+    stamp = sha256("\0".join((path.name, name, names.get(seat, seat), told)).encode()).hexdigest()
     ended = tags.get("Ended", "")
     status: Status = "finished" if game.finished else "record"
-    return Volume(name, seen, seat, status, text, tags.get("Begun", ""), ended, fault=fault, stamp=stamp)
+    return Volume(
+        name, seen, names.get(seat, seat), status, text, tags.get("Begun", ""), ended, fault=fault, stamp=stamp
+    )
 
 
 def play_file(path: Path) -> tuple[Game, dict[str, str], str]:

@@ -15,6 +15,7 @@ from engine import Game, Refused
 from engine.board.board import Board
 from engine.core.secret import Secret
 from moderator.archive.volume import Letter
+from moderator.domain.redact import HIDDEN
 from moderator.domain.vocabulary import vocabulary
 
 Names = Mapping[str, str]
@@ -86,6 +87,9 @@ def renamed_letters(letters: tuple[Letter, ...], names: Names) -> tuple[Letter, 
 
 def renamed_text(text: str, names: Names) -> str:
     """Any text with other names where one of the names stands as a word."""
-    for before, after in names.items():
-        text = re.sub(rf"(?<!\w){re.escape(before)}(?!\w)", lambda _, word=after: word, text, flags=re.IGNORECASE)  # type: ignore[misc]
-    return text
+    if not names:
+        return text
+    new = {name.casefold(): name_in_its_place for name, name_in_its_place in names.items()}
+    longest_first = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    pattern = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE)
+    return pattern.sub(lambda found: new.get(found[0].casefold(), HIDDEN), text)

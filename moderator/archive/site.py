@@ -46,9 +46,14 @@ class Site:
             raise NotAnArchive(f"{folder} holds other files and no archive: name a new or empty folder")
 
     @staticmethod
+    def is_there(folder: Path) -> bool:
+        """True if ``folder`` holds an archive."""
+        return (folder / _MARK).is_file()
+
+    @staticmethod
     def there(folder: Path) -> Site:
         """The archive that is in ``folder``, whoever it is for. ``NotAnArchive`` if there is none."""
-        if not (folder / _MARK).is_file():
+        if not Site.is_there(folder):
             raise NotAnArchive(f"{folder} holds no archive")
         return Site(folder, str(_read(folder / _MARK).get("seat", EVERYBODY)))
 
@@ -90,8 +95,12 @@ class Site:
         folder = self._entry(volume.name).parent
         folder.mkdir(parents=True, exist_ok=True)
         there = {path.name: path.read_bytes() for path in folder.iterdir() if path.name in (STEPS, "game.js")}
-        for name, content in files_of(volume, None if again else earlier_of(there)).items():
+        files = files_of(volume, None if again else earlier_of(there))
+        for name, content in files.items():
             _write(folder / name, content)
+        for path in folder.iterdir():  # what was shown before an undo, and what a build that was killed had begun
+            if path.name not in (*files, _ENTRY):
+                path.unlink()
         for name in ("game.js", "archive.css"):
             self._asset(name)
         source = "game" if volume.base else "record"

@@ -62,6 +62,7 @@ _UNIT: Final = re.compile(
 )
 _RUN: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}(?:[ \t]*\r?\n[> \t]*[A-Za-z0-9+/_-]+)*")
 """Text that may be base64 (RFC 4648, also of the kind for addresses), over lines and quoted."""
+_ADDRESS: Final = re.compile(r"[^\s<>()\[\],;:\"'|]{1,100}@[\w.-]{1,200}\w")
 _DEEPEST: Final = 2
 """So often base64 is taken out of base64."""
 _WORTH_IT: Final = re.compile(r"[%&=]|[^\x20-\x7e]|[A-Za-z0-9+/_-]{32}")
@@ -81,6 +82,11 @@ def redact(text: str, secrets: Collection[str] = ()) -> str:
             pieces += [text[at:start], HIDDEN]
         at = max(at, end)
     return shown("".join([*pieces, text[at:]]))
+
+
+def without_addresses(text: str) -> str:
+    """``text`` with ``***`` in place of mail addresses."""
+    return _ADDRESS.sub(HIDDEN, text)
 
 
 def _spans(text: str, secrets: Collection[str], depth: int) -> Iterator[Span]:

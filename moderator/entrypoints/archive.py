@@ -17,9 +17,10 @@ from moderator.entrypoints.completion import games as known_games
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game
 from moderator.entrypoints.output import Status, complaints, err, fail, out
+from moderator.entrypoints.taken_out import names_for
 from moderator.service.operation.archive import NoSuchGame, bring_up_to_date
-from moderator.service.play.archived import redact as note_redacted
 from moderator.service.play.export import teller
+from moderator.service.play.redacted import redact as note_redacted
 
 app = App(help="Build a web site of games that needs no server: each game order by order, with map and chart.")
 
@@ -50,7 +51,7 @@ def build(
     Ends with 1 if a game could be shown in part only or not at all, with 2 for a file that is no record.
     """
     site = _site(folder, seat)
-    worst = _records(site, record, again=again) if record else Status.OK
+    worst = _records(context, site, record, again=again) if record else Status.OK
     if games or not record:
         worst = max(worst, _games(context, site, games or (), again=again))
     with complaints():
@@ -80,11 +81,11 @@ def _games(context: typer.Context, site: Site, games: Sequence[str], *, again: b
     return worst
 
 
-def _records(site: Site, paths: Sequence[Path], *, again: bool) -> Status:
-    worst = Status.OK
+def _records(context: typer.Context, site: Site, paths: Sequence[Path], *, again: bool) -> Status:
+    worst, names = Status.OK, names_for(context, site)
     for path in paths:
         try:
-            volume = read_volume(path, site.seat, teller, site.redacted)
+            volume = read_volume(path, site.seat, teller, names)
             done = site.add(volume, again=again)
         except OSError as error:
             err.print(f"{error.filename or path}: {error.strerror}")
@@ -131,6 +132,10 @@ def redact(
             _rename_game(context, site, game, number, new)
         site.finish()
     out.print(f"{game}: {player} is called {new}, and what {new} wrote is taken out")
+    if renamed_text(game, {player: new}) != game:
+        fail(
+            f"the game itself is called {game!r}: build it under another name (tag Game, or the file's name)", Status.NO
+        )
 
 
 def _rename_game(context: typer.Context, site: Site, game: str, number: int, new: str) -> None:

@@ -9,19 +9,24 @@ from typing import Annotated
 import typer
 
 from engine.core.ids import PlayerId
+from moderator.archive.reading import play_file
+from moderator.archive.renaming import renamed_game, renamed_text
+from moderator.archive.site import Site
 from moderator.entrypoints.app import App
 from moderator.entrypoints.completion import GameName, PlayerName
 from moderator.entrypoints.completion import games as known_games
 from moderator.entrypoints.games import desk_of
 from moderator.entrypoints.lookup import no_game, seat_named, short_due
 from moderator.entrypoints.output import Status, complaints, fail, out
-from moderator.entrypoints.records import Illegal, load_record
+from moderator.entrypoints.taken_out import names_for
 from moderator.render.booklet import booklet as booklet_of
 from moderator.render.paper import Occasion
 from moderator.render.paper import sheet as sheet_of
 from moderator.service.listing.games import game_at
 from moderator.service.listing.seats import list_seats
+from moderator.service.play.redacted import names_of
 from moderator.service.table.table import NoSeat
+from moderator.settings import Settings
 
 app = App(help="Print games as PDF: a turn sheet for a player by letter, a whole game as a booklet.")
 
@@ -77,27 +82,46 @@ def booklet(
         ),
     ],
     to: Target = None,
+    site: Annotated[
+        Path | None,
+        typer.Option(
+            "--site",
+            metavar="DIR",
+            help="An archive whose redactions hold for a record; that of the settings by default.",
+        ),
+    ] = None,
 ) -> None:
     """A booklet of a whole game: what happened round by round, with map and share prices at the end of each.
 
-    It shows what everybody may know.
+    It shows what everybody may know. Names that have been taken out (`railpost archive redact`) stay out. A record is
+    printed as far as it can be played; then it is said where it stops and why, and the status is 1.
     """
-    path = Path(source)
+    path, fault = Path(source), ""
     with complaints():
         if path.is_file():
-            try:
-                game, name = load_record(path).game, path.stem
-            except Illegal as error:
-                fail(str(error), Status.NO)
+            game, tags, fault = play_file(path)
+            names = names_for(context, _site(context, site))(tags.get("Game") or path.stem, game.setup.players, tags)
+            name, fault = renamed_text(path.stem, names), renamed_text(fault, names)
         else:
             desk = desk_of(context)
             with desk.looking() as sitting:
                 found = game_at(sitting, source)
                 if found is None:
                     no_game(desk, source)
-                game, name = found.game.seen_by(PlayerId("")), source
-        files = booklet_of(game, name)
+                game, name, names = found.game, source, names_of(sitting.session, source)
+        files = booklet_of(renamed_game(game, names).seen_by(PlayerId("")), name)
     _write(to or Path(f"{name}.pdf"), files)
+    if fault:
+        fail(f"it goes no further: {fault}", Status.NO)
+
+
+def _site(context: typer.Context, given: Path | None) -> Site | None:
+    """The archive that is named, or that of the settings if it has been begun."""
+    if given is not None:
+        return Site.there(given)
+    settings: Settings = context.obj
+    own = settings.archive
+    return Site.there(own) if own is not None and Site.is_there(own) else None
 
 
 def _write(path: Path, files: Mapping[str, str]) -> None:

@@ -10,7 +10,9 @@ from sqlmodel import col, select
 from moderator.adapters.tables import GameRow
 from moderator.archive.site import Site
 from moderator.service.desk import Desk, Sitting
-from moderator.service.play.archived import names_of, stamp_of, volume_of
+from moderator.service.operation.secret_words import hiding
+from moderator.service.play.archived import stamp_of, volume_of
+from moderator.service.play.redacted import names_of
 from moderator.service.table.table import seats_of
 
 
@@ -51,7 +53,7 @@ def _build(sitting: Sitting, site: Site, row: GameRow, *, again: bool) -> Built:
     if not again and site.stamp(row.id) == stamp_of(sitting.session, row, site.seat, names):
         return Built(row.id, row.orders)
     try:
-        volume = volume_of(sitting, row, site.seat, names)
+        volume = volume_of(sitting, row, site.seat, names, hiding(sitting.session))
         return Built(row.id, row.orders, site.add(volume, again=again))
     except (ValueError, RuntimeError) as error:
         return Built(row.id, fault=f"{row.id}: {error}")

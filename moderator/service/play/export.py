@@ -9,20 +9,24 @@ from sqlmodel import Session, col, select
 from engine import Game
 from engine.core.events import Event
 from moderator.adapters.tables import EntryRow, GameRow
+from moderator.archive.renaming import renamed_game
 from moderator.domain.record import Teller, write_record
 from moderator.domain.record_past import Past, past_of
 from moderator.render import describe_event
 from moderator.service.desk import Desk
 from moderator.service.past.log import Line, lines_of, standing
+from moderator.service.play.redacted import names_of
 
 
 def export_record(desk: Desk, game_id: str) -> str | None:
-    """The record of a game as it stands, the seed sealed until it is over; None if there is no such game."""
+    """The record of a game as it stands, the seed sealed until it is over; None if there is no such game. Names that
+    have been taken out are not in it."""
     with desk.database.reading() as session:
         row = session.get(GameRow, game_id)
         if row is None:
             return None
-        return record_text(session, row, desk.games.get(session, row).game)
+        game, names = desk.games.get(session, row).game, names_of(session, game_id)
+        return told_again(row, renamed_game(game, names)) if names else record_text(session, row, game)
 
 
 def record_text(session: Session, row: GameRow, game: Game) -> str:

@@ -1,0 +1,32 @@
+"""The names that are taken out of a record in a file, because somebody asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import typer
+
+from moderator.archive.reading import NamesFor
+from moderator.archive.site import Site
+from moderator.entrypoints.games import desk_of
+from moderator.service.desk import Desk
+from moderator.service.play.redacted import names_in_record
+from moderator.settings import Settings
+
+
+def names_for(context: typer.Context, site: Site | None) -> NamesFor:
+    """Names as ``site`` and the database have them taken out. A database that is not there yet is not made."""
+    settings: Settings = context.obj
+    path = settings.database_path
+    desks: list[Desk] = []
+
+    def found(game: str, players: Sequence[str], tags: Mapping[str, str]) -> dict[str, str]:
+        names = {} if site is None else site.redacted(game, players)
+        if path is not None and not path.exists():
+            return names
+        if not desks:
+            desks.append(desk_of(context))
+        with desks[0].database.reading() as session:
+            return names | names_in_record(session, game, players, tags.get("Commitment", ""))
+
+    return found
