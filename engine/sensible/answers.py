@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
 from engine.core.ids import CompanyId, TrainName
-from engine.core.orders import Agree, Convert, Discard, Merge, Order, PrivateSale, Refuse, TrainSale
+from engine.core.orders import Agree, Convert, Discard, Merge, Merger, Order, PrivateSale, Refuse, TrainSale
 from engine.sensible.common import KEPT_BACK, at, of
+from engine.sensible.thrift import has_bills, union
 
 
 def consent(game: Game, ask: Ask, menu: Menu) -> Order | None:
@@ -19,14 +20,19 @@ def consent(game: Game, ask: Ask, menu: Menu) -> Order | None:
             well = spare and 2 * price >= title.trains[train].cost
         case PrivateSale(private=private, price=price):
             well = 5 * price >= 4 * title.privates[private].face
+        case Merger():
+            well = not has_bills(title)
         case _:
             well = True
     return agree if well else Refuse(ask.actor, agree.subject)
 
 
 def merger(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """Conversion before merger; a merger with minors of his own before others, the dearest first."""
+    """Conversion before merger; a merger with minors of his own before others, the dearest first. Where companies get
+    bills, only what pays."""
     title, state = game.title, game.state
+    if has_bills(title):
+        return union(game, ask, menu)
     if converts := of(menu, Convert):
         return converts[0]
 

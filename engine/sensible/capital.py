@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
-from engine.acts.reaching import reach_for
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
-from engine.core.ids import CompanyId, TrainName
+from engine.core.ids import CompanyId
 from engine.core.orders import (
     Borrow,
     Buy,
@@ -26,14 +24,14 @@ from engine.core.orders import (
 )
 from engine.core.state import State
 from engine.core.title import Title
-from engine.routes.optimise import best_run
 from engine.sensible.common import KEPT_BACK, at, best_stop, earns, lasting, next_cost, of, ranges, stop_value
+from engine.sensible.thrift import LEAST_GAIN, bill, earns_more, has_bills, next_train, runs
 
 FIRST_COSTS: Final = 100
 """A new company should have so much beside the price of a train."""
 LEAST_CAPITAL: Final = 150
-LEAST_GAIN: Final = 20
-"""A train must earn so much more in a round."""
+RESERVE: Final = 20
+"""A company that borrows for a train keeps so much beside its bill."""
 LEAST_YIELD: Final = 40
 """Thousandths of its price that a share must earn to be bought."""
 
@@ -60,8 +58,8 @@ def _capital(title: Title, state: State) -> int:
 
 
 def start(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """The right to a company, at the least bid, at the best place; only with money for a train, or without a
-    company of his."""
+    """The right to a company, at the least bid, at the best place; only with money for a train, or, where companies
+    get no bills, without a company of his."""
     title, state = game.title, game.state
     need = _capital(title, state)
 
@@ -79,7 +77,9 @@ def start(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
     able = [c.order for c in ranges(menu, Start) if isinstance(c.order, Start)]
     rich = [order for order in able if state.money(order.actor) - order.price >= need]
-    idle = not any(title.policies.director(title, state, c) == ask.player for c in state.prices)
+    idle = not has_bills(title) and not any(
+        title.policies.director(title, state, c) == ask.player for c in state.prices
+    )
     able = able if idle else rich
     return max(able, key=worth, default=None)
 
@@ -121,33 +121,47 @@ def one_share(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def borrow(title: Title, state: State, company: CompanyId, menu: Menu) -> Order | None:
-    """The loans that bring a first train, if they reach so far."""
-    found = ranges(menu, Borrow)
-    missing = next_cost(title, state) - state.money(company)
-    if state.companies[company].trains or not found or missing <= 0 or not title.loan:
+    """The loans that bring a first train, or one that earns more than it costs, if they reach so far."""
+    found, now = ranges(menu, Borrow), state.companies[company]
+    if not found or not title.loan or len(now.trains) >= title.policies.train_limit(title, state, company):
         return None
-    count = -(-missing // title.loan)
-    return at(found[0], count) if count <= found[0].high else None
+    missing = next_cost(title, state) - state.money(company)
+    if now.trains:
+        missing += bill(title, state, company) + RESERVE
+    if missing <= 0:
+        return None
+    count, train = -(-missing // title.loan), next_train(title, state)
+    if now.trains:
+        pays = earns_more(title, state, company, train)
+    else:
+        pays = runs(title, state, company, (train,)) >= LEAST_GAIN
+    return at(found[0], count) if pays and count <= found[0].high else None
 
 
 def repay(title: Title, state: State, company: CompanyId, menu: Menu) -> Order | None:
-    """Loans, with money that the next train does not need."""
-    found = ranges(menu, RepayLoans)
-    spare = (state.money(company) - next_cost(title, state) - FIRST_COSTS) // title.loan if title.loan else 0
+    """Loans, with money that the bill does not need, nor the next train if half of its price is there."""
+    found, train = ranges(menu, RepayLoans), next_cost(title, state)
+    needed = FIRST_COSTS + bill(title, state, company) + (train if 2 * state.money(company) >= train else 0)
+    spare = (state.money(company) - needed) // title.loan if title.loan else 0
     return at(found[0], spare) if found and spare > 0 else None
 
 
 def dividend(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """All that was earned; or, where the next train is wanted and not yet paid for, what keeps the price."""
+    """All that was earned but what the bill needs; where the next train is wanted and not yet paid for, what keeps the
+    price. A company that can spare it adds what keeps the price."""
     title, state = game.title, game.state
     company = CompanyId(ask.actor)
     found = ranges(menu, Dividend)
     now, price = state.companies[company], title.price(state, company)
-    earned = now.last_run or 0
+    earned, able = now.last_run or 0, max(0, state.money(company) - bill(title, state, company))
     room = title.policies.train_limit(title, state, company) > len(now.trains)
-    saves = room and state.money(company) - earned < next_cost(title, state)
+    fading = not any(lasting(title, state, train) for train in now.trains)
+    owed = title.loan * now.loans if fading else 0
+    saves = (room or fading) and able - earned < next_cost(title, state) + owed
     wanted = min(earned, price if earned >= price else price // 2 + 5) if saves else earned
-    return at(found[0], wanted) if found else None
+    if not saves and earned < price <= able - next_cost(title, state) * room:
+        wanted = price
+    return at(found[0], min(wanted, able)) if found else None
 
 
 def pay_bill(game: Game, ask: Ask, menu: Menu) -> Order | None:
@@ -163,31 +177,3 @@ def pay_bill(game: Game, ask: Ask, menu: Menu) -> Order | None:
 def keep_trains(game: Game, ask: Ask, menu: Menu) -> Order | None:
     """As many trains as may stay."""
     return max(of(menu, KeepTrains), key=lambda order: len(order.trains), default=None)
-
-
-# ---- trains that cost their company money ----------------------------------------------------------------------------
-
-
-def has_bills(title: Title) -> bool:
-    """True if companies get bills, so that trains without a run cost them money."""
-    return any(kind.__name__ == "Bill" for kind in title.steps)
-
-
-def _runs(title: Title, state: State, company: CompanyId, more: tuple[TrainName, ...] = ()) -> int:
-    now = state.companies[company]
-    with_more = replace(now, trains=(*now.trains, *more))
-    state = replace(state, companies={**state.companies, company: with_more})
-    return best_run(state.board, title.policies.run_traits(title, state, company)).value
-
-
-def earns_more(title: Title, state: State, company: CompanyId, train: TrainName) -> bool:
-    """True if the company would earn more with the train, or with it instead of what will rust."""
-    better = _runs(title, state, company, (train,)) >= _runs(title, state, company) + LEAST_GAIN
-    return better or not any(lasting(title, state, t) for t in state.companies[company].trains)
-
-
-def idles(title: Title, state: State, company: CompanyId) -> bool:
-    """True if the stops in reach are fewer than its trains could count, so that more track is wanted."""
-    trains = state.companies[company].trains
-    stops = reach_for(title, state, company, "run", state.board).stops
-    return len(stops) < sum(title.trains[t].reach.stops for t in trains) + 1

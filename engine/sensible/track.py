@@ -18,6 +18,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.routes.optimise import best_run
 from engine.sensible.common import best_stop, promise
+from engine.sensible.thrift import bill, has_bills, thought_of
 
 SECOND_LAY: Final = 40
 """A lay that costs a fee must be better by so much."""
@@ -44,12 +45,17 @@ def track(
 
     best: Lay | None = None
     most = promise(title, state, state.board, company) + (SECOND_LAY if second else 0)
-    able = [lay for lay in lays if price(lay) <= state.money(company)] or lays[:1]
+    thrifty, spare = has_bills(title), state.money(company) - bill(title, state, company)
+    if thrifty:
+        most += thought_of(title, state, company, state.board)
+    able = [lay for lay in lays if price(lay) <= spare] or lays[: not thrifty]
     for lay in sorted(able, key=lambda lay: price(lay) - _glance(title, state, lay))[:LOOKED_AT]:
         board = state.board.lay(lay.hex, lay.tile, lay.rotation)
         found = promise(title, state, board, company) + _leads(title, state, board, lay) - price(lay) // 2
         if astray:
             found += _nearer(title, state, board, lay)
+        if thrifty:
+            found += thought_of(title, state, company, board)
         if found > most or (must and best is None):
             best, most = lay, found
     return best

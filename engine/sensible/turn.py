@@ -23,9 +23,10 @@ from engine.core.orders import (
 )
 from engine.core.state import State
 from engine.core.title import Title
-from engine.sensible.capital import borrow, dividend, earns_more, has_bills, idles, repay
+from engine.sensible.capital import borrow, dividend, repay
 from engine.sensible.common import at, lasting, next_cost, of, ranges, worst_share
 from engine.sensible.owners import invest, sale
+from engine.sensible.thrift import bill, earns_more, has_bills, idles
 from engine.sensible.track import marker, power, track, tunnel
 
 
@@ -113,7 +114,8 @@ def _train(title: Title, state: State, ask: Ask, company: CompanyId, menu: Menu)
     fixed = [t for t in found if t.source in (None, BANK, POOL)]
     if owned and has_bills(title):
         fixed = [t for t in fixed if earns_more(title, state, company, t.train)]
-    if fixed and (not owned or min(title.trains[t.train].cost for t in fixed) <= state.money(company)):
+    needed = bill(title, state, company) if owned else 0
+    if fixed and (not owned or min(title.trains[t.train].cost for t in fixed) + needed <= state.money(company)):
         return _better_face(
             title, state, company, fixed, max(fixed, key=lambda t: (-title.trains[t.train].cost, t.source == POOL))
         )
@@ -155,7 +157,7 @@ def _private(game: Game, ask: Ask, menu: Menu) -> Order | None:
             continue
         if choice.high == face < state.money(order.actor):
             return at(choice, face)
-        spare = state.money(order.actor) - next_cost(title, state)
+        spare = state.money(order.actor) - next_cost(title, state) - 2 * bill(title, state, order.actor)
         if choice.high > face and spare >= face:
             return at(choice, min(choice.high, spare))
     return None

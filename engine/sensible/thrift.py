@@ -1,0 +1,98 @@
+"""The plain player where companies get bills: what a company must keep, what its trains earn, which mergers pay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.acts.reaching import reach_for
+from engine.board.board import Board
+from engine.core.agenda import Ask, Menu
+from engine.core.checks import Refused
+from engine.core.game import Game
+from engine.core.ids import CompanyId, TrainName
+from engine.core.orders import Convert, Merge, Order
+from engine.core.state import State
+from engine.core.title import Title
+from engine.routes.optimise import best_run
+from engine.sensible.common import KEPT_BACK, lasting, of
+
+LEAST_GAIN: Final = 20
+"""A train must earn so much more in a round."""
+LATER: Final = 6
+"""Track is paid for by what it earns in so many rounds."""
+
+
+def has_bills(title: Title) -> bool:
+    """True if companies get bills, so that trains without a run cost them money."""
+    return any(kind.__name__ == "Bill" for kind in title.steps)
+
+
+def bill(title: Title, state: State, company: CompanyId) -> int:
+    """The bill of the company as it would be now; 0 where there are none."""
+    return sum(amount for _, amount in title.policies.remarks(title, state, company).get("bill", ()))
+
+
+def runs(
+    title: Title, state: State, company: CompanyId, more: Sequence[TrainName] = (), board: Board | None = None
+) -> int:
+    """The most that the company can earn, with ``more`` trains, on the board or on another one."""
+    now = state.companies[company]
+    with_more = replace(now, trains=(*now.trains, *more))
+    state = replace(state, companies={**state.companies, company: with_more})
+    return best_run(state.board if board is None else board, title.policies.run_traits(title, state, company)).value
+
+
+def earns_more(title: Title, state: State, company: CompanyId, train: TrainName) -> bool:
+    """True if the company would earn more with the train, or with it instead of what will rust."""
+    better = runs(title, state, company, (train,)) >= runs(title, state, company) + LEAST_GAIN
+    return better or not any(lasting(title, state, t) for t in state.companies[company].trains)
+
+
+def idles(title: Title, state: State, company: CompanyId) -> bool:
+    """True if the stops in reach are fewer than its trains could count, so that more track is wanted."""
+    trains = state.companies[company].trains
+    stops = reach_for(title, state, company, "run", state.board).stops
+    return len(stops) < sum(title.trains[t].reach.stops for t in trains) + 1
+
+
+def thought_of(title: Title, state: State, company: CompanyId, board: Board) -> int:
+    """The worth of the runs of the company on the board, over some rounds; one without trains is thought to have the
+    next one."""
+    more = () if state.companies[company].trains else (next_train(title, state),)
+    return LATER * runs(title, state, company, more, board)
+
+
+def next_train(title: Title, state: State) -> TrainName:
+    """The train that the bank sells next; the last of all, where none is left."""
+    usual = [t for t in title.trains.values() if not t.special and t.card is None]
+    return next((t.name for t in usual if state.supply.get(t.name, 1) > 0), usual[-1].name)
+
+
+# ---- mergers ---------------------------------------------------------------------------------------------------------
+
+
+def union(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """A conversion that can be paid for and for which he has money to buy shares; or a merger of companies of his own
+    that then earn as much together."""
+    title, state = game.title, game.state
+    company = CompanyId(ask.actor)
+    able = state.money(company) >= bill(title, state, company) + KEPT_BACK
+    rich = state.money(ask.player) >= KEPT_BACK + title.price(state, company)
+    if able and rich and (converts := of(menu, Convert)):
+        return converts[0]
+    return next((order for order in of(menu, Merge) if _pays(game, ask, order)), None)
+
+
+def _pays(game: Game, ask: Ask, order: Merge) -> bool:
+    title, state = game.title, game.state
+    parts = tuple(dict.fromkeys((CompanyId(order.actor), *order.minors, order.into)))
+    parts = tuple(part for part in parts if part in state.prices)
+    if any(title.policies.director(title, state, part) != ask.player for part in parts):
+        return False
+    tried = game.fork()
+    if isinstance(tried.submit(order), Refused) or order.into not in tried.state.prices:
+        return False
+    apart = sum(runs(title, state, part) for part in parts)
+    return runs(title, tried.state, CompanyId(order.into)) >= apart
