@@ -6,7 +6,7 @@ import contextlib
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import engine
@@ -25,10 +25,18 @@ TITLES = ("1861", "1844", "1841")
 JUDGED = (*TITLES, "1863")
 MIXES = (0.0, 0.15, 0.4, 0.7)
 """How many of the orders are sensible ones, by the seed in turn."""
+MIXES_1863 = (0.0, 0.7, 0.97, 0.99)
+"""The same of 1863, in which most companies fail in the first phases unless they are led with sense."""
+STRAY = 0.08
+"""How often in 1863 an order is tried that nobody offers: if it is accepted, the referee judges it."""
+LATELY = 30
+"""Such an order is made of one of so many orders before."""
 RARE = 0.1
 """How many are chosen by their kind, so that rare ones come up."""
 THRIFTY = 0.85
 """How many orders of 1863 are sensible or thrifty: without them nobody lives to see the last phases."""
+SAID_OF_MANY = (od.Bankrupt, od.Agree, od.Refuse)
+"""Orders that are not tried where nobody asks for them: they end a game, or answer what is not asked."""
 SELLS_ON = 0.7
 """Who has just sold sells again in the same turn if his luck is above this."""
 
@@ -86,7 +94,8 @@ def play(table: Table, *, patient: bool = True, watch: Watch | None = None) -> R
     names = NAMES[: table.players]
     game = engine.Game.start(title, engine.Setup(names, seed=str(table.seed)))
     chance = random.Random(table.seed)
-    mix = MIXES[table.seed % len(MIXES)]
+    mixes = MIXES_1863 if table.title == "1863" else MIXES
+    mix, straying = mixes[table.seed % len(mixes)], random.Random(f"stray {table.seed}")
     referee = Referee(table.title, table.edition, names)
     report = Report(table, checked=referee.bench.checked, deviations=referee.deviations, awaited=referee.bench.awaited)
     told = engine.told(title, game.state)
@@ -95,7 +104,8 @@ def play(table: Table, *, patient: bool = True, watch: Watch | None = None) -> R
         watch(None, game.opening, told)
     while not game.finished and report.orders < MOST_ORDERS and (patient or not report.deviations):
         asks = game.asked()
-        order, events = one_order(game, asks[int(chance.random() * len(asks))], chance, mix)
+        ask = asks[int(chance.random() * len(asks))]
+        order, events = stray(game, ask, straying) or one_order(game, ask, chance, mix)
         report.orders += 1
         told = engine.told(title, game.state)
         referee.follow(order, events, told)
@@ -126,6 +136,22 @@ def one_order(
     events = game.submit(order)
     assert not isinstance(events, engine.Refused), f"{order}: {events}"
     return order, events
+
+
+def stray(game: engine.Game, ask: engine.Ask, chance: random.Random) -> tuple[od.Order, Sequence[ev.Event]] | None:
+    """An order like one of the last, given now by who is asked, perhaps with another company in it. Hardly any is
+    accepted, and what is refused has no effect; one that is accepted against the rules is seen."""
+    if game.title.name != "1863" or not game.orders or chance.random() > STRAY:
+        return None
+    order: Any = game.orders[-1 - chance.randrange(min(LATELY, len(game.orders)))]
+    if type(order) in SAID_OF_MANY or isinstance(order, od.RunBest):
+        return None
+    order = replace(order, actor=ask.actor)
+    for name in ("company", "source", "target", "into"):
+        if chance.random() > 0.5 and getattr(order, name, None) in game.state.companies:
+            order = replace(order, **{name: chance.choice(list(game.state.companies))})
+    events = game.submit(order)
+    return None if isinstance(events, engine.Refused) else (order, events)
 
 
 def any_kind(game: engine.Game, ask: engine.Ask, chance: random.Random) -> od.Order:

@@ -22,6 +22,8 @@ class Stock(TubeSubject):
         self.exported = 0
         self.extra: Counter[str] = Counter()
         """Company -> trains that Thompson keeps for it, outside the limit."""
+        self.until: dict[str, tuple[int, int]] = {}
+        """Company with such trains -> set and number of the last operating round in which they may be there."""
 
     def current(self) -> str | None:
         """The supply on sale: cards go in order."""
@@ -36,6 +38,15 @@ class Stock(TubeSubject):
                 bench.same("1863 §7.e supply", f"{company} buys from", card, self.current())
                 room = self.limit(company) - len(books.trains[company]) + self.extra[company]
                 bench.check("1863 §7.e train limit", room > 0, f"{company} buys {train} beside {books.trains[company]}")
+            case ev.TrainMoved(train, "", company):
+                self.keeps(company, train)
+            case ev.TrainMoved(train, source, target) if train in self.old() and self.extra[source]:
+                self.extra[source] -= 1
+                if target in books.status:
+                    self.extra[target] += 1
+                    self.until[target] = max(self.until[source], self.until.get(target, (0, 0)))
+            case ev.TrainsRusted(train):
+                self.extra = Counter({c: n - books.trains[c].count(train) for c, n in self.extra.items()})
             case ev.TrainMoved(train, "Bank", ""):
                 bench.same("1863 §10 export", "exported", self.tables.trains[train].card, self.current())
             case ev.Exported(train):
@@ -47,6 +58,9 @@ class Stock(TubeSubject):
                 bench.same("1863 §7.e first supply", "2T trains left", found, ("2T", due, ("OR", 1, 1)))
             case ev.PhaseBegan(phase):
                 self.phase_begins(phase)
+            case ev.RoundBegan() if books.round[0] == "OR":
+                late = {c: self.until[c] for c, n in self.extra.items() if n and self.until[c] <= books.round[1:]}
+                bench.check("1863 §14 Thompson", not late, f"still there after {books.round}: {late}")
             case ev.RoundBegan(round) if books.round[0] == "SR" and round.kind == "OR":
                 due = int(books.phase == "V" and self.left_at_round_end() and not books.final)
                 bench.same("1863 §10 export", "trains exported", self.exported, due)
@@ -57,6 +71,22 @@ class Stock(TubeSubject):
                 self.runs(company, [r.train for r in routes])
             case _:
                 pass
+
+    def old(self) -> list[str]:
+        """Trains that have rusted by now."""
+        order = list(figures.LIMITS)
+        reached = order[: order.index(self.books.phase) + 1]
+        return [train for phase in reached for train in self.tables.gone.get(phase, ())]
+
+    def keeps(self, company: str, train: str) -> None:
+        """Up to two trains of Thompson's owner may run in one more operating round (14, R50)."""
+        books, rule = self.books, "1863 §14 Thompson"
+        good = books.privates.get("THO") == company and train in self.old()
+        self.bench.check(rule, good and isinstance(self.bench.order, od.KeepTrains), f"{company} keeps {train}")
+        self.extra[company] += 1
+        self.bench.check(rule, self.extra[company] <= 2, f"{company} keeps {self.extra[company]} trains")
+        _, set_, number = books.round if books.round[0] != "SR" else ("OR", books.round[1], 0)
+        self.until[company] = (set_, number + 1) if number < 2 else (set_ + 1, 1)
 
     def left_at_round_end(self) -> bool:
         return self.exported > 0 or self.current() is not None
@@ -94,21 +124,14 @@ class Stock(TubeSubject):
         if "IV" in phases:
             left = [p for p, who in self.books.privates.items() if who is not None and p not in figures.LASTING]
             self.bench.check("1863 §14 closing", not left, f"{left} are open in phase IV")
-        for phase in phases:
-            self.rusting(phase)
+        for company in self.books.playing():
+            self.rusted(company)
 
-    def rusting(self, phase: str) -> None:
-        """All of the type go, but up to two that Thompson's owner keeps for one more round."""
-        for train in self.tables.gone.get(phase, ()):
-            for company, trains in self.books.trains.items():
-                kept = trains.count(train)
-                asked = any(c == company for c in self.thompson())
-                self.bench.check(
-                    "1863 §5.b rust", not kept or asked, f"{company} keeps {kept} {train} in phase {phase}"
-                )
-
-    def thompson(self) -> list[str]:
-        return [who for p, who in self.books.privates.items() if p == "THO" and who is not None]
+    def rusted(self, company: str) -> None:
+        """Of the types that have rusted nothing is left, but what Thompson's owner has kept."""
+        old = [train for train in self.books.trains[company] if train in self.old()]
+        good = len(old) == self.extra[company]
+        self.bench.check("1863 §5.b rust", good, f"{company} has {old} in phase {self.books.phase}")
 
 
 class Ground(TubeSubject):
@@ -138,6 +161,11 @@ class Ground(TubeSubject):
                 self.lay(company, hex, tile)
             case ev.MarkerPlaced(company, hex):
                 self.marker(company, hex)
+            case ev.PrivateUsed(private, user):
+                owner = self.books.privates.get(private)
+                self.bench.check(
+                    "1863 §14 powers", owner is not None and owner == user, f"{user} uses {private} of {owner}"
+                )
             case _:
                 pass
 
@@ -149,6 +177,10 @@ class Ground(TubeSubject):
         colour, old = self.tables.colours[tile], books.laid.get(hex)
         if tile == "LU11":
             bench.same("1863 R68 North East", "LU11", (hex, books.phase), (figures.NORTH_EAST, "V"))
+            bench.same("1863 §7.b costs", "LU11 costs", self.paid, [(company, BANK, figures.UPGRADE)])
+            self.paid = []
+            self.lays.append((hex, True))
+            self.turn(company)
             return
         bench.check(rule, colour <= self.tables.palette[books.phase], f"tile {tile} in phase {books.phase}")
         lies = -1 if old is None else self.tables.colours[old]
