@@ -22,6 +22,8 @@ LEAST_GAIN: Final = 20
 """A train must earn so much more in a round."""
 LATER: Final = 6
 """Track is paid for by what it earns in so many rounds."""
+STEPS: Final = 50_000
+"""So many steps a best run is looked for: what is found by then is good enough to think of."""
 
 
 def has_bills(title: Title) -> bool:
@@ -37,11 +39,13 @@ def bill(title: Title, state: State, company: CompanyId) -> int:
 def runs(
     title: Title, state: State, company: CompanyId, more: Sequence[TrainName] = (), board: Board | None = None
 ) -> int:
-    """The most that the company can earn, with ``more`` trains, on the board or on another one."""
-    now = state.companies[company]
-    with_more = replace(now, trains=(*now.trains, *more))
-    state = replace(state, companies={**state.companies, company: with_more})
-    return best_run(state.board if board is None else board, title.policies.run_traits(title, state, company)).value
+    """What the company can earn, with ``more`` trains, on the board or on another one. Of more trains than it may keep
+    the dearest count, so that a company that has merged is not thought too well of."""
+    now, most = state.companies[company], title.policies.train_limit(title, state, company)
+    trains = sorted((*now.trains, *more), key=lambda train: -title.trains[train].cost)[:most]
+    state = replace(state, companies={**state.companies, company: replace(now, trains=tuple(trains))})
+    traits = title.policies.run_traits(title, state, company)
+    return best_run(state.board if board is None else board, traits, STEPS).value
 
 
 def earns_more(title: Title, state: State, company: CompanyId, train: TrainName) -> bool:

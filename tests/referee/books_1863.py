@@ -61,7 +61,7 @@ class TubeBooks(ChainBooks):
                 self.last_run.pop(company, None)
                 self.loans.pop(company, None)
                 # What two companies have taken in the round counts for the one that goes on.
-                taken, heir = self.borrowed.pop(company, 0), self.into.get(company, "")
+                taken, heir = self.borrowed.pop(company, 0), self.into.pop(company, "")
                 if heir != company and self.status.get(heir) == "open":
                     self.borrowed[heir] += taken
             case _:
