@@ -121,6 +121,9 @@ def _replayed(found: record.Record) -> tuple[Game, str]:
         return _first(found, error.number - 1), said + other_rules(found, error.number)
     except record.DepartedError as error:
         return _first(found, error.number - 1), f"{error}{other_rules(found, error.number)}"
+    except record.RecordError as error:  # the position from which it goes on: what comes before it can be played
+        before, stopped = _replayed(_cut(found, max(found.past.adopted) - 1))
+        return before, stopped or str(error)
     try:
         return game, elsewhere(found, game)
     except ValueError as error:
@@ -128,4 +131,12 @@ def _replayed(found: record.Record) -> tuple[Game, str]:
 
 
 def _first(found: record.Record, count: int) -> Game:
-    return record.replay_record(replace(found, orders=found.orders[:count], lines=found.lines[:count]))
+    return record.replay_record(_cut(found, count))
+
+
+def _cut(found: record.Record, count: int) -> record.Record:
+    """The record up to order ``count``, without positions after it."""
+    adopted = {number: data for number, data in found.past.adopted.items() if number <= count}
+    tags = {tag: said for tag, said in found.tags.items() if tag != "Position"}
+    past = replace(found.past, adopted=adopted)
+    return replace(found, tags=tags, past=past, orders=found.orders[:count], lines=found.lines[:count])

@@ -195,18 +195,6 @@ def test_a_record_of_other_rules_is_shown_up_to_where_it_departs(file: Path, gam
     assert "it goes no further: game.txt:" in said and "order 3, " in said
 
 
-@pytest.mark.parametrize("name", ["<b>Ann</b>", "عمر بن زيد", "🚂 Lok", "A&B", "O'Neil", "=1+1"])
-def test_names_of_every_kind_are_text_everywhere(tmp_path: Path, name: str) -> None:
-    game = played(orders=60, names=(name, "Bob", "Cat"))
-    path = tmp_path / "names.txt"
-    path.write_text(write_record(game, {}, sealed=False), encoding="utf-8")
-    assert name in railpost("record", "show", path)
-    assert name in railpost("record", "show", path, "--stats")
-    ElementTree.fromstring(railpost("record", "show", path, "--svg"))
-    rows = list(csv.DictReader(io.StringIO(railpost("record", "results", path, "--csv"))))
-    assert name in {row["player"] for row in rows}
-
-
 def test_a_record_of_18xx_games_that_stops_is_shown_up_to_there(tmp_path: Path) -> None:
     actions = [
         {"type": "bid", "entity": 1, "entity_type": "player", "id": 1, "company": "TSR", "price": 20},
