@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 
 from sqlmodel import Session, col, func, select
@@ -10,13 +10,13 @@ from sqlmodel import Session, col, func, select
 import engine
 from engine import Game
 from engine.core.ids import PlayerId
-from moderator.adapters.tables import EntryRow, GameRow, PressRow
+from moderator.adapters.tables import GameRow, PressRow
 from moderator.archive.renaming import renamed_game, renamed_letters
 from moderator.archive.volume import Letter, Status, Volume
 from moderator.domain.redact import without_addresses
 from moderator.domain.shown import shown
 from moderator.service.desk import Sitting
-from moderator.service.past.log import Line, lines_of, standing
+from moderator.service.past.log import lines_of, standing
 from moderator.service.play.export import record_text, told_again
 from moderator.service.table.table import seats_of
 
@@ -28,10 +28,8 @@ def stamp_of(session: Session, row: GameRow, seat: str, names: Mapping[str, str]
     last = session.exec(select(func.max(PressRow.id)).where(PressRow.game == row.id)).one()
     emptied = select(func.count()).where(PressRow.game == row.id, col(PressRow.emptied_at).is_not(None))
     gone = session.exec(emptied).one()
-    latest = select(func.max(EntryRow.created_at)).where(EntryRow.game == row.id)
-    moved = str(session.exec(latest).one())  # a restored copy counts its decisions again
     called = _called(session, row.id, names)
-    said = (row.id, row.commitment, names.get(seat, seat), row.at, moved, row.status, last, gone, called)
+    said = (row.id, row.commitment, names.get(seat, seat), row.at, row.status, last, gone, called)
     return sha256(repr(said).encode()).hexdigest()
 
 
@@ -62,16 +60,8 @@ def volume_of(sitting: Sitting, row: GameRow, seat: str, names: Mapping[str, str
         renamed_letters(_press(session, row.id, seat, hide), names),
         stamp=stamp_of(session, row, seat, names),
         base=sha256(base.encode()).hexdigest(),
-        marks=_marks(session, row.id, standing(lines).orders),
+        marks=tuple(line.at for line in standing(lines).orders),
     )
-
-
-def _marks(session: Session, game: str, orders: Sequence[Line]) -> tuple[int, ...]:
-    """A number for each order. A restored copy gives the numbers of decisions again, so the moment counts as well."""
-    when = select(EntryRow.at, EntryRow.created_at).where(EntryRow.game == game)
-    moments = dict(session.exec(when).all())
-    said = (f"{line.at} {moments[line.at].isoformat()}" for line in orders)
-    return tuple(int.from_bytes(sha256(one.encode()).digest()[:6], "big") for one in said)
 
 
 def _record(session: Session, row: GameRow, game: Game, *, renamed: bool) -> str:

@@ -15,6 +15,7 @@ from moderator.archive import pages
 from moderator.domain.record import write_record
 from moderator.entrypoints.archivist import archivist_of
 from moderator.render.words import Words
+from moderator.service.play.begin import Person, Terms, new_game
 from tests.kit.service.going_out import going_out, plain_paper, railpost, site, texts_in
 from tests.kit.service.mail_service import Service
 from tests.kit.service.restoring import go_back
@@ -212,12 +213,15 @@ def test_a_page_that_somebody_deleted_is_written_again(service: Service, tmp_pat
 def test_another_game_of_the_same_name_gets_a_page_of_its_own(service: Service, tmp_path: Path) -> None:
     """A second database counts its games from one again, and as many decisions."""
     folder = tmp_path / "site"
-    game = begun(service)
-    site(service, folder)
     other = Service.open(tmp_path / "other")
-    other.clock.pass_by(days=1)
-    assert begun(other, "Una") == game
-    assert not holding(site(other, folder)) and site(other, folder) == site(other, tmp_path / "new")
+    for number, one in enumerate((service, other)):
+        people = [Person(name, f"{name.lower()}@players.example") for name in PLAYERS]
+        new_game(one.desk, Terms("1861", None, {}), people, setup=engine.Setup(PLAYERS, f"seed {number}", NAME))
+        one.run()
+        one.say(NAME, f"open TSR {20 + 5 * number}")
+    assert "open TSR 20" in site(service, folder)["games/1861-1/record.txt"]
+    assert "open TSR 25" in site(other, folder)["games/1861-1/record.txt"]
+    assert site(other, folder) == site(other, tmp_path / "new")
 
 
 def test_a_game_that_went_on_otherwise_after_a_restore_is_shown_so(
