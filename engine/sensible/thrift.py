@@ -39,8 +39,8 @@ def bill(title: Title, state: State, company: CompanyId) -> int:
 def runs(
     title: Title, state: State, company: CompanyId, more: Sequence[TrainName] = (), board: Board | None = None
 ) -> int:
-    """Income that the company can have, with ``more`` trains, on the board or on another one. Of more trains than it may
-    keep the dearest count, so that a company that has merged is not thought too well of."""
+    """Income that the company can have, with ``more`` trains, on the board or on another one. Of more trains than it
+    may keep the dearest count, so that a company that has merged is not thought too well of."""
     now, most = state.companies[company], title.policies.train_limit(title, state, company)
     trains = sorted((*now.trains, *more), key=lambda train: -title.trains[train].cost)[:most]
     state = replace(state, companies={**state.companies, company: replace(now, trains=tuple(trains))})
