@@ -79,6 +79,12 @@ def empty_file() -> bytes:
         return path.read_bytes()
 
 
+@lru_cache(maxsize=2_000)
+def _letter(path: Path, _written: int) -> Letter:
+    """A mail that lies in a folder is read once: tests look through their mailboxes again and again."""
+    return Letter(message_from_bytes(path.read_bytes(), policy=default))
+
+
 @dataclass
 class Service:
     """``complaints`` is what the operator was told."""
@@ -166,8 +172,8 @@ class Service:
 
     def mailbox(self, address: str) -> list[Letter]:
         folder = folder_for(self.desk.settings.mail_folder, address) / "new"
-        files = sorted(folder.glob("*"), key=lambda p: p.stat().st_mtime_ns) if folder.is_dir() else []
-        return [Letter(message_from_bytes(path.read_bytes(), policy=default)) for path in files]
+        files = [(path.stat().st_mtime_ns, path) for path in folder.glob("*")] if folder.is_dir() else []
+        return [_letter(path, written) for written, path in sorted(files, key=lambda file: file[0])]
 
     # ---- looking
 
