@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engine.board.map import Face, Hex
+from engine.board.map import End, Face, Hex
 from engine.board.network import Reach, arrives_apart, bases, reach
 from engine.board.ways import Base
 from engine.core.checks import Fact, Failure
@@ -55,33 +55,57 @@ def check_joined(
 ) -> Iterator[Failure]:  # fmt: skip
     """The failure if the tile, lying like this, does not extend a route of those ``found``: some of its track, or if
     the hex is of a kind in ``new_track`` (``LayRules``) and has track already, some that is new."""
-    old, new = state.board.face(hex.id), title.map.tiles[tile].face.turned(rotation)
-    sides = [e for e in hex.neighbors if (hex.id, e) in found]
+    new, sides = title.map.tiles[tile].face.turned(rotation), arrivals(hex, found)
+    if is_joined(state, company, hex, new, new_track, found, sides):
+        return
     facts: dict[str, Fact] = {
         "hex": hex.id,
         "tile": tile,
         "company": company,
         "edges": tuple(title.map.edge_names[e] for e in sides),
     }
-    if not old.paths or kind_of(new) not in new_track:  # rule 1861:7.5, 7.11
-        if not (hex.id in found.beginnings or any(e in new.exits for e in sides)):
-            yield Failure(
-                "lay.unconnected", {**facts, "exits": tuple(title.map.edge_names[e] for e in sorted(new.exits))}
-            )
-        return
-    before = {frozenset(p) for p in old.paths}  # rule 1861:7.10
-    fresh = [p for p in new.paths if frozenset(p) not in before]
+    if _any_track_counts(state, hex, new, new_track):
+        exits = tuple(title.map.edge_names[e] for e in sorted(new.exits))
+        yield Failure("lay.unconnected", {**facts, "exits": exits})
+    else:
+        ends = {n for path in _fresh(state, hex, new) for kind, n in path if kind == "e"}
+        exits = tuple(title.map.edge_names[e] for e in sorted(ends))
+        yield Failure("lay.new_unconnected", {**facts, "exits": exits})
+
+
+def arrivals(hex: Hex, found: Reach) -> tuple[int, ...]:
+    """Sides of the hex that a route comes to."""
+    return tuple(e for e in hex.neighbors if (hex.id, e) in found)
+
+
+def is_joined(
+    state: State, company: CompanyId, hex: Hex, new: Face, new_track: frozenset[str], found: Reach,
+    sides: Sequence[int],
+) -> bool:  # fmt: skip
+    """True if ``new`` extends a route of those ``found``, which come to ``sides`` of the hex; see ``check_joined``."""
+    if _any_track_counts(state, hex, new, new_track):  # rule 1861:7.5, 7.11
+        return hex.id in found.beginnings or any(e in new.exits for e in sides)
     through = _passes_through(state, company, hex, new, found)
-    for (end, a), (other, b) in fresh:
+    for (end, a), (other, b) in _fresh(state, hex, new):  # rule 1861:7.10
         if end == other == "e":
             if a in sides and arrives_apart(found, (hex.id, a), b):
-                return
+                return True
             if b in sides and arrives_apart(found, (hex.id, b), a):
-                return
+                return True
         elif through or (a if end == "e" else b) in sides:
-            return
-    exits = tuple(title.map.edge_names[e] for e in sorted({n for p in fresh for kind, n in p if kind == "e"}))
-    yield Failure("lay.new_unconnected", {**facts, "exits": exits})
+            return True
+    return False
+
+
+def _any_track_counts(state: State, hex: Hex, new: Face, new_track: frozenset[str]) -> bool:
+    """True if any track of the new face, old or new, may be what extends a route."""
+    return not state.board.face(hex.id).paths or kind_of(new) not in new_track
+
+
+def _fresh(state: State, hex: Hex, new: Face) -> list[tuple[End, End]]:
+    """Track of the new face that is not in the hex yet."""
+    before = {frozenset(path) for path in state.board.face(hex.id).paths}
+    return [path for path in new.paths if frozenset(path) not in before]
 
 
 def _passes_through(state: State, company: CompanyId, hex: Hex, new: Face, found: Reach) -> bool:

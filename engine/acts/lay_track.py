@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from engine.acts.act import Act, Turn
-from engine.acts.joined_track import check_joined, kind_of
+from engine.acts.joined_track import arrivals, check_joined, is_joined, kind_of
 from engine.acts.purse import CASH, Purse
 from engine.acts.reaching import reach_for
 from engine.board.map import Face, Hex, Map
@@ -136,15 +136,15 @@ def list_lays(
             continue
         if any(_when(title, state, company, hex, earlier, spendable, rules)):
             continue
+        sides = arrivals(hex, ways)
         for tile, rotations in _options(title, state, hex).items():
             if any(_which(title, state, hex, tile)):
                 continue
             seen = set()
             for rotation in sorted(rotations):
-                look = _look(title.map.tiles[tile].face.turned(rotation))
-                if look not in seen and not any(
-                    check_joined(title, state, company, hex, tile, rotation, rules.new_track, ways)
-                ):
+                face = title.map.tiles[tile].face.turned(rotation)
+                look = _look(title.map, tile, rotation)
+                if look not in seen and is_joined(state, company, hex, face, rules.new_track, ways, sides):
                     found.append(Lay(company, tile, hex.id, rotation))
                 seen.add(look)
     return tuple(found)
@@ -337,8 +337,10 @@ def _more_exits(title: Title, state: State, hex: Hex, tile: TileId) -> tuple[Til
 
 
 @lru_cache(maxsize=4096)
-def _look(face: Face) -> frozenset[object]:
+@lru_cache(maxsize=4096)
+def _look(map: Map, tile: TileId, rotation: int) -> frozenset[object]:
     """A key that two turns of a tile share if they are the same: plain track, and the exits of each stop."""
+    face = map.tiles[tile].face.turned(rotation)
     plain = {frozenset(p) for p in face.paths if p[0][0] == p[1][0] == "e"}
     cities = {("c", s.revenue, s.slots, face.exits_of("c", i)) for i, s in enumerate(face.cities)}
     towns = {("t", s.revenue, 0, face.exits_of("t", i)) for i, s in enumerate(face.towns)}

@@ -59,8 +59,7 @@ def test_tiles(edition: str, phase: str, using: str | None) -> None:
     near = [HexId(h) for h in NEAR.split()]
 
     def looks(orders: Iterable[Lay]) -> set[Any]:
-        tiles = game.title.map.tiles
-        return {(o.tile, o.hex, _look(tiles[o.tile].face.turned(o.rotation))) for o in orders if o.using == power}
+        return {(o.tile, o.hex, _look(game.title.map, o.tile, o.rotation)) for o in orders if o.using == power}
 
     every = (
         Lay(MOB, tile, hex, turn, power)
