@@ -7,13 +7,12 @@ beside the orders say what happened; they are not read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Final
 
 import grammar
 from engine import FaultyFacts, Game, Refused, Setup, Title, load_title
 from engine.core.events import Event, RoundBegan, TurnEnded
-from engine.core.ids import PlayerId
 from engine.core.orders import Order
 from engine.core.snapshot import NotASnapshot, UnknownForm
 from engine.core.state import State
@@ -297,22 +296,6 @@ def read_standings(text: str) -> tuple[tuple[str, int], ...] | None:
     if not all(player and wealth.removeprefix("-").isdecimal() for player, _, wealth in rows):
         return None
     return tuple((player, int(wealth)) for player, _, wealth in rows)
-
-
-def renamed(record: Record, names: Mapping[str, str]) -> Record:
-    """The record with other names for its players, as someone may ask for after a game. The lots stay as drawn."""
-    players = tuple(names.get(player, player) for player in record.setup.players)
-    priority = record.setup.priority
-    setup = replace(record.setup, players=players, priority=names.get(priority, priority) if priority else priority)
-    orders: tuple[Any, ...] = record.orders
-    orders = tuple(replace(o, actor=PlayerId(names[o.actor])) if o.actor in names else o for o in orders)
-    tags = {tag: names.get(said, said) if tag.startswith("Seat") else said for tag, said in record.tags.items()}
-    if record.result is not None:
-        tags["Result"] = write_standings((names.get(player, player), wealth) for player, wealth in record.result)
-    if priority is not None:
-        tags["Priority"] = names.get(priority, priority)
-    tags = {tag: said for tag, said in tags.items() if not tag.startswith(("Position", DIGESTS, ADOPTED))}
-    return replace(record, tags=tags, setup=setup, orders=orders, past=Past(record.past.rules))
 
 
 def _seats(tags: Mapping[str, str]) -> Iterator[str]:

@@ -99,11 +99,7 @@ def _in_words(game: Game) -> Iterator[str]:
 
 def _figures(found: Statistics) -> Iterator[str]:
     yield from _rows("Rounds", ("round", "orders", "first", "last"), _rounds(found))
-    trains = (
-        (t.train, t.company, t.source, "" if t.price is None else str(t.price), t.round, str(t.order))
-        for t in found.trains
-    )
-    yield from _rows("Trains", ("train", "bought by", "from", "price", "round", "order"), trains)
+    yield from _rows("Trains", ("train", "bought by", "from", "price", "round", "order"), _trains(found))
     yield from _rows("Revenue", ("company", "runs", "in all", "best", "each"), _revenue(found))
     yield from _rows("Net worth", ("round", *sorted(found.worth[0].worth)), _worth(found))
 

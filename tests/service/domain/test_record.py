@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ from moderator.domain.record import (
     RecordError,
     read_record,
     read_standings,
-    renamed,
     replay_record,
     write_record,
     write_standings,
@@ -176,19 +174,3 @@ def test_standings() -> None:
 def test_values_with_quotation_marks() -> None:
     tags = {"A": 'say "hi" \\ \\"', "B": "", "C": "two\nlines"}
     assert dict(read_tags(write_tags(tags)).tags) == {**tags, "C": "two lines"}
-
-
-def test_a_name_can_be_taken_out() -> None:
-    game = played("v2.0", 120, seed=3)
-    record = read_record(write_record(game, TAGS, sealed=False))
-    other = renamed(record, {"Ann": "Player 1"})
-    assert other.setup.players == ("Player 1", *PLAYERS[1:])
-    again = replay_record(other)
-    text = write_record(again, {}, sealed=False)
-    assert "Ann" not in text
-    assert [wealth for _, wealth in sorted(again.standings())] == sorted_by(game, {"Ann": "Player 1"})
-    assert replace(other.setup, players=PLAYERS) == record.setup
-
-
-def sorted_by(game: Game, names: dict[str, str]) -> list[int]:
-    return [wealth for _, wealth in sorted((names.get(p, p), wealth) for p, wealth in game.standings())]
