@@ -72,14 +72,16 @@ def test_a_page_that_grew_is_the_one_written_at_once(service: Service, tmp_path:
     game = service.game()
     service.say("Ann", "open TSR 20")
     built(service, tmp_path / "grown")
-    service.say("Bob", "bid 30")
+    service.say("Bob", "drop")
     service.say("Cat", "drop")
-    built(service, tmp_path / "grown")
+    sold = built(service, tmp_path / "grown")
     undo(service.desk, game, 1, "a slip")
     service.run()
-    service.say("Bob", "drop")
+    service.say("Bob", "bid 30")
     grown, new = built(service, tmp_path / "grown"), built(service, tmp_path / "new")
     assert grown == new
+    bought = 'data-cash="400"'  # what Ann had after she had bought it
+    assert bought in sold[f"games/{game}/game.js"].replace("\\", "") and bought not in everything(new)
     assert built(service, tmp_path / "grown", again=True) == new
     assert json.loads(new[f"games/{game}/entry.json"])["orders"] == 2
 
