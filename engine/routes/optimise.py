@@ -101,6 +101,8 @@ class _Search:
         self.claims = len(claim_bits(self.graph, traits))
         self.single = [explorer.ceiling for explorer in self.explorers]
         """No route of the group earns more."""
+        self.alone: list[Found | None] = [None] * len(reaches)
+        """The best route of each group, whatever the others run."""
         self.chosen: tuple[tuple[int, Found], ...] = ()
         """(group, route) of the best set so far."""
         self.value = 0
@@ -126,6 +128,7 @@ class _Search:
                 self.offer(((group, cut.best),) if cut.best else ())
                 raise
             self.single[group] = found.value if found else 0
+            self.alone[group] = found
             if found:
                 self.offer(((group, found),))
             self.bound = self.total(self.single)
@@ -154,9 +157,11 @@ class _Search:
         if len(trains) < 2:
             return
         for order in dict.fromkeys((tuple(trains), tuple(trains[::-1]))):
-            taken, touched, chosen = 0, 0, []
+            taken, touched = 0, 0
+            chosen: list[tuple[int, Found]] = []
             for group in order:
-                found = self.explorers[group].best(self.budget, taken, touching=touched)
+                explorer = self.explorers[group]
+                found = explorer.best(self.budget, taken, touching=touched) if chosen else self.alone[group]
                 if found:
                     taken |= found.mask
                     touched |= found.stops if self.linked else 0
