@@ -145,6 +145,8 @@ def test_its_page_and_its_booklet_say_where_it_stops(
         assert (status, printed) == (2, 2) and not booklet.exists() and not (tmp_path / "site" / "games").exists()
         return
     assert status == printed == (1 if case.said else 0)
+    assert {path.name for path in tmp_path.iterdir()} == {file.name, "site", "booklet"}
+    assert len([path for path in (tmp_path / "site" / "games").iterdir() if (path / "index.html").is_file()]) == 1
     assert elements <= plain
     assert all(word in " ".join(text.split()) for word in case.said)
     assert f'"orders": "{case.orders}"' in booklet.read_text(encoding="utf-8")
