@@ -10,6 +10,8 @@ from pypdf import PdfReader
 from typer.testing import CliRunner, Result
 
 from moderator.entrypoints import cli
+from tests.kit.checkout import CHECKOUT
+from tests.kit.samples import prove
 from tests.kit.service.mail_service import Service
 
 pytestmark = pytest.mark.usefixtures("each_database")
@@ -38,15 +40,26 @@ def test_a_sheet_says_for_whom_and_by_when_it_is_to_be_answered(service: Service
     assert "kB" in done.output
 
 
-def test_a_booklet_of_a_game_and_of_a_record(service: Service, tmp_path: Path, records: Path) -> None:
-    game = service.game()
+def test_a_booklet_of_a_game(service: Service, tmp_path: Path) -> None:
     target = tmp_path / "booklet.pdf"
-    assert run(service, "booklet", game, "--to", str(target)).exit_code == 0
+    assert run(service, "booklet", service.game(), "--to", str(target)).exit_code == 0
     assert "The game is not over" in text(target)
-    done = run(service, "booklet", str(records / "1861" / "29683.json"), "--to", str(target))
+
+
+@pytest.mark.parametrize(
+    ("record", "said", "least"),
+    [("game-1861.txt", "The game is not over", 4), prove(("1861/29683.json", "Final worth", 41))],
+)
+def test_a_booklet_of_a_record(
+    service: Service, tmp_path: Path, request: pytest.FixtureRequest, record: str, said: str, least: int
+) -> None:
+    by_hand = CHECKOUT / "tests" / "docs" / "by_hand" / record
+    path = by_hand if by_hand.is_file() else request.getfixturevalue("records") / record
+    target = tmp_path / "booklet.pdf"
+    done = run(service, "booklet", str(path), "--to", str(target))
     assert done.exit_code == 0, done.output
-    assert "Final worth" in text(target)
-    assert len(PdfReader(target).pages) > 40
+    assert said in text(target)
+    assert len(PdfReader(target).pages) >= least
 
 
 @pytest.mark.parametrize(
