@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
-from engine.core.ids import CompanyId
+from engine.core.ids import TREASURY, CompanyId
 from engine.core.orders import (
     Borrow,
     Buy,
@@ -24,12 +24,18 @@ from engine.core.orders import (
 )
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import all_shares
+from engine.holders.ledger import shares
 from engine.sensible.common import KEPT_BACK, at, best_stop, earns, lasting, next_cost, of, ranges, stop_value
-from engine.sensible.thrift import LEAST_GAIN, bill, earns_more, has_bills, next_train, runs
+from engine.sensible.thrift import LEAST_GAIN, at_risk, bill, bill_with, earns_more, has_bills, next_train, runs
 
-FIRST_COSTS: Final = 100
+FIRST_COSTS: Final = 130
 """A new company should have so much beside the price of a train."""
 LEAST_CAPITAL: Final = 150
+FOR_TRACK: Final = 60
+"""A company that declares a dividend keeps so much beside its bill."""
+DEARER: Final = 25
+"""By so much more in a round a loan may become dearer."""
 RESERVE: Final = 20
 """A company that borrows for a train keeps so much beside its bill."""
 LEAST_YIELD: Final = 40
@@ -54,14 +60,15 @@ def keep_private(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 def _capital(title: Title, state: State) -> int:
     """The money that a new company should have; it takes a loan for a dear train."""
-    return max(LEAST_CAPITAL, next_cost(title, state) + FIRST_COSTS - title.loan)
+    cost = next_cost(title, state)
+    return max(LEAST_CAPITAL, cost + FIRST_COSTS - (title.loan if cost > title.loan else 0))
 
 
 def start(game: Game, ask: Ask, menu: Menu) -> Order | None:
     """The right to a company, at the least bid, at the best place; only with money for a train, or, where companies
     get no bills, without a company of his."""
     title, state = game.title, game.state
-    need = _capital(title, state)
+    need = _capital(title, state) + at_risk(title, state, ask.player)
 
     def worth(order: Start) -> int:
         """The income of the place and of its neighbours, so that a train can run soon."""
@@ -121,21 +128,26 @@ def one_share(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def borrow(title: Title, state: State, company: CompanyId, menu: Menu) -> Order | None:
-    """The loans that bring a first train, or one that earns more than it costs, if they reach so far."""
+    """The loans that bring a first train, or one that earns more than it costs, if they reach so far and the company
+    can pay its bill then, even if loans become dearer."""
     found, now = ranges(menu, Borrow), state.companies[company]
     if not found or not title.loan or len(now.trains) >= title.policies.train_limit(title, state, company):
         return None
-    missing = next_cost(title, state) - state.money(company)
-    if now.trains:
-        missing += bill(title, state, company) + RESERVE
-    if missing <= 0:
+    cost, train, cash = next_cost(title, state), next_train(title, state), state.money(company)
+    if cash >= cost + (bill_with(title, state, company, 0, train) if now.trains else 0):
         return None
-    count, train = -(-missing // title.loan), next_train(title, state)
-    if now.trains:
-        pays = earns_more(title, state, company, train)
-    else:
-        pays = runs(title, state, company, (train,)) >= LEAST_GAIN
-    return at(found[0], count) if pays and count <= found[0].high else None
+
+    def reaches(count: int) -> bool:
+        needed = bill_with(title, state, company, count, train) + RESERVE if now.trains else 0
+        return cash + title.loan * count >= cost + needed
+
+    count = next((n for n in range(found[0].low, found[0].high + 1) if reaches(n)), None)
+    if count is None or (now.trains and not earns_more(title, state, company, train)):
+        return None
+    then, dear = runs(title, state, company, (train,)), bill_with(title, state, company, count, train)
+    stays = runs(title, state, company) if any(lasting(title, state, t) for t in now.trains) else 0
+    pays = then - stays >= dear - bill(title, state, company) + DEARER * count
+    return at(found[0], count) if pays and then >= max(LEAST_GAIN, dear + DEARER * (now.loans + count)) else None
 
 
 def repay(title: Title, state: State, company: CompanyId, menu: Menu) -> Order | None:
@@ -147,21 +159,26 @@ def repay(title: Title, state: State, company: CompanyId, menu: Menu) -> Order |
 
 
 def dividend(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """All that was earned but what the bill needs; where the next train is wanted and not yet paid for, what keeps the
-    price. A company that can spare it adds what keeps the price."""
+    """All that was earned but what the bill needs, and what is kept for track; where the next train is wanted and not
+    yet paid for, what keeps the price. A company that can spare it adds what keeps the price, and one that owns most of
+    its shares, so that most comes back, saves nothing."""
     title, state = game.title, game.state
     company = CompanyId(ask.actor)
     found = ranges(menu, Dividend)
+    if not found:
+        return None
     now, price = state.companies[company], title.price(state, company)
-    earned, able = now.last_run or 0, max(0, state.money(company) - bill(title, state, company))
+    own, of_all = shares(title, state, TREASURY, company), all_shares(title, state, company)
+    spare = max(0, state.money(company) - bill(title, state, company) - FOR_TRACK)
+    able, earned = spare * of_all // max(1, of_all - own), now.last_run or 0
     room = title.policies.train_limit(title, state, company) > len(now.trains)
     fading = not any(lasting(title, state, train) for train in now.trains)
     owed = title.loan * now.loans if fading else 0
-    saves = (room or fading) and able - earned < next_cost(title, state) + owed
+    saves = 2 * own < of_all and (room or fading) and spare - earned < next_cost(title, state) + owed
     wanted = min(earned, price if earned >= price else price // 2 + 5) if saves else earned
     if not saves and earned < price <= able - next_cost(title, state) * room:
         wanted = price
-    return at(found[0], min(wanted, able)) if found else None
+    return at(found[0], min(wanted, able))
 
 
 def pay_bill(game: Game, ask: Ask, menu: Menu) -> Order | None:

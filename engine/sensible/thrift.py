@@ -11,17 +11,19 @@ from engine.board.board import Board
 from engine.core.agenda import Ask, Menu
 from engine.core.checks import Refused
 from engine.core.game import Game
-from engine.core.ids import CompanyId, TrainName
+from engine.core.ids import CompanyId, PlayerId, TrainName
 from engine.core.orders import Convert, Merge, Order
 from engine.core.state import State
 from engine.core.title import Title
 from engine.routes.optimise import best_run
-from engine.sensible.common import KEPT_BACK, lasting, of
+from engine.sensible.common import lasting, of
 
 LEAST_GAIN: Final = 20
 """A train must earn so much more in a round."""
 LATER: Final = 6
 """Track is paid for by what it earns in so many rounds."""
+SHARES: Final = 1
+"""A minor is made a major by who can pay for so many shares of it."""
 STEPS: Final = 50_000
 """So many steps a best run is looked for: what is found by then is good enough to think of."""
 
@@ -34,6 +36,25 @@ def has_bills(title: Title) -> bool:
 def bill(title: Title, state: State, company: CompanyId) -> int:
     """The bill of the company as it would be now; 0 where there are none."""
     return sum(amount for _, amount in title.policies.remarks(title, state, company).get("bill", ()))
+
+
+def bill_with(title: Title, state: State, company: CompanyId, loans: int, train: TrainName) -> int:
+    """The bill of the company as it would be with so many loans and one train more."""
+    now = state.companies[company]
+    more = replace(now, loans=now.loans + loans, trains=(*now.trains, train))
+    return bill(title, replace(state, companies={**state.companies, company: more}), company)
+
+
+def unearned(title: Title, state: State, company: CompanyId) -> int:
+    """The part of the bill that the company will not earn in the round, if it earns as much as in the last one."""
+    return max(0, bill(title, state, company) - (state.companies[company].last_run or 0))
+
+
+def at_risk(title: Title, state: State, player: PlayerId) -> int:
+    """The money that the player may have to pay for companies of his that earn less than their bills."""
+    mine = (c for c in state.prices if title.policies.director(title, state, c) == player)
+    failing = (c for c in mine if (state.companies[c].last_run or 0) < bill(title, state, c))
+    return sum(max(0, title.loan * state.companies[c].loans - state.money(c)) for c in failing)
 
 
 def runs(
@@ -78,13 +99,13 @@ def next_train(title: Title, state: State) -> TrainName:
 
 
 def union(game: Game, ask: Ask, menu: Menu) -> Order | None:
-    """A conversion that can be paid for and for which he has money to buy shares; or a merger of companies of his own
-    that then earn as much together."""
+    """A conversion of a company that earns something, for which he has money to buy a share; or a merger of companies
+    of his own that then earn as much together."""
     title, state = game.title, game.state
     company = CompanyId(ask.actor)
-    able = state.money(company) >= bill(title, state, company) + KEPT_BACK
-    rich = state.money(ask.player) >= KEPT_BACK + title.price(state, company)
-    if able and rich and (converts := of(menu, Convert)):
+    price, earned = title.price(state, company), state.companies[company].last_run or 0
+    rich = state.money(ask.player) >= at_risk(title, state, ask.player) + SHARES * price
+    if rich and earned and (converts := of(menu, Convert)):
         return converts[0]
     return next((order for order in of(menu, Merge) if _pays(game, ask, order)), None)
 

@@ -18,7 +18,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.routes.optimise import best_run
 from engine.sensible.common import best_stop, promise
-from engine.sensible.thrift import bill, has_bills, thought_of
+from engine.sensible.thrift import has_bills, thought_of, unearned
 
 SECOND_LAY: Final = 40
 """A lay that costs a fee must be better by so much."""
@@ -45,7 +45,7 @@ def track(
 
     best: Lay | None = None
     most = promise(title, state, state.board, company) + (SECOND_LAY if second else 0)
-    thrifty, spare = has_bills(title), state.money(company) - bill(title, state, company)
+    thrifty, spare = has_bills(title), state.money(company) - unearned(title, state, company)
     if thrifty:
         most += thought_of(title, state, company, state.board)
     able = [lay for lay in lays if price(lay) <= spare] or lays[: not thrifty]
