@@ -12,6 +12,7 @@ from engine.core.orders import Bid, Drop, Open, Order, Start
 from engine.core.state import State
 from engine.core.title import Title
 from engine.sensible.common import KEPT_BACK, at, next_cost, of, ranges
+from engine.sensible.thrift import may_found
 
 RAISES: Final = 60
 """So much more than his own first bid he pays for a company."""
@@ -45,7 +46,7 @@ def bid(game: Game, ask: Ask, menu: Menu) -> Order | None:
     if private is not None:
         most = min(_worth(private), game.state.money(ask.player) - KEPT_BACK)
     elif game.state.board.places_of(CompanyId(item)):  # its marker stands: the bid is for the right alone
-        most = RIGHT if game.state.money(ask.player) >= next_cost(game.title, game.state) + KEPT_BACK else 0
+        most = RIGHT if may_found(game.title, game.state, ask.player) else 0
     else:
         most = first_bid(game.title, game.state, CompanyId(item)) + RAISES
     found = of(menu, Bid)

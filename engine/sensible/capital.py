@@ -27,11 +27,19 @@ from engine.core.title import Title
 from engine.holders.charters import all_shares
 from engine.holders.ledger import shares
 from engine.sensible.common import KEPT_BACK, at, best_stop, earns, lasting, next_cost, of, ranges, stop_value
-from engine.sensible.thrift import LEAST_GAIN, at_risk, bill, bill_with, earns_more, has_bills, next_train, runs
+from engine.sensible.thrift import (
+    FIRST_COSTS,
+    LEAST_GAIN,
+    bill,
+    bill_with,
+    earns_more,
+    first_capital,
+    has_bills,
+    may_found,
+    next_train,
+    runs,
+)
 
-FIRST_COSTS: Final = 130
-"""A new company should have so much beside the price of a train."""
-LEAST_CAPITAL: Final = 150
 FOR_TRACK: Final = 60
 """A company that declares a dividend keeps so much beside its bill."""
 DEARER: Final = 25
@@ -58,17 +66,11 @@ def keep_private(game: Game, ask: Ask, menu: Menu) -> Order | None:
     return next((order for order in of(menu, KeepPrivate) if order.keep == keeps), None)
 
 
-def _capital(title: Title, state: State) -> int:
-    """The money that a new company should have; it takes a loan for a dear train."""
-    cost = next_cost(title, state)
-    return max(LEAST_CAPITAL, cost + FIRST_COSTS - (title.loan if cost > title.loan else 0))
-
-
 def start(game: Game, ask: Ask, menu: Menu) -> Order | None:
     """The right to a company, at the least bid, at the best place; only with money for a train, or, where companies
     get no bills, without a company of his."""
     title, state = game.title, game.state
-    need = _capital(title, state) + at_risk(title, state, ask.player)
+    need = first_capital(title, state)
 
     def worth(order: Start) -> int:
         """The income of the place and of its neighbours, so that a train can run soon."""
@@ -87,14 +89,14 @@ def start(game: Game, ask: Ask, menu: Menu) -> Order | None:
     idle = not has_bills(title) and not any(
         title.policies.director(title, state, c) == ask.player for c in state.prices
     )
-    able = able if idle else rich
+    able = able if idle else rich if may_found(title, state, ask.player) else []
     return max(able, key=worth, default=None)
 
 
 def float_it(game: Game, ask: Ask, menu: Menu) -> Order | None:
     """The lowest price that brings the money for a train, or the highest there is; for himself, with one marker."""
     title, state = game.title, game.state
-    need = _capital(title, state)
+    need = first_capital(title, state)
 
     def money(order: Float) -> int:
         return (game.cost(order) or 0) - int(ask.about[1])

@@ -15,11 +15,15 @@ from engine.core.ids import CompanyId, PlayerId, TrainName
 from engine.core.orders import Convert, Merge, Order
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.ledger import counted
 from engine.routes.optimise import best_run
-from engine.sensible.common import lasting, of
+from engine.sensible.common import lasting, next_cost, of
 
 LEAST_GAIN: Final = 20
 """A train must earn so much more in a round."""
+FIRST_COSTS: Final = 130
+"""A new company should have so much beside the price of a train."""
+LEAST_CAPITAL: Final = 150
 LATER: Final = 6
 """Track is paid for by what it earns in so many rounds."""
 SHARES: Final = 1
@@ -55,6 +59,20 @@ def at_risk(title: Title, state: State, player: PlayerId) -> int:
     mine = (c for c in state.prices if title.policies.director(title, state, c) == player)
     failing = (c for c in mine if (state.companies[c].last_run or 0) < bill(title, state, c))
     return sum(max(0, title.loan * state.companies[c].loans - state.money(c)) for c in failing)
+
+
+def first_capital(title: Title, state: State) -> int:
+    """The money that a new company should have; it takes a loan for a dear train."""
+    cost = next_cost(title, state)
+    return max(LEAST_CAPITAL, cost + FIRST_COSTS - (title.loan if cost > title.loan else 0))
+
+
+def may_found(title: Title, state: State, player: PlayerId) -> bool:
+    """True if he has the money for a new company beside what he may have to pay for his others, and a certificate more
+    is allowed to him."""
+    limit = title.table[len(state.players)].certificate_limit
+    rich = state.money(player) >= first_capital(title, state) + at_risk(title, state, player)
+    return rich and counted(title, state, player) < limit
 
 
 def runs(
