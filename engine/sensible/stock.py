@@ -18,6 +18,7 @@ from engine.sensible.bids import first_bid
 from engine.sensible.capital import start
 from engine.sensible.common import at, earns, next_cost, of, ranges, stop_value, worst_share
 from engine.sensible.owners import concession
+from engine.sensible.thrift import could_found_two, has_bills, make_room
 
 LEAST_YIELD: Final = 4
 """Per cent of its price that a share must earn to be bought."""
@@ -35,6 +36,10 @@ def stock_turn(game: Game, ask: Ask, menu: Menu) -> Order | None:
         return at(repayments[0], repayments[0].high)
     if state.debt(ask.player) and sales:
         return worst_share(title, state, sales)
+    if has_bills(title) and could_found_two(title, state, ask.player):
+        founded = make_room(game, ask, menu) or start(game, ask, menu)
+        if founded is not None:
+            return founded
     return (
         _new_minor(game, menu)
         or _launch(game, ask, menu)

@@ -8,19 +8,21 @@ from typing import Final
 
 from engine.acts.reaching import reach_for
 from engine.board.board import Board
-from engine.core.agenda import Ask, Menu
+from engine.core.agenda import Ask, Menu, Range
 from engine.core.checks import Refused
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId, TrainName
-from engine.core.orders import Convert, Merge, Order
+from engine.core.orders import Convert, Merge, Order, Sell, Start
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.ledger import counted
 from engine.routes.optimise import best_run
-from engine.sensible.common import lasting, next_cost, of
+from engine.sensible.common import at, earns, lasting, next_cost, of, ranges
 
 LEAST_GAIN: Final = 20
 """A train must earn so much more in a round."""
+FOUNDERS: Final = 5
+"""Certificates that the founder of a major may want: the president's, and single shares for its first train."""
 FIRST_COSTS: Final = 130
 """A new company should have so much beside the price of a train."""
 LEAST_CAPITAL: Final = 150
@@ -70,9 +72,36 @@ def first_capital(title: Title, state: State) -> int:
 def may_found(title: Title, state: State, player: PlayerId) -> bool:
     """True if he has the money for a new company beside what he may have to pay for his others, and a certificate more
     is allowed to him."""
-    limit = title.table[len(state.players)].certificate_limit
     rich = state.money(player) >= first_capital(title, state) + at_risk(title, state, player)
-    return rich and counted(title, state, player) < limit
+    return rich and _room(title, state, player) > 0
+
+
+def _room(title: Title, state: State, player: PlayerId) -> int:
+    """The certificates that he may still take."""
+    return title.table[len(state.players)].certificate_limit - counted(title, state, player)
+
+
+def make_room(game: Game, ask: Ask, menu: Menu) -> Order | None:
+    """A sale by a player who could pay for two companies and has no room for the shares of one: those of somebody
+    else's company that earn least."""
+    title, state, player = game.title, game.state, ask.player
+    wanted = FOUNDERS - _room(title, state, player)
+    if wanted <= 0 or not could_found_two(title, state, player) or not of(menu, Start):
+        return None
+    sales = [c for c in ranges(menu, Sell) if isinstance(c.order, Sell) and c.order.actor == player]
+    others = [c for c in sales if title.policies.director(title, state, _sold(c)) != player]
+    worst = min(others, key=lambda c: earns(title, state, _sold(c)), default=None)
+    return None if worst is None else at(worst, wanted)
+
+
+def could_found_two(title: Title, state: State, player: PlayerId) -> bool:
+    """True if he has the money for two new companies, so that one is worth more to him than shares."""
+    return state.money(player) >= 2 * first_capital(title, state) + at_risk(title, state, player)
+
+
+def _sold(choice: Range) -> CompanyId:
+    assert isinstance(choice.order, Sell)
+    return choice.order.company
 
 
 def runs(

@@ -44,7 +44,7 @@ CROSSINGS: Final = 3
 
 def owns(state: State, company: CompanyId, private: PrivateId) -> bool:
     """True if the private belongs to the company. Powers work for companies only, but where it is said otherwise."""
-    # rule 9.1, 9.18
+    # rule 9.1, 9.19
     return state.privates.get(private) == company
 
 

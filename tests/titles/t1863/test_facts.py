@@ -24,6 +24,11 @@ def test_it_is_loaded_for_three_to_six(edition: str, players: int) -> None:
     assert {n: row.certificate_limit for n, row in found.table.items()} == {3: 21, 4: 16, 5: 13, 6: 11}
 
 
+@pytest.mark.rule("1863:9.1", "1863:9.18")
+def test_privates_bring_no_revenue() -> None:
+    assert {private.income for private in title().privates.values()} == {0}
+
+
 @pytest.mark.rule("1863:12.10")
 def test_r10_a_card_is_bought_as_either_of_two_trains() -> None:
     found = title()

@@ -41,7 +41,12 @@ def gone(game: London, name: str) -> bool:
 
 @pytest.mark.rule("1863:8.5", "1863:8.26")
 def test_three_lots_from_the_left_of_the_president_each_from_nothing_in_steps_of_five() -> None:
-    game = begun(tube("MET", "Ann", 0, trains="3T 3T"), tube("DIS", "Bob", 100, cash=40), cash={"Bob": 500})
+    game = begun(
+        tube("MET", "Ann", 0, trains="3T 3T"),
+        tube("DIS", "Bob", 100, cash=40),
+        cash={"Bob": 500},
+        privates={"GRE": "MET"},
+    )
     assert game.asked == ["Bob auction.lot", "Bob DIS auction.lot.for"]
     assert game.refusals("Bob: bid 5") == {"lot.entity"} and game.refusals("DIS: bid 900") == {"lot.means"}
     drop(game, "MET markers")
@@ -52,6 +57,10 @@ def test_three_lots_from_the_left_of_the_president_each_from_nothing_in_steps_of
     assert game.asked == ["Bob auction.lot", "Bob DIS auction.lot.for"]
     game.do("Bob: drop")
     assert game.fleet("UER") == ["3T", "3T"] and game.money("UER") == 55
+    assert game.asked == ["Bob auction.lot", "Bob DIS auction.lot.for"]
+    game.do("DIS: bid 0")
+    drop(game, "MET privates")
+    assert game.owner("GRE") == "DIS"
     assert gone(game, "MET") and game.money("Ann") == 4 and game.asked == ON
 
 

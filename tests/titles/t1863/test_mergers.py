@@ -276,6 +276,7 @@ def test_given_up_halves_make_shares_in_the_pool_and_one_over_vanishes() -> None
     assert game.shares("DIS") == {"Ann": 3, "Treasury": 7, "OSI": 10}
     done(game, "Ann: exchange for cash", "Bob: exchange for cash", "Cat: exchange for cash")
     assert game.shares("DIS") == {"Ann": 3, "Pool": 2, "Treasury": 5, "OSI": 10} and balanced(game, "DIS")
+    assert [game.money(player) for player in ("Ann", "Bob", "Cat")] == [1000 + 200 // 2] * 3
 
 
 @pytest.mark.rule("1863:8.3", "1863:4.1")

@@ -39,7 +39,7 @@ def hexes(game: London, private: str) -> set[str]:
 # ---- whose power it is -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("1863:9.1", "1863:9.18", "1863:9.19")
+@pytest.mark.rule("1863:9.1", "1863:9.19")
 def test_powers_work_for_the_company_that_owns_the_private() -> None:
     game = builder("AIM", owner="Ann")
     assert game.failures("MET: lay 57 C12 0 with AIM")["power.owner"]["owner"] == "Ann"
