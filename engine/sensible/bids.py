@@ -58,8 +58,8 @@ def bid(game: Game, ask: Ask, menu: Menu) -> Order | None:
 
 
 def _worth(private: PrivateData) -> int:
-    """Less than its face where bids begin lower, a quarter of it where it has no income either; otherwise its face and some
-    incomes, or half as much again where what it brings is no income."""
+    """Less than its face where bids begin lower, a quarter of it where it has no income either; otherwise its face and
+    some incomes, or half as much again where what it brings is no income."""
     if _below_face(private):
         return private.face - 5 if private.income else private.face // 4
     return private.face + (INCOMES * private.income or private.face // 2)

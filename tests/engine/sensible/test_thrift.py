@@ -29,9 +29,10 @@ def earned(revenue: int, cash: int, loans: int = 0) -> London:
 
 @pytest.mark.parametrize(
     ("revenue", "cash", "loans", "paid"),
-    [(90, 800, 0, 100), (200, 800, 0, 200), (90, 0, 0, 55), (40, 0, 0, 20), (40, 0, 5, 0)],
+    [(90, 800, 0, 100), (200, 800, 0, 200), (140, 0, 0, 120), (90, 0, 0, 20), (40, 0, 5, 0)],
 )
-def test_he_keeps_what_the_bill_needs_and_adds_what_keeps_the_price(
+def test_he_keeps_what_bill_and_track_need_and_adds_what_keeps_the_price(
     revenue: int, cash: int, loans: int, paid: int
 ) -> None:
+    """The company has half of its shares, so that of what it pays half comes back."""
     assert declared(earned(revenue, cash, loans)) == f"dividend {paid}"
