@@ -12,7 +12,7 @@ from engine.core.orders import Bid, Drop, Open, Order, Start
 from engine.core.state import State
 from engine.core.title import Title
 from engine.sensible.common import KEPT_BACK, at, next_cost, of, ranges
-from engine.sensible.thrift import may_found
+from engine.sensible.thrift import has_bills, may_found
 
 RAISES: Final = 60
 """So much more than his own first bid he pays for a company."""
@@ -44,7 +44,7 @@ def bid(game: Game, ask: Ask, menu: Menu) -> Order | None:
     item = ask.about[0]
     private = next((p for p in game.title.privates.values() if p.id == item), None)
     if private is not None:
-        most = min(_worth(private), game.state.money(ask.player) - KEPT_BACK)
+        most = min(_worth(game.title, private), game.state.money(ask.player) - KEPT_BACK)
     elif game.state.board.places_of(CompanyId(item)):  # its marker stands: the bid is for the right alone
         most = RIGHT if may_found(game.title, game.state, ask.player) else 0
     else:
@@ -57,11 +57,12 @@ def bid(game: Game, ask: Ask, menu: Menu) -> Order | None:
     return found[0]
 
 
-def _worth(private: PrivateData) -> int:
-    """Less than its face where bids begin lower, a quarter of it where it has no income either; otherwise its face and
-    some incomes, or half as much again where what it brings is no income."""
+def _worth(title: Title, private: PrivateData) -> int:
+    """Less than its face where bids begin lower, half of it where it has no income either, and a quarter where
+    companies get bills, for which they need the money; otherwise its face and some incomes, or half as much again where
+    what it brings is no income."""
     if _below_face(private):
-        return private.face - 5 if private.income else private.face // 4
+        return private.face - 5 if private.income else private.face // (4 if has_bills(title) else 2)
     return private.face + (INCOMES * private.income or private.face // 2)
 
 

@@ -88,7 +88,7 @@ def start(game: Game, ask: Ask, menu: Menu) -> Order | None:
     idle = not has_bills(title) and not any(
         title.policies.director(title, state, c) == ask.player for c in state.prices
     )
-    able = able if idle else rich if may_found(title, state, ask.player) else []
+    able = able if idle else rich if not has_bills(title) or may_found(title, state, ask.player) else []
     return max(able, key=worth, default=None)
 
 
