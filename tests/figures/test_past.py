@@ -25,7 +25,7 @@ _EARLIER = 40
 """So many orders before the last a position is shown."""
 
 
-@pytest.mark.parametrize("name", ["1861", "1844", "1841"])
+@pytest.mark.parametrize("name", engine.title_names())
 def test_bringing_a_game_back(tmp_path: Path, say: Say, name: str) -> None:
     played = script(engine.load_title(name), "past 1")
     hall = Hall(tmp_path, 1, [played], 0)
@@ -59,7 +59,7 @@ def _measure(hall: Hall, name: str, say: Say) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["1861", "1844", "1841"])
+@pytest.mark.parametrize("name", engine.title_names())
 def test_the_size_of_a_game(tmp_path: Path, say: Say, name: str) -> None:
     played = script(engine.load_title(name), "past 1")
     hall = Hall(tmp_path, 1, [played], 0)
