@@ -34,7 +34,7 @@ from grammar.vocabulary import Vocabulary
 from moderator.domain.vocabulary import vocabulary
 from moderator.entrypoints.records import Illegal, load_record
 
-NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 GAMES = 200
 MOST_ORDERS = 2_500
 CHANGED_RULINGS = 3

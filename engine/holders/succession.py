@@ -70,9 +70,13 @@ def director_after(
     that decides between equal holdings) has more, or he has not enough for the certificate. None where nobody has."""
     owner, worth = owner_of(title, state, company), directors_worth(title, state, company)
     left = 0 if owner is None else total_after(title, state, company, after, owner)
-    other = first_with_most(
-        claimants, lambda holder: total_after(title, state, company, after, holder), max(left, worth - 1)
-    )
+    most = max(left, worth - 1)
+
+    def held(place: Place) -> int:
+        return total_after(title, state, company, after, place)
+
+    rivals = any(held(place) > most for place in {*holders(state, company), *after} if place != owner)
+    other = first_with_most(claimants, held, most) if rivals else None  # to put claimants in order is much more work
     return owner if other is None and left >= worth else other
 
 

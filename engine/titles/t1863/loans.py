@@ -112,7 +112,11 @@ def loan_room(title: Title, state: State, company: CompanyId) -> int:
         return 0
     left = loans_total(title, len(state.players)) - loans_out(state)
     most = min(left, most_loans(title, state, company) - state.companies[company].loans)
-    return next((n for n in range(most, 0, -1) if _worth(title, state, company, n)), 0)
+    free = ALWAYS - state.companies[company].loans
+    if most > free and not rulings_of(title).loose_valuations:  # rule 6.4, 13.5
+        covered = (value_of(title, state, company) - 1) // loan(title) - _counted(title, state, company)
+        most = min(most, max(free, covered))
+    return max(0, most)
 
 
 def credit(title: Title, state: State, company: CompanyId) -> int:

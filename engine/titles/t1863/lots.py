@@ -92,8 +92,8 @@ class LotStep:
         """The entities with which the player could bid now."""
         rules = self.kinds[frame.kind]
         for entity in entities_of(title, state, player):
-            barred = rules.may_bid(title, state, frame, entity) is not None
-            if not barred and rules.means(title, state, frame, entity) >= frame.low:
+            rich = rules.means(title, state, frame, entity) >= frame.low  # asked first: it is the lighter question
+            if rich and rules.may_bid(title, state, frame, entity) is None:
                 yield entity
 
     def asked(self, title: Title, state: State, frame: LotAuction) -> tuple[Ask, ...]:

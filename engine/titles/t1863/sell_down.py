@@ -31,9 +31,10 @@ def sellers(title: Title, state: State, player: PlayerId) -> tuple[Actor, ...]:
     return (player, *companies_of(title, state, player))
 
 
-def forced_sales(title: Title, state: State, player: PlayerId, entity: Actor) -> Iterator[tuple[CompanyId, int]]:
-    """The sales of an entity that lessen what is over a limit."""
-    due = duties(title, state, player)
+def forced_sales(
+    title: Title, state: State, player: PlayerId, entity: Actor, due: Iterable[Excess]
+) -> Iterator[tuple[CompanyId, int]]:
+    """The sales of an entity that lessen what is over a limit, which are ``due``."""
     for sale in _sales(title, state, entity):
         if lessens(title, state, player, due, sale):
             yield sale[1:]

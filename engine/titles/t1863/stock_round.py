@@ -6,7 +6,7 @@ that is done in a turn, which then counts as a pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
@@ -33,6 +33,7 @@ from engine.steps.trade_shares import in_ranges
 from engine.titles.t1863.clink import check_clink, lay_clink, list_clink
 from engine.titles.t1863.crisis import settle_bill
 from engine.titles.t1863.entities import player_of
+from engine.titles.t1863.limits import Excess
 from engine.titles.t1863.loans import (
     check_loans,
     check_repayment,
@@ -78,27 +79,32 @@ class StockRoundStep:
         player = frame.turn
         if frame.passes >= len(players_in(state)) or player not in players_in(state):
             return ()
-        able = tuple(e for e in sellers(title, state, player) if self._can_act(title, state, frame, e))
+        owed = duties(title, state, player)
+        able = tuple(e for e in sellers(title, state, player) if self._can_act(title, state, frame, e, owed))
         if not able and not _must_be_asked(state, frame):
             return ()
         others = tuple(Ask(player, e, "stock.turn.for", (e, *frame.sold_now)) for e in able if e != player)
-        if player not in able and duties(title, state, player):
+        if player not in able and owed:
             return others
         return (Ask(player, player, "stock.turn", frame.sold_now), *others)
 
-    def _can_act(self, title: Title, state: State, frame: StockRound, entity: Actor) -> bool:
-        return next(self._choices(title, state, frame, entity), None) is not None
+    def _can_act(self, title: Title, state: State, frame: StockRound, entity: Actor, owed: Sequence[Excess]) -> bool:
+        return next(self._choices(title, state, frame, entity, owed), None) is not None
 
     # ---- what may be done -----------------------------------------------------------------------------------------
 
     def menu(self, title: Title, state: State, frame: StockRound, ask: Ask) -> Menu:
-        found = tuple(self._choices(title, state, frame, ask.actor))
-        may_pass = ask.actor == ask.player and not duties(title, state, frame.turn)
+        owed = duties(title, state, frame.turn)
+        found = tuple(self._choices(title, state, frame, ask.actor, owed))
+        may_pass = ask.actor == ask.player and not owed
         return (*found, Exact(Pass(ask.player))) if may_pass else found
 
-    def _choices(self, title: Title, state: State, frame: StockRound, entity: Actor) -> Iterator[Choice]:
-        if duties(title, state, frame.turn):
-            forced = forced_sales(title, state, frame.turn, entity)
+    def _choices(
+        self, title: Title, state: State, frame: StockRound, entity: Actor, owed: Sequence[Excess]
+    ) -> Iterator[Choice]:
+        """``owed``: the duties of the player whose turn it is."""
+        if owed:
+            forced = forced_sales(title, state, frame.turn, entity, owed)
             yield from map(Exact, (Sell(entity, company, number) for company, number in forced))
             return
         player = player_of(state, entity)
@@ -151,7 +157,7 @@ class StockRoundStep:
         title, state, player = play.title, play.state, frame.turn
         forced = duties(title, state, player)
         if isinstance(order, Sell):
-            self._sell(play, frame, order)
+            self._sell(play, frame, order, forced)
             return
         if isinstance(order, Lay):  # rule 9.13
             play.note(check_clink(title, state, player, order))
@@ -178,10 +184,9 @@ class StockRoundStep:
             case _:
                 play.refuse("order.wrong_kind", asked=ask.what)
 
-    def _sell(self, play: Play, frame: StockRound, order: Sell) -> None:
+    def _sell(self, play: Play, frame: StockRound, order: Sell, forced: Sequence[Excess]) -> None:
         """Sell. What is over a limit may be sold for any entity, which does not say as whom the player acts."""
         title, state, seller = play.title, play.state, order.actor
-        forced = duties(title, state, frame.turn)
         if order.doubles is not None:
             play.refuse("order.no_such_part", part="doubles")
         if not forced:
@@ -275,8 +280,8 @@ class StockRoundStep:
         play.emit(Passed(frame.turn, forced))
         player = frame.turn
         able = not forced and any(
-            self._can_act(play.title, play.state, frame, e) for e in sellers(play.title, play.state, player)
-        )
+            self._can_act(play.title, play.state, frame, e, ()) for e in sellers(play.title, play.state, player)
+        )  # who owes a sale cannot pass
         next_turn(play, frame, frame.acted, idle=not able)
 
     def advance(self, play: Play, frame: StockRound) -> None:

@@ -62,7 +62,7 @@ def _check_holdings(title: Title, state: State, order: Transfer) -> Iterator[Fai
             yield Failure("transfer.presidency", {"company": company, "source": order.source})
             return
     move = partial(move_shares, company=company, number=order.count, source=order.source, target=target)
-    yield from check_circles(title, state, target, company, move)
+    yield from check_circles(title, state, company, order.count, order.source, target, move)
     if player is not None:
         play = Play(title, state)
         move(play)

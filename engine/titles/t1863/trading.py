@@ -19,7 +19,7 @@ from engine.titles.t1863.entities import decider_of, player_of
 from engine.titles.t1863.limits import by_holder, check_limits
 from engine.titles.t1863.market import in_red, in_white, move_price
 from engine.titles.t1863.names import FINAL, ORDINARY, mark
-from engine.titles.t1863.presidency import move_shares, next_president, successor_of
+from engine.titles.t1863.presidency import after_move, move_shares, next_president, successor_of
 from engine.titles.t1863.rulings import rulings_of
 from engine.titles.t1863.shares import is_major, is_minor, open_pairs, open_short
 
@@ -50,19 +50,28 @@ def check_sale(title: Title, state: State, seller: Actor, company: CompanyId, nu
         failures.append(Failure("sell.red", {"company": seller}))
     if not failures and owner_of(title, state, company) == seller:
         deed = partial(sell, seller=seller, company=company, number=number)
-        failures += check_circles(title, state, POOL, company, deed)
+        failures += check_circles(title, state, company, number, seller, POOL, deed)
     return failures
 
 
 def check_circles(
-    title: Title, state: State, target: Place, company: CompanyId, deed: Callable[[Play], object]
-) -> list[Failure]:
-    """Why a deed is refused with which shares of the company go to ``target``: it would close circles, or make one
-    larger."""  # rule 4.1
-    circles = closed_by(title, state, deed)
+    title: Title, state: State, company: CompanyId, number: int, source: Place, target: Place,
+    deed: Callable[[Play], object],
+) -> list[Failure]:  # fmt: skip
+    """Why a deed is refused with which shares of the company go from ``source`` to ``target``: it would close circles,
+    or make one larger."""  # rule 4.1
+    circles = closed_by(title, state, deed) if _may_close(title, state, company, number, source, target) else ()
     if would_circle(title, state, target, company):
         circles = ((CompanyId(target), company),)
     return [Failure("limit.circle", {"company": company, "circles": circles})] if circles else []
+
+
+def _may_close(title: Title, state: State, company: CompanyId, number: int, source: Place, target: Place) -> bool:
+    """False if no circle can come of the move but one of the target's: every president stays."""
+    if is_minor(title, state, company) or rulings_of(title).circles != "shares":
+        return True
+    after = after_move(title, state, company, number, source, target)
+    return next_president(title, state, company, after) != owner_of(title, state, company)
 
 
 def _check_goods(title: Title, state: State, seller: Actor, company: CompanyId, number: int) -> list[Failure]:
@@ -161,8 +170,9 @@ def check_buy(
     failures += check_sold_before(title, state, buyer, company, sold)
     failures += check_limits(title, state, buyer, company, 1)
     if player_of(state, buyer) is None:
-        deed = partial(buy, buyer=buyer, company=company, source=source or found[0])
-        failures += check_circles(title, state, buyer, company, deed)
+        name = source or found[0]
+        deed = partial(buy, buyer=buyer, company=company, source=name)
+        failures += check_circles(title, state, company, 1, dict(SOURCES)[name], buyer, deed)
     return failures
 
 
