@@ -67,8 +67,8 @@ SHARED = of_title(
     "holders/succession.py",
     (
         "a tie makes a new president",
-        "after, holder), max(left, worth - 1)\n",
-        "after, holder), max(left, worth - 1) - 1\n",
+        "most = max(left, worth - 1)\n",
+        "most = max(left, worth - 1) - 1\n",
     ),
 )
 OF_1841: tuple[Mutation, ...] = (*(m for file, rows in ROWS for m in of_title("1841", FOLDER + file, *rows)), *SHARED)
