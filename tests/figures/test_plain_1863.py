@@ -1,0 +1,59 @@
+"""Figures of 1863: the course of plain games on the reconstructed board, and the best runs of their late positions."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from itertools import chain, islice
+
+import pytest
+
+from engine.routes.optimise import best_run
+from tests.kit.games.plain_1863 import course, late_runs
+
+pytestmark = pytest.mark.bench
+
+Say = Callable[[str], None]
+SEEDS = ("1", "2")
+TABLES = (*(("historical", players) for players in (3, 4, 5, 6)), ("equal", 3), ("equal", 4))
+POSITIONS = 500
+
+
+@pytest.fixture
+def say(capsys: pytest.CaptureFixture[str]) -> Say:
+    """Prints a figure whatever happens to the output of tests."""
+
+    def print_it(line: str) -> None:
+        with capsys.disabled():
+            print(f"\n{line}", end="")  # noqa: T201 - printing figures is what this is for
+
+    return print_it
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_the_course_of_a_plain_game(say: Say, edition: str, players: int, seed: str) -> None:
+    found = course(edition, players, seed)
+    game = found.game
+    assert game.finished
+    say(
+        f"{edition}, {players} players, seed {seed}: {len(game.orders)} orders, ends in {game.state.round}, phase"
+        f" {game.state.phase}, phases began in sets {found.began}; {dict(found.counts)};"
+        f" final values {[value for _, value in game.standings()]}"
+    )
+
+
+def test_best_runs_of_late_positions(say: Say) -> None:
+    games = (late_runs("historical", players, seed) for seed in SEEDS for players in (3, 4, 5, 6))
+    times = []
+    for board, traits in islice(chain.from_iterable(games), POSITIONS):
+        began = time.process_time()
+        found = best_run(board, traits)
+        times.append(time.process_time() - began)
+        assert found.proven
+    times.sort()
+    say(
+        f"best runs of {len(times)} late positions of 1863: median {1000 * statistics.median(times):.1f} ms,"
+        f" 95 % {times[int(len(times) * 0.95)]:.3f} s, worst {times[-1]:.2f} s of CPU time"
+    )
