@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import engine
 from engine import Game, Setup, State
@@ -28,7 +29,7 @@ from engine.core.orders import (
 )
 from engine.core.secret import SealedOrder
 from engine.core.state import Frame
-from engine.robots import sensible
+from engine.robots import random_order, sensible
 from engine.steps.consent import Consent
 from engine.steps.discard import Discards
 from engine.titles.t1841.concessions import SealedBidding, Tie, TieContests
@@ -86,7 +87,7 @@ RARE = {
         MarkersOver(N, 3),
     ),
 }
-"""Frames that the recorded games do not have; of 1863, which has no recorded game, those that its plain game lacks."""
+"""Frames that the recorded games do not have; of 1863, which has no recorded game, those that games in tests lack."""
 
 
 @cache
@@ -95,6 +96,16 @@ def plain(title: str) -> Game:
     game = Game.start(engine.load_title(title), Setup(("Ann", "Bob", "Cat"), seed="plain"))
     while len(game.orders) < LONG[title] and not game.finished:
         assert game.submit(sensible(game, game.asked()[0]))
+    return game
+
+
+@cache
+def by_chance(title: str, seed: int) -> Game:
+    """A game of three players who draw their orders, to its end."""
+    game = Game.start(engine.load_title(title), Setup(("Ann", "Bob", "Cat"), seed=str(seed)))
+    chance = Random(seed)
+    while not game.finished:
+        assert game.submit(random_order(game, game.asked()[0], chance))
     return game
 
 
