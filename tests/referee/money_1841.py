@@ -9,7 +9,7 @@ from engine.core import orders as od
 from tests.referee import tables_1841
 from tests.referee.bench import Bench
 from tests.referee.chain_subject import ChainSubject
-from tests.referee.state import BANK, TREASURY
+from tests.referee.state import BANK, POOL, TREASURY
 
 KNOWN = frozenset({
     "bid", "concession", "dividend", "withheld", "emergency", "sale", "share", "token", "train", "terrain", "help",
@@ -115,7 +115,7 @@ class Payments(ChainSubject):
                 bench.same("1841 §3.4 Bayard", "Bayard pays", (payer, amount), (BANK, tables_1841.BAYARD))
                 self.bayard = payee
             case "concession" if payee == BANK:
-                bench.same("1841 §1.3 concession", f"{about} costs", amount, tables_1841.FACE)
+                bench.same("1841 §1.3 concession", f"{about} costs", amount, tables_1841.FACE + self.with_it(about))
             case "loan":
                 bench.same("1841 §1.9 loan", f"loan of {payee}", (payer, amount), (BANK, tables_1841.LOAN))
                 self.loans[payee] += 1
@@ -132,6 +132,11 @@ class Payments(ChainSubject):
         cash = self.before.cash[self.company]
         good = price is not None and cash < price and not self.books.trains[self.company]
         self.bench.check("1841 §1.9 need", good, f"{self.company} has {cash} and {self.books.trains[self.company]}")
+
+    def with_it(self, concession: str) -> int:
+        """The president's certificate of a running company comes with its concession, and the bank is paid for both."""
+        company = concession.removeprefix("C-")
+        return 2 * self.books.price(company) if self.books.owner(company) == POOL else 0
 
     def help(self, payer: str, payee: str) -> None:
         """Up the chain: the helper owns the company, directly or through others."""

@@ -36,6 +36,7 @@ from engine.titles.t1841.concession_trade import (
     list_concessions,
     owner_of_concession,
     running,
+    total_cost,
 )
 from engine.titles.t1841.founding import begin_founding, check_start, list_starts
 from engine.titles.t1841.limits import Excess, Sale, binding, by_holder, certificate_limit, lessened
@@ -140,7 +141,7 @@ class StockRoundStep:
             case Start():
                 return 2 * order.price
             case BuyConcession() if order.concession in state.privates:
-                return title.privates[order.concession].face if order.price is None else order.price
+                return total_cost(title, state, order)
         return None
 
     # ---- orders ---------------------------------------------------------------------------------------------------

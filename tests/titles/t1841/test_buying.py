@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from engine.core.decide import cost
 from engine.core.events import ConsentAsked
-from engine.core.ids import CompanyId
-from engine.core.orders import Buy
+from engine.core.ids import CompanyId, PlayerId, PrivateId
+from engine.core.orders import Buy, BuyConcession
 from engine.core.title import Play
 from engine.titles.t1841.names import SOLD
 from engine.titles.t1841.trading import buy, check_buy, sell_at_half, sell_group
@@ -332,6 +333,8 @@ def test_of_the_bank_that_certificate_costs_twice_the_price() -> None:
     game = situation(
         firm("SSFL", {"Pool": 2, "Ann": 2}, "C5"), cash={"Cat": 500}, phase="3", privates={"C-SSFL": None}, round="SR 2"
     ).stock("Cat")
+    order = BuyConcession(PlayerId("Cat"), PrivateId("C-SSFL"))
+    assert cost(game.title, game.state, order) == 50 + 2 * 68, "what the menu says"
     game.do("Cat: buy C-SSFL")
     assert (game.owner("C-SSFL"), game.president("SSFL")) == ("Cat", "Cat")
     assert game.state.money("Cat") == 500 - 50 - 2 * 68
