@@ -11,6 +11,7 @@ from tools.rule_addresses import scan_checkout
 ELSEWHERE: Final = {
     "2.2": "all that shows a game is shared",
     "2.4": "the lots of all titles are drawn in shared code",
+    "9.18": "the facts give privates no revenue, and nothing pays any",
     "12.1": "the facts give the bank no size, and sums are whole numbers in all titles",
     "12.7": "the facts have the train",
     "12.57": "the facts have the hex",
