@@ -13,8 +13,9 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.titles.t1841.borders import active
-from engine.titles.t1841.names import MAJOR, NO_CONCESSIONS_PHASE
+from engine.titles.t1841.names import MAJOR, NO_CONCESSIONS_PHASE, SFMA
 from engine.titles.t1841.pieces import AUSTRIA, VENETO, historical_cities, major_cities, zone_of, zones
+from engine.titles.t1841.rulings import rulings_of
 
 MOST_HOMES: Final = 2
 
@@ -23,6 +24,8 @@ def fixed_homes(title: Title, state: State, company: CompanyId) -> tuple[tuple[H
     """Hex and city of the printed homes of a historical company; empty where its president chooses."""
     # rule 4.6, 4.7
     homes = charter_of(title, state, company).homes
+    if company == SFMA and rulings_of(title).sfma_home == "either":
+        return ()
     fixed = all(company in title.map.hexes[hex].face.cities[city].reserved_for for hex, city in homes)
     return tuple((hex, state.board.home_city(hex, city)) for hex, city in homes) if fixed else ()
 

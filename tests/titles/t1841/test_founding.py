@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -137,6 +138,17 @@ def test_in_the_second_version_the_president_of_sfma_chooses_a_city() -> None:
     assert game.refusals("SFMA: token Q11") == {"home.not_there"}
     game.do(f"SFMA: {game.accepted()[0]}")
     assert game.asked == ["Ann SFMA founding.tokens"]
+
+
+@pytest.mark.rule("1841:4.7")
+def test_by_that_ruling_it_chooses_on_the_first_versions_map_too() -> None:
+    """The city printed for it is not kept for it then: another company may have filled it."""
+    game = founder(options={"sfma_home": "either"})
+    game.state = replace(game.state, board=game.state.board.place(HexId("R14"), 1, CompanyId("SFTC")))
+    game.do("Ann: start SFMA at 100")
+    assert game.accepted() == ["token R14/SW"]
+    game.do("SFMA: token R14/SW")
+    assert game.state.board.circles(HexId("R14")) == (("SFMA",), ("SFTC",))
 
 
 # ---- homes that are chosen -------------------------------------------------------------------------------------------
