@@ -337,7 +337,6 @@ def _more_exits(title: Title, state: State, hex: Hex, tile: TileId) -> tuple[Til
 
 
 @lru_cache(maxsize=4096)
-@lru_cache(maxsize=4096)
 def _look(map: Map, tile: TileId, rotation: int) -> frozenset[object]:
     """A key that two turns of a tile share if they are the same: plain track, and the exits of each stop."""
     face = map.tiles[tile].face.turned(rotation)

@@ -29,6 +29,7 @@ from moderator.entrypoints.records import Illegal, load_record
 from moderator.render.tell import asked_of
 from moderator.service.listing.games import NoDecision, game_at
 from moderator.service.play.export import teller
+from moderator.service.play.shows import page
 
 _PLAYERS = ("Ann", "Bob", "Cat")
 """The players of a new game, if none are named."""
@@ -160,27 +161,6 @@ def _shown(game: Game, said: str) -> str:
     what, _, about = said.strip().partition(" ")
     asked = [str(ask.actor) for ask in game.asked()]
     match what.lower():
-        case "" | "position":
-            return render.text_position(game, PlayerId(""))
-        case "map":
-            return render.text_map(game)
-        case "board":
-            return render.text_board(game)
-        case "hex":
-            return (
-                render.text_hex(game, about)
-                or f"there is no hex {about!r}; `show hex {next(iter(game.title.map.hexes))}`"
-            )
-        case "company":
-            return (
-                render.text_company(game, about) or f"there is no company {about!r}: {', '.join(game.title.companies)}"
-            )
-        case "phase":
-            return render.text_phase(game)
-        case "tiles":
-            return render.text_tiles(game)
-        case "trains" | "prices":
-            return render.text_trains(game)
         case "lays":
             actors = [about.upper()] if about else asked
             known = [CompanyId(actor) for actor in actors if actor in game.title.companies]
@@ -191,8 +171,9 @@ def _shown(game: Game, said: str) -> str:
             return "\n".join(f"{number}: {line}" for number, line in enumerate(lines, 1)) or "none yet"
         case "record":
             return _record_of(game)
-        case _:
-            return f"there is no `show {what}`: {_SHOWN}"
+        case word:
+            shown = page(render, game, PlayerId(""), word or "position", about)
+            return f"there is no `show {what}`: {_SHOWN}" if shown is None else shown or f"there is no {word} {about!r}"
 
 
 def _record_of(game: Game) -> str:

@@ -12,9 +12,7 @@ import pytest
 from moderator.archive.reading import read_volume
 from moderator.archive.site import Site
 from moderator.service.play.export import teller
-from tests.figures.test_engine import Say, say
-
-__all__ = ["say"]
+from tests.kit.figures import Say
 
 pytestmark = pytest.mark.bench
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import statistics
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from email import message_from_bytes
 from email.policy import default
@@ -25,22 +24,10 @@ from moderator.service.intake import take_in
 from moderator.service.pipeline import work_off
 from moderator.service.play.begin import Person, Terms, new_game
 from tests.engine.routes.test_best import Declared, declared
+from tests.kit.figures import Say
 from tests.kit.service.mail_service import Letter, Service, mail
 
 pytestmark = pytest.mark.bench
-
-Say = Callable[[str], None]
-
-
-@pytest.fixture
-def say(capsys: pytest.CaptureFixture[str]) -> Say:
-    """Prints a figure whatever happens to the output of tests."""
-
-    def print_it(line: str) -> None:
-        with capsys.disabled():
-            print(f"\n{line}", end="")  # noqa: T201 - printing figures is what this is for
-
-    return print_it
 
 
 def imported(path: Path) -> engine.Game:

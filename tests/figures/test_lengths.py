@@ -22,7 +22,7 @@ from tests.kit.service.mail_service import Service, mail
 pytestmark = pytest.mark.bench
 
 Mails = Sequence[tuple[str, str]]
-"""Who writes, and what."""
+"""A player and the text of a mail."""
 
 
 def of_record(path: Path) -> tuple[engine.Game, Mails]:

@@ -14,7 +14,7 @@ from sqlmodel import select
 import engine
 from engine import Game
 from moderator.adapters.tables import GameRow
-from tests.figures.test_engine import Say, say
+from tests.kit.figures import Say
 from tests.kit.service.load import Hall, Script, script
 
 pytestmark = pytest.mark.bench
@@ -103,6 +103,3 @@ def _best(work: Callable[[], object], times: int = 5) -> float:
         work()
         found.append(time.perf_counter() - began)
     return min(found)
-
-
-__all__ = ["say"]

@@ -17,9 +17,8 @@ from engine import svg
 from engine.svg import labels as labels_of
 from engine.svg import lettering, stations, stops, track
 from moderator.adapters.png import png
-from tests.figures.test_engine import Say, imported, say
-
-__all__ = ["say"]
+from tests.figures.test_engine import imported
+from tests.kit.figures import Say
 
 pytestmark = pytest.mark.bench
 

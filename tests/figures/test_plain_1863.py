@@ -4,31 +4,19 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
 from itertools import chain, islice
 
 import pytest
 
 from engine.routes.optimise import best_run
+from tests.kit.figures import Say
 from tests.kit.games.plain_1863 import course, late_runs
 
 pytestmark = pytest.mark.bench
 
-Say = Callable[[str], None]
 SEEDS = ("1", "2")
 TABLES = (*(("historical", players) for players in (3, 4, 5, 6)), ("equal", 3), ("equal", 4))
 POSITIONS = 500
-
-
-@pytest.fixture
-def say(capsys: pytest.CaptureFixture[str]) -> Say:
-    """Prints a figure whatever happens to the output of tests."""
-
-    def print_it(line: str) -> None:
-        with capsys.disabled():
-            print(f"\n{line}", end="")  # noqa: T201 - printing figures is what this is for
-
-    return print_it
 
 
 @pytest.mark.parametrize("seed", SEEDS)

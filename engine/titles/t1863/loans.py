@@ -87,7 +87,7 @@ def check_loans(title: Title, state: State, company: CompanyId, count: int) -> l
     held, most = state.companies[company].loans, most_loans(title, state, company)
     if held + count > most:
         failures.append(Failure("loan.limit", {**facts, "held": held, "most": most}))
-    if not _worth(title, state, company, count):
+    if count > _most_by_value(title, state, company, count):
         parts = dict(value_parts(title, state, company))
         needed = loan(title) * (_counted(title, state, company) + count)
         failures.append(Failure("loan.value", {**facts, **parts, "value": sum(parts.values()), "needed": needed}))
@@ -99,11 +99,14 @@ def _counted(title: Title, state: State, company: CompanyId) -> int:
     return borrowed(state, company) if rulings_of(title).loan_value == "round" else 0
 
 
-def _worth(title: Title, state: State, company: CompanyId, count: int) -> bool:
-    """True if the value of the company is enough for ``count`` more loans."""  # rule 6.4, 13.5
-    if rulings_of(title).loose_valuations or state.companies[company].loans + count <= ALWAYS:
-        return True
-    return value_of(title, state, company) > loan(title) * (_counted(title, state, company) + count)
+def _most_by_value(title: Title, state: State, company: CompanyId, wanted: int) -> int:
+    """The loans of those ``wanted`` that the value of the company is enough for: it must be more than they bring."""
+    # rule 6.4, 13.5
+    always = ALWAYS - state.companies[company].loans
+    if wanted <= always or rulings_of(title).loose_valuations:
+        return wanted
+    covered = (value_of(title, state, company) - 1) // loan(title) - _counted(title, state, company)
+    return min(wanted, max(always, covered))
 
 
 def loan_room(title: Title, state: State, company: CompanyId) -> int:
@@ -112,11 +115,7 @@ def loan_room(title: Title, state: State, company: CompanyId) -> int:
         return 0
     left = loans_total(title, len(state.players)) - loans_out(state)
     most = min(left, most_loans(title, state, company) - state.companies[company].loans)
-    free = ALWAYS - state.companies[company].loans
-    if most > free and not rulings_of(title).loose_valuations:  # rule 6.4, 13.5
-        covered = (value_of(title, state, company) - 1) // loan(title) - _counted(title, state, company)
-        most = min(most, max(free, covered))
-    return max(0, most)
+    return max(0, _most_by_value(title, state, company, most))
 
 
 def credit(title: Title, state: State, company: CompanyId) -> int:

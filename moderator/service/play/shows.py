@@ -14,6 +14,7 @@ from engine.routes.optimise import best_run
 from grammar import read, write
 from moderator.adapters.tables import EntryRow, GameRow, SeatRow
 from moderator.domain.asks import asks_of
+from moderator.domain.ports import Words
 from moderator.domain.transcript import Note, Shown
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.play.earlier import position_at
@@ -52,6 +53,25 @@ def _text(table: Table, player: PlayerId, what: str, rest: str) -> str | None:
     """The text that is shown, empty where there is nothing; None for a word that is not known."""
     game, sitting, words = table.game, table.sitting, table.sitting.words
     match what:
+        case "lays":
+            actors = [rest] if rest else [ask.actor for ask in asks_of(game, player)]
+            return "\n".join(words.text_lays(game, CompanyId(actor)) for actor in actors)
+        case "tokens":
+            return "\n".join(_tokens(game, player))
+        case "record":
+            return record_text(sitting.session, table.row, game)
+        case "orders":
+            own = (f"sealed: {one.text}" for one in own_rows(table, player))
+            return "\n".join((*_orders(sitting.session, table.row), *own))
+        case "at":
+            return position_at(sitting, table.row, int(rest), player)
+    return page(words, game, player, what, rest)
+
+
+def page(words: Words, game: Game, seat: PlayerId, what: str, rest: str) -> str | None:
+    """The page of a position that ``show`` names, as ``seat`` may see it; empty where there is no such hex or company,
+    None for a word that names no page."""
+    match what:
         case "map":
             return words.text_map(game, tuple(rest.split("-")) if rest else ())
         case "board":
@@ -63,23 +83,11 @@ def _text(table: Table, player: PlayerId, what: str, rest: str) -> str | None:
         case "phase":
             return words.text_phase(game)
         case "position":
-            return words.text_position(game, player)
-        case "lays":
-            actors = [rest] if rest else [ask.actor for ask in asks_of(game, player)]
-            return "\n".join(words.text_lays(game, CompanyId(actor)) for actor in actors)
-        case "tokens":
-            return "\n".join(_tokens(game, player))
+            return words.text_position(game, seat)
         case "trains" | "prices" | "chart":
             return words.text_trains(game)
         case "tiles":
             return words.text_tiles(game)
-        case "record":
-            return record_text(sitting.session, table.row, game)
-        case "orders":
-            own = (f"sealed: {one.text}" for one in own_rows(table, player))
-            return "\n".join((*_orders(sitting.session, table.row), *own))
-        case "at":
-            return position_at(sitting, table.row, int(rest), player)
     return None
 
 

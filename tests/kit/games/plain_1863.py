@@ -20,7 +20,7 @@ LATE = ("III", "IV", "V")
 
 @dataclass
 class Course:
-    """What happened in a game. ``began``: set of rounds in which each later phase began."""
+    """The course of a game. ``began``: set of rounds in which each later phase began."""
 
     game: engine.Game
     counts: Counter[str] = field(default_factory=Counter)
