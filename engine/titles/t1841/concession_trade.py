@@ -4,6 +4,7 @@ president's certificate along."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.core.agenda import Choice, Exact, Range
 from engine.core.checks import Failure
@@ -13,7 +14,7 @@ from engine.core.orders import BuyConcession
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import director_kind, directors_worth
-from engine.titles.t1841.limits import check_certificates, check_sixty
+from engine.titles.t1841.limits import check_certificates, check_sixty, check_sixty_then
 from engine.titles.t1841.names import COMPANY_OF
 from engine.titles.t1841.presidency import frozen, tell_frozen
 from engine.titles.t1841.rulings import rulings_of
@@ -73,6 +74,8 @@ def check_concession(title: Title, state: State, order: BuyConcession) -> list[F
     if company is not None:
         failures += check_certificates(title, state, buyer)
         failures += check_sixty(title, state, buyer, company, directors_worth(title, state, company))
+        if not failures:
+            failures += check_sixty_then(title, state, buyer, company, partial(buy_concession, order=order))
     return failures
 
 

@@ -10,9 +10,9 @@ from typing import Final
 from engine.core.checks import Fact, Failure
 from engine.core.ids import Actor, CompanyId, PlayerId
 from engine.core.state import State
-from engine.core.title import Title
+from engine.core.title import Play, Title
 from engine.holders.charters import all_shares
-from engine.holders.control import controlled_by, controller_of
+from engine.holders.control import controlled_by, controller_of, owner_of
 from engine.holders.ledger import counted, held_together, holders, shares
 from engine.steps.trade_shares import limit_of, most_shares
 from engine.titles.t1841.names import HISTORY
@@ -63,8 +63,18 @@ def decider_of(title: Title, state: State, holder: Actor) -> PlayerId | None:
 def by_holder(title: Title, state: State, holder: Actor, company: CompanyId) -> tuple[tuple[str, int], ...]:
     """The percentages of ``company`` that count together for the holder, each with who has it: his player and the
     companies that this player controls. What the company holds of itself does not count."""  # rule 5.12
+    return _percentages(title, state, company, _together(title, state, holder))
+
+
+def _together(title: Title, state: State, holder: Actor) -> frozenset[Actor]:
+    """Those whose shares count together with the holder's."""
     player = decider_of(title, state, holder)
-    chain = {holder} if player is None else {player, *controlled_by(title, state, player)}
+    return frozenset({holder} if player is None else {player, *controlled_by(title, state, player)})
+
+
+def _percentages(
+    title: Title, state: State, company: CompanyId, chain: frozenset[Actor]
+) -> tuple[tuple[str, int], ...]:
     each = 100 // all_shares(title, state, company)
     return tuple((h, shares(title, state, h, company) * each) for h in holders(state, company) if h in chain)
 
@@ -85,16 +95,42 @@ def check_sixty(title: Title, state: State, holder: Actor, company: CompanyId, m
     most, now = most_shares(title, state, company), held_together(title, state, holder, company)
     if now + more <= most:
         return []
+    return [_over_sixty(title, state, holder, company, _together(title, state, holder), more)]
+
+
+def check_sixty_then(
+    title: Title, state: State, holder: Actor, company: CompanyId, deed: Callable[[Play], object]
+) -> list[Failure]:
+    """Why the holder may not make a purchase that is legal so far: with the presidency it brings him companies that
+    hold shares of the same company, and with these his chain has over 60 %."""  # rule 5.12
+    play = Play(title, state)
+    deed(play)
+    then = play.state
+    if owner_of(title, then, company) == owner_of(title, state, company):
+        return []  # nobody controls other companies than before
+    if held_together(title, then, holder, company) <= most_shares(title, state, company):
+        return []
+    more = shares(title, then, holder, company) - shares(title, state, holder, company)
+    return [_over_sixty(title, state, holder, company, _together(title, then, holder), more)]
+
+
+def _over_sixty(
+    title: Title, state: State, holder: Actor, company: CompanyId, chain: frozenset[Actor], more: int
+) -> Failure:
+    """``chain``: those whose shares count with the holder's; ``gained``: companies among them that do so only with the
+    purchase."""
+    found, had = _percentages(title, state, company, chain), _together(title, state, holder)
     each = 100 // all_shares(title, state, company)
     facts: dict[str, Fact] = {
         "company": company,
         "player": decider_of(title, state, holder),
-        "holders": by_holder(title, state, holder, company),
-        "held": now * each,
+        "holders": found,
+        "gained": tuple(h for h, _ in found if h not in had),
+        "held": sum(percent for _, percent in found),
         "more": more * each,
-        "most": most * each,
+        "most": most_shares(title, state, company) * each,
     }
-    return [Failure("buy.sixty_percent", facts)]
+    return Failure("buy.sixty_percent", facts)
 
 
 def over_limits(title: Title, state: State, holder: Actor) -> tuple[Excess, ...]:

@@ -17,7 +17,7 @@ from engine.holders.charters import directors_worth, ordinary_kind
 from engine.holders.control import count, owner_of
 from engine.holders.ledger import holders, shares
 from engine.titles.t1841.circles import forbidden_circle, may_leave
-from engine.titles.t1841.limits import check_certificates, check_sixty, player_of
+from engine.titles.t1841.limits import check_certificates, check_sixty, check_sixty_then, player_of
 from engine.titles.t1841.presidency import bound, next_owner, transfer
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.trading import SoldBefore
@@ -50,6 +50,8 @@ def check_buy_from(title: Title, state: State, order: BuyFrom, sold: SoldBefore 
     failures += check_certificates(title, state, buyer)
     failures += check_sixty(title, state, buyer, company, number)
     move = partial(transfer, company=company, number=number, source=seller, target=buyer)
+    if not failures:
+        failures += check_sixty_then(title, state, buyer, company, move)
     leaves = may_leave(title, state, seller, (company,))
     if not failures and leaves and (circle := forbidden_circle(title, state, move)):
         failures.append(Failure("buy.circle", {"company": company, "circle": circle}))

@@ -19,7 +19,7 @@ from engine.holders.charters import all_shares, director_kind, directors_worth, 
 from engine.holders.control import chain_of, count, owner_of
 from engine.holders.ledger import holders, shares
 from engine.titles.t1841.circles import forbidden_circle, may_leave
-from engine.titles.t1841.limits import Sale, check_certificates, check_sixty, has_history, player_of
+from engine.titles.t1841.limits import Sale, check_certificates, check_sixty, check_sixty_then, has_history, player_of
 from engine.titles.t1841.market import move_together
 from engine.titles.t1841.names import SOLD
 from engine.titles.t1841.presidency import bound, next_owner, transfer
@@ -243,6 +243,8 @@ def check_buy(title: Title, state: State, buyer: Actor, order: Buy, sold: SoldBe
     failures += check_sixty(title, state, buyer, company, _number(title, state, order))
     failures += _check_company(title, state, buyer, company)
     possible, deed = {f.check for f in failures} <= {"buy.own_owner"}, partial(buy, buyer=buyer, order=order)
+    if possible:
+        failures += check_sixty_then(title, state, buyer, company, deed)
     company_buys = player_of(state, buyer) is None  # a player who gets shares makes no company president
     if possible and company_buys and (circle := forbidden_circle(title, state, deed)):
         failures.append(Failure("buy.circle", {"company": company, "circle": circle}))

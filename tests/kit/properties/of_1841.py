@@ -6,9 +6,8 @@ from collections import Counter
 from typing import Final
 
 from engine import Game, State, Title
-from engine.core.events import DebtChanged, Event, Paid
-from engine.core.ids import POOL, TREASURY, CompanyId, PlayerId, TrainName
-from engine.core.orders import Buy
+from engine.core.events import Bought, DebtChanged, Event, Paid, PrivateMoved
+from engine.core.ids import POOL, TREASURY, Actor, CompanyId, PlayerId, TrainName
 from engine.core.state import Company
 from engine.holders.charters import all_shares, charter_of, director_kind
 from engine.holders.control import chain_of, circle_of, controller_of, owner_of
@@ -61,7 +60,7 @@ def hold(game: Game, before: State | None) -> None:
     concessions(title, state)
     loans(state, before, events)
     trains(title, state)
-    bought(game)
+    bought(title, state, events)
     asked(game)
 
 
@@ -213,15 +212,22 @@ def trains(title: Title, state: State) -> None:
             assert found[name] + state.supply[name] == train.quantity, (name, found, state.supply)
 
 
-def bought(game: Game) -> None:
-    """No purchase brings a chain over 60 %."""
-    order = game.orders[-1] if game.orders else None
-    if isinstance(order, Buy) and game.state.companies[order.company].status == "open":
-        title, state = game.title, game.state
-        if order.actor in state.companies and state.companies[CompanyId(order.actor)].status != "open":
-            return
-        together = held_together(title, state, order.actor, order.company)
-        assert together * 100 <= 60 * all_shares(title, state, order.company), (order, together)
+def bought(title: Title, state: State, events: tuple[Event, ...]) -> None:
+    """Rule 5.12: after a purchase of its stock no chain has more than 60 % of a company, whoever sold it, and with what
+    companies have that the purchase has brought into the chain."""
+    for event in events:
+        match event:
+            case Bought(player=buyer, company=company):
+                _at_most_sixty(title, state, buyer, company)
+            case PrivateMoved(private=concession, owner=buyer) if buyer in state.players and concession in COMPANY_OF:
+                _at_most_sixty(title, state, PlayerId(buyer), COMPANY_OF[concession])
+
+
+def _at_most_sixty(title: Title, state: State, buyer: Actor, company: CompanyId) -> None:
+    gone = [c for c in (buyer, company) if c in state.companies and state.companies[CompanyId(c)].status != "open"]
+    if not gone:
+        together = held_together(title, state, buyer, company)
+        assert together * 100 <= 60 * all_shares(title, state, company), (buyer, company, together)
 
 
 def asked(game: Game) -> None:

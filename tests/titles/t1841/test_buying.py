@@ -109,11 +109,89 @@ def test_a_purchase_over_60_percent_of_the_chain_shows_the_sum_by_holder() -> No
             "company": "SFTG",
             "player": "Ann",
             "holders": (("Ann", 20), ("SFTN", 40)),
+            "gained": (),
             "held": 60,
             "more": 10,
             "most": 60,
         }
     }
+
+
+def gaining(shares: int, edition: str = "clarified", **other: Any) -> Italian:
+    """AFI and CFCC own each other, and CFCC has so many shares of AFI; Cat has three, the pool one."""
+    return situation(
+        firm("AFI", {"CFCC": shares, "Cat": 3, "Ann": 1}, "F4", pool=1),
+        firm("CFCC", {"AFI": 3}, "G4"),
+        cash={"Cat": 500},
+        phase="4",
+        round="SR 5",
+        edition=edition,
+        **other,
+    ).stock("Cat")
+
+
+@pytest.mark.rule("1841:5.12")
+@pytest.mark.parametrize("edition", ["clarified", "v2", "v1"])
+def test_companies_that_a_purchase_brings_count_for_60_percent(edition: str) -> None:
+    """With a fourth share Cat presides over AFI, and so controls CFCC, which has 30 % of AFI as well."""
+    game = gaining(3, edition)
+    assert game.failures("Cat: buy AFI from pool") == {
+        "buy.sixty_percent": {
+            "company": "AFI",
+            "player": "Cat",
+            "holders": (("Cat", 30), ("CFCC", 30)),
+            "held": 60,
+            "more": 10,
+            "most": 60,
+            "gained": ("CFCC",),
+        }
+    }
+    assert not any(entry.startswith("buy AFI") for entry in game.accepted())
+
+
+@pytest.mark.rule("1841:5.12")
+def test_60_percent_with_the_companies_that_a_purchase_brings_is_allowed() -> None:
+    game = gaining(2)
+    game.do("Cat: buy AFI from pool")
+    assert game.president("AFI") == "Cat"
+
+
+@pytest.mark.rule("1841:5.12")
+def test_a_presidents_certificate_from_the_pool_brings_companies_too() -> None:
+    """Of a minor 20 % and 40 % are allowed, but AFI, which SLDV owns, has 20 % as well."""
+    game = situation(
+        firm("SLDV", {"Pool": 2, "Cat": 1, "AFI": 1}, "F4"),
+        firm("AFI", {"SLDV": 2}, "G4"),
+        cash={"Cat": 500},
+        phase="4",
+        round="SR 5",
+    ).stock("Cat")
+    assert game.failures("Cat: buy SLDV director")["buy.sixty_percent"]["gained"] == ("AFI",)
+
+
+@pytest.mark.rule("1841:5.12")
+def test_shares_from_another_player_bring_companies_too() -> None:
+    game = situation(
+        firm("AFI", {"Bob": 3, "Cat": 3, "CFCC": 3}, "F4"),
+        firm("CFCC", {"AFI": 3}, "G4"),
+        cash={"Cat": 500},
+        phase="4",
+        round="SR 5",
+    ).stock("Cat")
+    assert game.failures("Cat: buy 1 AFI from Bob for 50")["buy.sixty_percent"]["gained"] == ("CFCC",)
+
+
+@pytest.mark.rule("1841:5.12")
+def test_a_concession_brings_the_companies_of_its_company_too() -> None:
+    game = situation(
+        firm("SFTG", {"Pool": 2, "AFI": 5}, "F4"),
+        firm("AFI", {"SFTG": 2}, "G4"),
+        cash={"Cat": 500},
+        phase="3",
+        round="SR 5",
+        privates={"C-SFTG": None},
+    ).stock("Cat")
+    assert game.failures("Cat: buy C-SFTG")["buy.sixty_percent"]["gained"] == ("AFI",)
 
 
 @pytest.mark.rule("1841:11.6")

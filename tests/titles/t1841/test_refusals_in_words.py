@@ -42,12 +42,28 @@ SEAT: dict[str, Fact] = {"actor": "SFTG", "player": "Cat", "chain": (), "circle"
                     "company": "SFTG",
                     "player": "Ann",
                     "holders": (("Ann", 20), ("SFTN", 40)),
+                    "gained": (),
                     "held": 60,
                     "more": 10,
                     "most": 60,
                 },
             ),
             "Ann would have 70 % of SFTG with all that Ann controls, and the limit is 60 %: Ann has 20 %, SFTN has 40",
+        ),
+        (
+            Failure(
+                "buy.sixty_percent",
+                {
+                    "company": "AFI",
+                    "player": "Cat",
+                    "holders": (("Cat", 30), ("CFCC", 30)),
+                    "held": 60,
+                    "more": 10,
+                    "most": 60,
+                    "gained": ("CFCC",),
+                },
+            ),
+            "Cat would have 70 % of AFI with all that Cat controls, CFCC too after this purchase, and the limit",
         ),
         (
             Failure("sell.president", {"company": "SFTG", "count": 2, "most": 0, "others": (("Bob", 1),)}),
