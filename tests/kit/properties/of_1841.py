@@ -12,6 +12,7 @@ from engine.core.state import Company
 from engine.holders.charters import all_shares, charter_of, director_kind
 from engine.holders.control import chain_of, circle_of, controller_of, owner_of
 from engine.holders.ledger import held_together, holders, shares
+from engine.titles.t1841.emergency import sales_for
 from engine.titles.t1841.market import MINOR_COLUMN
 from engine.titles.t1841.names import (
     COMPANY_OF,
@@ -28,7 +29,9 @@ from engine.titles.t1841.names import (
     RESIGNED,
     SFLI,
 )
+from engine.titles.t1841.new_tokens import TokenPurchase
 from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.transform import SECOND_TOKEN
 
 RUSTED: Final = {"2": "4", "3": "5", "4": "7", "5": "8"}
 """Type -> phase from which it is out of the game."""
@@ -46,7 +49,7 @@ def hold(game: Game, before: State | None) -> None:
     """Assert everything that adds up in the position, given the one before it."""
     title, state = game.title, game.state
     events = game.events(len(game.orders)) if before is not None and game.orders else ()
-    forming = any(type(frame).__name__ in FORMING for frame in state.agenda)
+    forming = _forming(state)
     for company, now in state.companies.items():
         status(title, state, company, now, forming)
         paper(title, state, company)
@@ -54,7 +57,7 @@ def hold(game: Game, before: State | None) -> None:
         price(title, state, company)
         if not forming:
             president(title, state, company)
-            tokens(title, state, company)
+            tokens(title, state, before, company)
     for player in state.players:
         resigned(state, player)
     concessions(title, state)
@@ -62,6 +65,10 @@ def hold(game: Game, before: State | None) -> None:
     trains(title, state)
     bought(title, state, events)
     asked(game)
+
+
+def _forming(state: State) -> bool:
+    return any(type(frame).__name__ in FORMING for frame in state.agenda)
 
 
 # ---- companies and their shares -------------------------------------------------------------------------------------
@@ -144,15 +151,33 @@ def price(title: Title, state: State, company: CompanyId) -> None:
         assert column <= COLUMN_P or title.reached(state, OPEN_CHART_PHASE), (company, column)
 
 
-def tokens(title: Title, state: State, company: CompanyId) -> None:
-    """A company in play has as many tokens as its kind may have, and at least one in a city."""
+def tokens(title: Title, state: State, before: State | None, company: CompanyId) -> None:
+    """Rules 4.13, 10.20, 10.24: a company in play has as many tokens as its kind may have, and at least one in a city.
+    A major with a single one has come out of a transformation and could not pay for the second, or had one before."""
     if state.companies[company].status != "open":
         return
     charter = charter_of(title, state, company)
-    assert charter.markers in TOKENS[charter.kind], (company, charter.markers)
+    if not _has_single_token(title, state, company):
+        assert charter.markers in TOKENS[charter.kind], (company, charter.markers)
+    elif before is None or not _has_single_token(title, before, company) or _is_buying(before, company):
+        levels = {company, *chain_of(title, state, company)}
+        money = sum(state.money(level) for level in levels)
+        assert money < SECOND_TOKEN, f"{company} and those above it have {money}, and it goes without its second token"
+        for level in levels:
+            sale = next(sales_for(title, state, company, level), None)
+            assert sale is None, f"{level} could sell {sale} for the second token of {company}"
     places = state.board.places_of(company)
     kinds = {state.board.face(hex).cities[city].kind for hex, city in places}
     assert "city" in kinds or company == SFLI, (company, places)
+
+
+def _has_single_token(title: Title, state: State, company: CompanyId) -> bool:
+    charter = charter_of(title, state, company)
+    return state.companies[company].status == "open" and charter.kind == MAJOR and charter.markers == 1
+
+
+def _is_buying(state: State, company: CompanyId) -> bool:
+    return any(isinstance(frame, TokenPurchase) and frame.company == company for frame in state.agenda)
 
 
 # ---- players, concessions, money ------------------------------------------------------------------------------------
@@ -235,6 +260,6 @@ def asked(game: Game) -> None:
     for ask in game.asked():
         assert ask.player not in game.state.marks.get(RESIGNED, ()), ask
         if ask.actor in game.state.companies:
-            forming = any(type(frame).__name__ in FORMING for frame in game.state.agenda)
+            forming = _forming(game.state)
             player = game.title.policies.director(game.title, game.state, CompanyId(ask.actor))
             assert player == ask.player or forming, (ask, player)

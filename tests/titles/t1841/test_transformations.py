@@ -142,3 +142,18 @@ def test_what_the_company_cannot_raise_its_president_pays() -> None:
         game.do(f"{game.asked[0].split()[-2]}: {game.menu()[-1]}")
     assert (game.tokens("AFI"), game.shares("AFI")["Pool"]) == (2, 5)
     assert (game.money("AFI"), game.money("Cat")) == (0, 60 - (50 - 5 * 4))
+
+
+@pytest.mark.clarification("2.5")
+@pytest.mark.rule("1841:10.24")
+def test_where_nobody_can_raise_50_the_company_goes_without_its_second_token() -> None:
+    """At 8 L. five shares bring 20, Cat has 29, and nothing but the presidency is left to sell."""
+    game = situation(firm("SLDV", {"Cat": 2, "Ann": 1, "Bob": 2}, "A13", cash=0, markers="D8"), cash={"Cat": 29}).turn(
+        "SLDV", "merge"
+    )
+    game.do("SLDV: transform AFI")
+    while game.asked[0].endswith("offer.shares"):
+        game.do(f"{game.asked[0].split()[0]}: take 0")
+    game.do("AFI: sell 5 AFI")
+    assert (game.tokens("AFI"), game.money("AFI"), game.money("Cat")) == (1, 20, 29)
+    assert not game.asked[0].endswith("tokens.raise")
