@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.core.agenda import Ask, Menu
 from engine.core.game import Game
-from engine.core.ids import POOL, TREASURY, CompanyId
+from engine.core.ids import TREASURY, CompanyId
 from engine.core.orders import (
     Borrow,
     Buy,
@@ -25,7 +25,18 @@ from engine.core.orders import (
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.ledger import shares
-from engine.sensible.common import KEPT_BACK, at, best_stop, earns, lasting, next_cost, of, ranges, stop_value
+from engine.sensible.common import (
+    KEPT_BACK,
+    at,
+    best_stop,
+    earns,
+    lasting,
+    next_cost,
+    of,
+    paid_shares,
+    ranges,
+    stop_value,
+)
 from engine.sensible.thrift import (
     FIRST_COSTS,
     LEAST_GAIN,
@@ -170,8 +181,7 @@ def dividend(game: Game, ask: Ask, menu: Menu) -> Order | None:
         return None
     now, price = state.companies[company], title.price(state, company)
     own = shares(title, state, TREASURY, company)
-    places = (*state.players, *state.companies, POOL, TREASURY)
-    of_all = sum(shares(title, state, place, company) for place in places)
+    of_all = paid_shares(title, state, company)
     spare = max(0, state.money(company) - bill(title, state, company) - FOR_TRACK)
     able, earned = spare * of_all // max(1, of_all - own), now.last_run or 0
     room = title.policies.train_limit(title, state, company) > len(now.trains)

@@ -14,7 +14,7 @@ from engine.core.ids import CompanyId, HexId, TrainName
 from engine.core.orders import Order, Sell
 from engine.core.state import State
 from engine.core.title import Title
-from engine.holders.charters import all_shares
+from engine.holders.charters import charter_of
 
 Kind = TypeVar("Kind", bound=Order)
 
@@ -65,10 +65,16 @@ def worst_share(title: Title, state: State, sales: Sequence[Sell]) -> Sell:
 
 
 def earns(title: Title, state: State, company: CompanyId, price: int | None = None) -> int:
-    """Last earnings in thousandths of the price of all shares; nothing without trains."""
+    """Last earnings in thousandths of the price of all shares that they are divided among; nothing without trains."""
     now = state.companies[company]
     price = title.price(state, company) if price is None else price
-    return 1000 * (now.last_run or 0) // (all_shares(title, state, company) * price) if now.trains else 0
+    return 1000 * (now.last_run or 0) // (paid_shares(title, state, company) * price) if now.trains else 0
+
+
+def paid_shares(title: Title, state: State, company: CompanyId) -> int:
+    """Shares among which a dividend is divided. Whoever has sold a share short pays what its buyer gets, so a share
+    that is paired with a short counts nothing."""
+    return sum(kind.paid_for * n for kind, n in charter_of(title, state, company).certificates.values())
 
 
 # ---- the map --------------------------------------------------------------------------------------------------------

@@ -36,12 +36,13 @@ STEPS: Final = 50_000
 
 def has_bills(title: Title) -> bool:
     """True if companies get bills, so that trains without a run cost them money."""
-    return any(kind.__name__ == "Bill" for kind in title.steps)
+    return title.policies.bill is not None
 
 
 def bill(title: Title, state: State, company: CompanyId) -> int:
     """The bill of the company as it would be now; 0 where there are none."""
-    return sum(amount for _, amount in title.policies.remarks(title, state, company).get("bill", ()))
+    asked = title.policies.bill
+    return 0 if asked is None else asked(title, state, company)
 
 
 def bill_with(title: Title, state: State, company: CompanyId, loans: int, train: TrainName) -> int:

@@ -22,6 +22,7 @@ from engine.titles.fingerprint import fingerprint
 from engine.titles.rulebook import load_addresses
 from engine.titles.t1863 import (
     bidding,
+    costs,
     earnings,
     ends,
     loans,
@@ -143,6 +144,7 @@ _POLICIES = Policies(
     train_bought=phases.train_bought,
     run_traits=earnings.run_traits,
     credit=loans.credit,
+    bill=costs.bill,
     end_at_once=ends.end_at_once,
     remarks=remarks.remarks,
     unasked=unasked.unasked,
