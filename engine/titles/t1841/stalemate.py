@@ -3,34 +3,79 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from typing import Final
 
 from engine.core.events import Marked
+from engine.core.ids import POOL, TREASURY, CompanyId, PlayerId
 from engine.core.state import State
-from engine.core.title import Play
+from engine.core.title import Play, Title
+from engine.holders.charters import director_kind, directors_worth, ordinary_kind
+from engine.holders.control import count, owner_of
+from engine.holders.ledger import shares
 from engine.titles.t1841.end_signals import signal_end
 from engine.titles.t1841.frozen import is_frozen
+from engine.titles.t1841.market import start_prices
+from engine.titles.t1841.names import RESIGNED
 from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.trading import list_sales
 
 STALEMATE: Final = "stalemate"
 STILL: Final = "still"
-"""Mark: digest of the position at the end of a stock round in which nobody could do anything."""
+"""Mark: digest of the position at the end of a stock round in which nobody could do anything that leads further."""
 
 
 def look_for_stalemate(play: Play, idle: bool) -> None:
     """Note that a stock round is over, ``idle`` if nobody could do anything but pass in it. The game ends if every
-    company is frozen and the position is what it was one set ago: all that follows would only be repeated."""
+    company is frozen, players could at most trade with each other to no avail, and the position is what it was one set
+    ago: all that follows would only be repeated."""
     # rule 12.7
-    state = play.state
-    if rulings_of(play.title).stalemate == "goes_on":
+    title, state = play.title, play.state
+    if rulings_of(title).stalemate == "goes_on":
         return
-    still = idle and all(is_frozen(play.title, state, company) for company in state.prices)
+    frozen = all(is_frozen(title, state, company) for company in state.prices)
+    still = frozen and (idle or not can_go_on(title, state))
     now = _position(state) if still else None
     before = state.marks.get(STILL)
     if now is not None and now == before:
         signal_end(play, STALEMATE)
     elif now != before:
         play.emit(Marked(STILL, now))
+
+
+def can_go_on(title: Title, state: State) -> bool:
+    """True if somebody can do more than trade with other players, or could after such trades, where every company is
+    frozen. What players can give each other is counted together: their money, and their shares of each company."""
+    # rule 12.7
+    resigned: frozenset[PlayerId] = state.marks.get(RESIGNED, frozenset())
+    players = tuple(p for p in state.players if p not in resigned)
+    money = sum(map(state.money, players))
+    return (
+        any(cost <= money for cost in _costs(title, state))
+        or any(_would_preside(title, state, players, company) for company in state.prices)
+        or any(next(list_sales(title, state, player), None) is not None for player in players)
+    )
+
+
+def _costs(title: Title, state: State) -> Iterator[int]:
+    """The prices of all that is for sale by others than players: certificates, concessions, companies to be started."""
+    for company, now in state.companies.items():
+        worth, ordinary = directors_worth(title, state, company), ordinary_kind(title, state, company)
+        if now.status == "unstarted":
+            yield worth * start_prices(title, company)[0]
+        elif now.status == "open" and any(count(state, place, company, ordinary) for place in (TREASURY, POOL)):
+            yield title.price(state, company)
+        elif now.status == "open" and count(state, POOL, company, director_kind(title, state, company)):
+            yield worth * title.price(state, company)
+    yield from (title.privates[private].face for private, owner in state.privates.items() if owner is None)
+
+
+def _would_preside(title: Title, state: State, players: tuple[PlayerId, ...], company: CompanyId) -> bool:
+    """True if one player who had the shares of all could be president of a company that nobody controls."""
+    owner = owner_of(title, state, company)
+    held = sum(shares(title, state, player, company) for player in players)
+    enough = directors_worth(title, state, company) if owner is None else shares(title, state, owner, company) + 1
+    return held >= enough
 
 
 def _position(state: State) -> str:

@@ -308,6 +308,34 @@ def test_it_does_not_end_while_somebody_can_act_or_by_another_ruling() -> None:
         assert play_on(game) == 12 and not game.state.finished
 
 
+def trading(cash: int = 7, pool: int = 3, cats: int = 0, **options: str) -> Italian:
+    """Everything is frozen at the lowest price; Bob has money, and Ann a share of SFTG that he could buy. The pool has
+    so many shares of SFTG beside the president's certificate."""
+    holders = {"Pool": 2, "Ann": 1} | ({"Cat": cats} if cats else {})
+    return situation(
+        firm("SFTG", holders, "A13", pool=pool), firm("SFTN", {"SFTG": 3}, "A13"),
+        options=options, phase="4", round="SR 4", cash={"Bob": cash}, closed="SFLP SFMA SSFL SFTC SFLi SFV SFL",
+    ).stock("Ann")  # fmt: skip
+
+
+@pytest.mark.rule("1841:12.7")
+def test_trade_between_players_that_leads_nowhere_keeps_no_game_alive() -> None:
+    """Bob may buy from Ann, but a certificate costs 8, the pool takes no more, and one share is no presidency."""
+    game = trading()
+    assert game.asked == ["Bob stock.turn"]
+    assert any(entry.startswith("buy 1 SFTG from Ann") for entry in game.accepted())
+    assert play_on(game) < 4
+    assert ending(game) == "stalemate"
+
+
+@pytest.mark.rule("1841:12.7")
+@pytest.mark.parametrize("changed", [{"cash": 8}, {"pool": 1}, {"cats": 1}, {"stalemate": "goes_on"}])
+def test_a_game_goes_on_while_trade_could_lead_further(changed: dict[str, Any]) -> None:
+    """To money for a certificate, or to two shares for a presidency; and while a share can be sold to the pool."""
+    game = trading(**changed)
+    assert play_on(game) == 12 and not game.state.finished
+
+
 # ---- the score -------------------------------------------------------------------------------------------------------
 
 
