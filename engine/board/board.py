@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -123,8 +124,12 @@ class Board:
 
     def in_play(self, tile: TileId) -> int:
         """How many of the tile lie on the map, pieces laid over others included."""
-        over = sum(t == tile for pieces in self.overlays.values() for t, _ in pieces) if self.overlays else 0
-        return over + sum(1 for t, _ in self.tiles.values() if t == tile)
+        counts: Counter[TileId] | None = self.trackwork.known.get("in play")
+        if counts is None:
+            counts = Counter(t for t, _ in self.tiles.values())
+            counts.update(t for pieces in self.overlays.values() for t, _ in pieces)
+            self.trackwork.known["in play"] = counts
+        return counts[tile]
 
     def lay(self, hex: HexId, tile: TileId, rotation: int) -> Board:
         """The board with the tile in place of what was there; markers go to the city that keeps their city's exits."""

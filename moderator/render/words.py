@@ -26,7 +26,7 @@ import templates
 from engine.core.state import Round
 from engine.core.title import Title
 from engine.svg.colors import plain_color
-from moderator.render.board_views import Piece
+from moderator.render.board_views import HexLine, Piece
 from moderator.render.lay_text import in_lines
 from moderator.render.styled import styled
 from moderator.render.text import clean, fold, verbatim
@@ -34,6 +34,8 @@ from moderator.render.views import Holding
 
 _SPACE = re.compile(r"[ \t\r\n]+")
 """Blanks that may be drawn together: one that does not break is none of them."""
+_ROWS = 20_000
+"""Rows of maps that are kept: some 200 bytes each."""
 TABLES = ("checks", "asks", "events", "words")
 
 
@@ -50,6 +52,7 @@ class Words:
         self._own: dict[str, dict[str, dict[str, Any]]] = {}
         """The same by title: what it adds or says otherwise."""
         self._compiled: dict[str, Template] = {}
+        self._rows: dict[tuple[str, str, str, HexLine], str] = {}
 
     def own(self, title: str) -> dict[str, dict[str, Any]]:
         """The tables of a title: what it adds or says otherwise."""
@@ -94,6 +97,17 @@ class Words:
         """The HTML ``name``, or the piece of a page, for a browser: its styles stay where they are."""
         return self._page(name, context).strip() + "\n"
 
+    def map_row(self, name: str, title: Title, hex: HexLine) -> str:
+        """A hex as a row of the map, by the template ``name``. Most hexes stay the same from mail to mail, so each
+        row is rendered once."""
+        key = (name, title.name, title.facts_digest, hex)
+        if key not in self._rows:
+            if len(self._rows) >= _ROWS:
+                self._rows.clear()
+            facts = {"words": self, "title": title, "h": hex}
+            self._rows[key] = self._filled(self.env.get_template(name), facts).strip()
+        return self._rows[key]
+
     def _page(self, name: str, context: Mapping[str, Any]) -> str:
         return self._filled(self.env.get_template(f"{name}.html.j2"), {"words": self, **context})
 
@@ -126,11 +140,12 @@ def _environment(language: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        auto_reload=False,  # a template that changes is a new version of the service
     )
     filters: dict[str, Callable[..., Any]] = {
         "money": _money, "place": _place, "plural": _plural, "listed": _listed, "either": _either, "clean": clean,
-        "word": _word, "more": _more, "piece": _piece, "hand": _hand, "sentence": _sentence, "pairs": _pairs,
-        "round_name": _round_name, "code": _code, "a_train": _a_train,
+        "word": _word, "more": _more, "piece": _piece, "hand": _hand, "map_row": _map_row, "sentence": _sentence,
+        "pairs": _pairs, "round_name": _round_name, "code": _code, "a_train": _a_train,
         "lay_lines": in_lines, "ground": plain_color, "ink": ink, "private": _private, "verbatim": verbatim,
         "origin": origin,
     }  # fmt: skip
@@ -208,6 +223,14 @@ def _piece(context: Context, piece: Piece) -> str:
     own = words(context["language"])
     facts = {field.name: getattr(piece, field.name) for field in fields(piece)}
     return own.say("words", f"piece.{piece.kind}", title=context["title"], **facts)
+
+
+@pass_context
+def _map_row(context: Context, hex: HexLine) -> str:
+    """A hex as a row of the map, in text or in HTML as the template is."""
+    own, html = words(context["language"]), context.eval_ctx.autoescape
+    row = own.map_row("hex.html.j2" if html else "hex.txt.j2", context["title"], hex)
+    return Markup(row) if html else row
 
 
 @pass_context
