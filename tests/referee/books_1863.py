@@ -101,6 +101,21 @@ class TubeBooks(ChainBooks):
         places = (p for p, c, _ in self.paper if c == company and p not in (POOL, TREASURY, OSI))
         return {p: n for p in dict.fromkeys(places) if (n := self.shares(p, company))}
 
+    def counted(self, player: str) -> int:
+        """Certificates that count toward his limit: those in his own hand, but no shorts (6.a)."""
+        return sum(n for (p, _, kind), n in self.paper.items() if p == player and kind != "short")
+
+    def excess(self, player: str) -> Counter[tuple[str, str]]:
+        """What he and his companies have over the limits of 6.a, by holder and company; "" stands for certificates."""
+        found = Counter({(player, ""): self.counted(player) - self.tables.certificates[len(self.players)]})
+        mine = self.tree(player)
+        for company in self.playing():
+            if not self.minor(company):
+                found[player, company] = sum(self.shares(who, company) for who in mine) - figures.MOST_CHAIN
+                for holder in mine[1:]:
+                    found[holder, company] = self.shares(holder, company) - figures.MOST_HELD
+        return +found
+
     def dividend_shares(self, company: str) -> int:
         return 2 if self.minor(company) else figures.TEN
 

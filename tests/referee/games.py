@@ -25,8 +25,10 @@ TITLES = ("1861", "1844", "1841")
 JUDGED = (*TITLES, "1863")
 MIXES = (0.0, 0.15, 0.4, 0.7)
 """How many of the orders are sensible ones, by the seed in turn."""
-MIXES_1863 = (0.0, 0.7, 0.97, 0.99)
-"""The same of 1863, in which most companies fail in the first phases unless they are led with sense."""
+MIXES_1863 = ((0.0, 0.0), (0.9, 0.8), (0.97, 0.7), (0.98, 0.85), (0.99, 0.97))
+"""The same of 1863 until ``GROWN`` begins, and from then on: most companies fail in the first phases unless they are
+led with sense. Five, so that each of the eight tables sees every mix."""
+GROWN = "IV"
 STRAY = 0.08
 """How often in 1863 an order is tried that nobody offers: if it is accepted, the referee judges it."""
 LATELY = 30
@@ -94,8 +96,7 @@ def play(table: Table, *, patient: bool = True, watch: Watch | None = None) -> R
     names = NAMES[: table.players]
     game = engine.Game.start(title, engine.Setup(names, seed=str(table.seed)))
     chance = random.Random(table.seed)
-    mixes = MIXES_1863 if table.title == "1863" else MIXES
-    mix, straying = mixes[table.seed % len(mixes)], random.Random(f"stray {table.seed}")
+    straying = random.Random(f"stray {table.seed}")
     referee = Referee(table.title, table.edition, names)
     report = Report(table, checked=referee.bench.checked, deviations=referee.deviations, awaited=referee.bench.awaited)
     told = engine.told(title, game.state)
@@ -105,7 +106,7 @@ def play(table: Table, *, patient: bool = True, watch: Watch | None = None) -> R
     while not game.finished and report.orders < MOST_ORDERS and (patient or not report.deviations):
         asks = game.asked()
         ask = asks[int(chance.random() * len(asks))]
-        order, events = stray(game, ask, straying) or one_order(game, ask, chance, mix)
+        order, events = stray(game, ask, straying) or one_order(game, ask, chance, mix(game, table))
         report.orders += 1
         told = engine.told(title, game.state)
         referee.follow(order, events, told)
@@ -115,12 +116,21 @@ def play(table: Table, *, patient: bool = True, watch: Watch | None = None) -> R
     return report
 
 
+def mix(game: engine.Game, table: Table) -> float:
+    """How many of the orders are sensible ones now."""
+    if table.title != "1863":
+        return MIXES[table.seed % len(MIXES)]
+    young, grown = MIXES_1863[table.seed % len(MIXES_1863)]
+    return grown if game.title.reached(game.state, GROWN) else young
+
+
 def one_order(
     game: engine.Game, ask: engine.Ask, chance: random.Random, mix: float
 ) -> tuple[od.Order, Sequence[ev.Event]]:
     """A sensible order, one of a rare kind, or one of chance, carried out."""
     luck = chance.random()
-    order = random_order(game, ask, chance)
+    seldom = game.title.name == "1863" and luck < max(mix, THRIFTY)  # its menus are long: no order of chance in vain
+    order = None if seldom else random_order(game, ask, chance)
     last = game.orders[-1] if game.orders else None
     sales = [c for c in game.legal(ask.actor) if isinstance(c.order, od.Sell)] if isinstance(last, od.Sell) else []
     if sales and last is not None and last.actor == ask.actor and luck > SELLS_ON:
@@ -130,9 +140,10 @@ def one_order(
         with contextlib.suppress(AssertionError):
             order = sensible(game, ask)
     elif game.title.name == "1863" and luck < THRIFTY:
-        order = thrifty(game, ask, chance) or order
+        order = thrifty(game, ask, chance)
     elif luck < mix + RARE:
         order = any_kind(game, ask, chance)
+    order = order or random_order(game, ask, chance)
     events = game.submit(order)
     assert not isinstance(events, engine.Refused), f"{order}: {events}"
     return order, events

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from engine.core import events as ev
 from engine.core import orders as od
 from tests.referee import tables_1863 as figures
@@ -30,6 +32,8 @@ class Course(TubeSubject):
         self.passes = 0
         self.last: str | None = None
         """The player who acted last in this stock round."""
+        self.over: Counter[tuple[str, str]] = Counter()
+        """What the player had over the limits when he sold."""
         self.gone: set[str] = set()
         """Companies that have had their turn in this operating round."""
         self.running: str | None = None
@@ -46,9 +50,9 @@ class Course(TubeSubject):
         if player is None or (rank is None and not isinstance(order, LOANS)):
             return
         self.turn_of(player)
-        rule = "1863 §6 one entity a turn"
-        self.bench.check(rule, self.actor in (None, order.actor), f"{order} in a turn as {self.actor}")
-        self.actor = order.actor
+        self.over = books.excess(player) if isinstance(order, od.Sell) else Counter()
+        if not self.over:
+            self.acts_as(order.actor)
         if rank is None:
             return
         rule = "1863 §6.d.i sell, short, buy"
@@ -58,6 +62,17 @@ class Course(TubeSubject):
         self.bench.check(rule, rank != SHORTS or order.actor == player, f"{order} by a company")
         self.acted.append(rank)
         self.passes, self.last = 0, player
+
+    def acts_as(self, actor: str) -> None:
+        rule = "1863 §6 one entity a turn"
+        self.bench.check(rule, self.actor in (None, actor), f"{self.bench.order} in a turn as {self.actor}")
+        self.actor = actor
+
+    def sold_over(self, order: od.Sell) -> None:
+        """A sale that lessens what is over a limit may be anybody's of his, and does not say as whom he acts (R12)."""
+        left = self.books.excess(self.on_turn or "")
+        if not any(left[key] < n for key, n in self.over.items()):
+            self.acts_as(order.actor)
 
     def in_need(self) -> bool:
         """Not a turn, but a bill that must be met: the round is at its end, or shares are on offer."""
@@ -126,6 +141,9 @@ class Course(TubeSubject):
         return own and "window" in self.asked and not begun
 
     def end(self) -> None:
+        if self.over and isinstance(self.bench.order, od.Sell):
+            self.sold_over(self.bench.order)
+            self.over = Counter()
         self.look_for_the_end()
 
     def look_for_the_end(self) -> None:

@@ -44,6 +44,8 @@ class Holdings(TubeSubject):
             case ev.Bought(buyer, company, count, _, source):
                 self.purchase(buyer, company, source)
                 self.bought.append(event)
+            case ev.CertificatesMoved(company, "short", _, player, target) if target == TREASURY:
+                self.out_of_use(company, player)
             case ev.Converted(company) | ev.Merged(_, company):
                 self.fresh.add(company)
             case ev.CompanyLeft(company) | ev.CompanyOpened(company):
@@ -69,6 +71,12 @@ class Holdings(TubeSubject):
         owned = {c: n for c in books.tree(player) if (n := self.before.shares(c, company))}
         bench.check(rule, not owned and player in books.players, f"{player} and his companies hold {owned}")
         bench.check(rule, not books.final, "a short in the last stock round")
+
+    def out_of_use(self, company: str, player: str) -> None:
+        """Shorts of a bankrupt that no share is left for lie on the charter (R39)."""
+        left = {p: n for p in (POOL, TREASURY) if (n := self.books.paper[p, company, "ordinary"])}
+        good = player in self.books.out and not left
+        self.bench.check("1863 R39 shorts", good, f"{player}'s short lies on the charter of {company}, beside {left}")
 
     def transfer(self, company: str, count: int, source: str, target: str) -> None:
         """From one's own company to oneself, or to another company of one's own; a minor whole (6.f, R21a)."""
@@ -129,7 +137,7 @@ class Holdings(TubeSubject):
             bench.same(rule, f"certificates of {company}", dict(+paper), {"director": 1})
             return
         pairs = books.paper[OSI, company, "ordinary"], books.paper[OSI, company, "short"]
-        out = books.shorts_out(company)
+        out = books.shorts_out(company) + books.paper[TREASURY, company, "short"]
         due = {"director": 1, "ordinary": 8 + figures.PAIRS, "short": figures.PAIRS}
         bench.same(rule, f"certificates of {company}", dict(+paper), due)
         bench.same(rule, f"pairs of {company}", pairs, (figures.PAIRS - out, figures.PAIRS - out))
@@ -176,7 +184,7 @@ class Holdings(TubeSubject):
         books, before, rule = self.books, self.before, "1863 §6.a limits"
         player = self.player(buyer) or ""
         if buyer in books.players:
-            held = self.counted(buyer)
+            held = books.counted(buyer)
             limit = self.tables.certificates[len(books.players)]
             self.bench.check(rule, held <= limit, f"{buyer} has {held} of {limit} certificates")
         if books.minor(company):
@@ -187,9 +195,6 @@ class Holdings(TubeSubject):
         if buyer not in books.players:
             self.bench.check(rule, books.shares(buyer, company) <= figures.MOST_HELD, f"{buyer} holds more than half of {company}")  # fmt: skip  # noqa: E501
 
-    def counted(self, player: str) -> int:
-        return sum(n for (p, _, kind), n in self.books.paper.items() if p == player and kind != "short")
-
     def circles(self) -> None:
         books = self.books
         for company in books.playing():
@@ -197,12 +202,17 @@ class Holdings(TubeSubject):
 
     def selling_first(self, actor: str) -> None:
         """A player over a limit does nothing but sell, while he can (6.a, sheet 4.1)."""
-        books, before = self.books, self.before
-        player = self.player(actor)
+        before, player = self.before, self.player(actor)
         if player is None:
             return
-        limit = self.tables.certificates[len(books.players)]
-        mine = [c for c in before.playing() if before.shares(player, c) and before.owner(c) != player]
-        over = sum(n for (p, _, kind), n in before.paper.items() if p == player and kind != "short") > limit
-        sellable = [c for c in mine if not before.minor(c) and before.zone(c) != "red"]
-        self.bench.check("1863 §6.a selling first", not (over and sellable), f"{player} is over the limit: {self.bench.order}")  # fmt: skip  # noqa: E501
+        able = {
+            (who, c)
+            for c in before.playing()
+            for who in before.tree(player)
+            if before.shares(who, c) and before.owner(c) != who and not before.minor(c) and before.zone(c) != "red"
+        }
+        for (holder, company), over in before.excess(player).items():
+            whole = company and holder == player  # with all his companies
+            sellable = [c for who, c in able if (who == holder or whole) and company in ("", c)]
+            text = f"{holder} has {over} too many {company or 'certificates'}: {self.bench.order}"
+            self.bench.check("1863 §6.a selling first", not sellable, text)

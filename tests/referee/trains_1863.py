@@ -20,10 +20,10 @@ class Stock(TubeSubject):
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         self.exported = 0
-        self.extra: Counter[str] = Counter()
-        """Company -> trains that Thompson keeps for it, outside the limit."""
-        self.until: dict[str, tuple[int, int]] = {}
-        """Company with such trains -> set and number of the last operating round in which they may be there."""
+        self.extra: Counter[tuple[str, str]] = Counter()
+        """Company, type -> trains that Thompson keeps for it, outside the limit."""
+        self.until: dict[tuple[str, str], tuple[int, int]] = {}
+        """Company, type of such trains -> set and number of the last operating round in which they may be there."""
 
     def current(self) -> str | None:
         """The supply on sale: cards go in order."""
@@ -36,17 +36,17 @@ class Stock(TubeSubject):
             case ev.TrainMoved(train, "Bank", company) if company:
                 card = self.tables.trains[train].card
                 bench.same("1863 §7.e supply", f"{company} buys from", card, self.current())
-                room = self.limit(company) - len(books.trains[company]) + self.extra[company]
+                room = self.limit(company) - len(books.trains[company]) + self.kept(company)
                 bench.check("1863 §7.e train limit", room > 0, f"{company} buys {train} beside {books.trains[company]}")
             case ev.TrainMoved(train, "", company):
                 self.keeps(company, train)
-            case ev.TrainMoved(train, source, target) if train in self.old() and self.extra[source]:
-                self.extra[source] -= 1
+            case ev.TrainMoved(train, source, target) if self.extra[source, train]:
+                self.extra[source, train] -= 1
                 if target in books.status:
-                    self.extra[target] += 1
-                    self.until[target] = max(self.until[source], self.until.get(target, (0, 0)))
+                    self.extra[target, train] += 1
+                    self.until[target, train] = max(self.until[source, train], self.until.get((target, train), (0, 0)))
             case ev.TrainsRusted(train):
-                self.extra = Counter({c: n - books.trains[c].count(train) for c, n in self.extra.items()})
+                self.extra = Counter({kept: n for kept, n in self.extra.items() if kept[1] != train})
             case ev.TrainMoved(train, "Bank", ""):
                 bench.same("1863 §10 export", "exported", self.tables.trains[train].card, self.current())
             case ev.Exported(train):
@@ -83,10 +83,14 @@ class Stock(TubeSubject):
         books, rule = self.books, "1863 §14 Thompson"
         good = books.privates.get("THO") == company and train in self.old()
         self.bench.check(rule, good and isinstance(self.bench.order, od.KeepTrains), f"{company} keeps {train}")
-        self.extra[company] += 1
-        self.bench.check(rule, self.extra[company] <= 2, f"{company} keeps {self.extra[company]} trains")
+        self.extra[company, train] += 1
+        now = sum(isinstance(e, ev.TrainMoved) and not e.source for e in self.bench.events)
+        self.bench.check(rule, now <= 2, f"{company} keeps {now} trains")
         _, set_, number = books.round if books.round[0] != "SR" else ("OR", books.round[1], 0)
-        self.until[company] = (set_, number + 1) if number < 2 else (set_ + 1, 1)
+        self.until[company, train] = (set_, number + 1) if number < 2 else (set_ + 1, 1)
+
+    def kept(self, company: str) -> int:
+        return sum(n for (owner, _), n in self.extra.items() if owner == company)
 
     def left_at_round_end(self) -> bool:
         return self.exported > 0 or self.current() is not None
@@ -130,7 +134,7 @@ class Stock(TubeSubject):
     def rusted(self, company: str) -> None:
         """Of the types that have rusted nothing is left, but what Thompson's owner has kept."""
         old = [train for train in self.books.trains[company] if train in self.old()]
-        good = len(old) == self.extra[company]
+        good = Counter(old) == Counter({train: self.extra[company, train] for train in self.old()})
         self.bench.check("1863 §5.b rust", good, f"{company} has {old} in phase {self.books.phase}")
 
 

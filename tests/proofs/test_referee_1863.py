@@ -1,0 +1,178 @@
+"""The referee of 1863 in positions that its games seldom bring: what he must accept, and what he must not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.core import events as ev
+from engine.core import orders as od
+from engine.core.ids import CompanyId, PlayerId, PrivateId, TrainName
+from engine.core.state import Round
+from tests.referee.bench import Bench, Subject
+from tests.referee.books_1863 import OSI, TubeBooks
+from tests.referee.rounds_1863 import Course
+from tests.referee.shares_1863 import Holdings
+from tests.referee.state import POOL, TREASURY
+from tests.referee.tables_1863 import tables
+from tests.referee.trains_1863 import Stock
+
+MET, BAK, DIS = CompanyId("MET"), CompanyId("BAK"), CompanyId("DIS")
+ANN, BOB, CAT = PlayerId("Ann"), PlayerId("Bob"), PlayerId("Cat")
+TWO_T, THREE_T = TrainName("2T"), TrainName("3T")
+THO = PrivateId("THO")
+PAIRS = ((OSI, "ordinary", 10), (OSI, "short", 10))
+
+
+class Scene:
+    """One subject at work, from a position that events have made."""
+
+    def __init__(self, subject: type[Subject], *made: ev.Event) -> None:
+        names = (ANN, BOB, CAT)
+        self.books = TubeBooks(tables("historical", len(names)), names)
+        self.bench = Bench(self.books.tables, self.books)
+        self.subject = subject(self.bench)
+        for event in made:
+            self.books.enter(event)
+
+    def follow(self, order: od.Order | None, *events: ev.Event) -> list[str]:
+        """The rules that an order with these events has broken."""
+        bench = self.bench
+        bench.order, bench.events, bench.before = order, events, self.books.copy()
+        known = len(bench.deviations)
+        self.subject.begin()
+        for event in events:
+            self.subject.see(event)
+            self.books.enter(event)
+            self.subject.entered(event)
+        self.subject.end()
+        return [deviation.rule for deviation in bench.deviations[known:]]
+
+
+def major(company: CompanyId, price: int, *holdings: tuple[str, str, int]) -> Sequence[ev.Event]:
+    """A major in play: who has what of it; the rest of its ten shares lies on its charter."""
+    left = 10 - sum(n * (2 if kind == "director" else 1) for _, kind, n in holdings if kind != "short")
+    return (
+        ev.CompanyOpened(company),
+        ev.CertificatesSet(company, (*holdings, (TREASURY, "ordinary", left), *PAIRS)),
+        ev.PriceSet(company, (0, 13), price, "start"),
+    )
+
+
+# ---- Thompson --------------------------------------------------------------------------------------------------------
+
+
+def bought(train: str, phase: str, rusting: TrainName) -> tuple[ev.Event, ...]:
+    return ev.TrainMoved(TrainName(train), "Bank", BAK), ev.PhaseBegan(phase), ev.TrainsRusted(rusting)  # type: ignore[arg-type]
+
+
+def keeping(*trains: TrainName) -> Scene:
+    """MET, which owns Thompson, and BAK in phase III, with the trains of MET."""
+    return Scene(
+        Stock,
+        *major(MET, 80, (ANN, "director", 1)),
+        *major(BAK, 80, (BOB, "director", 1)),
+        ev.PrivateMoved(THO, MET),
+        ev.RoundBegan(Round("OR", 5, 1)),
+        ev.PhaseBegan("III"),  # type: ignore[arg-type]
+        *(ev.TrainMoved(train, "", MET) for train in trains),
+        ev.SupplySet(TWO_T, 0),
+        ev.SupplySet(THREE_T, 0),
+    )
+
+
+def test_thompson_keeps_trains_when_3t_rust_after_2t_have_been_kept_and_are_gone() -> None:
+    """Section 14, R50: once for 2T, once for 3T. What went in between counts no more."""
+    scene = keeping(TWO_T, TWO_T, THREE_T, THREE_T)
+    scene.follow(od.Train(BAK, TrainName("4T")), *bought("4T", "IV", TWO_T))
+    kept = od.KeepTrains(MET, (TWO_T, TWO_T))
+    assert not scene.follow(kept, ev.TrainMoved(TWO_T, "", MET), ev.TrainMoved(TWO_T, "", MET))
+    assert not scene.follow(od.Done(MET), ev.TrainsRusted(TWO_T))
+    scene.books.new["4T"] = 0
+    assert not scene.follow(od.Train(BAK, TrainName("5T")), *bought("5T", "V", THREE_T))
+    assert not scene.follow(od.KeepTrains(MET, (THREE_T,)), ev.TrainMoved(THREE_T, "", MET))
+
+
+def test_a_train_that_does_not_rust_is_seen() -> None:
+    scene = keeping(THREE_T)
+    scene.books.new["4T"] = 0
+    moved, phase, _ = bought("5T", "V", THREE_T)
+    assert "1863 §5.b rust" in scene.follow(od.Train(BAK, TrainName("5T")), moved, phase)
+
+
+@pytest.mark.parametrize(("number", "broken"), [(2, set[str]()), (3, {"1863 §14 Thompson"})])
+def test_thompson_keeps_two_trains_of_a_type(number: int, broken: set[str]) -> None:
+    scene = keeping(*[TWO_T] * number)
+    scene.follow(od.Train(BAK, TrainName("4T")), *bought("4T", "IV", TWO_T))
+    kept = [ev.TrainMoved(TWO_T, "", MET)] * number
+    assert set(scene.follow(od.KeepTrains(MET, (TWO_T,) * number), *kept)) == broken
+
+
+# ---- limits ----------------------------------------------------------------------------------------------------------
+
+
+def over(subject: type[Subject]) -> Scene:
+    """Ann has seven shares of DIS with her company MET, one too many, and some of BAK, which Bob controls."""
+    return Scene(
+        subject,
+        *major(MET, 80, (ANN, "director", 1)),
+        *major(DIS, 80, (ANN, "director", 1), (ANN, "ordinary", 3), (MET, "ordinary", 2)),
+        *major(BAK, 80, (BOB, "director", 1), (ANN, "ordinary", 1)),
+        ev.RoundBegan(Round("SR", 5, 0)),
+    )
+
+
+def sale(actor: str, company: CompanyId) -> tuple[od.Order, ev.Event]:
+    return od.Sell(actor, company, 1), ev.CertificatesMoved(company, "ordinary", 1, actor, POOL)  # type: ignore[arg-type]
+
+
+def test_a_sale_that_a_limit_forces_does_not_say_as_whom_the_player_acts() -> None:
+    """Section 6.a, R12: such sales come first, for whichever entity."""
+    scene = over(Course)
+    assert not scene.follow(*sale(ANN, DIS))
+    assert not scene.follow(od.Borrow(MET, 1))
+
+
+def test_a_sale_that_nothing_forces_does() -> None:
+    scene = over(Course)
+    assert not scene.follow(*sale(ANN, BAK))
+    assert scene.follow(od.Borrow(MET, 1)) == ["1863 §6 one entity a turn"]
+
+
+@pytest.mark.parametrize(("before", "broken"), [([], ["1863 §6.a selling first"]), ([sale(MET, DIS)], list[str]())])
+def test_who_is_over_60_percent_with_his_companies_sells_before_he_buys(
+    before: list[tuple[od.Order, ev.Event]], broken: list[str]
+) -> None:
+    """Section 6.a: until he is within the limit he does nothing but sell."""
+    scene = over(Holdings)
+    for order, event in before:
+        scene.follow(order, event)
+    moved = ev.CertificatesMoved(BAK, "ordinary", 1, TREASURY, ANN)
+    assert scene.follow(od.Buy(ANN, BAK), moved) == broken
+
+
+# ---- the shorts of a bankrupt ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("left", "broken"), [(0, list[str]()), (1, ["1863 R39 shorts"])])
+def test_a_short_of_a_bankrupt_lies_on_the_charter_where_no_share_is_left_for_it(left: int, broken: list[str]) -> None:
+    """R39: the pair cannot go back to the open short interest, so that one is short of it."""
+    scene = Scene(
+        Holdings,
+        ev.CompanyOpened(MET),
+        ev.CertificatesSet(
+            MET,
+            (
+                (BOB, "director", 1),
+                (BOB, "ordinary", 9 - left),
+                (TREASURY, "ordinary", left),
+                (ANN, "short", 1),
+                (OSI, "ordinary", 9),
+                (OSI, "short", 9),
+            ),
+        ),
+        ev.PriceSet(MET, (0, 13), 80, "start"),
+    )
+    gone = ev.CertificatesMoved(MET, "short", 1, ANN, TREASURY)
+    assert scene.follow(od.Done(BAK), ev.Resigned(ANN), gone) == broken
