@@ -36,6 +36,8 @@ def track(
 ) -> Order | None:
     """The lay that adds most to what the company can reach, if it adds anything worth its price or ``must`` be.
     ``astray``: the company cannot run, and any lay that brings it nearer to another stop is worth its price."""
+    if not lays:
+        return None
     title, state = game.title, game.state
     turn = state.top
     second = isinstance(turn, Turn) and bool(turn.note(Laid).hexes)
