@@ -17,6 +17,7 @@ from engine.titles.t1841.end_signals import signal_end
 from engine.titles.t1841.frozen import is_frozen
 from engine.titles.t1841.market import start_prices
 from engine.titles.t1841.names import RESIGNED
+from engine.titles.t1841.presidency import bound
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.trading import list_sales
 
@@ -71,7 +72,10 @@ def _costs(title: Title, state: State) -> Iterator[int]:
 
 
 def _would_preside(title: Title, state: State, players: tuple[PlayerId, ...], company: CompanyId) -> bool:
-    """True if one player who had the shares of all could be president of a company that nobody controls."""
+    """True if one player who had the shares of all could be president of a company that nobody controls. Where its
+    concession is still to be had, shares alone do not bring that."""
+    if bound(title, state, company):
+        return False
     owner = owner_of(title, state, company)
     held = sum(shares(title, state, player, company) for player in players)
     enough = directors_worth(title, state, company) if owner is None else shares(title, state, owner, company) + 1

@@ -308,13 +308,13 @@ def test_it_does_not_end_while_somebody_can_act_or_by_another_ruling() -> None:
         assert play_on(game) == 12 and not game.state.finished
 
 
-def trading(cash: int = 7, pool: int = 3, cats: int = 0, **options: str) -> Italian:
+def trading(cash: int = 7, pool: int = 3, cats: int = 0, phase: str = "4", **options: str) -> Italian:
     """Everything is frozen at the lowest price; Bob has money, and Ann a share of SFTG that he could buy. The pool has
     so many shares of SFTG beside the president's certificate."""
     holders = {"Pool": 2, "Ann": 1} | ({"Cat": cats} if cats else {})
     return situation(
         firm("SFTG", holders, "A13", pool=pool), firm("SFTN", {"SFTG": 3}, "A13"),
-        options=options, phase="4", round="SR 4", cash={"Bob": cash}, closed="SFLP SFMA SSFL SFTC SFLi SFV SFL",
+        options=options, phase=phase, round="SR 4", cash={"Bob": cash}, closed="SFLP SFMA SSFL SFTC SFLi SFV SFL",
     ).stock("Ann")  # fmt: skip
 
 
@@ -326,6 +326,16 @@ def test_trade_between_players_that_leads_nowhere_keeps_no_game_alive() -> None:
     assert any(entry.startswith("buy 1 SFTG from Ann") for entry in game.accepted())
     assert play_on(game) < 4
     assert ending(game) == "stalemate"
+
+
+@pytest.mark.rule("1841:12.7")
+@pytest.mark.rule("1841:5.8")
+@pytest.mark.parametrize(("phase", "ends"), [("3", True), ("4", False)])
+def test_shares_of_a_company_whose_concession_the_bank_has_lead_nowhere(phase: str, ends: bool) -> None:
+    """Until the first 4-train the president's certificate goes with the concession, which nobody can pay for."""
+    game = trading(cats=1, phase=phase)
+    play_on(game)
+    assert game.state.finished == ends
 
 
 @pytest.mark.rule("1841:12.7")
