@@ -19,6 +19,7 @@ SITE_1: Final = replace(
     consent="not_asked",
     sale_falls="each",
     company_successors="priority",
+    purchase_limit="before",
     president_limit="any",
     round_end="one_pass",
     veneto_border_until="5",

@@ -16,6 +16,7 @@ from engine.holders.control import controlled_by, controller_of, owner_of
 from engine.holders.ledger import counted, held_together, holders, shares
 from engine.steps.trade_shares import limit_of, most_shares
 from engine.titles.t1841.names import HISTORY
+from engine.titles.t1841.rulings import rulings_of
 
 COMPANY_CERTIFICATES: Final = 5
 """Certificates of other companies that a company may have."""
@@ -103,6 +104,8 @@ def check_sixty_then(
 ) -> list[Failure]:
     """Why the holder may not make a purchase that is legal so far: with the presidency it brings him companies that
     hold shares of the same company, and with these his chain has over 60 %."""  # rule 5.12
+    if rulings_of(title).purchase_limit == "before":
+        return []
     play = Play(title, state)
     deed(play)
     then = play.state

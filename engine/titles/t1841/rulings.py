@@ -59,6 +59,8 @@ class Rulings:
     company_successors: Literal["controller", "priority"] = "controller"
     """5.7: from which player on equal holders take over from a company: clockwise from who controls it, or from the
     priority holder."""
+    purchase_limit: Literal["after", "before"] = "after"
+    """5.12: which companies count for the 60 % of a purchase: those that its buyer controls after it, or before."""
     president_limit: Literal["that_stock", "any"] = "that_stock"
     """5.14: what a company must sell while its controller has more than 60 % of another: shares of that one, or
     any."""

@@ -10,8 +10,8 @@ from engine.core.events import Bought, DebtChanged, Event, Paid, PrivateMoved
 from engine.core.ids import POOL, TREASURY, Actor, CompanyId, PlayerId, TrainName
 from engine.core.state import Company
 from engine.holders.charters import all_shares, charter_of, director_kind
-from engine.holders.control import chain_of, circle_of, controller_of, owner_of
-from engine.holders.ledger import held_together, holders, shares
+from engine.holders.control import chain_of, circle_of, controlled_by, controller_of, owner_of
+from engine.holders.ledger import holders, shares
 from engine.titles.t1841.emergency import sales_for
 from engine.titles.t1841.market import MINOR_COLUMN
 from engine.titles.t1841.names import (
@@ -63,7 +63,7 @@ def hold(game: Game, before: State | None) -> None:
     concessions(title, state)
     loans(state, before, events)
     trains(title, state)
-    bought(title, state, events)
+    bought(title, state, before, events)
     asked(game)
 
 
@@ -237,22 +237,27 @@ def trains(title: Title, state: State) -> None:
             assert found[name] + state.supply[name] == train.quantity, (name, found, state.supply)
 
 
-def bought(title: Title, state: State, events: tuple[Event, ...]) -> None:
-    """Rule 5.12: after a purchase of its stock no chain has more than 60 % of a company, whoever sold it, and with what
-    companies have that the purchase has brought into the chain."""
+def bought(title: Title, state: State, before: State | None, events: tuple[Event, ...]) -> None:
+    """Rule 5.12: after a purchase of its stock no chain has more than 60 % of a company, whoever sold it. The stock of
+    companies that the purchase brings into the chain counts too, unless the ruling ``purchase_limit`` is ``before``."""
+    if before is None:
+        return
     for event in events:
         match event:
             case Bought(player=buyer, company=company):
-                _at_most_sixty(title, state, buyer, company)
+                _at_most_sixty(title, state, before, buyer, company)
             case PrivateMoved(private=concession, owner=buyer) if buyer in state.players and concession in COMPANY_OF:
-                _at_most_sixty(title, state, PlayerId(buyer), COMPANY_OF[concession])
+                _at_most_sixty(title, state, before, PlayerId(buyer), COMPANY_OF[concession])
 
 
-def _at_most_sixty(title: Title, state: State, buyer: Actor, company: CompanyId) -> None:
-    gone = [c for c in (buyer, company) if c in state.companies and state.companies[CompanyId(c)].status != "open"]
-    if not gone:
-        together = held_together(title, state, buyer, company)
-        assert together * 100 <= 60 * all_shares(title, state, company), (buyer, company, together)
+def _at_most_sixty(title: Title, state: State, before: State, buyer: Actor, company: CompanyId) -> None:
+    if any(c in state.companies and state.companies[CompanyId(c)].status != "open" for c in (buyer, company)):
+        return
+    control = before if rulings_of(title).purchase_limit == "before" else state
+    player = buyer if buyer in state.players else controller_of(title, control, CompanyId(buyer))
+    chain = {buyer} if player is None else {player, *controlled_by(title, control, PlayerId(player))}
+    together = sum(shares(title, state, holder, company) for holder in chain - {company})
+    assert together * 100 <= 60 * all_shares(title, state, company), (buyer, company, together)
 
 
 def asked(game: Game) -> None:
