@@ -24,6 +24,8 @@ from tests.referee.games import NAMES, Report, Table, judged, play, tables
 from tests.referee.mutation import Mutation
 from tests.referee.mutations_1841 import OF_1841
 from tests.referee.referee import Referee
+from tests.referee.replayed import judge as judge_again
+from tests.referee.replayed import record
 
 HERE = Path(referee.__file__).parent
 SAMPLE = (
@@ -31,9 +33,11 @@ SAMPLE = (
     Table("1841", "clarified", 3, 0), Table("1841", "clarified", 5, 2), Table("1863", "historical", 3, 104),
     Table("1863", "equal", 5, 110),
 )  # fmt: skip
+SHORT_1863 = Table("1863", "historical", 3, 0)
 ALLOWED = {
     "games.py": {"engine", "engine.core.agenda", "engine.robots"},
     "mutations.py": set[str](),
+    "replayed.py": {"engine"},
     "thrift_1863.py": {"engine", "engine.core.agenda"},
 }
 """What the files import of the engine beside the types of events and orders: only who plays the games needs more."""
@@ -223,6 +227,14 @@ def test_the_thirty_faults_in_the_rules_of_1863_are_the_same_each_time() -> None
     taken = mutations_1863.drawn()
     assert taken == mutations_1863.drawn() and len(taken) == mutations_1863.TAKEN
     assert all(fault.path.is_relative_to(mutations_1863.FOLDER) for fault in taken)
+
+
+def test_a_game_is_judged_again_by_its_orders() -> None:
+    """As it was played it shows nothing; without an order of it, it takes another course."""
+    game = record(SHORT_1863)
+    assert judge_again(game) == "missed" and any(tried for tried, _ in game.steps)
+    at = next(n for n, (_, order) in enumerate(game.steps) if isinstance(order, od.Start))
+    assert judge_again(replace(game, steps=(*game.steps[:at], *game.steps[at + 1 :]))).startswith("diverged: order")
 
 
 @pytest.mark.prove

@@ -16,7 +16,7 @@ from tests.referee.rounds_1863 import Course
 from tests.referee.shares_1863 import Holdings
 from tests.referee.state import POOL, TREASURY
 from tests.referee.tables_1863 import tables
-from tests.referee.trains_1863 import Stock
+from tests.referee.trains_1863 import Ground, Stock
 
 MET, BAK, DIS = CompanyId("MET"), CompanyId("BAK"), CompanyId("DIS")
 ANN, BOB, CAT = PlayerId("Ann"), PlayerId("Bob"), PlayerId("Cat")
@@ -107,6 +107,14 @@ def test_thompson_keeps_two_trains_of_a_type(number: int, broken: set[str]) -> N
     scene.follow(od.Train(BAK, TrainName("4T")), *bought("4T", "IV", TWO_T))
     kept = [ev.TrainMoved(TWO_T, "", MET)] * number
     assert set(scene.follow(od.KeepTrains(MET, (TWO_T,) * number), *kept)) == broken
+
+
+@pytest.mark.parametrize(("owner", "broken"), [(ANN, list[str]()), (MET, list[str]()), (BOB, ["1863 §14 powers"])])
+def test_nine_elms_gives_its_train_to_the_company_of_its_holder(owner: str, broken: list[str]) -> None:
+    """Section 14: the founder has it himself, or has brought it in."""
+    nine_elms = PrivateId("NEL")
+    scene = Scene(Ground, *major(MET, 80, (ANN, "director", 1)), ev.PrivateMoved(nine_elms, owner))  # type: ignore[arg-type]
+    assert scene.follow(None, ev.PrivateUsed(nine_elms, MET)) == broken
 
 
 # ---- limits ----------------------------------------------------------------------------------------------------------

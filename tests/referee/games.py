@@ -90,8 +90,15 @@ Watch = Callable[[od.Order | None, Sequence[ev.Event], Mapping[str, Any]], None]
 """Who is told what the referee is told: an order (None for the opening), its events, the position."""
 
 
-def play(table: Table, *, patient: bool = True, watch: Watch | None = None) -> Report:
-    """One game under the referee's eyes. Unless ``patient``, it ends with the first deviation."""
+def play(
+    table: Table,
+    *,
+    patient: bool = True,
+    watch: Watch | None = None,
+    tried: Callable[[od.Order], None] = lambda order: None,
+) -> Report:
+    """One game under the referee's eyes. Unless ``patient``, it ends with the first deviation. ``tried`` is told of
+    orders that were refused."""
     title = engine.load_title(table.title, edition=table.edition)
     names = NAMES[: table.players]
     game = engine.Game.start(title, engine.Setup(names, seed=str(table.seed)))
@@ -106,7 +113,7 @@ def play(table: Table, *, patient: bool = True, watch: Watch | None = None) -> R
     while not game.finished and report.orders < MOST_ORDERS and (patient or not report.deviations):
         asks = game.asked()
         ask = asks[int(chance.random() * len(asks))]
-        order, events = stray(game, ask, straying) or one_order(game, ask, chance, mix(game, table))
+        order, events = stray(game, ask, straying, tried) or one_order(game, ask, chance, mix(game, table))
         report.orders += 1
         told = engine.told(title, game.state)
         referee.follow(order, events, told)
@@ -149,7 +156,9 @@ def one_order(
     return order, events
 
 
-def stray(game: engine.Game, ask: engine.Ask, chance: random.Random) -> tuple[od.Order, Sequence[ev.Event]] | None:
+def stray(
+    game: engine.Game, ask: engine.Ask, chance: random.Random, tried: Callable[[od.Order], None]
+) -> tuple[od.Order, Sequence[ev.Event]] | None:
     """An order like one of the last, given now by who is asked, perhaps with another company in it. Hardly any is
     accepted, and what is refused has no effect; one that is accepted against the rules is seen."""
     if game.title.name != "1863" or not game.orders or chance.random() > STRAY:
@@ -162,7 +171,10 @@ def stray(game: engine.Game, ask: engine.Ask, chance: random.Random) -> tuple[od
         if chance.random() > 0.5 and getattr(order, name, None) in game.state.companies:
             order = replace(order, **{name: chance.choice(list(game.state.companies))})
     events = game.submit(order)
-    return None if isinstance(events, engine.Refused) else (order, events)
+    if isinstance(events, engine.Refused):
+        tried(order)
+        return None
+    return order, events
 
 
 def any_kind(game: engine.Game, ask: engine.Ask, chance: random.Random) -> od.Order:

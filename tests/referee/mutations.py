@@ -322,11 +322,12 @@ def sample(number: int = TAKEN, seed: int = SEED) -> list[Mutation]:
 
 def verdict(mutation: Mutation, games: int = GAMES) -> str:
     """``caught: …``, ``broken: …`` or ``missed`` in so many games."""
-    return verdict_on(mutation.apply, mutation.title, games)
+    return verdict_on(mutation.apply, "tests.referee.mutations", "--play", mutation.title, "--games", str(games))
 
 
-def verdict_on(put_in: Callable[[Path], None], title: str, games: int) -> str:
-    """The verdict on a fault that is put into a copy of the checkout; it is played there, in a process of its own."""
+def verdict_on(put_in: Callable[[Path], None], *program: str) -> str:
+    """The verdict on a fault that is put into a copy of the checkout: what a program says there, a module with its
+    arguments, in a process of its own."""
     with tempfile.TemporaryDirectory(prefix="referee-") as name:
         root = Path(name)
         for part in ("engine", "tests/referee"):
@@ -334,7 +335,7 @@ def verdict_on(put_in: Callable[[Path], None], title: str, games: int) -> str:
         (root / "tests/__init__.py").touch()
         put_in(root)
         run = subprocess.run(
-            [sys.executable, "-m", "tests.referee.mutations", "--play", title, "--games", str(games)],
+            [sys.executable, "-m", *program],
             cwd=root,
             env={**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,

@@ -1,8 +1,10 @@
 """Faults that a fixed seed puts into the rules of 1863, one at a time: does the referee see them?
 
 ``python -m tests.referee.mutations_1863`` draws thirty over the code of the title. What is only offered or told is left
-out: the referee judges what happens. A fault that no game shows is either without effect, or hinders something that
-players need not do, or wants a rarer position than the games bring.
+out: the referee judges what happens. The games are played once by the right rules, and their orders again with each
+fault (``replayed``). It is *caught* by the referee, or the game is *diverged*: what is legal is refused, which nobody
+tells him. One that is *missed* is either without effect, or hinders something that players need not do, or wants a
+rarer position than the games bring.
 """
 
 from __future__ import annotations
@@ -11,11 +13,14 @@ import argparse
 import ast
 import random
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from tests.referee.games import tables
 from tests.referee.mutations import GAMES, verdict_on
+from tests.referee.replayed import record, save
 from tools.mutate import CHECKOUT, Fault, faults
 
 SEED: Final = 1863
@@ -66,12 +71,15 @@ def main() -> int:
     reader.add_argument("--seed", type=int, default=SEED, help="which thirty")
     reader.add_argument("--games", type=int, default=GAMES, help="how many games before a fault counts as missed")
     given = reader.parse_args()
-    counts = {"caught": 0, "broken": 0, "missed": 0}
-    for number, fault in list(enumerate(drawn(seed=given.seed)))[given.first : given.to]:
-        found = verdict_on(fault.put_in, "1863", given.games)
-        counts[found.partition(":")[0].partition(" ")[0]] += 1
-        sys.stdout.write(f"{number} {fault}: {found[:200]}\n")
-        sys.stdout.flush()
+    counts = {"caught": 0, "diverged": 0, "broken": 0, "missed": 0}
+    with tempfile.TemporaryDirectory(prefix="referee-") as name:
+        games = Path(name) / "games"
+        save((record(table) for table in tables(given.games, titles=("1863",))), games)
+        for number, fault in list(enumerate(drawn(seed=given.seed)))[given.first : given.to]:
+            found = verdict_on(fault.put_in, "tests.referee.replayed", str(games))
+            counts[found.partition(":")[0].partition(" ")[0]] += 1
+            sys.stdout.write(f"{number} {fault}: {found[:200]}\n")
+            sys.stdout.flush()
     sys.stdout.write(f"{sum(counts.values())} faults: {counts}\n")
     return 0
 

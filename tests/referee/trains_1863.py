@@ -167,9 +167,8 @@ class Ground(TubeSubject):
                 self.marker(company, hex)
             case ev.PrivateUsed(private, user):
                 owner = self.books.privates.get(private)
-                self.bench.check(
-                    "1863 §14 powers", owner is not None and owner == user, f"{user} uses {private} of {owner}"
-                )
+                able = {user, self.books.owner(user)} if private == "NEL" else {user}  # who founds may keep it (R50)
+                self.bench.check("1863 §14 powers", owner in able - {None}, f"{user} uses {private} of {owner}")
             case _:
                 pass
 
