@@ -76,7 +76,7 @@ def keeping(*trains: TrainName) -> Scene:
         ev.PrivateMoved(THO, MET),
         ev.RoundBegan(Round("OR", 5, 1)),
         ev.PhaseBegan("III"),  # type: ignore[arg-type]
-        *(ev.TrainMoved(train, "", MET) for train in trains),
+        *(ev.TrainMoved(train, "Bank", MET) for train in trains),
         ev.SupplySet(TWO_T, 0),
         ev.SupplySet(THREE_T, 0),
     )
@@ -113,7 +113,7 @@ def test_thompson_keeps_two_trains_of_a_type(number: int, broken: set[str]) -> N
 def test_nine_elms_gives_its_train_to_the_company_of_its_holder(owner: str, broken: list[str]) -> None:
     """Section 14: the founder has it himself, or has brought it in."""
     nine_elms = PrivateId("NEL")
-    scene = Scene(Ground, *major(MET, 80, (ANN, "director", 1)), ev.PrivateMoved(nine_elms, owner))  # type: ignore[arg-type]
+    scene = Scene(Ground, *major(MET, 80, (ANN, "director", 1)), ev.PrivateMoved(nine_elms, owner))
     assert scene.follow(None, ev.PrivateUsed(nine_elms, MET)) == broken
 
 

@@ -30,11 +30,14 @@ class TubeBooks(ChainBooks):
         self.final = False
         self.into: dict[str, str] = {}
         """Companies that merge or are acquired, each with the company that goes on."""
+        self.kept: Counter[tuple[str, str]] = Counter()
+        """Company, type -> trains that Thompson keeps for it, outside the limit."""
 
     def copy(self) -> TubeBooks:
         other = super().copy()
         assert isinstance(other, TubeBooks)
         other.borrowed, other.out, other.last_run = Counter(self.borrowed), set(self.out), dict(self.last_run)
+        other.kept = Counter(self.kept)
         return other
 
     def enter(self, event: ev.Event) -> None:
@@ -55,6 +58,14 @@ class TubeBooks(ChainBooks):
                 self.rate = rate
             case ev.Resigned(player):
                 self.out.add(player)
+            case ev.TrainMoved(train, "", company):
+                self.kept[company, train] += 1
+            case ev.TrainMoved(train, source, target) if self.kept[source, train]:
+                self.kept[source, train] -= 1
+                if target in self.status:
+                    self.kept[target, train] += 1
+            case ev.TrainsRusted(train):
+                self.kept = Counter({kept: n for kept, n in self.kept.items() if kept[1] != train})
             case ev.Ran(company, _, _, revenue):
                 self.last_run[company] = revenue
             case ev.CompanyLeft(company) | ev.CompanyOpened(company):
@@ -157,6 +168,8 @@ class TubeBooks(ChainBooks):
         taken = {c: n for c, n in marks["loans taken in this round"].items() if n and self.status[c] == "open"}
         yield "loans of this round", dict(+self.borrowed), taken
         yield "bankrupt", sorted(self.out), sorted(marks["bankrupt"])
+        kept = Counter((company, train) for company, train, *_ in marks["trains that outlast their rust"])
+        yield "trains that outlast their rust", +self.kept, kept
         for company, now in told["companies"].items():
             if now["status"] == "open":
                 yield f"who acts for {company}", self.controller(company), now["director"]

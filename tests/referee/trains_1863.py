@@ -20,8 +20,6 @@ class Stock(TubeSubject):
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         self.exported = 0
-        self.extra: Counter[tuple[str, str]] = Counter()
-        """Company, type -> trains that Thompson keeps for it, outside the limit."""
         self.until: dict[tuple[str, str], tuple[int, int]] = {}
         """Company, type of such trains -> set and number of the last operating round in which they may be there."""
 
@@ -40,13 +38,8 @@ class Stock(TubeSubject):
                 bench.check("1863 §7.e train limit", room > 0, f"{company} buys {train} beside {books.trains[company]}")
             case ev.TrainMoved(train, "", company):
                 self.keeps(company, train)
-            case ev.TrainMoved(train, source, target) if self.extra[source, train]:
-                self.extra[source, train] -= 1
-                if target in books.status:
-                    self.extra[target, train] += 1
-                    self.until[target, train] = max(self.until[source, train], self.until.get((target, train), (0, 0)))
-            case ev.TrainsRusted(train):
-                self.extra = Counter({kept: n for kept, n in self.extra.items() if kept[1] != train})
+            case ev.TrainMoved(train, source, target) if books.kept[source, train] and target in books.status:
+                self.until[target, train] = max(self.until[source, train], self.until.get((target, train), (0, 0)))
             case ev.TrainMoved(train, "Bank", ""):
                 bench.same("1863 §10 export", "exported", self.tables.trains[train].card, self.current())
             case ev.Exported(train):
@@ -59,7 +52,7 @@ class Stock(TubeSubject):
             case ev.PhaseBegan(phase):
                 self.phase_begins(phase)
             case ev.RoundBegan() if books.round[0] == "OR":
-                late = {c: self.until[c] for c, n in self.extra.items() if n and self.until[c] <= books.round[1:]}
+                late = {c: self.until[c] for c, n in books.kept.items() if n and self.until[c] <= books.round[1:]}
                 bench.check("1863 §14 Thompson", not late, f"still there after {books.round}: {late}")
             case ev.RoundBegan(round) if books.round[0] == "SR" and round.kind == "OR":
                 due = int(books.phase == "V" and self.left_at_round_end() and not books.final)
@@ -83,14 +76,13 @@ class Stock(TubeSubject):
         books, rule = self.books, "1863 §14 Thompson"
         good = books.privates.get("THO") == company and train in self.old()
         self.bench.check(rule, good and isinstance(self.bench.order, od.KeepTrains), f"{company} keeps {train}")
-        self.extra[company, train] += 1
         now = sum(isinstance(e, ev.TrainMoved) and not e.source for e in self.bench.events)
         self.bench.check(rule, now <= 2, f"{company} keeps {now} trains")
         _, set_, number = books.round if books.round[0] != "SR" else ("OR", books.round[1], 0)
         self.until[company, train] = (set_, number + 1) if number < 2 else (set_ + 1, 1)
 
     def kept(self, company: str) -> int:
-        return sum(n for (owner, _), n in self.extra.items() if owner == company)
+        return sum(n for (owner, _), n in self.books.kept.items() if owner == company)
 
     def left_at_round_end(self) -> bool:
         return self.exported > 0 or self.current() is not None
@@ -134,7 +126,7 @@ class Stock(TubeSubject):
     def rusted(self, company: str) -> None:
         """Of the types that have rusted nothing is left, but what Thompson's owner has kept."""
         old = [train for train in self.books.trains[company] if train in self.old()]
-        good = Counter(old) == Counter({train: self.extra[company, train] for train in self.old()})
+        good = Counter(old) == Counter({train: self.books.kept[company, train] for train in self.old()})
         self.bench.check("1863 §5.b rust", good, f"{company} has {old} in phase {self.books.phase}")
 
 
