@@ -30,9 +30,7 @@ GIVEN = 0.35
 MOST = 1_500
 SAMPLE = [
     ("1861", "v2.0", 3, 1),
-    ("1861", "first", 4, 2),
     ("1844", "rulebook", 3, 3),
-    ("1844", "18xx.games", 4, 4),
     ("1841", "clarified", 3, 5),
 ]
 PORTION = 20

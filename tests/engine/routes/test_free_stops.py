@@ -62,14 +62,14 @@ KINDS = ("free stops", "more than the train counts", "through a pass", "to a por
 
 @pytest.mark.rule("1841:7.1", "1841:7.2", "1841:7.3", "1841:7.4", "1841:7.8")
 def test_every_choice_tried_finds_nothing_better() -> None:
-    met: Counter[str] = sum((try_every_choice(seed) for seed in range(120)), Counter())
-    assert met["board"] > 90
-    assert all(met[what] > 5 for what in KINDS), met
+    met: Counter[str] = sum((try_every_choice(seed) for seed in range(60)), Counter())
+    assert met["board"] > 45
+    assert all(met[what] > 2 for what in KINDS), met
 
 
 def test_where_there_are_many_routes_prices_tell_which_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.routes.optimise._MANY", 1)
-    for seed in range(250, 310):
+    for seed in range(250, 280):
         try_every_choice(seed)
 
 
@@ -83,7 +83,7 @@ def test_every_choice_tried_finds_nothing_better_on_many_boards(first: int) -> N
 def test_a_run_is_judged_as_every_reading_of_its_names_tried() -> None:
     """Every single route of small boards, fully named: legal exactly where the oracle says so, and at its value."""
     judged = Counter[bool]()
-    for seed in range(40):
+    for seed in range(20):
         board, traits = valleys(seed)
         known = oracle.walks(board, X)
         for walk in [w for w in known[:40] if sum(oracle.means(w.hexes, other) for other in known) == 1]:

@@ -19,10 +19,13 @@ from engine.routes.reach import RunTraits
 from engine.routes.writing import name_route
 from tests.kit import routes_oracle
 from tests.kit import stations_oracle as oracle
+from tests.kit.samples import one_in
 
 X = CompanyId("X")
 MOST_WALKS = 60
 """Boards with more ways than these would take the oracle too long."""
+ENOUGH = 4
+"""Refusals that are looked at."""
 
 
 def random_board(seed: int) -> tuple[Board, RunTraits]:
@@ -73,7 +76,7 @@ def try_every_choice(seed: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize("most", [3_000, 1], ids=["all routes listed", "priced first"])
-@pytest.mark.parametrize("first", range(0, 120, 60))
+@pytest.mark.parametrize("first", one_in(2, range(0, 120, 60)))
 def test_every_choice_tried_finds_nothing_better(first: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.routes.optimise._MANY", most)
     met = Counter[str]()
@@ -101,4 +104,6 @@ def test_a_set_of_several_runs_that_do_not_hang_together_is_refused_and_the_run_
             assert verdict.failures[0].facts["route"] in named | {hexes[::-1] for hexes in named}, seed
             assert best_run(board, traits).value <= free.value, seed
             refused += 1
-    assert refused > 3
+            if refused == ENOUGH:
+                return
+    pytest.fail(f"of these boards {refused} have two runs that do not hang together")

@@ -20,10 +20,13 @@ from engine.routes.optimise import best_run
 from engine.routes.reach import RunTraits, TrainReach
 from engine.routes.together import against, apart
 from tests.kit import routes_oracle as oracle
+from tests.kit.samples import one_in
 
 X = CompanyId("X")
 MOST_WALKS = 40
 """Boards with more ways than these would take too long with every set tried."""
+ENOUGH = 4
+"""Refusals that are looked at."""
 
 
 def hang_together(stops: Sequence[frozenset[object]]) -> bool:
@@ -76,10 +79,11 @@ def best_connected(board: Board, traits: RunTraits, known: Sequence[oracle.Walk]
 
 
 @pytest.mark.parametrize("most", [20_000, 1], ids=["all routes listed", "priced first"])
-def test_the_best_set_obeys_the_rule_and_is_proven(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("first", one_in(3, range(0, 180, 60)))
+def test_the_best_set_obeys_the_rule_and_is_proven(first: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.routes.optimise._MANY", most)
     met = Counter[str]()
-    for seed, board, traits, known in boards(0, 130):
+    for seed, board, traits, known in boards(first, first + 60):
         best = best_run(board, traits)
         assert (best.value, best.proven) == (best_connected(board, traits, known), True), seed
         checked = check_run(board, traits, best.routes)
@@ -87,9 +91,9 @@ def test_the_best_set_obeys_the_rule_and_is_proven(most: int, monkeypatch: pytes
         met["boards"] += 1
         met["less than without"] += best.value < best_run(board, replace(traits, together=None)).value
         met["several runs"] += len(best.routes) > 1
-    assert met["boards"] > 20
-    assert met["less than without"] > 1
-    assert met["several runs"] > 5
+    assert met["boards"] > 9
+    assert met["less than without"] > 0
+    assert met["several runs"] > 2
 
 
 def test_a_run_that_earns_nothing_may_join_two_others() -> None:
@@ -126,10 +130,12 @@ def test_declared_runs_that_are_not_connected_are_refused_by_the_rule_of_the_set
             assert isinstance(judged, tuple)
             assert all(one in both for one, both in zip(judged, named, strict=True)), seed
             refused += 1
+            if refused == ENOUGH:
+                return
         else:
             assert verdict.failures == (), seed
             assert verdict.total == free.value
-    assert refused > 3
+    pytest.fail(f"of these boards {refused} have runs that do not hang together")
 
 
 def test_runs_on_the_same_track_are_never_apart_and_no_runs_always_may_be_combined() -> None:
@@ -142,7 +148,7 @@ def test_runs_on_the_same_track_are_never_apart_and_no_runs_always_may_be_combin
 
 
 def test_a_single_run_may_fail_the_rule_too() -> None:
-    for _, board, traits, _ in boards(0, 160):
+    for _, board, traits, _ in boards(0, 80):
         barred = replace(traits, together=never)
         free = best_run(board, replace(traits, together=None))
         if free.routes:

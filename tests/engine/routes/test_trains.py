@@ -59,14 +59,14 @@ def try_every_choice(seed: int) -> Counter[str]:
 
 @pytest.mark.rule("1844:8.6", "1844:8.9", "1844:8.10", "1844:8.11", "1844:8.15", "1844:8.16")
 def test_every_choice_tried_finds_nothing_better() -> None:
-    met: Counter[str] = sum((try_every_choice(seed) for seed in range(180)), Counter())
-    assert met["board"] > 160
-    assert all(met[what] > 10 for what in ("tunnel", "transit", "by hexes", "express"))
+    met: Counter[str] = sum((try_every_choice(seed) for seed in range(90)), Counter())
+    assert met["board"] > 80
+    assert all(met[what] > 5 for what in ("tunnel", "transit", "by hexes", "express"))
 
 
 def test_where_there_are_many_routes_prices_tell_which_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.routes.optimise._MANY", 1)
-    for seed in range(200, 250):
+    for seed in range(200, 225):
         try_every_choice(seed)
 
 
@@ -80,7 +80,7 @@ def test_every_choice_tried_finds_nothing_better_on_many_boards(first: int) -> N
 def test_a_run_is_judged_as_every_reading_of_its_names_tried() -> None:
     """Every single route of small boards, fully named: legal exactly where the oracle says so, and at its value."""
     judged = Counter[bool]()
-    for seed in range(60):
+    for seed in range(30):
         board, traits = alpine(seed)
         known = oracle.walks(board, X)
         alike = Counter(walk.hexes for walk in known)
