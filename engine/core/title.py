@@ -161,6 +161,10 @@ def _always_open(title: Title, state: State, hex: HexId) -> bool:
     return False
 
 
+def _as_printed(title: Title, state: State, hex: HexId) -> int:
+    return state.board.face(hex).terrain
+
+
 def _as_charted(title: Title, hex: HexId, old: str, new: str) -> bool:
     return True
 
@@ -191,8 +195,6 @@ class Policies:
     marker_cost: Callable[[Title, State, CompanyId, HexId], int]
     reserved: Callable[[Title, State, HexId, CompanyId], tuple[tuple[CompanyId, int], ...]]
     """Which companies have a claim on a free circle of the hex, with the city index, other than the company itself."""
-    lay_cost: Callable[[Title, State, HexId], int]
-    """Terrain to pay for laying or upgrading there now."""
     train_bought: Callable[[Play, CompanyId, TrainName], None]
     """All that follows from the purchase of a new train: phase, rust, and what they bring."""
     run_traits: Callable[[Title, State, CompanyId], RunTraits]
@@ -200,6 +202,8 @@ class Policies:
     ways: Callable[[Title, State, CompanyId, Purpose], Ways] = _any_way
     """The terms on which ways of the company are looked for now: sides that they may not cross, markers at which they
     begin."""
+    lay_cost: Callable[[Title, State, HexId], int] = _as_printed
+    """Terrain to pay for laying or upgrading there now, which the shared act of laying track asks for."""
     hex_closed: Callable[[Title, State, HexId], bool] = _always_open
     """True if no track may be laid there now."""
     upgrade_allowed: Callable[[Title, HexId, str, str], bool] = _as_charted

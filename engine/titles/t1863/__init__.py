@@ -140,7 +140,6 @@ _POLICIES = Policies(
     train_limit=policies.train_limit,
     marker_cost=policies.marker_cost,
     reserved=policies.reserved,
-    lay_cost=policies.lay_cost,
     train_bought=phases.train_bought,
     run_traits=earnings.run_traits,
     credit=loans.credit,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.acts.joined_track import kind_of
 from engine.core.ids import CompanyId, HexId, PlayerId, TrainName
 from engine.core.state import State
 from engine.core.title import Title
@@ -10,10 +9,8 @@ from engine.holders.charters import charter_of
 from engine.holders.control import controller_of
 from engine.titles.t1863.market import operating_order
 from engine.titles.t1863.names import EXTRA, PIRATE, PIRATE_AT, mark
-from engine.titles.t1863.pieces import costs
-from engine.titles.t1863.rulings import rulings_of
 
-__all__ = ["director", "extra_trains", "lay_cost", "marker_cost", "operating_order", "reserved", "train_limit"]
+__all__ = ["director", "extra_trains", "marker_cost", "operating_order", "reserved", "train_limit"]
 
 
 def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
@@ -38,17 +35,6 @@ def extra_trains(state: State, company: CompanyId) -> int:
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
     """Markers were paid for when the company got them, and are placed free of charge."""  # rule 5.2
     return 0
-
-
-def lay_cost(title: Title, state: State, hex: HexId) -> int:
-    """The price of a tile in the hex, and with its first tile the price that is printed there."""  # rule 5.2, 12.27
-    face, price = state.board.face(hex), costs(title)
-    kind = kind_of(face)
-    if kind == "plain" and rulings_of(title).plain_track_free:
-        return face.terrain
-    if hex in state.board.tiles or face.color != "white":
-        return price.upgrade
-    return {"plain": price.plain, "town": price.minor}.get(kind, price.major) + face.terrain
 
 
 def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
