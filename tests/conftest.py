@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from functools import cache
@@ -21,6 +22,10 @@ from tests.kit.service.mail_service import OPENED
 from tests.kit.service.toy_service import game, table
 
 DATABASES = ("sqlite", "postgresql")
+
+# Thousands of collected tests and kept titles live to the end; looking through them for garbage again and again takes a
+# twentieth of the time.
+gc.set_threshold(100_000, 50, 100)
 
 # The same examples on every run, and no verdict that depends on how fast the machine is.
 settings.register_profile(

@@ -111,7 +111,7 @@ class Thorough:
     back: int = 40
 
 
-FAIRLY = Thorough(often=0.3, back=120)
+FAIRLY = Thorough(often=0.15, back=150)
 """The games that are played every time."""
 BRIEFLY = Thorough(often=0.1, back=200)
 """Most of the hundreds: around every tenth position only. Trying what is around takes half the time of a thorough
