@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.events import TrainsRusted
+from engine.core.events import Marked, TrainsRusted
+from engine.core.ids import CompanyId
 from engine.titles.t1863.extra_life import end_extra_life
+from engine.titles.t1863.failing import remove_trains
 from engine.titles.t1863.names import EXTRA, THOMPSON, USED
 from tests.kit.games.situations_1863 import London, situation, tube
 
@@ -66,6 +68,19 @@ def test_kept_trains_run_once_more(waiting: str, round: str, until: tuple[int, i
     now = (game.state.round.set, game.state.round.number)
     assert [e.train for e in play.events if isinstance(e, TrainsRusted)] == (["2T"] if until == now else [])
     assert (EXTRA in play.state.marks) is (until != now)
+
+
+@pytest.mark.rule("1863:9.4", "1863:12.65")
+@pytest.mark.parametrize(("company", "kept"), [("CLR", ()), ("MET", (("CLR", "2T", 2, 1),))])
+def test_nothing_is_remembered_of_trains_that_leave_with_their_company(
+    company: str, kept: tuple[tuple[str, str, int, int], ...]
+) -> None:
+    game = rust()
+    game.do("CLR: keep trains 2T")
+    play = game.play()
+    remove_trains(play, CompanyId(company))
+    assert play.state.companies[CompanyId(company)].trains == () and play.state.marks.get(EXTRA, ()) == kept
+    assert len([e for e in play.events if isinstance(e, Marked)]) == (not kept)
 
 
 R50 = [("each", ["Cat CLR trains.keep"]), ("once", ["Ann MET company.turn"])]
