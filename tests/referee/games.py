@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -33,6 +34,9 @@ STRAY = 0.08
 """How often in 1863 an order is tried that nobody offers: if it is accepted, the referee judges it."""
 LATELY = 30
 """Such an order is made of one of so many orders before."""
+STRETCHED = 0.05
+"""How often in 1863 a number of an order is changed, to be tried beside the game."""
+NUMBERS, CHANGES = ("count", "amount", "price", "markers"), (-10, -5, -1, 1, 5, 10)
 RARE = 0.1
 """How many are chosen by their kind, so that rare ones come up."""
 THRIFTY = 0.85
@@ -98,12 +102,12 @@ def play(
     tried: Callable[[od.Order], None] = lambda order: None,
 ) -> Report:
     """One game under the referee's eyes. Unless ``patient``, it ends with the first deviation. ``tried`` is told of
-    orders that were refused."""
+    orders beside those of the game."""
     title = engine.load_title(table.title, edition=table.edition)
     names = NAMES[: table.players]
     game = engine.Game.start(title, engine.Setup(names, seed=str(table.seed)))
     chance = random.Random(table.seed)
-    straying = random.Random(f"stray {table.seed}")
+    straying, stretching = random.Random(f"stray {table.seed}"), random.Random(f"stretch {table.seed}")
     referee = Referee(table.title, table.edition, names)
     report = Report(table, checked=referee.bench.checked, deviations=referee.deviations, awaited=referee.bench.awaited)
     told = engine.told(title, game.state)
@@ -113,8 +117,12 @@ def play(
     while not game.finished and report.orders < MOST_ORDERS and (patient or not report.deviations):
         asks = game.asked()
         ask = asks[int(chance.random() * len(asks))]
+        fork = game.fork() if table.title == "1863" and stretching.random() < STRETCHED else None
         order, events = stray(game, ask, straying, tried) or one_order(game, ask, chance, mix(game, table))
         report.orders += 1
+        if fork is not None and (other := stretched(order, stretching)) is not None:
+            tried(other)
+            report.deviations.extend(beside(fork, other, referee))
         told = engine.told(title, game.state)
         referee.follow(order, events, told)
         if watch is not None:
@@ -175,6 +183,27 @@ def stray(
         tried(order)
         return None
     return order, events
+
+
+def stretched(order: Any, chance: random.Random) -> od.Order | None:
+    """The order with another number in it: one that is just too high, or too low, is against the rules."""
+    names = [name for name in NUMBERS if isinstance(getattr(order, name, None), int)]
+    if not names:
+        return None
+    name = chance.choice(names)
+    changed: od.Order = replace(order, **{name: getattr(order, name) + chance.choice(CHANGES)})
+    return changed
+
+
+def beside(fork: engine.Game, order: od.Order, referee: Referee) -> list[Deviation]:
+    """What the referee would find in an order that the game does not go on with; nothing where it is refused."""
+    events = fork.submit(order)
+    if isinstance(events, engine.Refused):
+        return []
+    aside = copy.deepcopy(referee)
+    known = len(aside.deviations)
+    aside.follow(order, events, engine.told(fork.title, fork.state))
+    return aside.deviations[known:]
 
 
 def any_kind(game: engine.Game, ask: engine.Ask, chance: random.Random) -> od.Order:

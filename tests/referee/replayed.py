@@ -1,14 +1,13 @@
 """Games that are played once by the right rules, and then again, order by order, by rules with a fault in them.
 
 Players who look for good orders take nearly all the time of a game of 1863. Its orders alone are quick, and with them
-come those that were tried and refused: a fault may let them in.
+come those that were tried beside them, most of them refused: a fault may let them in.
 
     python -m tests.referee.replayed FILE        # what the referee sees in the games of the file
 """
 
 from __future__ import annotations
 
-import copy
 import pickle
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,13 +18,14 @@ from typing import Any
 import engine
 from engine.core import events as ev
 from engine.core import orders as od
-from tests.referee.games import NAMES, Table, play
+from tests.referee.bench import Deviation
+from tests.referee.games import NAMES, Table, beside, play
 from tests.referee.referee import Referee
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """A game: its orders, each with those that were tried and refused before it."""
+    """A game: its orders, each with those that were tried before it."""
 
     table: Table
     steps: tuple[tuple[tuple[od.Order, ...], od.Order], ...]
@@ -57,24 +57,20 @@ def judge(recorded: Recorded) -> str:
     referee.opening(game.opening, engine.told(title, game.state))
     for number, (tried, order) in enumerate(recorded.steps, 1):
         for other in tried:
-            fork = game.fork()
-            if (events := fork.submit(other)) and not isinstance(events, engine.Refused):
-                aside = copy.deepcopy(referee)
-                aside.follow(other, events, engine.told(title, fork.state))
-                if aside.deviations:
-                    return f"caught: {told_first(aside)}"
+            if found := beside(game.fork(), other, referee):
+                return f"caught: {told_first(found)}"
         events = game.submit(order)
         if isinstance(events, engine.Refused):
             return f"diverged: order {number}, {order} is refused: {', '.join(f.check for f in events.failures)}"
         referee.follow(order, events, engine.told(title, game.state))
         if referee.deviations:
-            return f"caught: {told_first(referee)}"
+            return f"caught: {told_first(referee.deviations)}"
     return "missed"
 
 
-def told_first(referee: Referee) -> str:
+def told_first(found: Sequence[Deviation]) -> str:
     """The first deviation; one that names a rule before one that only says that the books differ."""
-    return str(next((d for d in referee.deviations if d.rule != "books"), referee.deviations[0]))
+    return str(next((d for d in found if d.rule != "books"), found[0]))
 
 
 def verdict(games: Iterable[Recorded]) -> str:
