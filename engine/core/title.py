@@ -213,7 +213,7 @@ class Policies:
     credit: Callable[[Title, State, CompanyId], int] = _no_credit
     """Money that a company can still borrow."""
     bill: Callable[[Title, State, CompanyId], int] | None = None
-    """What the company has to pay for its turn, as it is now; None where companies get no bills."""
+    """The money that a company has to pay for its turn, as things stand now; None where companies get no bills."""
     markers: Callable[[Title, State, CompanyId], int] = _fixed_markers
     """Station markers that a company has in all."""
     remarks: Callable[[Title, State, str], Mapping[str, Any]] = _no_remarks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import smtplib
 import time
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -44,8 +45,9 @@ def asked(service: RealService, players: list[Player]) -> Player:
     """The player who is asked first in a new game; everybody has his first mails."""
     game = service.game(*(player.address for player in players))
     service.run()
+    sent = Counter(row.recipient for row in service.outbox())
     for player in players:
-        player.wait(1)
+        player.wait(sent[player.address])
     name = str(service.position(game).asked()[0].player).lower()
     return next(player for player in players if player.address.startswith(name))
 
