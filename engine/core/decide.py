@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from functools import cache
+
 from engine.core.agenda import Ask, Menu
 from engine.core.checks import Failure, Refused
 from engine.core.events import Event
@@ -85,6 +88,10 @@ def _given(title: Title, state: State, order: Order) -> Refused | Play:
     """The order alone, carried out."""
     if state.finished:
         return Refused((Failure("order.game_over"),))
+    kind: type = type(order)
+    below = next(((name, n) for name in _numbers(kind) if (n := getattr(order, name)) and n < 0), None)
+    if below is not None:
+        return Refused((Failure("order.below_zero", {"part": below[0], "number": below[1]}),))
     play = Play(title, state)
     frame = state.top
     if not title.policies.decide_unasked(play, order):
@@ -94,6 +101,13 @@ def _given(title: Title, state: State, order: Order) -> Refused | Play:
             return Refused((Failure("order.not_asked", {"actor": order.actor, "asked": now}),))
         title.steps[type(frame)].decide(play, frame, ask, order)
     return Refused(tuple(play.failures)) if play.failures else play
+
+
+@cache
+def _numbers(kind: type) -> tuple[str, ...]:
+    """The parts of such an order that count something. No text has them below zero, but a program may; a rotation
+    counts nothing and goes round."""
+    return tuple(part.name for part in fields(kind) if str(part.type).startswith("int") and part.name != "rotation")
 
 
 def run_on(play: Play) -> None:

@@ -8,13 +8,14 @@ import pytest
 
 from engine.core import events as ev
 from engine.core import orders as od
-from engine.core.ids import CompanyId, PlayerId, PrivateId, TrainName
+from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId, TrainName
 from engine.core.state import Round
 from tests.referee.bench import Bench, Subject
 from tests.referee.books_1863 import OSI, TubeBooks
+from tests.referee.money_1863 import Payments
 from tests.referee.rounds_1863 import Course
 from tests.referee.shares_1863 import Holdings
-from tests.referee.state import POOL, TREASURY
+from tests.referee.state import BANK, POOL, TREASURY
 from tests.referee.tables_1863 import tables
 from tests.referee.trains_1863 import Ground, Stock
 
@@ -184,3 +185,23 @@ def test_a_short_of_a_bankrupt_lies_on_the_charter_where_no_share_is_left_for_it
     )
     gone = ev.CertificatesMoved(MET, "short", 1, ANN, TREASURY)
     assert scene.follow(od.Done(BAK), ev.Resigned(ANN), gone) == broken
+
+
+# ---- the pirate ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("toll", "broken"), [(5, False), (0, True), (10, True)])
+def test_each_route_to_the_pirates_station_pays_its_owner(toll: int, broken: bool) -> None:
+    """Section 14: five out of the revenue, once for each route."""
+    scene = Scene(
+        Payments, *major(MET, 100, (ANN, "director", 1)), *major(DIS, 90, (BOB, "director", 1)),
+        ev.PrivateMoved(PrivateId("CHO"), MET),
+    )  # fmt: skip
+    assert scene.follow(None, ev.Marked("pirate", ("H11", 0))) == []
+    routes = (od.Route(TWO_T, (HexId("H11"), HexId("H13"))), od.Route(TWO_T, (HexId("H13"), HexId("J13"))))
+    events: list[ev.Event] = [
+        ev.Ran(DIS, routes, (35, 40), 75, proven=True),
+        ev.Paid(BANK, DIS, 75 + toll, "withheld", DIS),
+    ]
+    events += [ev.Paid(DIS, MET, toll, "toll", DIS)] if toll else []
+    assert bool(scene.follow(od.RunBest(DIS), *events)) is broken

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from engine.core import events as ev
 from engine.core import orders as od
@@ -27,6 +28,7 @@ CLAIMED = frozenset(
         "private",
         "dividend",
         "withheld",
+        "toll",
     }
 )
 """Reasons for which each payment must follow from something else that happened in the same order."""
@@ -51,6 +53,8 @@ class Payments(TubeSubject):
         """Company whose start was won -> the bid."""
         self.placed: dict[str, str] = {}
         """Company -> hex of its first marker."""
+        self.pirate: str | None = None
+        """The hex of the pirate's station."""
 
     def begin(self) -> None:
         self.paid.clear()
@@ -95,8 +99,12 @@ class Payments(TubeSubject):
                 further = self.bench.order.markers or 0
                 self.bench.check("1863 §8.a markers", 1 <= further <= 3, f"{self.bench.order}")
                 self.markers[company] += figures.MARKER * further
-            case ev.Ran(company, revenue=revenue):
-                self.owe(BANK, company, "withheld", company, revenue)
+            case ev.Marked("pirate", place):
+                self.pirate = place[0] if isinstance(place, tuple) else None
+            case ev.Ran(company, routes=routes, revenue=revenue):
+                owner, toll = self.toll(company, routes)
+                self.owe(BANK, company, "withheld", company, revenue + toll)
+                self.owe(company, owner, "toll", company, toll)
             case ev.Distributed():
                 self.distributed(event)
             case ev.TurnBegan(company):
@@ -278,6 +286,14 @@ class Payments(TubeSubject):
         for player, n in books.shorters(company).items():
             self.short_due[player] += -(-n * total // figures.TEN)
         self.owe(company, BANK, "withheld", company, total)
+
+    def toll(self, company: str, routes: Sequence[od.Route]) -> tuple[str, int]:
+        """Section 14: each route of another company that comes to the pirate's station pays the company that owns the
+        pirate."""
+        owner = self.books.privates.get("CHO")
+        if self.pirate is None or owner not in self.books.status or owner == company:
+            return "", 0
+        return owner, figures.TOLL * sum(self.pirate in route.hexes for route in routes)
 
     def turn_ended(self, company: str) -> None:
         books = self.books
