@@ -24,7 +24,7 @@ class Failures(TubeSubject):
         """Company -> what it has paid to shareholders in this order."""
         self.bids: Counter[str] = Counter()
         self.values: dict[str, int] = {}
-        """Company that the LPTB takes -> its value before anything was paid."""
+        """Company that the LPTB takes -> its value when its shares have gone and before it pays anything (10)."""
         self.settled: Counter[str] = Counter()
         """Company in the red area -> what was paid of its bill and its loans."""
         self.bills: dict[str, int] = {}
@@ -69,7 +69,7 @@ class Failures(TubeSubject):
         match event:
             case ev.TurnBegan() | ev.RoundBegan():
                 self.values.clear()
-            case ev.Sold(company) | ev.Paid(company) | ev.LoansChanged(company) | ev.MarkerReplaced(company):
+            case ev.Paid(company) | ev.LoansChanged(company) | ev.MarkerReplaced(company):
                 if company in books.cells and books.status.get(company) == "open":
                     self.values.setdefault(company, books.value(company))
             case ev.TurnEnded():
