@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 
@@ -88,10 +89,9 @@ def _given(title: Title, state: State, order: Order) -> Refused | Play:
     """The order alone, carried out."""
     if state.finished:
         return Refused((Failure("order.game_over"),))
-    kind: type = type(order)
-    below = next(((name, n) for name in _numbers(kind) if (n := getattr(order, name)) and n < 0), None)
+    below = next((number for number in _counted(order) if number < 0), None)
     if below is not None:
-        return Refused((Failure("order.below_zero", {"part": below[0], "number": below[1]}),))
+        return Refused((Failure("order.below_zero", {"number": below}),))
     play = Play(title, state)
     frame = state.top
     if not title.policies.decide_unasked(play, order):
@@ -103,11 +103,23 @@ def _given(title: Title, state: State, order: Order) -> Refused | Play:
     return Refused(tuple(play.failures)) if play.failures else play
 
 
+def _counted(order: Order) -> Iterator[int]:
+    """The numbers of an order that count something. No text has them below zero, but a program may."""
+    kind: type = type(order)
+    for name in _numbers(kind):
+        value = getattr(order, name)
+        if isinstance(value, int):
+            yield value
+        elif value is not None:
+            yield from (number for _, number in value)
+
+
 @cache
 def _numbers(kind: type) -> tuple[str, ...]:
-    """The parts of such an order that count something. No text has them below zero, but a program may; a rotation
-    counts nothing and goes round."""
-    return tuple(part.name for part in fields(kind) if str(part.type).startswith("int") and part.name != "rotation")
+    """The parts of such an order that are a number, or pairs of a name and a number. A rotation is none: it goes
+    round."""
+    numbers = ("int", "tuple[tuple[")
+    return tuple(part.name for part in fields(kind) if str(part.type).startswith(numbers) and part.name != "rotation")
 
 
 def run_on(play: Play) -> None:

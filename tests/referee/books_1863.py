@@ -117,7 +117,7 @@ class TubeBooks(ChainBooks):
         return sum(n for (p, _, kind), n in self.paper.items() if p == player and kind != "short")
 
     def excess(self, player: str) -> Counter[tuple[str, str]]:
-        """What he and his companies have over the limits of 6.a, by holder and company; "" stands for certificates."""
+        """The excess of a player and his companies over the limits of 6.a by holder and company; "" is certificates."""
         found = Counter({(player, ""): self.counted(player) - self.tables.certificates[len(self.players)]})
         mine = self.tree(player)
         for company in self.playing():

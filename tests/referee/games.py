@@ -196,7 +196,7 @@ def stretched(order: Any, chance: random.Random) -> od.Order | None:
 
 
 def beside(fork: engine.Game, order: od.Order, referee: Referee) -> list[Deviation]:
-    """What the referee would find in an order that the game does not go on with; nothing where it is refused."""
+    """The deviations of an order that the game does not go on with; none where it is refused."""
     events = fork.submit(order)
     if isinstance(events, engine.Refused):
         return []

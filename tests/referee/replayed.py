@@ -47,7 +47,7 @@ def record(table: Table) -> Recorded:
 
 
 def judge(recorded: Recorded) -> str:
-    """What the referee sees in the game as it is played now: ``caught: …``, ``diverged: …`` where an order of it is
+    """The verdict on the game as it is played now: ``caught: …``, ``diverged: …`` where an order of it is
     refused now, or ``missed``."""
     table = recorded.table
     title = engine.load_title(table.title, edition=table.edition)

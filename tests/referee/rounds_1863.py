@@ -33,7 +33,7 @@ class Course(TubeSubject):
         self.last: str | None = None
         """The player who acted last in this stock round."""
         self.over: Counter[tuple[str, str]] = Counter()
-        """What the player had over the limits when he sold."""
+        """The excess of a player over the limits when he sold."""
         self.gone: set[str] = set()
         """Companies that have had their turn in this operating round."""
         self.running: str | None = None

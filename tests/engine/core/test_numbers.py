@@ -22,10 +22,6 @@ TRIED = (-1, -3, -10)
 ORDERS = {"make test": 120, "make prove": 1_500}
 
 
-def numbers_of(order: Any) -> list[str]:
-    return [f.name for f in fields(order) if isinstance(getattr(order, f.name), int) and f.name != "rotation"]
-
-
 def below_zero(menu: Menu) -> Iterator[Order]:
     """The first order of each kind in the menu, with each of its numbers below zero."""
     seen = set[type]()
@@ -33,9 +29,19 @@ def below_zero(menu: Menu) -> Iterator[Order]:
         order: Any = choice.sample(0)
         if type(order) not in seen:
             seen.add(type(order))
-            for name in numbers_of(order):
-                if not isinstance(getattr(order, name), bool):
-                    yield from (replace(order, **{name: number}) for number in TRIED)
+            for part in fields(order):
+                for value in spoilt(part.name, getattr(order, part.name)):
+                    yield replace(order, **{part.name: value})
+
+
+def spoilt(part: str, value: Any) -> Iterator[Any]:
+    match value:
+        case bool():
+            pass
+        case int() if part != "rotation":
+            yield from TRIED
+        case ((_, int()), *_):
+            yield from (tuple((name, number) for name, _ in value) for number in TRIED)
 
 
 @pytest.mark.parametrize("most", sampled(ORDERS, ["make test"]))
