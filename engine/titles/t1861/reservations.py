@@ -68,7 +68,12 @@ def most_exits(title: Title, color: str) -> bool:
 def marker_cost(title: Title, state: State, company: CompanyId, hex: HexId) -> int:
     """The second marker costs 20 for each hex from the first, the third 40 from the nearer of two."""  # rule 8.4, 8.6
     standing = [at for at, _ in state.board.places_of(company)]
-    if not standing or (len(standing) == 1 and FREE_MARKER + company in state.marks):
+    return marker_rate(state, company) * min((title.map.distance(at, hex) for at in standing), default=0)
+
+
+def marker_rate(state: State, company: CompanyId) -> int:
+    """The cost of the company's next marker for each hex."""
+    standing = len(state.board.places_of(company))
+    if standing == 1 and FREE_MARKER + company in state.marks:
         return 0
-    rate = MARKER_COST[min(len(standing), len(MARKER_COST) - 1)]
-    return rate * min(title.map.distance(at, hex) for at in standing)
+    return MARKER_COST[min(standing, len(MARKER_COST) - 1)]

@@ -1,4 +1,4 @@
-"""Passes in auctions that 18xx.games records and our game does not ask for.
+"""Passes of players that 18xx.games records and our game does not ask for.
 
 The site asks every player who has the money for the next bid, also one who may not take a certificate more. We leave
 him out, so his pass in the record must not be taken for one in the stock round.
@@ -7,14 +7,19 @@ him out, so his pass in the record must not be taken for one in the stock round.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core.events import BidMade, Dropped, Event, Opened
+from engine.core.events import BidMade, Dropped, Event, Opened, Passed
+from engine.core.evolve import evolve
 from engine.core.ids import PlayerId
 from engine.core.state import State
-from engine.titles.t1861.stock_round import STEP
+from engine.core.title import Title
+from engine.steps.auction import Auction
+from engine.titles.t1861.merger_round import free_publics
+from engine.titles.t1861.starting import MINOR_START_MARKS, PUBLIC_START_MARKS, may_take_certificate, over_limit
+from engine.titles.t1861.stock_round import STEP, StockRound
 
 
 @dataclass(slots=True)
@@ -45,3 +50,26 @@ class AuctionPasses:
         last = following[-1]
         passes = sum(1 for a in following if a["type"] == "pass" and a.get("entity") == last.get("entity"))
         return last["type"] == "pass" and passes <= self._due[player]
+
+
+def asked_there(title: Title, before: State, events: Iterable[Event]) -> Iterator[PlayerId]:
+    """The players who can do nothing, so that we pass for them, and whom the site asks all the same."""
+    state = before
+    for event in events:
+        match event:
+            case Passed(actor=player, forced=True) if isinstance(state.top, StockRound):
+                if _could_start(title, state, PlayerId(player)):
+                    yield PlayerId(player)
+            case Dropped(player=player, forced=True) if isinstance(state.top, Auction):
+                if state.money(player) >= state.top.amount + STEP:  # it was the limit of certificates
+                    yield player
+        state = evolve(title, state, event)
+
+
+def _could_start(title: Title, state: State, player: PlayerId) -> bool:
+    """The site looks for the lowest price of all, also one at which no public company starts."""
+    public = title.reached(state, "4") and bool(free_publics(title, state))
+    if not public or over_limit(title, state, player) or not may_take_certificate(title, state, player):
+        return False
+    cells = title.chart.cells_marked(*MINOR_START_MARKS, *PUBLIC_START_MARKS)
+    return state.money(player) >= 2 * min(title.chart.price(cell) for cell in cells)

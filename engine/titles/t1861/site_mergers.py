@@ -6,11 +6,19 @@ is in its next round already, and they must not be taken for the end of turns th
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine.core.events import Event, RoundBegan
+from engine.core.events import Became, Event, RoundBegan
+from engine.core.evolve import evolve
+from engine.core.ids import CompanyId
+from engine.core.orders import Decline, Order
+from engine.core.state import State
+from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.titles.site_walk import Walk
+from engine.titles.t1861.connection import connected
+from engine.titles.t1861.merger_round import MergerRound
 from engine.titles.t1861.names import MINOR
 
 
@@ -39,3 +47,27 @@ class MergerPasses:
             if passing[:number] == minors[-number:]:
                 self.numbers.update(range(first, first + number))
                 return
+
+
+def left_out(title: Title, order: Order | None, before: State, events: Iterable[Event]) -> Iterator[CompanyId]:
+    """The minors that a merger round has come to and gone on from without a word of theirs: the site asks them."""
+    asked = order.actor if isinstance(order, Decline) else None
+    state = before
+    for event in events:
+        waiting, state = _waiting(state), evolve(title, state, event)
+        if not isinstance(event, Became) or not waiting or _waiting(state) != waiting[1:]:
+            continue
+        if waiting[0] != asked and state.companies[waiting[0]].status == "open":
+            yield waiting[0]
+
+
+def _waiting(state: State) -> tuple[CompanyId, ...]:
+    """The minors still to come in the merger round."""
+    top = state.agenda[-1] if state.agenda else None
+    return top.order if isinstance(top, MergerRound) else ()
+
+
+def more_could_join(title: Title, state: State, group: tuple[CompanyId, ...]) -> bool:
+    """True if the site asks for one more minor before the merger: track joins another one to the group."""
+    minors = (c for c in title.policies.operating_order(title, state) if charter_of(title, state, c).kind == MINOR)
+    return any(connected(title, state, (*group, minor)) for minor in minors if minor not in group)

@@ -44,11 +44,16 @@ from engine.steps.auction import Auction
 from engine.titles.site_roster import Roster
 from engine.titles.site_sheet import Action, NotForTheSite, Sheet
 from engine.titles.site_slots import Slots
+from engine.titles.site_steps import SiteTurns
+from engine.titles.t1861.company_turn import TURNS
 from engine.titles.t1861.formation import in_operating_order
 from engine.titles.t1861.share_offers import ShareOffers
 from engine.titles.t1861.site import OPTIONAL_RULES, PAYMENTS
+from engine.titles.t1861.site_auction import asked_there
 from engine.titles.t1861.site_certificates import Numbers
+from engine.titles.t1861.site_mergers import left_out, more_could_join
 from engine.titles.t1861.site_privates import PRIVATES, drawn
+from engine.titles.t1861.site_steps import STEPS
 from engine.titles.t1861.starting import PUBLIC_START_MARKS
 
 EDITIONS = ("2020",)
@@ -69,6 +74,7 @@ class Writer:
     sheet: Sheet = field(init=False)
     _trains: Roster = field(default_factory=Roster)
     _numbers: Numbers = field(init=False)
+    _turns: SiteTurns = field(init=False)
     _late: list[Action] = field(default_factory=list)
     """Trains that a new company gives up, which the site asks for after its shares have been offered."""
     _before_merger: tuple[int, Numbers, Roster, Slots] | None = None
@@ -77,6 +83,7 @@ class Writer:
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players)
         self._numbers = Numbers(self.game.title, tuple(self.players))
+        self._turns = SiteTurns(self.game.title, TURNS, STEPS)
 
     @staticmethod
     def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
@@ -93,10 +100,14 @@ class Writer:
 
     def write(self) -> list[Action]:
         """Every action, in order. ``NotForTheSite`` for an order that the site has no action for."""
+        title = self.game.title
         for order, before, events, after in self.sheet.steps():
+            self.sheet.emit(self.sheet.by(c, "pass") for c in self._turns.passed(order, before, events))
             if order is not None:
                 self.sheet.emit(self._actions(order, before, events))
             self._follow(order, before, events, after)
+            asked = (*left_out(title, order, before, events), *asked_there(title, before, events))
+            self.sheet.emit(self.sheet.by(actor, "pass") for actor in asked)
         return self.sheet.actions
 
     def _follow(self, order: Order | None, before: State, events: Sequence[Event], after: State) -> None:
@@ -232,4 +243,5 @@ class Writer:
         group = in_operating_order(title, before, (actor, *order.minors))
         self._numbers.begin(order.into, [str(controller_of(title, before, minor)) for minor in group])
         others = [self.sheet.by(actor, "merge", corporation=self.sheet.company(minor)) for minor in order.minors]
-        return [*others, last]
+        more = [self.sheet.by(actor, "pass")] if more_could_join(title, before, (actor, *order.minors)) else []
+        return [*others, *more, last]

@@ -30,8 +30,8 @@ PLAYED = (
 )
 SAMPLE = ("1861/29683", "1861/167259", "1844/160062", "1841/132002", "1841/generated/v1_3p_05", "played/1861_504")
 OWN = ("pass", "destination_connection", "program_disable", "end_game")
-"""What the site adds by itself: the passes of steps that we do not ask for, bonuses that the rules work out, the end of
-its standing instructions; and the word of its players that a game is over."""
+"""What is no order of ours: passes, which a test of their own compares; what the site adds by itself, bonuses that the
+rules work out and the end of its standing instructions; and the word of its players that a game is over."""
 KEPT = {
     "bid": ("company", "corporation", "price"),
     "blind_bid": ("bids",),
@@ -75,6 +75,44 @@ def test_what_was_imported_is_exported_as_it_was(records: Path, name: str, capsy
         print(f"\n{name}: {len(theirs)} actions the same; of the site's own {dict(own)}")  # noqa: T201 - a result
     for number, (their, our) in enumerate(zip(theirs, ours, strict=True)):
         assert our == their, f"action {number} of those that count"
+
+
+PASSED = (*(name for name in (*ALL, *PLAYED) if "1861" in name),)
+"""Records of titles whose passes are written."""
+
+
+@pytest.mark.parametrize("name", sampled(PASSED, SAMPLE))
+def test_the_passes_that_the_site_waits_for_are_written(
+    records: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Between two actions of another kind the same are asked and pass. A private that a company buys may be bought in
+    any step of its turn, so there the passes that go before it and after it are its director's choice."""
+    record = read_import(records / f"{name}.json")
+    for _ in record.play():
+        pass
+    ids = {player: int(number) for number, player in record.names.items()}
+    written = site_writer(record.game.title.name).Writer(record.game, ids).write()
+    recorded = json.loads((records / f"{name}.json").read_text(encoding="utf-8"))["actions"]
+    theirs, ours = list(_passes(effective(recorded))), list(_passes(written))
+    chosen = sum(free for free, _ in theirs)
+    with capsys.disabled():
+        print(f"\n{name}: {sum(len(p) for _, p in ours)} passes, {chosen} privates bought")  # noqa: T201 - a result
+    for number, ((free, their), (_, our)) in enumerate(zip(theirs, ours, strict=True)):
+        assert free or our == their, f"passes before action {number} of those that count"
+
+
+def _passes(actions: Iterable[Action]) -> Iterable[tuple[bool, list[Any]]]:
+    """Who passes before each action of another kind, and after the last. True: a company buys a private among them."""
+    free, passing = False, list[Any]()
+    for _, move in unfolded(list(actions)):
+        if move["type"] == "pass":
+            passing.append(move["entity"])
+        elif move["type"] == "buy_company" and move["entity_type"] == "corporation":
+            free = True
+        elif move["type"] not in OWN:
+            yield free, passing
+            free, passing = False, []
+    yield free, passing
 
 
 def _said(actions: Iterable[Action]) -> Iterable[dict[str, Any]]:

@@ -1,0 +1,81 @@
+"""Steps of 18xx.games in a company's turn, and when it waits in them for the company."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.acts.act import Turn
+from engine.acts.buy_train import train_room
+from engine.acts.pay_out import PAY
+from engine.acts.place_token import list_tokens
+from engine.core.ids import POOL, CompanyId
+from engine.core.orders import Lay, Order, Pay, Redeem, Run, RunBest, Settle, Token, Train
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import charter_of
+from engine.holders.ledger import shares
+from engine.titles.site_steps import SiteStep, never
+from engine.titles.t1861.company_turn import RULES
+from engine.titles.t1861.interest import LOANS, TRAINS
+from engine.titles.t1861.loans import spendable
+from engine.titles.t1861.names import PUBLIC
+from engine.titles.t1861.policies import NO_LIMIT
+from engine.titles.t1861.private_sales import private_sales
+from engine.titles.t1861.reservations import marker_rate
+from engine.titles.t1861.trains import list_trains
+
+
+def _redeems(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    """The site takes one purchase."""
+    if charter_of(title, state, company).kind != PUBLIC or any(isinstance(order, Redeem) for order in given):
+        return False
+    return shares(title, state, POOL, company) > 0 and title.price(state, company) <= state.money(company)
+
+
+def _lays(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    """The site does not look for room on the map."""
+    laid = sum(isinstance(order, Lay) for order in given)
+    fee = RULES.second_lay_fee if laid else 0
+    return laid < RULES.most_lays and fee <= spendable(title, state, company)
+
+
+def _places(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    """The site looks for a city within reach and for the money for one hex, not for what this city costs."""
+    placed = any(isinstance(order, Token) for order in given)
+    if state.money(company) < marker_rate(state, company) or charter_of(title, state, company).kind != PUBLIC:
+        return False
+    return bool(list_tokens(title, state, company, NO_LIMIT, placed))
+
+
+def _buys_private(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    return any(True for _ in private_sales(title, state, company))
+
+
+def _buys_private_before_loans(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    """Also a company without loans is asked."""
+    settled = any(isinstance(order, Settle) for order in given)
+    return not settled and _buys_private(title, state, company, given)
+
+
+def _buys_private_at_last(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    """A company that has no train now leaves the game."""
+    return bool(state.companies[company].trains) and _buys_private(title, state, company, given)
+
+
+def _buys_train(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    if train_room(title, state, company) < 1:
+        return False
+    return any(True for _ in list_trains(title, state, Turn(company, TRAINS)))
+
+
+STEPS: Final = (
+    SiteStep("redeem", (Redeem,), _redeems),
+    SiteStep("track", (Lay,), _lays),
+    SiteStep("token", (Token,), _places),
+    SiteStep("run", (Run, RunBest), never),
+    SiteStep(PAY, (Pay,), never),
+    SiteStep(LOANS, (Settle,), _buys_private_before_loans),
+    SiteStep(TRAINS, (Train,), _buys_train),
+    SiteStep(TRAINS, (), _buys_private_at_last),
+)
