@@ -19,6 +19,7 @@ from engine.core.ids import CompanyId
 from engine.core.orders import Done, Order
 from engine.core.state import State
 from engine.core.title import Title
+from engine.titles.site_sheet import Sheet
 
 Waits: TypeAlias = Callable[[Title, State, CompanyId, Sequence[Order]], bool]
 """Whether the site waits for the company, which has given these orders in its turn."""
@@ -31,29 +32,32 @@ def never(title: Title, state: State, company: CompanyId, given: Sequence[Order]
 
 @dataclass(frozen=True, slots=True)
 class SiteStep:
-    """``stage``: the stage of our turn that it belongs to. ``takes``: the orders that are given in it."""
+    """``stage``: the stage of our turn that it belongs to. ``takes``: the orders that are given in it. ``formal``: the
+    site passes it by itself, and records that with the action before."""
 
     stage: str
     takes: tuple[type[Order], ...]
     waits: Waits
+    formal: bool = False
 
 
 @dataclass(slots=True)
 class SiteTurns:
-    """Follows the turns of companies through the site's ``steps``, which are in their order of play. ``turns``: ours.
+    """Follows the turns of companies through the site's ``steps``, which are in their order of play, and writes their
+    passes on ``sheet``. ``turns``: ours.
 
     An order that no step takes can be given in any of them."""
 
-    title: Title
+    sheet: Sheet
     turns: Turns
     steps: Sequence[SiteStep]
     _turn: tuple[object, ...] = ()
     _at: int = 0
     _given: list[Order] = field(default_factory=list)
 
-    def passed(self, order: Order | None, before: State, events: Sequence[Event]) -> Iterator[CompanyId]:
-        """The company in turn, once for each step that it passes: those between its last order and this one."""
-        turn = turn_in(before)
+    def go_on_to(self, order: Order | None, before: State, events: Sequence[Event]) -> None:
+        """Write the passes of the steps between the last order of the company in turn and this one."""
+        title, turn = self.sheet.game.title, turn_in(before)
         if turn is None or order is None or order.actor != turn.company:
             return
         if (before.round, turn.company) != self._turn:
@@ -63,8 +67,9 @@ class SiteTurns:
         for step in self.steps[self._at : to]:
             state = self._moment(moments, step.stage)
             still_there = state.companies[turn.company].status == "open"
-            if still_there and step.waits(self.title, state, turn.company, self._given):
-                yield turn.company
+            if still_there and step.waits(title, state, turn.company, self._given):
+                write = self.sheet.nest if step.formal else self.sheet.emit
+                write([self.sheet.by(turn.company, "pass")])
         self._at = max(self._at, to)
         self._given.append(order)
 
@@ -79,7 +84,7 @@ class SiteTurns:
         for event in events:
             if isinstance(event, Became) and isinstance(event.frame, Turn) and event.frame.ended:
                 return
-            yield (state := evolve(self.title, state, event))
+            yield (state := evolve(self.sheet.game.title, state, event))
 
     def _moment(self, moments: Sequence[State], stage: str) -> State:
         """The last position before the turn goes on from ``stage``."""

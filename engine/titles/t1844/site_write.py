@@ -38,10 +38,13 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.titles.site_roster import Roster
 from engine.titles.site_sheet import Action, NotForTheSite, Sheet
+from engine.titles.site_steps import SiteTurns, turn_in
+from engine.titles.t1844.company_turn import TURNS
 from engine.titles.t1844.names import OERLIKON, OWN_5H, TUNNELS
 from engine.titles.t1844.site import BENDS, PAYMENTS
 from engine.titles.t1844.site_certificates import Numbers
 from engine.titles.t1844.site_shares import share_percent
+from engine.titles.t1844.site_steps import STEPS
 from engine.titles.t1844.site_trains import SET_ASIDE
 
 EDITIONS = ("18xx.games",)
@@ -71,11 +74,13 @@ class Writer:
     sheet: Sheet = field(init=False)
     _trains: Roster = field(init=False)
     _numbers: Numbers = field(init=False)
+    _turns: SiteTurns = field(init=False)
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players)
         self._trains = Roster(card_of, dict(zip(GIVEN, SET_ASIDE, strict=True)))
         self._numbers = Numbers(self.game.title, self.game.at(0))
+        self._turns = SiteTurns(self.sheet, TURNS, STEPS)
 
     @staticmethod
     def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
@@ -90,6 +95,7 @@ class Writer:
     def write(self) -> list[Action]:
         """Every action, in order. ``NotForTheSite`` for an order that the site has no action for."""
         for order, before, events, after in self.sheet.steps():
+            self._turns.go_on_to(order, before, events)
             if order is not None:
                 self.sheet.emit(self._actions(order, before, events))
             self._follow(order, events, after)
@@ -105,7 +111,9 @@ class Writer:
         self.sheet.slots.follow(events, after.board)
         reached = [e.company for e in events if isinstance(e, DestinationReached)]
         if reached and order is not None and order.actor not in self.players and self.sheet.actions:
-            self.sheet.nest([self.sheet.by(order.actor, "destination_connection", corporations=reached)])
+            turn = turn_in(after)
+            operator = order.actor if turn is None else turn.company
+            self.sheet.nest([self.sheet.by(operator, "destination_connection", corporations=reached)])
 
     # ---- actions --------------------------------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ class Writer:
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players)
         self._numbers = Numbers(self.game.title, tuple(self.players))
-        self._turns = SiteTurns(self.game.title, TURNS, STEPS)
+        self._turns = SiteTurns(self.sheet, TURNS, STEPS)
 
     @staticmethod
     def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
@@ -102,7 +102,7 @@ class Writer:
         """Every action, in order. ``NotForTheSite`` for an order that the site has no action for."""
         title = self.game.title
         for order, before, events, after in self.sheet.steps():
-            self.sheet.emit(self.sheet.by(c, "pass") for c in self._turns.passed(order, before, events))
+            self._turns.go_on_to(order, before, events)
             if order is not None:
                 self.sheet.emit(self._actions(order, before, events))
             self._follow(order, before, events, after)

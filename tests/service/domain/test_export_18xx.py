@@ -77,16 +77,19 @@ def test_what_was_imported_is_exported_as_it_was(records: Path, name: str, capsy
         assert our == their, f"action {number} of those that count"
 
 
-PASSED = (*(name for name in (*ALL, *PLAYED) if "1861" in name),)
+PASSED = (*(name for name in (*ALL, *PLAYED) if not name.startswith("1841")),)
 """Records of titles whose passes are written."""
+
+ANY_STEP = (("buy_company", "corporation"), ("choose_ability", "company"))
+"""What can be done in any step of a turn."""
 
 
 @pytest.mark.parametrize("name", sampled(PASSED, SAMPLE))
 def test_the_passes_that_the_site_waits_for_are_written(
     records: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Between two actions of another kind the same are asked and pass. A private that a company buys may be bought in
-    any step of its turn, so there the passes that go before it and after it are its director's choice."""
+    """Between two actions of another kind the same are asked and pass. What may come in any step of a turn (a company
+    buys a private, Oerlikon's train is taken) comes where its player chose: the passes before and after may differ."""
     record = read_import(records / f"{name}.json")
     for _ in record.play():
         pass
@@ -94,21 +97,24 @@ def test_the_passes_that_the_site_waits_for_are_written(
     written = site_writer(record.game.title.name).Writer(record.game, ids).write()
     recorded = json.loads((records / f"{name}.json").read_text(encoding="utf-8"))["actions"]
     theirs, ours = list(_passes(effective(recorded))), list(_passes(written))
+    same = sum(len(our) for (_, their), (_, our) in zip(theirs, ours, strict=True) if our == their)
     chosen = sum(free for free, _ in theirs)
     with capsys.disabled():
-        print(f"\n{name}: {sum(len(p) for _, p in ours)} passes, {chosen} privates bought")  # noqa: T201 - a result
+        print(f"\n{name}: {same} passes the same; {chosen} times the step was chosen")  # noqa: T201 - a result
     for number, ((free, their), (_, our)) in enumerate(zip(theirs, ours, strict=True)):
         assert free or our == their, f"passes before action {number} of those that count"
 
 
 def _passes(actions: Iterable[Action]) -> Iterable[tuple[bool, list[Any]]]:
-    """Who passes before each action of another kind, and after the last. True: a company buys a private among them."""
+    """Who passes before each action of another kind, and after the last. True: an action of any step is among them."""
     free, passing = False, list[Any]()
     for _, move in unfolded(list(actions)):
         if move["type"] == "pass":
             passing.append(move["entity"])
-        elif move["type"] == "buy_company" and move["entity_type"] == "corporation":
+        elif (move["type"], move["entity_type"]) in ANY_STEP:
             free = True
+        elif free and move["type"] == "discard_train":
+            continue  # Oerlikon's train was one too many
         elif move["type"] not in OWN:
             yield free, passing
             free, passing = False, []

@@ -1,0 +1,100 @@
+"""Steps of 18xx.games in a company's turn, and when it waits in them for the company."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.acts.buy_train import train_room
+from engine.acts.pay_out import PAY
+from engine.acts.place_token import list_tokens
+from engine.core.ids import CompanyId
+from engine.core.orders import Bankrupt, Lay, Order, Pay, Run, RunBest, Sell, Token, Train, Tunnel
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import charter_of
+from engine.titles.site_steps import SiteStep, never
+from engine.titles.t1844.company_turn import TRAINS
+from engine.titles.t1844.names import (
+    BOEDELI,
+    EVA_PHASE,
+    EXTRA_TILE,
+    FIRST_POWERS_PHASE,
+    FURKA,
+    OERLIKON,
+    PRE_SBB,
+    PRIVATE_PHASES,
+)
+from engine.titles.t1844.policies import director
+from engine.titles.t1844.private_sales import private_sales
+from engine.titles.t1844.track import unused_certificates
+from engine.titles.t1844.trains import printed_prices
+
+
+def _builds(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    """Also after the tile of the turn, as long as a private could bring another or a tunnel: the site does not ask
+    what that would cost."""
+    laid = any(isinstance(order, Lay) and order.using is None for order in given)
+    return not laid or bool(unused_certificates(title, state, company)) or _extra_tile(title, state, company)
+
+
+def _extra_tile(title: Title, state: State, company: CompanyId) -> bool:
+    """True if the company may use Bödelibahn, or has the money to buy it from whoever owns it."""
+    owner = state.privates.get(BOEDELI)
+    if owner is None or EXTRA_TILE in state.marks or not title.reached(state, FIRST_POWERS_PHASE):
+        return False
+    buys = owner in state.players and state.phase in PRIVATE_PHASES and state.money(company) >= 1
+    return buys or owner in (company, director(title, state, company))
+
+
+def _always(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    return True
+
+
+def _places(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    placed = any(isinstance(order, Token) for order in given)
+    return bool(list_tokens(title, state, company, state.money(company), placed))
+
+
+def _buys_train(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    """The site does not look for what a train of another company costs."""
+    cash = state.money(company)
+    if train_room(title, state, company) < 1:
+        return False
+    return cash >= min(printed_prices(title, state, company), default=cash + 1) or (
+        cash >= 1 and title.reached(state, FIRST_POWERS_PHASE) and _others_have_trains(title, state, company)
+    )
+
+
+def _others_have_trains(title: Title, state: State, company: CompanyId) -> bool:
+    others = (other.trains for name, other in state.companies.items() if name != company)
+    return any(title.trains[train].tradable for trains in others for train in trains)
+
+
+def _uses_power(title: Title, state: State, company: CompanyId) -> bool:
+    """True if Furka-Oberalp or Oerlikon could still be used in its turn."""
+    lead = director(title, state, company)
+    furka, oerlikon = state.privates.get(FURKA), state.privates.get(OERLIKON)
+    return (furka is not None and furka in (company, lead) and title.reached(state, FIRST_POWERS_PHASE)) or (
+        oerlikon is not None and oerlikon == lead and title.reached(state, EVA_PHASE)
+    )
+
+
+def _buys_private(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    """The site asks here for the powers of privates too; pre-SBB companies have no such step."""
+    if charter_of(title, state, company).kind == PRE_SBB:
+        return False
+    return _uses_power(title, state, company) or any(True for _ in private_sales(title, state, company))
+
+
+STEPS: Final = (
+    SiteStep("track", (Lay, Tunnel), _builds),
+    SiteStep("track", (), _always, formal=True),
+    SiteStep("token", (Token,), _places),
+    SiteStep("token", (), _always, formal=True),
+    SiteStep("run", (Run, RunBest), never),
+    SiteStep(PAY, (Pay,), never),
+    SiteStep(TRAINS, (Train, Sell, Bankrupt), _buys_train),
+    SiteStep(TRAINS, (), _buys_private),
+)
+"""The formal ones look for destinations that have been reached."""
