@@ -14,24 +14,28 @@ class Bound:
     others, best first; ``bored`` tells whether it uses a tunnel; ``ahead`` are stops that it may still touch.
     """
 
-    __slots__ = ("bonus", "counting", "extra", "ground", "limit", "passable", "ranking", "start", "tunnel_ends")
+    __slots__ = ("bonus", "counting", "ground", "limit", "pairs", "passable", "ranking", "start", "tunnel_ends")
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
         self.limit = ground.reach.stops
         self.ranking, self.bonus, self.tunnel_ends = ground.ranking, ground.bonus, ground.tunnel_ends
-        self.extra = ground.loose + sum(pair[2] for pair in ground.pairs)
+        self.pairs = ground.pairs
         self.passable = ground.passable
         self.counting = sum(1 << i for i, always in enumerate(ground.counts) if always)
         self.start = 0
         """The stop from which both arms of a route go."""
 
     def hopeless(
-        self, ahead: int, n: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool, tip: int,
-        end: int | None, floor: int,
+        self, ahead: int, visited: int, n: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool,
+        tip: int, end: int | None, floor: int,
     ) -> bool:  # fmt: skip
         """True if no more than ``floor`` is earned with the stops ``ahead`` of ``tip``, of which ``more`` can be
         reached and ``ends`` end a route. ``end``: its other end, where that is known."""
+        s, touched = s + self.ground.loose, visited | ahead
+        for one, other, amount, _ in self.pairs:
+            if touched & one and touched & other:
+                s += amount
         bored = bored or bool(ahead & self.tunnel_ends)
         free = self.limit - n
         if self.ground.has_free:
@@ -55,7 +59,7 @@ class Bound:
 
     def ceiling(self, ahead: int, rest: int, s: int, top: tuple[int, ...], ends: int, more: int, bored: bool) -> int:
         """A bound with ``rest`` more stops counted; all others of the limit are in ``s``."""
-        total = s + self.extra
+        total = s
         k, size = 0, len(top)
         for v, p, is_end in self.ranking:
             if rest <= 0 or more <= 0 or v < 0:

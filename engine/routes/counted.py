@@ -6,6 +6,8 @@ each of its tips the second is begun.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.routes.legs import near
 from engine.routes.stations import NEVER, StationSearch, Ways
 
@@ -21,9 +23,11 @@ class CountedSearch(StationSearch):
         if self.limit < 2:
             return
         network = self.network
+        self.goes_on = {i: i in network.own or not network.ends_here[i] for i in self.exits}
+        """By station, True if a run may go on from it."""
         done: set[int] = set()
         for start in network.own:
-            if start not in self.exits:
+            if not self.exits.get(start):
                 continue
             self.start = start
             self.both = not network.graph.nodes[start].terminal
@@ -39,47 +43,50 @@ class CountedSearch(StationSearch):
                 self.exits[i] = [] if i in done else [e for e in self.exits[i] if e[0] not in done]
 
     def _tables(self) -> None:
-        """``ahead[k][v][u]``: the most that up to ``k`` legs add beyond ``v``, when the run came there from ``u``, not
-        at once back to it; ``fresh[k]``: beyond the start, wherever it came from."""
+        """``ahead[k][v]``: the most that up to ``k`` legs add beyond ``v``, the station that they go to first, and the
+        most of those that go to another: a run does not go at once back to where it came from. ``fresh[k]``: the most
+        beyond the start."""
         ends_here, most = self.network.ends_here, self.limit - 1
         best: dict[int, dict[int, int]] = {}
-        self.closing = dict.fromkeys(self.exits, NEVER)
+        self.closing: dict[int, int] = {}
         for i, out in self.exits.items():
-            best[i] = {}
-            for other, _, _, _, gain, bare, _ in out:
-                best[i][other] = max(best[i].get(other, NEVER), gain)
-                self.closing[other] = max(self.closing[other], bare)
-        own = set(self.network.own)
-        passes = {i: i in own or not ends_here[i] for i in self.exits}
-        flat = dict.fromkeys(best, dict.fromkeys(best, 0))
-        self.ahead = [flat]
+            best[i] = {e[0]: e[4] for e in reversed(out)}  # the best leg to each is the first of them
+            self.closing[i] = max([e[5] for e in out], default=NEVER)
+        self.ahead = [dict.fromkeys(best, (0, -1, 0))]
         for _ in range(most):
             last, level = self.ahead[-1], {}
             for v, gains in best.items():
-                if not passes[v] or not gains:
-                    level[v] = flat[v]
-                    continue
-                order = sorted(((g + last[w][v], w) for w, g in gains.items()), reverse=True)
-                first = max(0, order[0][0])
-                second = max(0, order[1][0]) if len(order) > 1 else 0
-                level[v] = dict.fromkeys(best, first)
-                level[v][order[0][1]] = second
+                first, second, to = 0, 0, -1
+                for w, gain in gains.items() if self.goes_on[v] else ():
+                    beyond, back, otherwise = last[w]
+                    total = gain + (otherwise if back == v else beyond)
+                    if total > first:
+                        first, second, to = total, first, w
+                    elif total > second:
+                        second = total
+                level[v] = first, to, second
             self.ahead.append(level)
-        self.fresh = [max([0, *level[self.start].values()]) if self.both else 0 for level in self.ahead]
+        self.fresh = [level[self.start][0] if self.both else 0 for level in self.ahead]
         stops = [c for i, c in self.closing.items() if i == self.start or ends_here[i]]
         self.close = max([0, *stops]) if self.loops else 0
-        self.near = near({i: sum(1 << o for o in best[i]) if passes[i] else 0 for i in best}, most)
+        self.nearby: Mapping[int, list[int]] = {}
+
+    def _near(self, v: int, legs: int) -> int:
+        """The stations within so many legs."""
+        if not self.nearby:
+            beside = {i: sum({1 << e[0] for e in out}) if self.goes_on[i] else 0 for i, out in self.exits.items()}
+            self.nearby = near(beside, self.limit - 1)
+        return self.nearby[v][legs]
 
     def _hopeless(
         self, v: int, came: int, end: int, touched: int, n: int, total: int, leading: bool
     ) -> bool:  # fmt: skip
         """True if a run that has come to ``v`` can no more earn enough."""
         rest, network = self.limit - n, self.network
-        ahead = self.ahead
         if leading:
-            most = max(ahead[j][v][came] + self.fresh[rest - j] for j in range(rest + 1)) + self.close
+            most = max([self._beyond(v, came, k) + self.fresh[rest - k] for k in range(rest + 1)]) + self.close
         else:
-            most = ahead[rest][v][came]
+            most = self._beyond(v, came, rest)
             if self.loops and network.ends_here[end]:
                 most += max(0, self.closing[end])
         most += total
@@ -87,11 +94,16 @@ class CountedSearch(StationSearch):
             return False
         if most + self.extras.most * self.unit <= self.least:
             return True
-        here = self.near[v][rest]
-        there = self.near[self.start][rest] if leading else 1 << end
+        here = self._near(v, rest)
+        there = self._near(self.start, rest) if leading else 1 << end
         closed = self.loops and (leading or network.ends_here[end])
         most += self.unit * self.extras.at_most(touched | here | there | ~network.stations, here, there, closed)
         return most <= self.least
+
+    def _beyond(self, v: int, came: int, legs: int) -> int:
+        """The most that up to so many legs add beyond ``v`` to a run that came there from ``came``."""
+        first, to, second = self.ahead[legs][v]
+        return second if to == came else first
 
     def _extend(
         self, node: int, came: int, end: int, touched: int, places: int, mask: int, n: int, total: int, a: Ways,

@@ -27,15 +27,13 @@ class Explorer:
     def __init__(
         self, graph: Graph, traits: RunTraits, reach: TrainReach, own: tuple[int, ...], blocked: frozenset[int]
     ) -> None:
-        self.graph, self.traits, self.reach, self.own = graph, traits, reach, own
-        self.ground = Ground(graph, traits, reach, own, blocked)
-        self.network = Network(graph, traits, reach, own, blocked) if traits.termini else None
-        """Where every run begins and ends at a station."""
+        self.graph, self.traits, self.reach = graph, traits, reach
+        self.ground = (Network if traits.termini else Ground)(graph, traits, reach, own, blocked)
 
     @property
     def ceiling(self) -> int:
         """More than this no route earns."""
-        return self.ground.ceiling if self.network is None else self.network.ceiling
+        return self.ground.ceiling
 
     def best(self, budget: Budget, taken: int = 0, floor: int = 0, touching: int = 0) -> Found | None:
         """The route that earns most without the track ``taken``, if it earns more than ``floor``, and touches one of
@@ -121,11 +119,11 @@ class Explorer:
     def _search(
         self, budget: Budget, floor: int, keep: Callable[[Found], bool], prices: Sequence[int]
     ) -> Search | StationSearch:
-        if self.network is None:
+        if isinstance(self.ground, Ground):
             return Search(self.graph, self.traits, self.ground, floor, keep, prices)
-        self.network.find(budget)
+        self.ground.find(budget)
         kind = HeldSearch if self.reach.held_ends else CountedSearch
-        return kind(self.network, self.traits, self.reach, floor, keep, prices)
+        return kind(self.ground, self.traits, self.reach, floor, keep, prices)
 
 
 def _best_first(by_track: Mapping[object, Found]) -> list[Found]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from engine.core.ids import HexId
 from engine.routes.bonuses import AllBonus, EndsBonus, RingBonus, earned
 from engine.routes.found import Found
 from engine.routes.graph import Graph
@@ -21,30 +22,31 @@ class Extras:
 
     def __init__(self, graph: Graph, traits: RunTraits) -> None:
         self.graph = graph
-        bits = {hex: sum(1 << i for i in stops) for hex, stops in graph.at.items()}
         self.ends: list[tuple[int, int, int]] = []
         self.alls: list[tuple[tuple[int, ...], int]] = []
         self.rings: list[tuple[int, RingBonus]] = []
         for bonus in traits.route_bonuses:
             match bonus:
                 case EndsBonus():
-                    one, other = (sum(bits.get(hex, 0) for hex in side) for side in (bonus.one, bonus.other))
-                    self.ends.append((one, other, bonus.amount))
+                    self.ends.append((self._at(bonus.one), self._at(bonus.other), bonus.amount))
                 case AllBonus():
-                    groups = tuple(sum(bits.get(hex, 0) for hex in group) for group in bonus.groups)
-                    self.alls.append((groups, bonus.amount))
+                    self.alls.append((tuple(map(self._at, bonus.groups)), bonus.amount))
                 case RingBonus():
-                    self.rings.append((sum(bits.get(hex, 0) for hex in bonus.ring), bonus))
+                    self.rings.append((self._at(bonus.ring), bonus))
         marks = claim_bits(graph, traits)
         self.claims: list[tuple[tuple[int, ...], int, int]] = []
         """(bits of the stops in each of its hexes, its bits in a mask, amount)."""
         for claim in traits.claims:
-            there = tuple(bits.get(hex, 0) for hex in claim.hexes)
+            there = tuple(self._at((hex,)) for hex in claim.hexes)
             if all(there):
                 self.claims.append((there, sum(marks[hex] for hex in claim.hexes), claim.amount))
         self.most = max((b.amount for b in traits.route_bonuses), default=0)
         self.most += max((amount for _, _, amount in self.claims), default=0)
         """No run earns more by them."""
+
+    def _at(self, hexes: Iterable[HexId]) -> int:
+        """The stops in the hexes."""
+        return sum(1 << i for hex in hexes for i in self.graph.at.get(hex, ()))
 
     def at_most(self, touched: int, one: int, other: int, closed: bool) -> int:
         """No run earns more by them that touches none but the stops ``touched``, with an end among ``one`` and its

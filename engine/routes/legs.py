@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.routes.extras import Extras
 from engine.routes.found import Budget
 from engine.routes.graph import Graph
 from engine.routes.reach import RunTraits, TrainReach
@@ -34,6 +35,7 @@ class Network:
         self, graph: Graph, traits: RunTraits, reach: TrainReach, own: tuple[int, ...], blocked: frozenset[int]
     ) -> None:
         self.graph, self.own, self.blocked = graph, own, blocked
+        self.extras = Extras(graph, traits)
         nodes = graph.nodes
         tolls = dict(traits.tolls)
         toll = [tolls.get(n.hex, 0) for n in nodes]
@@ -51,7 +53,7 @@ class Network:
         self.stations = sum(1 << i for i in self.reached)
         """Their bits."""
         self.found = False
-        self.ceiling = self._ceiling(traits, reach)
+        self.ceiling = self._ceiling(reach)
         """More than this no run earns."""
         self.legs: dict[int, list[tuple[int, Leg, tuple[int, ...]]]] = {i: [] for i in self.reached}
         self.all: list[Leg] = []
@@ -79,12 +81,11 @@ class Network:
                         queue.append(other)
         return sorted(i for i in seen if self.station[i])
 
-    def _ceiling(self, traits: RunTraits, reach: TrainReach) -> int:
+    def _ceiling(self, reach: TrainReach) -> int:
         values = sorted((self.value[i] for i in self.reached), reverse=True)
         most = sum(values[: reach.stops]) + (values[0] if reach.double_end and values else 0)
         most += sum(max(0, pay) for pay, station in zip(self._between, self.station, strict=True) if not station)
-        most += max((bonus.amount for bonus in traits.route_bonuses), default=0)
-        return (most + max((claim.amount for claim in traits.claims), default=0)) * reach.multiplier
+        return (most + self.extras.most) * reach.multiplier
 
     def find(self, budget: Budget, sparing: bool = False) -> None:
         """Find the legs, once. ``sparing``: without those that use more track than another between the same stations

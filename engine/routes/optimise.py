@@ -14,11 +14,11 @@ from engine.routes.enumerate import Explorer
 from engine.routes.extras import claim_bits
 from engine.routes.found import NO_ROUTE, SCALE, Budget, Found, LimitReachedError
 from engine.routes.graph import Graph, Track, blocked_stops, graph_of, own_stops
-from engine.routes.legality import can_run
+from engine.routes.legality import Judge, can_run
 from engine.routes.pricing import Prices, price_track
 from engine.routes.reach import RunTraits
 from engine.routes.together import Linked, against, parts_of, separate
-from engine.routes.writing import name_route
+from engine.routes.writing import named
 
 __all__ = ["NODE_LIMIT", "Best", "best_run", "can_run"]
 
@@ -306,7 +306,7 @@ class _Search:
 
     def answer(self, bound: int) -> Best:
         """The set with a route for each train, in the order of the company's trains."""
-        left = list(self.chosen)
+        left, judge = list(self.chosen), Judge(self.board, self.traits)
         routes, values, tracks = [], [], []
         for train, reach in zip(self.traits.trains, self.traits.reaches, strict=True):
             for item in left:
@@ -314,7 +314,7 @@ class _Search:
                 if self.explorers[group].reach == reach:
                     left.remove(item)
                     track = found.track(self.graph)
-                    routes.append(name_route(self.board, self.traits, train, track))
+                    routes.append(named(judge, train, track))
                     values.append(found.value)
                     tracks.append(track)
                     break

@@ -98,12 +98,12 @@ class Search:
             ends = leading + (not ends_here)
             more = (most_hexes - h2) // ground.shortest if ground.shortest else limit
             far = None if leading else end
-            if bound.hopeless(~visited2, n2, s2, top2, ends, more, bored2, other, far, floor):
+            if bound.hopeless(~visited2, visited2, n2, s2, top2, ends, more, bored2, other, far, floor):
                 continue
             if limit - n2 <= self.sight:
                 tips = (0 if ends_here else 1 << other) | (1 << self.start if leading else 0)
                 ahead = bound.outlook(self.beside, tips, visited2, limit - n2)
-                if bound.hopeless(ahead, n2, s2, top2, ends, more, bored2, other, far, floor):
+                if bound.hopeless(ahead, visited2, n2, s2, top2, ends, more, bored2, other, far, floor):
                     continue
             worthy = self._worth(other, end, visited2, n2, s2, top2, bored2, a2, b2)
             bar2 = bar if self.whole else max(bar, worthy)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from engine.routes.extras import Extras
 from engine.routes.found import SCALE, Arm, Budget, Found, LimitReachedError
 from engine.routes.legs import Network
 from engine.routes.reach import RunTraits, TrainReach
@@ -28,7 +27,7 @@ class StationSearch:
         prices: Sequence[int],
     ) -> None:  # fmt: skip
         self.network, self.reach, self.keep, self.least = network, reach, keep, floor
-        self.extras = Extras(network.graph, traits)
+        self.extras = network.extras
         self.loops = traits.loops
         self.unit, self.times = SCALE * reach.multiplier, reach.multiplier
         self.prices = prices

@@ -19,8 +19,12 @@ _MOST_ADDED = 2
 def name_route(board: Board, traits: RunTraits, train: TrainName, track: Track) -> Route:
     """Name ``track``, which is legal for ``train``: cities, areas and counted towns in order, and where that could mean
     another track, as few hexes between them as will do. Of its two directions the one whose ends come in order."""
-    judge = Judge(board, traits)
-    graph = judge.graph
+    return named(Judge(board, traits), train, track)
+
+
+def named(judge: Judge, train: TrainName, track: Track) -> Route:
+    """``name_route``, of a track that ``judge`` can judge."""
+    graph, traits = judge.graph, judge.traits
     track = _directed(judge, track)
     reach = traits.reach(train)
     result = worth(graph, traits, reach, judge.own, track)
