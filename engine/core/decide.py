@@ -10,6 +10,7 @@ from engine.core.agenda import Ask, Menu
 from engine.core.checks import Failure, Refused
 from engine.core.events import Event
 from engine.core.ids import Actor
+from engine.core.lately import lately
 from engine.core.orders import Order
 from engine.core.secret import NotKnownHere
 from engine.core.state import State
@@ -19,38 +20,16 @@ _MOST_STEPS = 10_000
 """Automatic steps between two questions; more means that a step does not come to an end."""
 
 
-_MOST_ASKED = 64
-_asked: dict[tuple[int, int], tuple[Title, State, tuple[Ask, ...]]] = {}
-"""Numbers of title and position -> both, and who is asked. As long as they are here the numbers are theirs. The end of
-a decision, whoever tells about the position, and its digest all ask the same."""
-
-
+@lately(64)  # the end of a decision, whoever tells about the position, and its digest all ask the same
 def asked(title: Title, state: State) -> tuple[Ask, ...]:
     """The questions that wait for an answer now; empty only when the game is over."""
-    if state.finished:
-        return ()
-    name = id(title), id(state)
-    if (known := _asked.get(name)) is None:
-        if len(_asked) >= _MOST_ASKED:
-            _asked.clear()
-        known = _asked[name] = title, state, title.steps[type(state.top)].asked(title, state, state.top)
-    return known[2]
+    return () if state.finished else title.steps[type(state.top)].asked(title, state, state.top)
 
 
-_MOST_MENUS = 8
-_menus: dict[tuple[int, int, Ask], tuple[Title, State, Menu]] = {}
-"""Numbers of title and position, and a question -> both, and its answers: a mail, its suggestions and the text of the
-position list them one after another."""
-
-
+@lately(8)  # a mail, its suggestions and the text of the position list them one after another
 def menu(title: Title, state: State, ask: Ask) -> Menu:
     """The possible answers to ``ask``."""
-    name = id(title), id(state), ask
-    if (known := _menus.get(name)) is None:
-        if len(_menus) >= _MOST_MENUS:
-            _menus.clear()
-        known = _menus[name] = title, state, title.steps[type(state.top)].menu(title, state, state.top, ask)
-    return known[2]
+    return title.steps[type(state.top)].menu(title, state, state.top, ask)
 
 
 def cost(title: Title, state: State, order: Order) -> int | None:

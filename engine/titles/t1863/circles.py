@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.core.ids import CompanyId
+from engine.core.lately import lately
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.control import chain_of, owner_of
@@ -15,6 +16,7 @@ Circle = tuple[CompanyId, CompanyId]
 """A company that holds shares of one above it, and that one."""
 
 
+@lately(8)  # each deed that might close one is compared with the position before it
 def circles_now(title: Title, state: State) -> frozenset[Circle]:
     """Every circle of a position. By a ruling only where the lower company has more shares than the president, and
     would be president itself."""  # rule 4.1, 12.13, 4.16

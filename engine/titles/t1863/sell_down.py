@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.core.checks import Fact, Failure
 from engine.core.ids import Actor, CompanyId, PlayerId
+from engine.core.lately import lately
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.titles.t1863.entities import companies_of
@@ -16,6 +17,7 @@ ForcedSale = tuple[Actor, CompanyId, int]
 """A seller, a company and a number of its shares."""
 
 
+@lately(8)  # who is asked, the menu and the answer depend on them
 def duties(title: Title, state: State, player: PlayerId) -> tuple[Excess, ...]:
     """The excesses of the player and his companies that some legal sale of theirs lessens."""  # rule 4.1
     found = excess(title, state, player)

@@ -10,6 +10,7 @@ from engine.core.agenda import Choice, Range
 from engine.core.checks import Failure
 from engine.core.events import MarkerPlaced, Opened
 from engine.core.ids import Actor, CompanyId, HexId, PlayerId
+from engine.core.lately import lately
 from engine.core.orders import Space, Start
 from engine.core.state import State
 from engine.core.title import Play, Title
@@ -160,6 +161,7 @@ def may_bid(title: Title, state: State, player: PlayerId) -> bool:
     return funds(title, state, player) >= LEAST
 
 
+@lately(8)  # who is asked, the menu and the answer depend on them
 def funds(title: Title, state: State, player: PlayerId) -> int:
     """The most that the player may bid: what leaves enough to one of his entities for the cheapest float."""
     # rule 4.2, 12.14

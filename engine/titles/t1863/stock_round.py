@@ -6,8 +6,9 @@ that is done in a turn, which then counts as a pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Failure
@@ -89,7 +90,8 @@ class StockRoundStep:
         return (Ask(player, player, "stock.turn", frame.sold_now), *others)
 
     def _can_act(self, title: Title, state: State, frame: StockRound, entity: Actor, owed: Sequence[Excess]) -> bool:
-        return next(self._choices(title, state, frame, entity, owed), None) is not None
+        singly = partial(map, Exact)  # for a range more sales must be looked at than the first
+        return next(self._choices(title, state, frame, entity, owed, singly), None) is not None
 
     # ---- what may be done -----------------------------------------------------------------------------------------
 
@@ -100,9 +102,10 @@ class StockRoundStep:
         return (*found, Exact(Pass(ask.player))) if may_pass else found
 
     def _choices(
-        self, title: Title, state: State, frame: StockRound, entity: Actor, owed: Sequence[Excess]
-    ) -> Iterator[Choice]:
-        """``owed``: the duties of the player whose turn it is."""
+        self, title: Title, state: State, frame: StockRound, entity: Actor, owed: Sequence[Excess],
+        sales: Callable[[Iterable[Sell]], Iterator[Choice]] = in_ranges,
+    ) -> Iterator[Choice]:  # fmt: skip
+        """``owed``: the duties of the player whose turn it is; ``sales``: how sales become choices."""
         if owed:
             forced = forced_sales(title, state, frame.turn, entity, owed)
             yield from map(Exact, (Sell(entity, company, number) for company, number in forced))
@@ -113,7 +116,7 @@ class StockRoundStep:
         if frame.entity not in (None, entity):
             return
         if not frame.shorted and (player is not None or rulings_of(title).company_sales):
-            yield from in_ranges(Sell(entity, c, number) for c, number in list_sales(title, state, entity))
+            yield from sales(Sell(entity, c, number) for c, number in list_sales(title, state, entity))
         if player is None:
             yield from self._of_company(title, state, CompanyId(entity))
         elif not frame.shorted:
