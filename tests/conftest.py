@@ -18,6 +18,7 @@ from tests.kit.checkout import CHECKOUT
 from tests.kit.mail_system import MailSystem, missing_programs
 from tests.kit.needs import lacking
 from tests.kit.postgres import Postgres, empty, missing_postgres
+from tests.kit.quick import files_in_memory, statements_compiled_once
 from tests.kit.service.mail_service import OPENED
 from tests.kit.service.toy_service import game, table
 
@@ -26,6 +27,9 @@ DATABASES = ("sqlite", "postgresql")
 # Thousands of collected tests and kept titles live to the end; looking through them for garbage again and again takes a
 # twentieth of the time.
 gc.set_threshold(100_000, 50, 100)
+
+files_in_memory()
+statements_compiled_once()
 
 # The same examples on every run, and no verdict that depends on how fast the machine is.
 settings.register_profile(

@@ -150,8 +150,11 @@ def name_in(url: str) -> str:
 
 
 def empty(database: Database) -> None:
-    """Take all rows out of its tables, and let their numbers begin anew."""
-    tables = ", ".join(f'"{name}"' for name in metadata.tables)
+    """Take all rows out of its tables, and let their numbers begin anew. TRUNCATE would make new files for each table,
+    which takes far longer than to delete a few rows."""
+    deletions = [f'DELETE FROM "{table.name}"' for table in reversed(metadata.sorted_tables)]
     with database.engine.begin() as connection:
-        connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY CASCADE"))
+        numbered = connection.execute(text("SELECT sequencename FROM pg_sequences")).scalars()
+        restarts = [f'ALTER SEQUENCE "{name}" RESTART' for name in numbered]
+        connection.exec_driver_sql("; ".join([*deletions, *restarts]))
     database.close()
