@@ -83,9 +83,8 @@ def read_a_game(edition: str, players: int, seed: int, tries: int) -> int:
     return read
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES[::4])
-def test_what_is_written_is_read_as_the_same_order(edition: str, players: int) -> None:
-    assert read_a_game(edition, players, players, tries=1) > 500
+def test_what_is_written_is_read_as_the_same_order() -> None:
+    assert read_a_game("2020", 3, seed=3, tries=1) > 500
 
 
 @pytest.mark.prove

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from playwright.sync_api import Browser
@@ -55,6 +56,7 @@ def test_a_turn_mail_fits_a_telephone_and_the_decision_comes_first(browser: Brow
     page.close()
 
 
+@cache
 def other_mails() -> dict[str, tuple[Game, Rendered]]:
     game = played(420)
     seat = game.asked()[0].player

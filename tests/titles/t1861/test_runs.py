@@ -208,7 +208,7 @@ def test_a_5_5e_earns_what_the_words_of_the_rule_say(edition: str) -> None:
     title = engine.load_title("1861", edition)
     reach = title.trains[TrainName("5+5E")].reach
     told_apart = 0
-    for seed in range(60, 75):
+    for seed in range(60, 68):
         board = oracle.random_board(title.map, Random(seed), CompanyId("X"), 16)
         rows = [
             [oracle.stop_of(board, stop).value("gray") for stop in walk.stops]
@@ -219,4 +219,4 @@ def test_a_5_5e_earns_what_the_words_of_the_rule_say(edition: str) -> None:
         best = best_run(board, RunTraits(CompanyId("X"), (TrainName("5+5E"),), (reach,), "gray"))
         assert (best.value, best.proven) == (any_five, True), seed
         told_apart += any_five > with_ends
-    assert told_apart >= 1, "boards on which a route with an uncounted end is the best"
+    assert told_apart >= 2, "boards on which a route with an uncounted end is the best"
