@@ -7,6 +7,7 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
 from moderator.adapters.png import png
@@ -28,6 +29,8 @@ _BASE64: Final = 78 / 57
 _QUOTED: Final = 1.1
 """Bytes on the wire for each of a text, about."""
 _GAMES: Final = 20
+_DRAWN: Final = 16
+"""Pictures that are kept for the next mails: all players get the same ones when a game begins or ends."""
 _IMAGE: Final = r'<img [^>]*src="cid:{}"[^>]*>\n?'
 
 
@@ -37,6 +40,7 @@ class Album:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._games: Games | None = None
+        self._png = lru_cache(_DRAWN)(png)
 
     def complete(self, mail: Outgoing, game: str | None, kept: Sequence[Mapping[str, Any]]) -> Outgoing:
         """``mail`` with its pictures inside. One that cannot be drawn, or is too large, is taken out of the HTML, whose
@@ -63,7 +67,7 @@ class Album:
                 if not 0 <= picture.at <= row.at:
                     raise ValueError(f"{game} has had no decision {picture.at}")
                 shown = drawn(self._own().position(session, row, picture.at), picture)
-            return png(shown.svg, width=shown.width)
+            return self._png(shown.svg, width=shown.width)
         except Exception:
             log.exception("a picture of game %s cannot be drawn", game)  # a mail without it is better than no mail
             return b""

@@ -76,6 +76,20 @@ def test_pictures_are_drawn_when_a_mail_is_sent_and_not_before(
     assert drawn
 
 
+def test_a_picture_that_all_players_get_is_drawn_once(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def png(svg: str, width: int) -> bytes:
+        drawn.append(svg)
+        return b"\x89PNG"
+
+    monkeypatch.setattr(pictures, "png", png)
+    service.game()
+    shown = [part for player in ("Ann", "Bob", "Cat") for letter in service.letters(player) for part in parts(letter)]
+    images = [part for part in shown if part.get_content_type() == "image/png"]
+    assert len(drawn) == len(set(drawn)) < len(images)
+
+
 def test_a_mail_that_is_sent_again_is_the_same(service: Service, game: str) -> None:
     with service.session() as session:
         row = session.exec(select(OutboxRow).where(OutboxRow.kind == "turn").order_by(col(OutboxRow.id))).first()
