@@ -76,6 +76,11 @@ class Turns:
         """True if the turn has gone on from ``stage``."""
         return self._rank[turn.stage] > self._rank[stage]
 
+    def stage_of(self, title: Title, state: State, turn: Turn, order: Order) -> str | None:
+        """The first stage in which the order could be given; None for one that is no act of the turn."""
+        place = self._place_of(title, state, turn, order)
+        return None if place is None else place.first
+
     @cached_property
     def notes(self) -> tuple[type[Note], ...]:
         """Every kind of note that a turn can hold."""

@@ -1,7 +1,6 @@
 """Trains by the numbers that 18xx.games gives them, for games that are written as its records: who has each of them.
 
-``3-1`` is the second card of the 3-trains, whichever side it shows. New ones are sold in their order. Of several that
-are alike the one goes that its owner has had longest.
+``3-1`` is the second card of the 3-trains, whichever side it shows. New ones are sold in their order.
 """
 
 from __future__ import annotations
@@ -19,10 +18,12 @@ Card = tuple[str, TrainName]
 
 @dataclass(slots=True)
 class Roster:
-    """``card_of``: side -> type of its card. ``aside``: side -> the number of a card that is never for sale."""
+    """``card_of``: side -> type of its card. ``aside``: side -> the number of a card that is never for sale.
+    ``latest``: of several that are alike the one goes that its owner got last, not the one that he has had longest."""
 
     card_of: Callable[[str], str] = str
     aside: Mapping[str, str] = field(default_factory=dict)
+    latest: bool = False
     _owners: dict[str, list[Card]] = field(default_factory=dict)
     _sold: dict[str, int] = field(default_factory=dict)
 
@@ -38,7 +39,8 @@ class Roster:
         """The number of a train of ``owner`` that shows ``side``; of a new one from the bank."""
         if owner == BANK:
             return self._new(side)
-        return next(number for number, shown in self.of(owner) if shown == side)
+        alike = [number for number, shown in self.of(owner) if shown == side]
+        return alike[-1 if self.latest else 0]
 
     def follow(self, events: Iterable[Event]) -> list[tuple[str, str, str]]:
         """Keep up with what has happened: the trains that have moved between owners as (number, source, target)."""

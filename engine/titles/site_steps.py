@@ -19,7 +19,7 @@ from engine.core.ids import CompanyId
 from engine.core.orders import Done, Order
 from engine.core.state import State
 from engine.core.title import Title
-from engine.titles.site_sheet import Sheet
+from engine.titles.site_sheet import Action, Sheet
 
 Waits: TypeAlias = Callable[[Title, State, CompanyId, Sequence[Order]], bool]
 """Whether the site waits for the company, which has given these orders in its turn."""
@@ -32,13 +32,14 @@ def never(title: Title, state: State, company: CompanyId, given: Sequence[Order]
 
 @dataclass(frozen=True, slots=True)
 class SiteStep:
-    """``stage``: the stage of our turn that it belongs to. ``takes``: the orders that are given in it. ``formal``: the
-    site passes it by itself, and records that with the action before."""
+    """``stage``: the stage of our turn in which the site comes to it. ``takes``: the orders that are given
+    in it. ``formal``: what the site adds to the action before it, by itself, where another step would be passed; it is
+    given the present position."""
 
     stage: str
     takes: tuple[type[Order], ...]
     waits: Waits
-    formal: bool = False
+    formal: Callable[[Sheet, CompanyId, State], Action] | None = None
 
 
 @dataclass(slots=True)
@@ -56,27 +57,53 @@ class SiteTurns:
     _given: list[Order] = field(default_factory=list)
 
     def go_on_to(self, order: Order | None, before: State, events: Sequence[Event]) -> None:
-        """Write the passes of the steps between the last order of the company in turn and this one."""
+        """Write the passes of the steps between the last order of the turn at hand and this one."""
         title, turn = self.sheet.game.title, turn_in(before)
-        if turn is None or order is None or order.actor != turn.company:
+        if turn is None or order is None:
+            return
+        stage = self.turns.stage_of(title, before, turn, order)
+        helps = stage is not None and before.top == turn  # others may sell for the company
+        if order.actor != turn.company and not helps:
             return
         if (before.round, turn.company) != self._turn:
             self._turn, self._at, self._given = (before.round, turn.company), 0, []
+        ends = isinstance(order, Done)
+        to, moment = (len(self.steps), self._departure) if ends else (self._step_of(order, stage), self._arrival)
         moments = list(self._moments(before, events))
-        to = len(self.steps) if isinstance(order, Done) else self._step_of(order)
         for step in self.steps[self._at : to]:
-            state = self._moment(moments, step.stage)
+            state = moment(moments, step.stage)
             still_there = state.companies[turn.company].status == "open"
-            if still_there and step.waits(title, state, turn.company, self._given):
-                write = self.sheet.nest if step.formal else self.sheet.emit
-                write([self.sheet.by(turn.company, "pass")])
+            if not still_there or not step.waits(title, state, turn.company, self._given):
+                continue
+            if step.formal is None:
+                self.sheet.emit([self.sheet.by(turn.company, "pass")])
+            else:
+                self.sheet.nest([step.formal(self.sheet, turn.company, state)])
         self._at = max(self._at, to)
         self._given.append(order)
 
-    def _step_of(self, order: Order) -> int:
-        """The step that takes the order: the one at hand or a later one."""
-        later = range(self._at, len(self.steps))
-        return next((n for n in later if isinstance(order, self.steps[n].takes)), self._at)
+    def come_to(self, state: State) -> None:
+        """Write what the site adds by itself up to the step in which it waits at the end of what has been played."""
+        turn = turn_in(state)
+        if turn is None or (state.round, turn.company) != self._turn:
+            return
+        for step in self.steps[self._at :]:
+            waits = step.waits(self.sheet.game.title, state, turn.company, self._given)
+            if step.formal is None and (waits or step.waits is never):
+                return
+            if step.formal is not None and waits:
+                self.sheet.nest([step.formal(self.sheet, turn.company, state)])
+
+    def _step_of(self, order: Order, stage: str | None) -> int:
+        """The step that takes an order of this stage: the one at hand or a later one."""
+        for number in range(self._at, len(self.steps) if stage is not None else 0):
+            step = self.steps[number]
+            if isinstance(order, step.takes) and not self._earlier(step.stage, str(stage)):
+                return number
+        return self._at
+
+    def _earlier(self, stage: str, other: str) -> bool:
+        return self.turns.stages.index(stage) < self.turns.stages.index(other)
 
     def _moments(self, before: State, events: Sequence[Event]) -> Iterator[State]:
         """The positions on the way, up to the end of the turn."""
@@ -86,7 +113,15 @@ class SiteTurns:
                 return
             yield (state := evolve(self.sheet.game.title, state, event))
 
-    def _moment(self, moments: Sequence[State], stage: str) -> State:
+    def _arrival(self, moments: Sequence[State], stage: str) -> State:
+        """The position in which the turn comes to ``stage`` or goes beyond it."""
+        for state in moments:
+            turn = turn_in(state)
+            if turn is None or not self._earlier(turn.stage, stage):
+                return state
+        return moments[-1]
+
+    def _departure(self, moments: Sequence[State], stage: str) -> State:
         """The last position before the turn goes on from ``stage``."""
         found = moments[0]
         for state in moments:
@@ -95,6 +130,11 @@ class SiteTurns:
                 return found
             found = state
         return found
+
+
+def formal_pass(sheet: Sheet, company: CompanyId, state: State) -> Action:
+    """A pass that the site adds by itself."""
+    return sheet.by(company, "pass")
 
 
 def turn_in(state: State) -> Turn | None:

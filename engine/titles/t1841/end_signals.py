@@ -43,7 +43,7 @@ def look_at_areas(play: Play, company: CompanyId) -> None:
     known: frozenset[str] = state.marks.get(CONNECTED, frozenset())
     if len(known) == len(boxes):
         return
-    joined = {name for name, hexes in boxes.items() if name not in known and _connected(title, state, company, hexes)}
+    joined = {name for name, hexes in boxes.items() if name not in known and connected(title, state, company, hexes)}
     if not joined:
         return
     play.emit(Marked(CONNECTED, known | joined))
@@ -51,7 +51,8 @@ def look_at_areas(play: Play, company: CompanyId) -> None:
         signal_end(play, AREAS)
 
 
-def _connected(title: Title, state: State, company: CompanyId, hexes: tuple[HexId, ...]) -> bool:
+def connected(title: Title, state: State, company: CompanyId, hexes: tuple[HexId, ...]) -> bool:
+    """True if the company has come to the area outside the map with these ``hexes``."""
     if rulings_of(title).areas_connected == "track":
         return any(_track_meets(title, state, hex) for hex in hexes)
     found = reach(state.board, company, title.policies.ways(title, state, company, "lay"))

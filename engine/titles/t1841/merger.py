@@ -125,6 +125,11 @@ def _check_pair(title: Title, state: State, turn: Turn, other: CompanyId) -> Ite
         yield Failure("merge.tried", {"company": company, "other": other})
 
 
+def may_merge(title: Title, state: State, company: CompanyId) -> bool:
+    """True if the company could merge, if there were a partner."""
+    return not any(_unfit(title, state, company))
+
+
 def _another(state: State, company: CompanyId, other: CompanyId) -> bool:
     return other in state.companies and other != company and state.companies[other].status == "open"
 

@@ -26,7 +26,8 @@ class Step(IntEnum):
     TRAINS = 5
     SHARES = 6
     MERGE = 7
-    OVER = 8
+    TRANSFORM = 8
+    OVER = 9
 
 
 STEPS: Mapping[str, Step] = {
@@ -38,7 +39,7 @@ STEPS: Mapping[str, Step] = {
     "buy_train": Step.TRAINS,
     "buy_shares": Step.SHARES,
     "par": Step.SHARES,
-    "merge": Step.MERGE,
+    "merge": Step.TRANSFORM,
 }
 ONCE = ("place_token", "run_routes", "dividend", "buy_token", "buy_shares")
 """After these the step is over."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from engine.core import decide
 from engine.core.agenda import Exact
 from engine.core.events import Event, Paid, Ran, Restored, TokensBought
+from engine.core.evolve import evolve
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId, PlayerId
 from engine.core.orders import (
@@ -40,16 +41,21 @@ from engine.core.orders import (
 )
 from engine.core.state import State
 from engine.core.title import Title
+from engine.holders.charters import charter_of
 from engine.titles.site_piles import city_of
 from engine.titles.site_roster import Roster
 from engine.titles.site_sheet import Action, NotForTheSite, Sheet
 from engine.titles.site_slots import Slots
+from engine.titles.site_steps import SiteTurns
+from engine.titles.t1841.company_turn import TURNS
 from engine.titles.t1841.founding import Founding
-from engine.titles.t1841.names import SFL
+from engine.titles.t1841.homes import home_hexes, list_homes
+from engine.titles.t1841.names import HISTORICAL, MAJOR, SFL
 from engine.titles.t1841.site import OPTIONAL_RULES, PAYMENTS, WAYS
 from engine.titles.t1841.site_certificates import Books
 from engine.titles.t1841.site_mergers import PARTS, PRICES
 from engine.titles.t1841.site_papers import Papers
+from engine.titles.t1841.site_steps import Connections, steps_of_a_turn
 
 EDITIONS = ("v2", "v1")
 """Those that the site plays too."""
@@ -67,14 +73,16 @@ class Writer:
     game: Game
     players: Mapping[PlayerId, int]
     sheet: Sheet = field(init=False)
-    _trains: Roster = field(default_factory=Roster)
+    _trains: Roster = field(default_factory=lambda: Roster(latest=True))
     _papers: Papers = field(init=False)
+    _turns: SiteTurns = field(init=False)
     _before_merger: tuple[int, Roster, Books, Slots] | None = None
     """How many actions there were before the last one, and who had what."""
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(self.game, self.players)
         self._papers = Papers(self.sheet)
+        self._turns = SiteTurns(self.sheet, TURNS, steps_of_a_turn(Connections()))
 
     @staticmethod
     def rules(title: Title, usual: Mapping[str, str]) -> list[str]:
@@ -92,12 +100,14 @@ class Writer:
     def write(self) -> list[Action]:
         """Every action, in order. ``NotForTheSite`` for an order that the site has no action for."""
         for order, before, events, after in self.sheet.steps():
+            self._turns.go_on_to(order, before, events)
             if isinstance(order, Merge | Convert):
                 kept = self._trains.copy(), self._papers.books.copy(), self.sheet.slots.copy()
                 self._before_merger = (len(self.sheet.actions), *kept)
             if order is not None:
                 self.sheet.emit(self._actions(order, before, events))
             self._follow(order, before, events, after)
+        self._turns.come_to(self.game.state)
         return self.sheet.actions
 
     def _follow(self, order: Order | None, before: State, events: Sequence[Event], after: State) -> None:
@@ -154,7 +164,7 @@ class Writer:
             case Lay():
                 return [self.sheet.lay(actor, order.tile, order.hex, order.rotation)]
             case Token():
-                return [self.sheet.place(actor, order.space, before)]
+                return [self.sheet.place(actor, order.space, before), *self._no_second_home(order, before, events)]
             case Run() | RunBest():
                 ran = next((e for e in events if isinstance(e, Ran)), None)
                 run = self.sheet.runs(ran, before, self._trains.of(actor))
@@ -197,14 +207,20 @@ class Writer:
             case Prefer():
                 return [by(actor, "choose", choice=PARTS[order.company == SFL])]
             case Keep():
-                return self.sheet.removed(actor, events) or [by(actor, "pass")]
+                fewest = min(len(o.spaces) for o in self._menu(order, before) if isinstance(o, Keep))
+                over = [] if len(order.spaces) == fewest else [by(actor, "pass")]
+                return [*self.sheet.removed(actor, events), *over]
         raise NotForTheSite(f"18xx.games has no action for {order}")
+
+    def _menu(self, order: Order, before: State) -> list[Order]:
+        """The orders that might have been given instead."""
+        ask = decide.ask_for(self.game.title, before, order.actor)
+        menu = () if ask is None else decide.menu(self.game.title, before, ask)
+        return [c.order for c in menu if isinstance(c, Exact)]
 
     def _use(self, order: Exchange, before: State) -> str:
         """The site's word for the use of old shares: who may have the presidency says no to it, or takes a share."""
-        ask = decide.ask_for(self.game.title, before, order.actor)
-        menu = () if ask is None else decide.menu(self.game.title, before, ask)
-        uses = {c.order.into for c in menu if isinstance(c, Exact) and isinstance(c.order, Exchange)}
+        uses = {o.into for o in self._menu(order, before) if isinstance(o, Exchange)}
         words = {"director": "pres", "share": "no" if "director" in uses else "full", "cash": "cash"}
         return words[order.into]
 
@@ -221,6 +237,18 @@ class Writer:
         starts = starts or any(isinstance(f, Founding) and f.company == company for f in before.agenda)
         there = 0 if starts else self.game.title.policies.markers(self.game.title, before, company)
         return self.sheet.by(company, "choose", choice=count - there)
+
+    def _no_second_home(self, order: Token, before: State, events: Sequence[Event]) -> list[Action]:
+        """The site asks a major for a second home too where none of those that it might have has room."""
+        title, company, state = self.game.title, CompanyId(order.actor), before
+        if not isinstance(before.top, Founding) or before.board.places_of(company):
+            return []
+        if company in HISTORICAL or charter_of(title, before, company).kind != MAJOR:
+            return []
+        for event in events:
+            state = evolve(title, state, event)
+        asked = home_hexes(title, state, company) and not list_homes(title, state, company)
+        return [self.sheet.by(company, "pass")] if asked else []
 
     def _train(self, order: Train) -> Action:
         source = order.source or BANK

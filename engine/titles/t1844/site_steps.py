@@ -13,7 +13,7 @@ from engine.core.orders import Bankrupt, Lay, Order, Pay, Run, RunBest, Sell, To
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
-from engine.titles.site_steps import SiteStep, never
+from engine.titles.site_steps import SiteStep, formal_pass, never
 from engine.titles.t1844.company_turn import TRAINS
 from engine.titles.t1844.names import (
     BOEDELI,
@@ -89,9 +89,9 @@ def _buys_private(title: Title, state: State, company: CompanyId, given: Sequenc
 
 STEPS: Final = (
     SiteStep("track", (Lay, Tunnel), _builds),
-    SiteStep("track", (), _always, formal=True),
+    SiteStep("track", (), _always, formal_pass),
     SiteStep("token", (Token,), _places),
-    SiteStep("token", (), _always, formal=True),
+    SiteStep("token", (), _always, formal_pass),
     SiteStep("run", (Run, RunBest), never),
     SiteStep(PAY, (Pay,), never),
     SiteStep(TRAINS, (Train, Sell, Bankrupt), _buys_train),

@@ -99,6 +99,7 @@ class Writer:
             if order is not None:
                 self.sheet.emit(self._actions(order, before, events))
             self._follow(order, events, after)
+        self._turns.come_to(self.game.state)
         return self.sheet.actions
 
     def _follow(self, order: Order | None, events: Sequence[Event], after: State) -> None:

@@ -77,14 +77,11 @@ def test_what_was_imported_is_exported_as_it_was(records: Path, name: str, capsy
         assert our == their, f"action {number} of those that count"
 
 
-PASSED = (*(name for name in (*ALL, *PLAYED) if not name.startswith("1841")),)
-"""Records of titles whose passes are written."""
-
 ANY_STEP = (("buy_company", "corporation"), ("choose_ability", "company"))
 """What can be done in any step of a turn."""
 
 
-@pytest.mark.parametrize("name", sampled(PASSED, SAMPLE))
+@pytest.mark.parametrize("name", sampled((*ALL, *PLAYED), SAMPLE))
 def test_the_passes_that_the_site_waits_for_are_written(
     records: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -106,11 +103,12 @@ def test_the_passes_that_the_site_waits_for_are_written(
 
 
 def _passes(actions: Iterable[Action]) -> Iterable[tuple[bool, list[Any]]]:
-    """Who passes before each action of another kind, and after the last. True: an action of any step is among them."""
+    """Who passes before each action of another kind, and after the last, and which areas outside the map are told to
+    have been reached. True: an action of any step is among them."""
     free, passing = False, list[Any]()
     for _, move in unfolded(list(actions)):
-        if move["type"] == "pass":
-            passing.append(move["entity"])
+        if move["type"] in ("pass", "destination_connection"):
+            passing.append((move["type"], move["entity"], sorted(move.get("hexes", ()))))
         elif (move["type"], move["entity_type"]) in ANY_STEP:
             free = True
         elif free and move["type"] == "discard_train":

@@ -1,0 +1,123 @@
+"""Steps of 18xx.games in a company's turn, and when it waits in them for the company."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.acts.pay_out import PAY
+from engine.acts.place_token import list_tokens
+from engine.core.ids import CompanyId, HexId
+from engine.core.orders import (
+    Bankrupt,
+    Buy,
+    BuyToken,
+    Convert,
+    Lay,
+    Merge,
+    Order,
+    Pay,
+    Run,
+    RunBest,
+    Sell,
+    SellGroup,
+    Start,
+    Token,
+    Train,
+)
+from engine.core.state import State
+from engine.core.title import Title
+from engine.holders.charters import charter_of
+from engine.titles.site_sheet import Action, Sheet
+from engine.titles.site_steps import SiteStep, never
+from engine.titles.t1841.assets import free_majors
+from engine.titles.t1841.company_turn import ACQUIRE, BUY, TRAINS
+from engine.titles.t1841.end_signals import connected
+from engine.titles.t1841.financial import MERGE, sold_before
+from engine.titles.t1841.founding import list_starts
+from engine.titles.t1841.merger import may_merge
+from engine.titles.t1841.names import MINOR
+from engine.titles.t1841.pieces import external_boxes
+from engine.titles.t1841.track import most_builds
+from engine.titles.t1841.trading import list_buys, list_sales
+from engine.titles.t1841.trains import offers
+from engine.titles.t1841.transform import check_transformation
+
+
+def _did(given: Sequence[Order], *kinds: type[Order]) -> int:
+    return sum(isinstance(order, kinds) for order in given)
+
+
+def _builds(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    return _did(given, Lay) < most_builds(title, state, company)
+
+
+def _built(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    return _did(given, Lay) > 0
+
+
+@dataclass(slots=True)
+class Connections:
+    """The hexes of areas outside the map that companies have come to: the site counts them one by one."""
+
+    _known: set[HexId] = field(default_factory=set)
+
+    def tell(self, sheet: Sheet, company: CompanyId, state: State) -> Action:
+        """The site tells after a company's track to which it has come first."""
+        title = sheet.game.title
+        areas = (hex for there in external_boxes(title).values() for hex in there)
+        new = [hex for hex in areas if hex not in self._known and connected(title, state, company, (hex,))]
+        self._known.update(new)
+        return sheet.by(company, "destination_connection", hexes=new)
+
+
+def _places(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    return bool(list_tokens(title, state, company, state.money(company), _did(given, Token) > 0))
+
+
+def _acquires(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    """The site asks whoever has a token and money left, whether there is a place to be bought or not."""
+    spare = title.policies.markers(title, state, company) - len(state.board.places_of(company))
+    return not _did(given, BuyToken) and spare >= 1 and state.money(company) >= 1
+
+
+def _buys_train(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    return any(True for _ in offers(title, state, company))
+
+
+def _trades(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    if _did(given, Buy, Start):
+        return False
+    sold = sold_before(state)
+    return (
+        any(True for _ in list_sales(title, state, company))
+        or any(True for _ in list_buys(title, state, company, sold))
+        or any(True for _ in list_starts(title, state, company, sold))
+    )
+
+
+def _merges(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    """The site asks whoever may merge, whether there is a partner or not."""
+    return bool(free_majors(title, state)) and may_merge(title, state, company)
+
+
+def _transforms(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
+    orders = (Convert(company, into) for into in free_majors(title, state))
+    minor = charter_of(title, state, company).kind == MINOR
+    return minor and any(not check_transformation(title, state, order) for order in orders)
+
+
+def steps_of_a_turn(connections: Connections) -> tuple[SiteStep, ...]:
+    """The steps in their order of play."""
+    return (
+        SiteStep("track", (Lay,), _builds),
+        SiteStep("track", (), _built, connections.tell),
+        SiteStep("token", (Token,), _places),
+        SiteStep("run", (Run, RunBest), never),
+        SiteStep(PAY, (Pay,), never),
+        SiteStep(ACQUIRE, (BuyToken,), _acquires),
+        SiteStep(TRAINS, (Train, Sell, Bankrupt), _buys_train),
+        SiteStep(BUY, (Sell, SellGroup, Buy, Start), _trades),
+        SiteStep(MERGE, (Merge,), _merges),
+        SiteStep(MERGE, (Convert,), _transforms),
+    )
