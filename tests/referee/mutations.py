@@ -108,7 +108,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     *_of("1861", "steps/auction.py", ("bids may rise by one", "step: int = 5", "step: int = 1")),
     *_of(
         "1861", _1861 + "reservations.py",
-        ("markers are paid to the farther one", "rate * min(", "rate * max("),
+        ("markers are paid to the farther one", "company) * min(", "company) * max("),
         ("terrain is paid at upgrades too", "return title.map.tiles[placed[0]].face.terrain",
          "return title.map.hexes[hex].face.terrain"),
     ),
