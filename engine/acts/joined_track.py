@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from engine.board.map import End, Face, Hex
 from engine.board.network import Reach, arrives_apart, bases, reach
@@ -64,11 +65,12 @@ def check_joined(
         "company": company,
         "edges": tuple(title.map.edge_names[e] for e in sides),
     }
-    if _any_track_counts(state, hex, new, new_track):
+    old = state.board.face(hex.id)
+    if _any_track_counts(old, new, new_track):
         exits = tuple(title.map.edge_names[e] for e in sorted(new.exits))
         yield Failure("lay.unconnected", {**facts, "exits": exits})
     else:
-        ends = {n for path in _fresh(state, hex, new) for kind, n in path if kind == "e"}
+        ends = {n for path in _fresh(old, new) for kind, n in path if kind == "e"}
         exits = tuple(title.map.edge_names[e] for e in sorted(ends))
         yield Failure("lay.new_unconnected", {**facts, "exits": exits})
 
@@ -83,29 +85,33 @@ def is_joined(
     sides: Sequence[int],
 ) -> bool:  # fmt: skip
     """True if ``new`` extends a route of those ``found``, which come to ``sides`` of the hex; see ``check_joined``."""
-    if _any_track_counts(state, hex, new, new_track):  # rule 1861:7.5, 7.11
-        return hex.id in found.beginnings or any(e in new.exits for e in sides)
-    through = _passes_through(state, company, hex, new, found)
-    for (end, a), (other, b) in _fresh(state, hex, new):  # rule 1861:7.10
+    old = state.board.face(hex.id)
+    if _any_track_counts(old, new, new_track):  # rule 1861:7.5, 7.11
+        return hex.id in found.beginnings or not new.exits.isdisjoint(sides)
+    to_stop = False
+    for (end, a), (other, b) in _fresh(old, new):  # rule 1861:7.10
         if end == other == "e":
             if a in sides and arrives_apart(found, (hex.id, a), b):
                 return True
             if b in sides and arrives_apart(found, (hex.id, b), a):
                 return True
-        elif through or (a if end == "e" else b) in sides:
+        elif (a if end == "e" else b) in sides:
             return True
-    return False
+        else:
+            to_stop = True
+    return to_stop and _passes_through(state, company, hex, new, found)
 
 
-def _any_track_counts(state: State, hex: Hex, new: Face, new_track: frozenset[str]) -> bool:
+def _any_track_counts(old: Face, new: Face, new_track: frozenset[str]) -> bool:
     """True if any track of the new face, old or new, may be what extends a route."""
-    return not state.board.face(hex.id).paths or kind_of(new) not in new_track
+    return not old.paths or kind_of(new) not in new_track
 
 
-def _fresh(state: State, hex: Hex, new: Face) -> list[tuple[End, End]]:
-    """Track of the new face that is not in the hex yet."""
-    before = {frozenset(path) for path in state.board.face(hex.id).paths}
-    return [path for path in new.paths if frozenset(path) not in before]
+@lru_cache(maxsize=4096)
+def _fresh(old: Face, new: Face) -> tuple[tuple[End, End], ...]:
+    """Track of the new face that the old one has not."""
+    before = {frozenset(path) for path in old.paths}
+    return tuple(path for path in new.paths if frozenset(path) not in before)
 
 
 def _passes_through(state: State, company: CompanyId, hex: Hex, new: Face, found: Reach) -> bool:

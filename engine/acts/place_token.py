@@ -156,6 +156,7 @@ def first_marker_spaces(title: Title, state: State, company: CompanyId, rules: F
     return tuple(
         city_space(state, hex, city)
         for hex in title.map.hexes
+        if state.board.face(hex).cities
         for city in _first_cities(title, state, company, hex, rules)
     )
 

@@ -22,18 +22,22 @@ class Trackwork:
     """Knowledge that follows from the track of a board, whatever markers stand on it. Boards with the same track
     share it."""
 
-    __slots__ = ("_older", "_parts", "known")
+    __slots__ = ("_older", "_parts", "faces", "known")
 
     def __init__(self, older: dict[str, tuple[Any, frozenset[HexId]]] | None = None) -> None:
         self.known: dict[Hashable, Any] = {}
         """By name, or by name and what else it depends on, what is worked out anew for each trackwork."""
+        self.faces: dict[HexId, Face] = {}
+        """Faces that have been asked for."""
         self._parts: dict[str, Any] = {}
         self._older = older or {}
 
     def after(self, hex: HexId) -> Trackwork:
         """The trackwork after a lay in ``hex``."""
         older = {name: (found, hexes | {hex}) for name, (found, hexes) in self._older.items()}
-        return Trackwork(older | {name: (found, frozenset((hex,))) for name, found in self._parts.items()})
+        following = Trackwork(older | {name: (found, frozenset((hex,))) for name, found in self._parts.items()})
+        following.faces = {at: face for at, face in self.faces.items() if at != hex}
+        return following
 
     def patched(self, name: str, hexes: Iterable[HexId], work_out: Callable[[T | None, Iterable[HexId]], T]) -> T:
         """Knowledge that is worked out hex by hex: ``work_out`` gets that of an older trackwork and the hexes in which
@@ -45,7 +49,7 @@ class Trackwork:
 
     def forget(self) -> None:
         """Drop everything; it is worked out again if it is asked for."""
-        for found in (self.known, self._parts, self._older):
+        for found in (self.known, self.faces, self._parts, self._older):
             found.clear()
 
 
@@ -90,6 +94,12 @@ class Board:
 
     def face(self, hex: HexId) -> Face:
         """The face of ``hex``, turned as it lies, with all that was laid over it."""
+        found = self.trackwork.faces.get(hex)
+        if found is None:
+            found = self.trackwork.faces[hex] = self._seen(hex)
+        return found
+
+    def _seen(self, hex: HexId) -> Face:
         placed = self.tiles.get(hex)
         tiles = self.map.tiles
         seen = self.map.hexes[hex].face if placed is None else tiles[placed[0]].face.turned(placed[1])

@@ -37,7 +37,7 @@ class Stop:
         return self.revenue if isinstance(self.revenue, int) else self.revenue[color]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Face:
     """The track and stops that can be seen in a hex, of a tile or printed. Edges are as they lie on the board."""
 
@@ -75,12 +75,6 @@ class Face:
         of off-board areas is their value from now on. Colour, label and terrain stay; the same pieces over the same
         face give the same value."""
         return _overlaid(self, pieces) if pieces else self
-
-    def __hash__(self) -> int:
-        return id(self)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
 
 
 @lru_cache(maxsize=4096)
@@ -149,7 +143,7 @@ class Tile:
     """A piece that is laid over what a hex shows, not in place of it."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Map:
     """``upgrades``: old tile -> new tile -> rotations of the new over the old at rotation 0, ``relabelled`` the same
     for hexes with a future label, hex first. ``first_lays``: hex -> tile -> rotations over what is printed.
@@ -175,12 +169,6 @@ class Map:
         """Hexes from ``a`` to ``b`` as the crow flies, over the full grid, ``b`` counted."""
         dx, dy = abs(self.hexes[a].x - self.hexes[b].x), abs(self.hexes[a].y - self.hexes[b].y)
         return dx + max(0, (dy - dx) // 2) if self.flat else dy + max(0, (dx - dy) // 2)
-
-    def __hash__(self) -> int:
-        return id(self)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
 
     def __repr__(self) -> str:
         return f"<Map: {len(self.hexes)} hexes, {len(self.tiles)} kinds of tile>"

@@ -134,11 +134,13 @@ class Reach:
     or for all: ``stops``, and ``arrivals``, the sides by which a route can come to a hex, whether or not there is track
     in it yet. A doubt is settled when it is asked for."""
 
-    __slots__ = ("_hexes", "_loosely", "_settled", "closed", "labels", "marks", "starts", "track")
+    __slots__ = ("_hexes", "_loosely", "_settled", "beginnings", "closed", "labels", "marks", "starts", "track")
 
     def __init__(self, track: Track, marks: tuple[int, ...], starts: Iterable[Node], closed: Iterable[StopAt]) -> None:
         self.track, self.marks = track, marks
         self.starts = frozenset(track.grid.numbers[n] for n in starts)
+        self.beginnings = frozenset(HexId(str(track.grid.nodes[n][1])) for n in self.starts)
+        """The hexes in which it begins."""
         self.closed = frozenset(track.grid.numbers[n] for n in closed) - self.starts
         self.labels = self._surely()
         self._hexes: frozenset[HexId] | None = None
@@ -164,11 +166,6 @@ class Reach:
             nodes = (self.track.grid.nodes[n] for n in self._candidates() if self._reached(n))
             self._hexes = frozenset(HexId(node[0]) for node in nodes if len(node) == 2)
         return self._hexes
-
-    @property
-    def beginnings(self) -> frozenset[HexId]:
-        """The hexes in which it begins."""
-        return frozenset(HexId(str(self.track.grid.nodes[n][1])) for n in self.starts)
 
     def leads_to(self, node: int, used: int = 0) -> bool:
         """True if a legal route leads to ``node`` without the marks ``used``."""

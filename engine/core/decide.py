@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
+from typing import Any
 
 from engine.core.agenda import Ask, Menu
 from engine.core.checks import Failure, Refused
@@ -34,8 +35,16 @@ def menu(title: Title, state: State, ask: Ask) -> Menu:
 
 def cost(title: Title, state: State, order: Order) -> int | None:
     """The cost of the order to its actor if it is given now; None where it has no price."""
-    step = title.steps[type(state.top)]
-    return step.cost(title, state, state.top, order) if isinstance(step, Priced) else None
+    step: Any = title.steps[type(state.top)]
+    kind: type = type(step)
+    found: int | None = step.cost(title, state, state.top, order) if _has_prices(kind) else None
+    return found
+
+
+@cache
+def _has_prices(kind: type) -> bool:
+    """True if orders of such steps have prices; kept, because a look at a protocol takes long."""
+    return issubclass(kind, Priced)
 
 
 def ask_for(title: Title, state: State, actor: Actor) -> Ask | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from engine.board.map import Face, Stop
 from engine.core.ids import CompanyId, HexId, TileId
@@ -184,7 +185,12 @@ def _exits(title: Title, face: Face, city: int) -> tuple[str, ...]:
 def track(title: Title, face: Face) -> tuple[str, ...]:
     """The sides that track joins, of each stop and of each piece that passes none: ``N-NE-S``. Several cities of a hex
     are left out."""
-    names, found = title.map.edge_names, list[list[int]]()
+    return _sides(title.map.edge_names, face)
+
+
+@lru_cache(maxsize=4096)
+def _sides(names: tuple[str, ...], face: Face) -> tuple[str, ...]:
+    found = list[list[int]]()
     for kind, stops in (("c", face.cities if len(face.cities) == 1 else ()), ("t", face.towns), ("o", face.offboards)):
         for i in range(len(stops)):
             found.append(sorted(face.exits_of(kind, i)))

@@ -61,8 +61,9 @@ def example(own: Words, title: Title, state: State, ask: Ask, menu: Menu) -> lis
     kinds = own.listed("asks", f"{ask.what}.example", title.name)
     first: dict[str, o.Order] = {}
     for choice in menu:
-        if not (isinstance(choice, Range) and isinstance(choice.order, _DEALS)):
-            first.setdefault(type(choice.order).__name__, _least(state, choice))
+        kind = type(choice.order).__name__
+        if kind not in first and not (isinstance(choice, Range) and isinstance(choice.order, _DEALS)):
+            first[kind] = _least(state, choice)
     if "SealedBids" in first:
         first["SealedBids"] = few_bids(choice.order for choice in menu)
     if "RunBest" in first and ask.actor in title.companies:

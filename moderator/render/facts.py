@@ -57,8 +57,7 @@ def questions(own: Words, game: Game, seat: PlayerId) -> tuple[Question, ...]:
 
 def anytime(game: Game, seat: PlayerId, asked: tuple[Question, ...] = ()) -> tuple[menu.Group, ...]:
     """The orders that ``seat`` may give at any moment, unless the menu of something that is ``asked`` lists it."""
-    listed = {choice for question in asked for choice in question.legal}
-    legal = tuple(choice for choice in game.unasked(seat) if choice not in listed)
+    legal = tuple(c for c in game.unasked(seat) if not any(c in question.legal for question in asked))
     return tuple(menu.anytime(game.title, legal))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 
 from moderator.render.lay_views import LayLine, Turned
@@ -20,6 +21,11 @@ def in_lines(lay: LayLine, head: str, indent: str = "") -> list[str]:
             more = later + piece
         line = more
     return [indent + line for line in (*lines, line)]
+
+
+def in_words(lay: LayLine) -> str:
+    """The lays of a hex in one line that does not name it."""
+    return ", ".join(_pieces(lay, sys.maxsize))
 
 
 def _pieces(lay: LayLine, room: int) -> Iterator[str]:

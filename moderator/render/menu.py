@@ -122,9 +122,11 @@ def _bounds(own: Words, choice: Choice) -> str:
 def _starts(own: Words, title: Title, kind: str, choices: list[Choice]) -> list[Group]:
     """One example, and what there is to choose from; one group for each set of spaces that companies share. The amount
     of a first bid is a range."""
+    by_company: dict[CompanyId, list[Choice]] = {}
+    for choice in choices:
+        by_company.setdefault(_started(choice).company, []).append(choice)
     spaces: dict[tuple[str, ...], list[Choice]] = {}
-    for company in dict.fromkeys(_started(choice).company for choice in choices):
-        of = [choice for choice in choices if _started(choice).company == company]
+    for of in by_company.values():
         where = _names(_space(title, _started(choice)) for choice in of if _started(choice).space is not None)
         spaces.setdefault(where, []).extend(of)
     return [

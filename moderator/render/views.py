@@ -138,10 +138,11 @@ def players(title: Title, state: State) -> tuple[PlayerLine, ...]:
 
 
 def holdings(title: Title, state: State, place: str) -> tuple[Holding, ...]:
+    there = {company for (at, company, _), n in state.holdings.items() if at == place and n}
     found = []
-    for company in title.companies:
+    for company in (c for c in title.companies if c in there):
         certificates = charter_of(title, state, company).certificates
-        held = shares(title, state, place, company) if certificates else 0
+        held = shares(title, state, place, company)
         sold_short = (name for name, (kind, _) in certificates.items() if kind.paid_for < 0)
         shorts = sum(count(state, place, company, name) for name in sold_short)
         if held or shorts:

@@ -27,7 +27,7 @@ from engine.core.state import Round
 from engine.core.title import Title
 from engine.svg.colors import plain_color
 from moderator.render.board_views import HexLine, Piece
-from moderator.render.lay_text import in_lines
+from moderator.render.lay_text import in_lines, in_words
 from moderator.render.styled import styled
 from moderator.render.text import clean, fold, verbatim
 from moderator.render.views import Holding
@@ -50,20 +50,20 @@ class Words:
             name: _flat(tomllib.loads(templates.table(language, name))) for name in TABLES
         }
         self._own: dict[str, dict[str, dict[str, Any]]] = {}
-        """The same by title: what it adds or says otherwise."""
+        """The same by title."""
         self._compiled: dict[str, Template] = {}
         self._rows: dict[tuple[str, str, str, HexLine], str] = {}
 
     def own(self, title: str) -> dict[str, dict[str, Any]]:
-        """The tables of a title: what it adds or says otherwise."""
+        """The tables as a title has them, with what it adds or says otherwise."""
         if title not in self._own:
             texts = {name: templates.table(self.language, name, title) if title else "" for name in TABLES}
-            self._own[title] = {name: _flat(tomllib.loads(text)) for name, text in texts.items()}
+            self._own[title] = {name: self.tables[name] | _flat(tomllib.loads(text)) for name, text in texts.items()}
         return self._own[title]
 
     def find(self, table: str, key: str, title: str = "") -> Any:
         """The entry under ``key`` for a title; None if there is none."""
-        return self.own(title)[table].get(key, self.tables[table].get(key))
+        return self.own(title)[table].get(key)
 
     def say(self, table: str, key: str, /, **facts: Any) -> str:
         """The sentence for ``key``. A key without words, or words that ask for a fact that is not there, give the key
@@ -146,8 +146,8 @@ def _environment(language: str) -> Environment:
         "money": _money, "place": _place, "plural": _plural, "listed": _listed, "either": _either, "clean": clean,
         "word": _word, "more": _more, "piece": _piece, "hand": _hand, "map_row": _map_row, "sentence": _sentence,
         "pairs": _pairs, "round_name": _round_name, "code": _code, "a_train": _a_train,
-        "lay_lines": in_lines, "ground": plain_color, "ink": ink, "private": _private, "verbatim": verbatim,
-        "origin": origin,
+        "lay_lines": in_lines, "lay_words": in_words, "ground": plain_color, "ink": ink, "private": _private,
+        "verbatim": verbatim, "origin": origin,
     }  # fmt: skip
     env.filters.update(filters)
     env.globals["language"] = language

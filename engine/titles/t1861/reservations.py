@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from engine.core.ids import CompanyId, HexId
+from engine.core.lately import lately
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
@@ -23,16 +25,26 @@ def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tupl
     claims: list[tuple[CompanyId, int]] = []
     board = state.board
     minors = title.phase_index(state.phase) <= title.phase_index(LAST_RESERVED_PHASE)
-    for data in title.companies.values():
-        charter = charter_of(title, state, data.id)
-        if charter.home is None or charter.home[0] != hex or data.id == company:
+    for other, city in _at_home(title, state).get(hex, ()):
+        if other == company:
             continue
-        waiting = minors and charter.kind == MINOR and state.companies[data.id].status == "unstarted"
-        if waiting or (data.id == STATE and not _stands(state, hex, STATE)):
-            claims.append((data.id, board.home_city(hex, charter.home[1])))
+        kind, status = charter_of(title, state, other).kind, state.companies[other].status
+        waiting = minors and kind == MINOR and status == "unstarted"
+        if waiting or (other == STATE and not _stands(state, hex, STATE)):
+            claims.append((other, board.home_city(hex, city)))
     if hex == MOSCOW and company != STATE and board.face(hex).color == "gray" and not _stands(state, hex, STATE):
         claims.append((STATE, 0))
     return tuple(claims)
+
+
+@lately(8)  # a menu asks for every city
+def _at_home(title: Title, state: State) -> Mapping[HexId, list[tuple[CompanyId, int]]]:
+    """By hex, the companies whose home it is, with the number of the city."""
+    found: dict[HexId, list[tuple[CompanyId, int]]] = {}
+    for company in title.companies:
+        if (home := charter_of(title, state, company).home) is not None:
+            found.setdefault(home[0], []).append((company, home[1]))
+    return found
 
 
 def _stands(state: State, hex: HexId, company: CompanyId) -> bool:

@@ -48,7 +48,8 @@ def body_of(content: bytes) -> Message:
 
 def values(message: Message, name: str) -> list[str]:
     """The values of the headers called ``name``, each in one line."""
-    found = [written for key, written in message.raw_items() if key.lower() == name.lower()]
+    wanted = name.lower()
+    found = [written for key, written in message.raw_items() if key.lower() == wanted]
     return [" ".join(_eight_bit(str(written)[:_LONGEST]).split()) for written in found[:50]]
 
 
