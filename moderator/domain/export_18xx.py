@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any, Final
 
 from engine import Game, Title, load_title, told
 from engine.core.events import GameOver
 from engine.core.ids import PlayerId
+from engine.core.orders import Done, Order
 from engine.titles import site_converter, site_writer
 from moderator.domain.import_18xx import RecordError, read_game
 
@@ -125,6 +127,8 @@ def _play_again(game: Game, data: Mapping[str, Any]) -> None:
         again = read_game(f"a game for {SITE}", json.loads(json.dumps(data)))
         for _ in again.play():
             pass
+        for order in _turns_that_ended(game):
+            again.game.submit(order)
     except RecordError as problem:
         raise NotExported(f"{SITE} could not play it: {problem}") from problem
     if _seats(game) == game.at(0).players:
@@ -133,6 +137,12 @@ def _play_again(game: Game, data: Mapping[str, Any]) -> None:
         same = dict(again.game.standings()) == dict(game.standings())
     if not same:
         raise NotExported(f"{SITE} would come to another position with these orders")
+
+
+def _turns_that_ended(game: Game) -> list[Order]:
+    """The ends of turns with which a running game stops: on the site a turn ends by itself, so no action says it."""
+    last = list(takewhile(lambda order: isinstance(order, Done), reversed(list(game.orders))))
+    return [] if game.finished else last[::-1]
 
 
 def _told(game: Game) -> dict[str, Any]:

@@ -29,7 +29,8 @@ def export(
 ) -> None:
     """Write a game as 18xx.games exports one: 1861 (2020), 1844 (18xx.games), 1841 (v1, v2).
 
-    What was written is read and played again. Ends with 1 for a game that the site cannot have, and says why.
+    The passes that the site waits for are in it. What was written is read and played again. Ends with 1 for a game that
+    the site cannot have, and says why.
     """
     game = loaded(file).game
     try:

@@ -13,7 +13,10 @@ from typing import Any
 import pytest
 
 import engine
-from engine.core.ids import PlayerId
+from engine.core.checks import Refused
+from engine.core.events import TurnEnded
+from engine.core.ids import CompanyId, PlayerId, TrainName
+from engine.core.orders import Done, Lay, Train
 from engine.robots import random_order
 from engine.titles import site_writer
 from engine.titles.site_actions import effective, unfolded
@@ -180,7 +183,11 @@ GAMES: tuple[tuple[str, str, int, int, tuple[tuple[str, str], ...]], ...] = (
     ("1841", "v1", 3, 2, ()),
     ("1841", "v2", 4, 3, (("map", "lite"), ("player_trades", "yes"))),
     ("1844", "18xx.games", 6, 15, ()),
+    ("1844", "18xx.games", 4, 7, ()),
 )
+
+
+"""The last one has a turn in which a private's tile is all that a company does."""
 
 
 def robots_game(name: str, edition: str, players: int, seed: int, options: tuple[tuple[str, str], ...]) -> engine.Game:
@@ -208,6 +215,44 @@ def test_a_robots_game_has_the_form_of_the_records_and_is_the_same_game(
     if players > 2:  # with two, lots leave out privates that the site's seed does
         assert again.game.told_digest() == game.told_digest()
     assert dict(again.game.standings()) == dict(game.standings()) == dict(again.result)
+
+
+def test_a_company_passes_the_steps_in_which_the_site_waits_for_it() -> None:
+    """Two companies of 1861 buy a train and could buy another, and the second lays one of two tiles."""
+    game = _beginning()
+    while game.asked()[0].what != "company.turn":
+        game.submit(random_order(game, game.asked()[0], random.Random(1)))
+    before, companies = len(json.loads(export_game(game))["actions"]), []
+    for lays in (0, 1):
+        company = CompanyId(game.asked()[0].actor)
+        companies.append(company)
+        for _ in range(lays):
+            lay = next(choice.order for choice in game.legal(company) if isinstance(choice.order, Lay))
+            assert not isinstance(game.submit(lay), Refused)
+        for order in (Train(company, TrainName("2")), Done(company)):
+            assert not isinstance(game.submit(order), Refused)
+    written = json.loads(export_game(game))["actions"][before:]
+    first, second = (name.replace("-", "") if name != "M-K" else name for name in companies)
+    assert [(a["entity"], a["type"]) for a in written] == [
+        (first, "pass"),
+        (first, "buy_train"),
+        (first, "pass"),
+        (second, "lay_tile"),
+        (second, "pass"),
+        (second, "buy_train"),
+        (second, "pass"),
+    ]
+
+
+def test_the_site_looks_for_destinations_twice_a_turn() -> None:
+    """In 1844 it records a pass of its own each time, with the action before."""
+    game = robots_game("1844", "18xx.games", 4, 1, ())
+    turns = Counter(e.company for n in range(1, 300) for e in game.events(n) if isinstance(e, TurnEnded))
+    actions = json.loads(export_game(game))["actions"]
+    formal = [a for action in actions for a in action.get("auto_actions", ()) if a["type"] == "pass"]
+    assert {a["entity_type"] for a in formal} == {"corporation"}
+    company, number = turns.most_common(1)[0]
+    assert number >= 2 and [a["entity"] for a in formal][: 2 * sum(turns.values())].count(company) == 2 * number
 
 
 @pytest.mark.parametrize(
