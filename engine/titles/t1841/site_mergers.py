@@ -90,7 +90,7 @@ class Mergers:
         offered = ask is not None and ask.what.startswith("offer")
         if isinstance(choice, int):
             company = CompanyId(actor)
-            if company == self._bought and ask is None:
+            if company == self._bought and (ask is None or "tokens" not in ask.what):
                 self._bought = None  # there was no choice
                 return
             self._buys = company
