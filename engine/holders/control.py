@@ -18,14 +18,15 @@ _MOST_KNOWN = 64
 
 @dataclass(frozen=True, slots=True)
 class _Chains:
-    """The owner of each company that has one, and the controllers that have been asked for, with all that they follow
-    from: as long as these are here no others have their numbers."""
+    """The owner of each company that has one, and what has been asked for of who controls which, with all that they
+    follow from: as long as these are here no others have their numbers."""
 
     title: Title
     holdings: Mapping[Any, int]
     charters: Mapping[Any, Any]
     owners: Mapping[CompanyId, Actor]
     controllers: dict[CompanyId, PlayerId | None] = field(default_factory=dict)
+    controlled: dict[PlayerId, tuple[CompanyId, ...]] = field(default_factory=dict)
 
 
 _known: dict[tuple[int, int, int], _Chains] = {}
@@ -65,9 +66,9 @@ def _directs(title: Title, state: State, company: CompanyId, kind: str) -> bool:
 def chain_of(title: Title, state: State, company: CompanyId) -> tuple[Actor, ...]:
     """The owners above a company, the nearest first, up to a player, to a company without owner, or to one that has
     been met before, with which a circle closes."""
-    found: list[Actor] = []
+    owners, found = _chains(title, state).owners, list[Actor]()
     now = company
-    while (owner := owner_of(title, state, now)) is not None:
+    while (owner := owners.get(now)) is not None:
         found.append(owner)
         if owner in state.players or owner == company or owner in found[:-1]:
             break
@@ -107,4 +108,7 @@ def control_facts(title: Title, state: State, company: CompanyId) -> dict[str, F
 
 def controlled_by(title: Title, state: State, player: PlayerId) -> tuple[CompanyId, ...]:
     """The companies that a player controls, directly or through others."""
-    return tuple(c for c in state.companies if controller_of(title, state, c) == player)
+    known = _chains(title, state).controlled
+    if player not in known:
+        known[player] = tuple(c for c in state.companies if controller_of(title, state, c) == player)
+    return known[player]

@@ -33,7 +33,9 @@ def cell_at(title: Title, column: int) -> Cell:
 def zone_at(title: Title, cell: Cell) -> str:
     """The zone of a cell: ``liquidation``, ``acquisition`` or ``white``."""
     marks = title.chart.marks[cell]
-    return next((zone for zone in (LIQUIDATION, ACQUISITION) if zone in marks), WHITE)
+    if LIQUIDATION in marks:
+        return LIQUIDATION
+    return ACQUISITION if ACQUISITION in marks else WHITE
 
 
 def zone(title: Title, state: State, company: CompanyId) -> str:
