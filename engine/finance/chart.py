@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from engine.core.ids import Cell
@@ -19,6 +19,7 @@ class Chart:
     prices: Mapping[Cell, int]
     marks: Mapping[Cell, frozenset[str]]
     moves: Mapping[str, Mapping[Cell, Mapping[Direction, Cell]]]
+    _marked: dict[frozenset[str], tuple[Cell, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def price(self, cell: Cell) -> int:
         return self.prices[cell]
@@ -31,9 +32,11 @@ class Chart:
 
     def cells_marked(self, *marks: str) -> tuple[Cell, ...]:
         """Cells with any of ``marks``, cheapest first."""
-        wanted = set(marks)
-        found = [c for c, m in self.marks.items() if m & wanted]
-        return tuple(sorted(found, key=lambda c: (self.prices[c], c)))
+        wanted = frozenset(marks)
+        if wanted not in self._marked:
+            found = [c for c, m in self.marks.items() if m & wanted]
+            self._marked[wanted] = tuple(sorted(found, key=lambda c: (self.prices[c], c)))
+        return self._marked[wanted]
 
     def start_cell(self, price: int, *marks: str) -> Cell | None:
         """The cell for a start at exactly ``price``."""

@@ -84,15 +84,16 @@ def _arrange(play: Play, company: CompanyId, after: Mapping[Place, int]) -> None
     """Let the places ``after`` have so many shares, and the right holder the president's certificate."""
     title, state = play.title, play.state
     old = _place_of(state, company, director_kind(title, state, company))
-    before = frozen(title, state)
     owner = next_owner(title, state, company, after)
     new: Place = owner if owner is not None else POOL
     if bound(title, state, company) or (old != POOL and owner_of(title, state, company) is None):
         new = old  # a concession keeps it there, or nobody has bought it yet
     rearrange(play, company, after, new)
-    if new not in (old, POOL):
+    if new == old:
+        return  # who controls which company is as it was
+    if new != POOL:
         play.emit(DirectorChanged(company, CompanyId(new)))
-    tell_frozen(play, before)
+    tell_frozen(play, frozen(title, state))
 
 
 def _place_of(state: State, company: CompanyId, kind: str) -> Place:
