@@ -32,9 +32,9 @@ def never(title: Title, state: State, company: CompanyId, given: Sequence[Order]
 
 @dataclass(frozen=True, slots=True)
 class SiteStep:
-    """``stage``: the stage of our turn in which the site comes to it. ``takes``: the orders that are given
-    in it. ``formal``: what the site adds to the action before it, by itself, where another step would be passed; it is
-    given the present position."""
+    """``stage``: the stage of our turn in which the site comes to it. ``takes``: the orders that are given in it.
+    ``formal``: what the site adds by itself to the action before, in the present position, where another step would
+    be passed."""
 
     stage: str
     takes: tuple[type[Order], ...]

@@ -217,6 +217,15 @@ def test_a_robots_game_has_the_form_of_the_records_and_is_the_same_game(
     assert dict(again.game.standings()) == dict(game.standings()) == dict(again.result)
 
 
+@pytest.mark.parametrize("name", ["1861", "1844", "1841"])
+def test_a_running_game_is_exported_wherever_it_stands(name: str) -> None:
+    game = robots_game(*next(row for row in GAMES if row[0] == name))
+    for number in range(len(game.orders) - 1, 20, -len(game.orders) // 8):
+        game.undo(number)
+        data = json.loads(export_game(game))
+        assert data["status"] == "active" and not faults(data)
+
+
 def test_a_company_passes_the_steps_in_which_the_site_waits_for_it() -> None:
     """Two companies of 1861 buy a train and could buy another, and the second lays one of two tiles."""
     game = _beginning()
