@@ -38,7 +38,7 @@ from tests.kit.mail_system.service import configuration, server_settings
 from tests.kit.patience import PATIENCE
 from tests.proofs.test_mail_recorded import STANDINGS, recorded_mails
 
-_SAMPLE = 25
+_SAMPLE = 15
 """Mails of the short game."""
 
 
@@ -46,12 +46,13 @@ class Table:
     """A game, the service that conducts it, and its players' mail programs."""
 
     def __init__(
-        self, system: MailSystem, root: Path, mailbox: str, program: str = "moderator.entrypoints.cli"
-    ) -> None:
+        self, system: MailSystem, root: Path, mailbox: str, program: str = "moderator.entrypoints.cli",
+        *, pictures: bool = False,
+    ) -> None:  # fmt: skip
         """``program``: the module that is ``railpost``."""
         self.program = program
         self.system, self.root = system, root
-        self.values = server_settings(system, root, mailbox)
+        self.values = {**server_settings(system, root, mailbox), "pictures": pictures}
         self.database = Database(Settings(**self.values).database_url)
         self.database.upgrade()
         games = Games(default_titles, vocabulary, 2)
@@ -146,8 +147,9 @@ class Table:
 
 
 def test_robots_play_by_real_mail(mail_system: MailSystem, tmp_path: Path) -> None:
-    """The beginning of a game: every mail is answered, and what the players ordered is what is recorded."""
-    table = Table(mail_system, tmp_path, "short")
+    """The beginning of a game: every mail is answered, and what the players ordered is what is recorded. The mails have
+    their pictures."""
+    table = Table(mail_system, tmp_path, "short", pictures=True)
     table.begin(Setup(("Ann", "Bob", "Cat"), "by mail", "Ann"), domain="short-")
 
     def mails() -> Iterator[tuple[PlayerId, str]]:
@@ -161,6 +163,9 @@ def test_robots_play_by_real_mail(mail_system: MailSystem, tmp_path: Path) -> No
         assert table.outcomes() == ["applied"] * _SAMPLE
         assert table.entries() == len(table.position().orders) >= _SAMPLE
         assert statistics.median(table.seconds) < 5
+        assert "image/png" in {
+            part.get_content_type() for p in table.players.values() for part in p.letters[-1].message.walk()
+        }
 
 
 def test_a_game_in_which_a_company_owns_another_by_real_mail(mail_system: MailSystem, tmp_path: Path) -> None:

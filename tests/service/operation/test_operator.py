@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from sqlmodel import select
+from sqlmodel import col, select
 from typer.testing import CliRunner
 
 from moderator.adapters.hook import CommandHook
@@ -277,7 +277,7 @@ def test_mails_of_ours_are_listed_shown_and_sent_again(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
     service.game()
     with service.desk.database.transaction() as session:
-        rows = session.exec(select(OutboxRow)).all()
+        rows = session.exec(select(OutboxRow).order_by(col(OutboxRow.id))).all()
         rows[0].state, rows[0].error = "failed", "550 no such user"
         rows[1].state, rows[1].error = "kept", "stopped"
     assert "550 no such user" in railpost(service, "outbox", "list", "--state", "failed")
