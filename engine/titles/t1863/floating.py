@@ -10,6 +10,7 @@ from engine.core.agenda import Ask, Choice, Exact, Menu, Range
 from engine.core.checks import Fact, Failure
 from engine.core.events import DirectorChanged, Floated, MarkerRemoved, TokensBought
 from engine.core.ids import BANK, Actor, CompanyId, PlayerId
+from engine.core.lately import lately
 from engine.core.orders import Float, Order
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
@@ -30,6 +31,8 @@ from engine.titles.t1863.windows import open_windows
 MOST_MARKERS: Final = {MINOR: 1, MAJOR: 4}
 """Markers that a company may have at its float."""
 Kind = Literal["minor", "major"]
+ANY: Final = CompanyId("")
+"""A company that could be started: which one does not matter to what its founder can bring."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +101,22 @@ def cheapest(title: Title, state: State, founder: Actor, company: CompanyId) -> 
 def most_bid(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
     """The most that one of the player's entities can pay for the right and still float the company at the lowest price;
     below 0 where none can. By a ruling all cash of one of them."""  # rule 4.2, 12.14
-    founders = founders_of(title, state, player)
     if rulings_of(title).bid_means == "cash":
-        return max((state.money(founder) for founder in founders), default=-1)
-    ways = [order for founder in founders for order in cheapest(title, state, founder, company)]
-    left = [(state.money(order.actor) - cash_needed(title, state, order), order) for order in ways]
-    richest_first = sorted((way for way in left if way[0] >= 0), key=lambda way: -way[0])
-    return next((rest for rest, order in richest_first if not check_float(title, state, player, 0, order)), -1)
+        return max((state.money(founder) for founder in founders_of(title, state, player)), default=-1)
+    for rest, way in _richest_first(title, state, player):
+        if not check_float(title, state, player, 0, replace(way, company=company)):
+            return rest
+    return -1
+
+
+@lately(8)  # a menu asks for each company that could be started
+def _richest_first(title: Title, state: State, player: PlayerId) -> tuple[tuple[int, Float], ...]:
+    """What the player's entities have left after each way to float a company at the lowest price, whichever company it
+    is; the most first."""
+    founders = founders_of(title, state, player)
+    ways = [way for founder in founders for way in cheapest(title, state, founder, ANY)]
+    left = [(state.money(way.actor) - cash_needed(title, state, way), way) for way in ways]
+    return tuple(sorted((one for one in left if one[0] >= 0), key=lambda one: -one[0]))
 
 
 # ---- the float -------------------------------------------------------------------------------------------------------
