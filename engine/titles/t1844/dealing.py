@@ -52,7 +52,7 @@ def check_sale(
     if order.count > room:
         failures.append(Failure("sell.pool_full", {"company": company, "count": order.count, "room": room}))
     failures.extend(_check_director(title, state, player, order, held, keep_directors))
-    if not failures and _certificates_for(title, state, player, order) is None:
+    if not failures and certificates_for(title, state, player, order) is None:
         facts: dict[str, Fact] = {"company": company, "count": order.count, "doubles": order.doubles}
         failures.append(Failure("sell.certificates", facts))
     return failures
@@ -74,7 +74,7 @@ def _check_director(
         yield Failure("sell.director", facts)
 
 
-def _certificates_for(title: Title, state: State, player: PlayerId, order: Sell) -> tuple[int, int] | None:
+def certificates_for(title: Title, state: State, player: PlayerId, order: Sell) -> tuple[int, int] | None:
     """Doubles and ordinary certificates that the sale takes, after the director's certificate has been handed over if
     it must be; -1 for a single that the pool gives as change; None where they do not come out even."""  # rule 4.23
     company = order.company
@@ -101,7 +101,7 @@ def sell(play: Play, player: PlayerId, order: Sell) -> None:
     """Carry out a checked sale: the director's certificate goes on first if it must, the price falls once."""
     # rule 4.4, 4.5, 4.6
     title, state, company = play.title, play.state, order.company
-    taken = _certificates_for(title, state, player, order)
+    taken = certificates_for(title, state, player, order)
     assert taken is not None
     doubles, singles = taken
     if not state.companies[company].operated:

@@ -16,7 +16,7 @@ from engine.core.state import Note, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.steps.trade_shares import in_ranges
-from engine.titles.t1844.dealing import check_sale, sales, sell
+from engine.titles.t1844.dealing import certificates_for, check_sale, sales, sell
 from engine.titles.t1844.policies import director
 from engine.titles.t1844.rulings import rulings_of
 from engine.titles.t1844.trains import (
@@ -105,10 +105,18 @@ def check_help_sale(
     failures = check_sale(title, state, player, order, sold, keep_directors=True)
     if rulings_of(title).emergency_sales == "needed" and not failures:
         missing = dearest - cash - state.money(player)
-        before = (order.count - 1) * _sale_price(title, state, order.company)
-        if missing <= before:
+        if missing <= _but_one(title, state, player, order):
             failures.append(Failure("help.too_much", {"company": order.company, "missing": max(0, missing)}))
     return failures
+
+
+def _but_one(title: Title, state: State, player: PlayerId, order: Sell) -> int:
+    """What a legal sale brings without its smallest certificate, which is taken off at the price of the moment."""
+    taken = certificates_for(title, state, player, order)
+    assert taken is not None
+    smallest = 1 if taken[1] > 0 else 2  # nothing but doubles
+    price = _sale_price(title, state, order.company)
+    return order.count * price - smallest * title.price(state, order.company)
 
 
 def _sale_price(title: Title, state: State, company: CompanyId) -> int:

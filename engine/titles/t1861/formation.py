@@ -128,8 +128,9 @@ def keep_markers(
     kept: tuple[tuple[HexId, int, CompanyId], ...],
     places: tuple[tuple[HexId, int, CompanyId], ...],
 ) -> None:
-    """The new company's markers replace those kept, all others leave the map."""
-    one_hex = len(places) == KEPT and len({hex for hex, _, _ in places}) == 1
+    """The new company's markers replace those kept, all others leave the map. ``places``: the one of the minor that
+    operates earliest comes first, where a ruling asks for it."""
+    one_hex = len(places) > 1 and len({hex for hex, _, _ in places}) == 1
     if one_hex and places[0] not in kept and rulings_of(play.title).second_marker == "first_kept":  # rule 8.6
         play.emit(Marked(FREE_MARKER + company, True))
     for hex, city, minor in places:
@@ -188,7 +189,8 @@ def form(
     merger = len(group) > 1
     in_order = [p for m in in_operating_order(title, before, group) if (p := controller_of(title, before, m))]
     owners = Counter(in_order)
-    places = marker_places(before, group)
+    by_order = rulings_of(title).second_marker == "first_kept"  # rule 8.6
+    places = marker_places(before, in_operating_order(title, before, group) if by_order else group)
     cell = merged_cell(title, price)
     play.emit(CompanyOpened(company), CertificatesSet(company, _certificates(owners, director, merger)))
     for minor in in_operating_order(title, before, group):

@@ -35,8 +35,8 @@ class Rulings:
     k7_upgrade: Literal["0", "20"] = "0"
     """7.9: cost of the upgrade of Nizhnii Novgorod to green."""
     second_marker: Literal["paid", "first_kept"] = "paid"
-    """8.6: whether the second marker of a company formed of two minors of one hex is always paid for, or only if the
-    marker of the minor that led the merger was kept."""
+    """8.6: whether the second marker of a company formed of minors of one hex is always paid for, or only if the marker
+    of the one that operates earliest was kept."""
     kharkov_over_801: bool = False
     """7.14: whether 640 may replace 801 in Kharkov."""
     most_exits: Literal["brown", "all"] = "brown"

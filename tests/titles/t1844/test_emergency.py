@@ -235,6 +235,25 @@ def test_how_much_he_sells(edition: str, ruling: str) -> None:
     assert usual == (set() if edition == "rulebook" else {"help.too_much"})
 
 
+@pytest.mark.rule("1844:11.7")
+@pytest.mark.parametrize(("director", "reasons"), [(600, {}), (607, {"help.too_much": {"company": "SBB", "missing": 0}})])
+def test_a_double_may_bring_more_than_18xx_games_finds_missing(director: int, reasons: dict[str, Any]) -> None:
+    """The 8E is dearest: 7 are missing, and Bob has nothing smaller to sell than a double at 120 a share."""
+    own, sbb = swiss("FNM", {"Bob": 5}, cash=353), swiss("SBB", {"Cat": (4, 8), "Bob": (1, 0)}, "r6c10", pool=(0, 2))
+    given: dict[str, Any] = {"phase": "6", "supply": {"6": 0}, "cash": {"Bob": director}}
+    game = situation(own, sbb, edition="18xx.games", **given).turn("FNM", "trains")
+    assert game.reasons("FNM: sell 2 SBB") == reasons
+
+
+@pytest.mark.rule("1844:11.7", "1844:4.6")
+@pytest.mark.parametrize(("cash", "allowed"), [(58, True), (63, False)])
+def test_18xx_games_takes_one_share_off_at_the_price_before_the_fall(cash: int, allowed: bool) -> None:
+    """BLS has not operated: four shares bring 80 each, and one at 90 off that leaves 230; 235 or 230 are missing."""
+    bls = swiss("BLS", {"Cat": 3, "Bob": 5}, "r3c5", par=90, operated=False)
+    game = mob(bls, cash=cash, edition="18xx.games")
+    assert game.refusals("MOB: sell 4 BLS") == (set() if allowed else {"help.too_much"})
+
+
 # ---- bankruptcy ------------------------------------------------------------------------------------------------------
 
 

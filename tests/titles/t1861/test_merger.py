@@ -331,7 +331,7 @@ def test_of_two_in_one_hex_one_stays_and_the_next_is_the_second(edition: str) ->
     ("edition", "kept", "rate"),
     [("v2.0", "M-NN", 20), ("first", "M-NN", 20), ("2020", "M-K", 20), ("2020", "M-NN", 0)],
 )
-def test_18xx_games_charges_nothing_for_the_second_if_the_leaders_marker_went(
+def test_18xx_games_charges_nothing_for_the_second_if_the_marker_of_the_first_went(
     edition: str, kept: str, rate: int
 ) -> None:
     game = mergers(minor("M-K", "Bob"), minor("M-NN", "Bob"), tiles=LOOP, edition=edition)
@@ -343,6 +343,32 @@ def test_18xx_games_charges_nothing_for_the_second_if_the_leaders_marker_went(
     assert cost("I13") == rate * 3
     game.state = replace(game.state, board=game.state.board.place(HexId("I13"), 0, CompanyId("NW")))
     assert cost("G15") == 40 * 2, "the third is paid for everywhere"
+
+
+@pytest.mark.rule("8.6", "14.2")
+@pytest.mark.parametrize(("edition", "kept", "rate"), [("v2.0", "M-K", 20), ("2020", "M-NN", 20), ("2020", "M-K", 0)])
+def test_the_first_of_them_is_the_earliest_in_operating_order_whoever_led(edition: str, kept: str, rate: int) -> None:
+    game = mergers(minor("M-K", "Bob", 110), minor("M-NN", "Bob", 120), tiles=LOOP, edition=edition)
+    game.do(f"M-NN: decline\nM-K: merge M-NN into NW\nNW: keep H8/{kept}")
+    assert game.title.policies.marker_cost(game.title, game.state, CompanyId("NW"), HexId("I13")) == rate * 3
+
+
+@pytest.mark.rule("8.6", "14.13")
+@pytest.mark.parametrize(
+    ("edition", "kept", "rate"),
+    [("v2.0", "N", 20), ("first", "M-NN", 20), ("2020", "M-K", 20), ("2020", "N", 0), ("2020", "M-NN", 0)],
+)
+def test_of_three_in_one_hex_it_is_the_same(edition: str, kept: str, rate: int) -> None:
+    tiles = {**LOOP, "G9": "7#3", "G7": "7#5"}
+    game = mergers(minor("M-K", "Bob", 135), minor("N", "Bob"), minor("M-NN", "Bob"), tiles=tiles, edition=edition)
+    game.do(f"M-K: merge N, M-NN into NW\nNW: keep H8/{kept}")
+
+    def cost(hex: str) -> int:
+        return game.title.policies.marker_cost(game.title, game.state, CompanyId("NW"), HexId(hex))
+
+    assert cost("I13") == rate * 3
+    game.state = replace(game.state, board=game.state.board.place(HexId("I13"), 0, CompanyId("NW")))
+    assert cost("G15") == 40 * 2
 
 
 @pytest.mark.rule("8.6", "13.9")
