@@ -81,15 +81,19 @@ def certificates_for(title: Title, state: State, player: PlayerId, order: Sell) 
     ordinary, double = ordinary_kind(title, state, company), double_kind(title, state, company)
     singles = count(state, player, company, ordinary)
     doubles = count(state, player, company, double) if double else 0
+    split = rulings_of(title).sbb_split
+    given = False  # a double for the director's certificate
     if owner_of(title, state, company) == player:
         left = shares(title, state, player, company) - order.count
         heir = successor(title, state, company, player, left)
-        if heir is not None and double and count(state, heir, company, double):
+        given = heir is not None and double is not None and count(state, heir, company, double) > 0
+        if given:
             doubles += 1
         elif heir is not None:
             singles += directors_worth(title, state, company)
     choices = range(doubles + 1) if order.doubles is None else (order.doubles,)
-    change = double is not None and rulings_of(title).sbb_split == "pool" and count(state, POOL, company, ordinary) > 0
+    splits = split == "pool" or (split == "director" and given)
+    change = double is not None and splits and count(state, POOL, company, ordinary) > 0
     for number in choices:
         least = -1 if change and number else 0
         if 0 <= number <= doubles and least <= order.count - 2 * number <= singles:

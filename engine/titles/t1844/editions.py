@@ -15,6 +15,7 @@ SITE: Final = replace(
     RULEBOOK,
     poor_auctioneer="skipped",
     debt_blocks="not_par",
+    sbb_split="director",
     private_owner="any",
     home_tile="may",
     aarau_upgrade="20",

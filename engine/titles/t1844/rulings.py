@@ -26,8 +26,9 @@ class Rulings:
     debt_blocks: Literal["all", "shares", "not_par"] = "all"
     """4.18: whether a debtor can buy nothing at all, no share but mountain railways and tunnel certificates, or nothing
     but a director's certificate at a par."""
-    sbb_split: Literal["no", "pool"] = "no"
-    """4.29: whether a double of the SBB is sold whole, or one share of it, with a single of the pool as change."""
+    sbb_split: Literal["no", "director", "pool"] = "no"
+    """4.29: whether a double of the SBB is sold whole; or also one share of it, with a single of the pool as change, if
+    an outgoing director has it for his certificate; or of any double."""
     private_owner: Literal["own_director", "any"] = "own_director"
     """5.8: whose privates a company may buy."""
     home_tile: Literal["must", "may"] = "must"

@@ -176,7 +176,8 @@ class Converter:
 
     def on_bid(self, action: Action) -> None:
         player, price = self.walk.player(action["entity"]), int(action["price"])
-        item = self.walk.company(action["corporation"]) if "corporation" in action else PrivateId(action["company"])
+        minor = action.get("corporation")
+        item = PrivateId(action["company"]) if minor is None else self.walk.company(minor)
         if isinstance(self.game.state.top, Auction):
             self.walk.play(Bid(player, price, item))
         else:
@@ -220,7 +221,8 @@ class Converter:
         self.walk.play(Sell(self.walk.player(action["entity"]), company, percent // 10))
 
     def on_buy_shares(self, action: Action) -> None:
-        company, number = self.walk.company(action["shares"][0].rsplit("_", 1)[0]), int(action["percent"]) // 10
+        company, percent = self.walk.company(action["shares"][0].rsplit("_", 1)[0]), action.get("percent")
+        number = len(action["shares"]) if percent is None else int(percent) // 10
         if action["entity_type"] != "player":
             self.walk.play(Redeem(company, number))
             self._certificates.redeem(action["shares"])

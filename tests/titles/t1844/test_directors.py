@@ -159,11 +159,31 @@ def test_by_a_ruling_the_pool_gives_a_single_as_change(edition: str) -> None:
 @both
 @pytest.mark.rule("1844:4.29", "1844:4.23")
 def test_a_double_that_comes_for_the_directors_certificate_is_whole(edition: str) -> None:
-    game = stock(swiss("SBB", {"Bob": (1, 0), "Ann": (1, 8)}, pool=(3, 2)), edition=edition, phase="5")
+    sbb, whole = swiss("SBB", {"Bob": (1, 0), "Ann": (1, 8)}, pool=(3, 2)), {"sbb_split": "no"}
+    game = stock(sbb, edition=edition, phase="5", options=whole)
     facts = {"company": "SBB", "count": 1, "doubles": None}
     assert game.reasons("Bob: sell 1 SBB") == {"sell.certificates": facts}
     game.do("Bob: sell 2 SBB")
     assert game.certificates("SBB") == {"Ann": "D 8s", "Pool": "4d 2s"}
+    assert stock(sbb, edition=edition, phase="5").refusals("Bob: sell 1 SBB") == (
+        {"sell.certificates"} if edition == "rulebook" else set()
+    )
+
+
+@both
+@pytest.mark.rule("1844:4.29", "1844:4.23")
+def test_by_a_ruling_one_share_of_it_goes_and_a_single_comes_as_change(edition: str) -> None:
+    sbb = swiss("SBB", {"Bob": (1, 0), "Ann": (1, 8)}, pool=(3, 2))
+    game = stock(sbb, edition=edition, phase="5", options={"sbb_split": "director"})
+    game.do("Bob: sell 1 SBB")
+    assert game.certificates("SBB") == {"Ann": "D 8s", "Bob": "1s", "Pool": "4d 1s"}
+    assert game.director("SBB") == "Ann"
+    own = swiss("SBB", {"Ann": (2, 4), "Bob": (1, 0), "Cat": (1, 2)}, pool=(1, 4))
+    game = stock(own, edition=edition, phase="5", options={"sbb_split": "director"})
+    assert game.refusals("Bob: sell 1 SBB") == {"sell.certificates"}, "his own double is whole"
+    bare = swiss("SBB", {"Bob": (1, 0), "Ann": (1, 10)}, pool=(3, 0))
+    game = stock(bare, edition=edition, phase="5", options={"sbb_split": "director"})
+    assert game.refusals("Bob: sell 1 SBB") == {"sell.certificates"}, "there is no change in the pool"
 
 
 @both

@@ -236,7 +236,9 @@ def test_how_much_he_sells(edition: str, ruling: str) -> None:
 
 
 @pytest.mark.rule("1844:11.7")
-@pytest.mark.parametrize(("director", "reasons"), [(600, {}), (607, {"help.too_much": {"company": "SBB", "missing": 0}})])
+@pytest.mark.parametrize(
+    ("director", "reasons"), [(600, {}), (607, {"help.too_much": {"company": "SBB", "missing": 0}})]
+)
 def test_a_double_may_bring_more_than_18xx_games_finds_missing(director: int, reasons: dict[str, Any]) -> None:
     """The 8E is dearest: 7 are missing, and Bob has nothing smaller to sell than a double at 120 a share."""
     own, sbb = swiss("FNM", {"Bob": 5}, cash=353), swiss("SBB", {"Cat": (4, 8), "Bob": (1, 0)}, "r6c10", pool=(0, 2))
