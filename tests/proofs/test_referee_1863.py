@@ -205,3 +205,19 @@ def test_each_route_to_the_pirates_station_pays_its_owner(toll: int, broken: boo
     ]
     events += [ev.Paid(DIS, MET, toll, "toll", DIS)] if toll else []
     assert bool(scene.follow(od.RunBest(DIS), *events)) is broken
+
+
+# ---- mergers ---------------------------------------------------------------------------------------------------------
+
+
+def test_shares_and_shorts_of_a_merger_are_matched_when_its_halves_are_settled() -> None:
+    """Until then the president may buy what his certificate lacks; who buys later finds them matched (8.c, 6.k)."""
+    both = ((ANN, "director", 1), (BOB, "ordinary", 1), (BOB, "short", 1), (TREASURY, "ordinary", 8))
+    pairs = ((OSI, "ordinary", 9), (OSI, "short", 9))
+    scene = Scene(Holdings, *major(MET, 80, (ANN, "director", 1)), *major(BAK, 80, (BOB, "director", 1)))
+    merged = (ev.Merged((MET, BAK), MET, 160), ev.CertificatesSet(MET, (*both, *pairs)))
+    assert "1863 §6.k pairs" not in scene.follow(od.Merge(MET, (BAK,), MET), *merged)
+    assert scene.follow(od.Take(ANN, 1), ev.CertificatesMoved(MET, "ordinary", 1, TREASURY, ANN)) == []
+    assert scene.follow(od.HalfShort(CAT, True), ev.CertificatesMoved(MET, "ordinary", 1, TREASURY, "Pool")) == []
+    late = scene.follow(od.Take(CAT, 1), ev.CertificatesMoved(MET, "ordinary", 1, TREASURY, CAT))
+    assert late == ["1863 §6.k pairs"]
