@@ -26,6 +26,7 @@ from engine.holders.ledger import shares
 from engine.titles.t1841.decision_order import as_actor
 from engine.titles.t1841.names import HISTORICAL, HISTORY, MAJOR, SOLD
 from engine.titles.t1841.presidency import settle_president, transfer
+from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.waiting import replace_in_round
 
 
@@ -70,7 +71,8 @@ def _all_unsold(charter: Charter) -> tuple[tuple[Place, str, int], ...]:
 
 def move_assets(play: Play, source: CompanyId, target: CompanyId) -> None:
     """Money, trains and certificates of other companies pass over. Whoever has most of such a company afterwards, or
-    has gained by it, presides over it."""  # rule 10.12
+    has gained by it, presides over it; by the site's ruling also where a concession keeps another in his place."""
+    # rule 5.8, 10.12
     if source == target:
         return
     play.pay(source, target, play.state.money(source), "merged", source)
@@ -81,7 +83,7 @@ def move_assets(play: Play, source: CompanyId, target: CompanyId) -> None:
         for kind in charter_of(play.title, play.state, company).certificates:
             if n := count(play.state, source, company, kind):
                 play.emit(CertificatesMoved(company, kind, n, source, target))
-        settle_president(play, company)
+        settle_president(play, company, binds=rulings_of(play.title).concession_keeps == "always")
 
 
 def discard_held(play: Play, holder: CompanyId, company: CompanyId) -> None:

@@ -72,28 +72,45 @@ def check_bankrupt(title: Title, state: State, turn: Turn, order: Bankrupt) -> l
 
 
 def funds(title: Title, state: State, turn: Turn) -> int:
-    """The money that the company and those above it have, with what all they can sell would bring at half price."""
-    # rule 8.16
-    return sum(state.money(level) + _worth(title, state, turn, level) for level in levels(title, state, turn.company))
+    """The money that the company and those above it have, with what all they can sell would bring at half price. By a
+    ruling companies above it whose money is there before somebody must sell do not count with it."""  # rule 8.16
+    chain = levels(title, state, turn.company)
+    found = sum(state.money(level) + _worth(title, state, turn, level) for level in chain)
+    if rulings_of(title).bankrupt_money == "chain":
+        return found
+    return found - sum(state.money(level) for level in _ready(title, state, turn.company) if level != turn.company)
+
+
+def _ready(title: Title, state: State, company: CompanyId) -> Iterator[Actor]:
+    """The company and those above it, up to the first that has to sell something for the train."""
+    missing = price_due(title, state, company) or 0
+    for level in levels(title, state, company)[:-1]:
+        yield level
+        missing -= state.money(level)
+        if missing > 0 and next(sales_for(title, state, company, level), None) is not None:
+            return
 
 
 def _worth(title: Title, state: State, turn: Turn, seller: Actor) -> int:
-    """The sum that the seller's certificates would bring; by a ruling a player's count only if he could sell them
-    normally."""
+    """The sum that the seller's certificates would bring; by a ruling a player's count only if their companies have
+    operated, and each company's are rounded down."""
     some = player_of(state, seller) is not None and rulings_of(title).bankrupt_stock == "operated"
     found = (sale for sale in sales_for(title, state, turn.company, seller) if not some or has_history(state, sale[0]))
     most = dict(found)  # of each company the last, which is the most
+    if some:
+        return sum(title.price(state, of) * number // 2 for of, number in most.items())
     return brings(title, state, seller, most.items(), turn.note(Raised).halves)
 
 
 def go_bankrupt(play: Play, company: CompanyId, player: PlayerId, order: Bankrupt) -> None:
-    """A checked bankruptcy: the player sells at half price, first what normal limits allow and then the rest, for which
-    no price falls. His money goes to the company, his concessions to the bank."""  # rule 8.17, clarification 2.11
+    """A checked bankruptcy: the player sells at half price, first what normal limits allow (by a ruling those of
+    emergencies) and then the rest, for which no price falls. His money goes to the company, his concessions to the
+    bank."""  # rule 8.17, clarification 2.11
     before = frozen(play.title, play.state)
     halves = turn_of(play.state).note(Raised).halves
     running = play.title.policies.operating_order(play.title, play.state)
     for of in running:
-        most = max((n for c, n in list_sales(play.title, play.state, player) if c == of), default=0)
+        most = max((n for c, n in _first_sales(play, company, player) if c == of), default=0)
         if most:
             halves = sell_half(play, player, (of, most), halves)
     for of in running:
@@ -106,6 +123,13 @@ def go_bankrupt(play: Play, company: CompanyId, player: PlayerId, order: Bankrup
             play.emit(PrivateMoved(private, None))
     _go_on(play, player, order)
     tell_frozen(play, before)
+
+
+def _first_sales(play: Play, company: CompanyId, player: PlayerId) -> Iterator[Sale]:
+    """The sales that move prices."""  # rule 8.17
+    if rulings_of(play.title).bankrupt_falls == "emergency":
+        return sales_for(play.title, play.state, company, player)
+    return list_sales(play.title, play.state, player)
 
 
 def _sell_rest(play: Play, player: PlayerId, sale: Sale, halves: frozenset[Actor]) -> frozenset[Actor]:

@@ -14,6 +14,7 @@ from engine.core.orders import BuyConcession
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.holders.charters import director_kind, directors_worth
+from engine.holders.control import count
 from engine.titles.t1841.limits import check_certificates, check_sixty, check_sixty_then
 from engine.titles.t1841.names import COMPANY_OF
 from engine.titles.t1841.presidency import frozen, tell_frozen
@@ -29,10 +30,14 @@ def owner_of_concession(state: State, concession: PrivateId) -> PlayerId | None:
     return next((p for p in state.players if p == owner), None)
 
 
-def running(state: State, concession: PrivateId) -> CompanyId | None:
-    """The company of the concession, once it is started."""
+def running(title: Title, state: State, concession: PrivateId) -> CompanyId | None:
+    """The company of the concession, once it is started, whose president's certificate comes with it: that of the owner,
+    or the pool's. By a ruling another may have it."""  # rule 3.17, 5.8
     company = COMPANY_OF.get(concession)
-    return company if company is not None and state.companies[company].status == "open" else None
+    if company is None or state.companies[company].status != "open":
+        return None
+    place = owner_of_concession(state, concession) or POOL
+    return company if count(state, place, company, director_kind(title, state, company)) else None
 
 
 def total_cost(title: Title, state: State, order: BuyConcession) -> int:
@@ -40,7 +45,7 @@ def total_cost(title: Title, state: State, order: BuyConcession) -> int:
     # rule 3.15, 3.17
     if order.price is not None:
         return order.price
-    company = running(state, order.concession)
+    company = running(title, state, order.concession)
     extra = 0 if company is None else title.price(state, company) * directors_worth(title, state, company)
     return title.privates[order.concession].face + extra
 
@@ -70,7 +75,7 @@ def check_concession(title: Title, state: State, order: BuyConcession) -> list[F
     cost, cash = total_cost(title, state, order), state.money(buyer)
     if cost > cash:
         failures.append(Failure("concession.money", {"concession": concession, "cost": cost, "cash": cash}))
-    company = running(state, concession)
+    company = running(title, state, concession)
     if company is not None:
         failures += check_certificates(title, state, buyer)
         failures += check_sixty(title, state, buyer, company, directors_worth(title, state, company))
@@ -82,7 +87,7 @@ def check_concession(title: Title, state: State, order: BuyConcession) -> list[F
 def buy_concession(play: Play, order: BuyConcession) -> None:
     """Carry out a checked and agreed purchase."""  # rule 3.15, 3.16, 3.17
     title, state, concession, buyer = play.title, play.state, order.concession, order.actor
-    owner, company = owner_of_concession(state, concession), running(state, concession)
+    owner, company = owner_of_concession(state, concession), running(title, state, concession)
     play.pay(buyer, owner or BANK, total_cost(title, state, order), "concession", concession)
     play.emit(PrivateMoved(concession, buyer))
     if company is not None:

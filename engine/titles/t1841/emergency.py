@@ -18,11 +18,12 @@ from engine.core.ids import BANK, POOL, Actor, CompanyId, PlayerId
 from engine.core.orders import Order, Sell, Train
 from engine.core.state import Note, State
 from engine.core.title import Play, Title
+from engine.holders.charters import directors_worth
 from engine.holders.control import chain_of, controller_of, owner_of
-from engine.holders.ledger import shares
+from engine.holders.ledger import holders, shares
 from engine.steps.trade_shares import in_ranges
 from engine.titles.t1841.limits import Sale
-from engine.titles.t1841.presidency import next_owner, transfer
+from engine.titles.t1841.presidency import bound, next_owner, transfer
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.trading import check_sale, list_sales, proceeds, sell_at_half
 from engine.titles.t1841.trains import buy_train, check_train, offers, price_due
@@ -135,15 +136,20 @@ def sales_for(title: Title, state: State, company: CompanyId, seller: Actor) -> 
 
 def keeps_control(title: Title, state: State, company: CompanyId, seller: Actor, sale: Sale) -> bool:
     """True if the sale leaves alone who controls the operating company; by a ruling also who owns it and those above
-    it."""
+    it, and nobody then has more of a company whose president must stay."""
     # rule 8.14, clarification 1.14
     of, number = sale
-    if of not in levels(title, state, company) or owner_of(title, state, of) != seller:
+    chain_kept = rulings_of(title).emergency_presidencies == "chain_kept"
+    concession = chain_kept and bound(title, state, of) is not None
+    if owner_of(title, state, of) != seller or not (concession or of in levels(title, state, company)):
         return True
-    held, pool = shares(title, state, seller, of), shares(title, state, POOL, of)
-    if next_owner(title, state, of, {seller: held - number, POOL: pool + number}) == seller:
+    left, pool = shares(title, state, seller, of) - number, shares(title, state, POOL, of)
+    if concession:
+        others = (shares(title, state, h, of) for h in holders(state, of) if h not in (seller, of))
+        return left >= max((directors_worth(title, state, of), *others))
+    if next_owner(title, state, of, {seller: left, POOL: pool + number}) == seller:
         return True
-    if rulings_of(title).emergency_presidencies == "chain_kept":
+    if chain_kept:
         return False
     play = Play(title, state)
     transfer(play, of, number, seller, POOL)

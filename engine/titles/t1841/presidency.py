@@ -27,14 +27,17 @@ def bound(title: Title, state: State, company: CompanyId) -> PrivateId | None:
     return concession if concession in state.privates else None
 
 
-def next_owner(title: Title, state: State, company: CompanyId, after: Mapping[Place, int]) -> Actor | None:
+def next_owner(
+    title: Title, state: State, company: CompanyId, after: Mapping[Place, int], binds: bool = True
+) -> Actor | None:
     """The holder of the president's certificate once the places ``after`` have so many shares: the owner, unless
     another has more, or he has not enough for it. None: nobody has enough, it lies in the pool.
 
     ``holders.succession.successor`` asks the same of an owner who sells. Here several places may have changed, a
-    concession may bind the owner, there may be none, and a ruling decides between equal holdings."""  # rule 5.6, 5.7
+    concession may bind the owner (unless it ``binds`` nobody here), there may be none, and a ruling decides between
+    equal holdings."""  # rule 5.6, 5.7
     owner = owner_of(title, state, company)
-    if bound(title, state, company):
+    if binds and bound(title, state, company):
         return owner
     return director_after(title, state, company, _claimants(title, state, company, owner, after), after)
 
@@ -68,10 +71,11 @@ def transfer(play: Play, company: CompanyId, number: int, source: Place, target:
     _arrange(play, company, after)
 
 
-def settle_president(play: Play, company: CompanyId) -> None:
+def settle_president(play: Play, company: CompanyId, binds: bool = True) -> None:
     """Give the president's certificate to whoever is to have it, for two shares of his. It may lie with a holder who no
-    longer has most, or in the pool while somebody has two shares."""  # rule 5.6, 11.6
-    _arrange(play, company, {})
+    longer has most, or in the pool while somebody has two shares. ``binds``: whether its concession keeps him."""
+    # rule 5.6, 11.6
+    _arrange(play, company, {}, binds)
 
 
 def review_presidents(play: Play) -> None:
@@ -80,13 +84,13 @@ def review_presidents(play: Play) -> None:
         settle_president(play, company)
 
 
-def _arrange(play: Play, company: CompanyId, after: Mapping[Place, int]) -> None:
+def _arrange(play: Play, company: CompanyId, after: Mapping[Place, int], binds: bool = True) -> None:
     """Let the places ``after`` have so many shares, and the right holder the president's certificate."""
     title, state = play.title, play.state
     old = _place_of(state, company, director_kind(title, state, company))
-    owner = next_owner(title, state, company, after)
+    owner = next_owner(title, state, company, after, binds)
     new: Place = owner if owner is not None else POOL
-    if bound(title, state, company) or (old != POOL and owner_of(title, state, company) is None):
+    if (binds and bound(title, state, company)) or (old != POOL and owner_of(title, state, company) is None):
         new = old  # a concession keeps it there, or nobody has bought it yet
     rearrange(play, company, after, new)
     if new == old:

@@ -59,6 +59,9 @@ class Rulings:
     company_successors: Literal["controller", "priority"] = "controller"
     """5.7: from which player on equal holders take over from a company: clockwise from who controls it, or from the
     priority holder."""
+    concession_keeps: Literal["always", "trades"] = "always"
+    """5.8: whether a concession keeps the president in his place whatever happens, or not where shares of his company
+    pass to a company that is formed."""
     purchase_limit: Literal["after", "before"] = "after"
     """5.12: which companies count for the 60 % of a purchase: those that its buyer controls after it, or before."""
     president_limit: Literal["that_stock", "any"] = "that_stock"
@@ -89,10 +92,16 @@ class Rulings:
     """8.10: who sells first and how much: the company, then those above it, none more than is needed and each what it
     likes, or certificates of others before its own; or all of them in any order."""
     emergency_presidencies: Literal["control_kept", "chain_kept"] = "control_kept"
-    """8.14: what an emergency sale may not give away: control of the chain of the operating company, or any presidency
-    in that chain."""
+    """8.14: what an emergency sale may not give away: control of the chain of the operating company; or any presidency
+    in that chain and that of a historical company before the first 4-train, nor so much that another has more."""
     bankrupt_stock: Literal["all", "operated"] = "all"
     """8.16: which stock counts before a player is bankrupt: all of it, or of his own only what has operated."""
+    bankrupt_money: Literal["chain", "sellers"] = "chain"
+    """8.16: whose money counts before a player is bankrupt: that of the whole chain, or not that of companies above the
+    operating one up to the first which has something to sell."""
+    bankrupt_falls: Literal["normal", "emergency"] = "normal"
+    """8.17: which sales of a bankrupt player move prices: those that normal limits allow, or those that an emergency
+    allows."""
     frozen_trains: Literal["kept", "sold"] = "kept"
     """8.5: whether others may buy trains of a frozen company."""
 

@@ -212,7 +212,7 @@ class StockRoundStep:
             self._end_turn(play)
             return
         assert order.price is not None
-        company = running(state, order.concession)
+        company = running(title, state, order.concession)
         self._ask(play, order, PrivateSale(order.concession, player, order.price, company), owner)
 
     def _ask(self, play: Play, order: BuyFrom | BuyConcession, subject: Subject, owner: PlayerId) -> None:

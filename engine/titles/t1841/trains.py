@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.acts.buy_train import cheapest_of_bank_or_pool, next_new, price_of, train_room
 from engine.board.map import Stop
 from engine.board.network import has_route
+from engine.board.ways import Ways
 from engine.core.checks import Fact, Failure
 from engine.core.events import TrainMoved
 from engine.core.ids import BANK, POOL, CompanyId, HexId
@@ -14,15 +15,16 @@ from engine.core.orders import Train
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.titles.t1841.earnings import STATIONS
+from engine.titles.t1841.policies import BASES
 from engine.titles.t1841.rulings import rulings_of
 
 
 def must_own(title: Title, state: State, company: CompanyId) -> bool:
-    """True if the company has no train and may not end its turn so: it has a route, and there is a train to be had."""
-    # rule 8.6, clarification 2.21
+    """True if the company has no train and may not end its turn so: one of its tokens in cities has a route, whatever
+    those in passes have, and there is a train to be had."""  # rule 8.6, clarification 2.21
     if state.companies[company].trains or cheapest_of_bank_or_pool(title, state) is None:
         return False
-    ways = title.policies.ways(title, state, company, "run")
+    ways = Ways(kinds=BASES)
     key = ("duty", company, ways)
     found = state.board.cache.get(key)
     if found is None:

@@ -68,6 +68,49 @@ def test_all_is_sold_the_company_gets_the_money_and_the_player_a_loan() -> None:
     assert game.asked == ["Bob SFTG company.turn"]  # the turn is over, though SFTN has no train
 
 
+@pytest.mark.rule("8.16")
+@pytest.mark.parametrize(("edition", "found"), [("clarified", {"bankrupt.can_pay"}), ("v2", set()), ("v1", set())])
+def test_by_the_sites_ruling_money_of_a_company_above_that_sells_nothing_does_not_count(
+    edition: str, found: set[str]
+) -> None:
+    """SSFL has 320 of the 350 and Ann 40; neither has anything to sell."""
+    game = situation(
+        firm("SFTN", {"SSFL": 5, "Bob": 5}, "F4", markers="H4/1"),
+        firm("SSFL", {"Ann": 5, "Bob": 5}, "F4", cash=320, markers="Q11"),
+        tiles=ROUTE, cash={"Ann": 40}, edition=edition,
+    ).turn("SFTN", "trains")  # fmt: skip
+    assert game.refusals("SFTN: bankrupt loan") == found
+    assert game.refusals("SFTN: train 4") == set()
+
+
+@pytest.mark.rule("8.16")
+def test_by_the_sites_ruling_what_each_company_would_bring_a_player_is_rounded_down() -> None:
+    """One share at 77 brings him 39, but counts for 38: 272 + 40 + 38 = 350, so Ann is asked to sell it. With one unit
+    less he is bankrupt."""
+    for cash, found in ((272, {"order.not_asked"}), (271, set())):
+        sftg = firm("SFTG", {"Bob": 3, "Ann": 1}, "D5", markers="J6")
+        assert broke(sftg, cash=cash, ann=40, edition="v2").refusals("SFTN: bankrupt loan") == found
+
+
+@pytest.mark.rule("8.17")
+def test_by_the_sites_ruling_prices_fall_for_what_an_emergency_may_sell() -> None:
+    """Bob has three of Ann's company, so she may sell two of her five: at 50, and two rows. The others bring 43.5."""
+    sftn = firm("SFTN", {"Ann": 5, "Bob": 3}, "F4", markers="H4/1")
+    game = situation(sftn, tiles=ROUTE, edition="v2").turn("SFTN", "trains")
+    game.do("SFTN: bankrupt loan")
+    assert (game.place("SFTN"), game.president("SFTN")) == ("87 F6", "Bob")
+    assert game.money("SFTN") == 2 * 50 + 131
+
+
+@pytest.mark.rule("8.17")
+def test_by_the_sites_ruling_no_price_falls_for_what_keeps_the_presidency_of_the_operating_company() -> None:
+    """The pool has room for all five shares, but Ann may sell none of them in the emergency: Bob has as many."""
+    game = broke(firm("SFTG", {"Bob": 3}, "D5", markers="J6", trains="4", cash=5), edition="v2")
+    game.do("SFTN: bankrupt loan")
+    assert game.shares("SFTN") == {"Bob": 5, "Pool": 5} and game.president("SFTN") == "Bob"
+    assert game.money("SFTN") == 10 + 250 and game.place("SFTN") == "100 F4"
+
+
 @pytest.mark.rule("8.17")
 def test_what_the_limits_do_not_allow_is_sold_without_a_fall_and_the_company_freezes() -> None:
     sftg = firm("SFTG", {"Ann": 2, "Bob": 1}, "D5", markers="J6", pool=5)

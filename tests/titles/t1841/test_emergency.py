@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.core.ids import CompanyId
+from engine.core.ids import CompanyId, PlayerId
+from engine.titles.t1841.emergency import sales_for
 from engine.titles.t1841.names import SOLD
-from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
+from tests.kit.games.situations_1841 import EDITIONS, Firm, Italian, firm, situation
 
 ROUTE = {"G5": "9#1", "F6": "1#0"}
 """Track from the north-eastern city of Torino to a small city: SFTN there has a route, and needs a train."""
@@ -172,6 +173,21 @@ def test_by_the_ruling_of_the_site_anybody_of_the_chain_sells_anything() -> None
     assert (game.money("SFTN"), game.money("Ann")) == (316, 0)
 
 
+@pytest.mark.rule("8.14")
+@pytest.mark.parametrize(("edition", "most"), [("clarified", 3), ("v2", 1), ("v1", 1)])
+def test_by_the_sites_ruling_nobody_has_more_of_a_historical_company_than_its_president_after_an_emergency(
+    edition: str, most: int
+) -> None:
+    """Ann presides by her concession over SFTG, which has no part in the chain; Bob has four shares to her five."""
+    game = situation(
+        firm("SFTN", {"Ann": 5, "Bob": 5}, "F4", markers="H4/1"),
+        sftg({"Ann": 5, "Bob": 4}, pool=1),
+        tiles=ROUTE, phase="3", edition=edition, privates={"C-SFTN": "Ann", "C-SFTG": "Ann"},
+    ).turn("SFTN", "trains")  # fmt: skip
+    sales = sales_for(game.title, game.state, CompanyId("SFTN"), PlayerId("Ann"))
+    assert max(number for company, number in sales if company == "SFTG") == most
+
+
 def test_money_of_those_above_moves_down_by_itself_when_they_have_nothing_to_sell_before() -> None:
     ssfl = firm("SSFL", {"Ann": 5, "Bob": 5}, "F4", cash=300, markers="Q11")
     game = in_need(ssfl, owner={"SSFL": 6, "Bob": 4}, cash=100)
@@ -229,3 +245,12 @@ def test_a_company_with_a_route_must_have_a_train_while_there_is_one() -> None:
     assert used.refusals("SFTN: done") == {"train.must_own"}
     roadless = situation(firm("SFTN", {"Ann": 5}, "F4", markers="H4/1")).turn("SFTN", "trains")
     roadless.do("SFTN: done")
+
+
+@pytest.mark.rule("8.6")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_route_that_lives_on_a_token_in_a_pass_alone_is_no_duty(edition: str) -> None:
+    """The token in K7 reaches Genova; nothing leads to the city of the company."""
+    tiles = {"K7": "613#0", "M7": "612#0" if edition == "v2" else "608#0"}
+    game = situation(firm("SFTN", {"Ann": 5}, "F4", markers="J6 K7"), tiles=tiles, edition=edition)
+    game.turn("SFTN", "trains").do("SFTN: done")

@@ -157,3 +157,26 @@ def test_where_nobody_can_raise_50_the_company_goes_without_its_second_token() -
     game.do("AFI: sell 5 AFI")
     assert (game.tokens("AFI"), game.money("AFI"), game.money("Cat")) == (1, 20, 29)
     assert not game.asked[0].endswith("tokens.raise")
+
+
+@pytest.mark.rule("5.8")
+@pytest.mark.rule("3.17")
+@pytest.mark.parametrize(("edition", "president"), [("clarified", "Bob"), ("v2", "Cat"), ("v1", "Cat")])
+def test_by_the_sites_ruling_shares_that_pass_over_may_cost_a_concession_its_presidency(
+    edition: str, president: str
+) -> None:
+    """CTLP has a share of SFTG, of which Cat has more than Bob, who has the concession. Its buyer gets no more then."""
+    game = situation(
+        firm("CTLP", {"Ann": 2}, "F4", cash=100, markers="D8"),
+        firm("SFTG", {"Bob": 2, "Cat": 3, "CTLP": 1}, "D5"),
+        phase="3", cash={"Cat": 300}, privates={"C-SFTG": "Bob"}, edition=edition, options={"player_trades": "yes"},
+    ).turn("CTLP", "merge")  # fmt: skip
+    game.do("CTLP: transform AFI")
+    assert game.president("SFTG") == president
+    assert game.shares("SFTG")["AFI"] == 1
+    bought = game.stock("Cat")
+    bought.do("Cat: buy C-SFTG for 10")
+    if edition == "clarified":
+        bought.do("Bob: agree")
+    assert bought.owner("C-SFTG") == "Cat" and bought.president("SFTG") == "Cat"
+    assert bought.shares("SFTG")["Cat"] == (5 if edition == "clarified" else 3)
