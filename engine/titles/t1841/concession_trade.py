@@ -31,8 +31,8 @@ def owner_of_concession(state: State, concession: PrivateId) -> PlayerId | None:
 
 
 def running(title: Title, state: State, concession: PrivateId) -> CompanyId | None:
-    """The company of the concession, once it is started, whose president's certificate comes with it: that of the owner,
-    or the pool's. By a ruling another may have it."""  # rule 3.17, 5.8
+    """The company of the concession, once it is started, whose president's certificate comes with it: that of the
+    owner, or the pool's. By a ruling another may have it."""  # rule 3.17, 5.8
     company = COMPANY_OF.get(concession)
     if company is None or state.companies[company].status != "open":
         return None

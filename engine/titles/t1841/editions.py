@@ -34,6 +34,7 @@ SITE_1: Final = replace(
     bankrupt_money="sellers",
     bankrupt_falls="emergency",
     frozen_trains="sold",
+    fragment_surplus="stay",
     second_presidency="owner",
     secession_leftovers="nothing",
     fragment_offers=True,

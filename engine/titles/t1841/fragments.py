@@ -59,7 +59,8 @@ def _cell(title: Title, state: State, parts: tuple[CompanyId, CompanyId]) -> Cel
 
 
 def _divide_tokens(play: Play, parts: tuple[CompanyId, CompanyId]) -> None:
-    """On the map by country, those placed first; spare ones alternately; each part has two at least."""  # rule 9.7
+    """On the map by country, those placed first; spare ones alternately; each part has two at least. Tokens that are
+    too many leave the map; by the site's ruling they stay, and fill their places for good."""  # rule 9.7
     title, state = play.title, play.state
     _, most = token_limits(title, state, parts[0])
     number = dict.fromkeys(parts, 0)
@@ -69,7 +70,7 @@ def _divide_tokens(play: Play, parts: tuple[CompanyId, CompanyId]) -> None:
         if number[part] < most:
             number[part] += 1
             play.emit(MarkerReplaced(IRSFF, part, hex, city))
-        else:
+        elif rulings_of(title).fragment_surplus == "removed":
             play.emit(MarkerRemoved(IRSFF, hex, city))
     for i in range(charter_of(title, state, IRSFF).markers - len(places)):
         number[parts[i % 2]] = min(most, number[parts[i % 2]] + 1)

@@ -108,6 +108,8 @@ class Rulings:
     # ---- the first 4-train ----
     fragments_capped: bool = True
     """9.6: whether both fragments of the IRSFF go to column K where its marker is right of it."""
+    fragment_surplus: Literal["removed", "stay"] = "removed"
+    """9.7: whether tokens of the IRSFF that are too many for its fragments leave the map."""
     second_presidency: Literal["in_order", "owner"] = "in_order"
     """9.9: whether the second presidency goes to the first pair in decision order, or to the president of the IRSFF if
     he has another pair."""

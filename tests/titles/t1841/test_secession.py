@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.events import PhaseBegan
-from engine.core.ids import CompanyId, PlayerId
+from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.titles.t1841.first_four import FirstFour
 from engine.titles.t1841.trading import check_sale
 from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
@@ -63,6 +63,16 @@ def test_the_first_two_pairs_take_the_presidencies_and_single_ones_choose() -> N
     assert (game.tokens("SFV"), game.tokens("SFL")) == (2, 2)
     assert status(game, "IRSFF", "SFV", "SFL") == ["closed", "open", "open"]
     assert game.state.marks["waiting"] == {"SFV", "SFL"}
+
+
+@pytest.mark.rule("9.7")
+@pytest.mark.parametrize(("edition", "left"), [("clarified", []), ("v1", ["H8"]), ("v2", [])])
+def test_tokens_that_are_too_many_for_minors_leave_the_map_but_not_on_the_site(edition: str, left: list[str]) -> None:
+    """Three of the IRSFF stand outside Veneto; SFL of the second version is a major."""
+    game = first_four(irsff(("Ann", 5), markers="F8 F16 E9 H8", tokens=4), edition=edition)
+    assert stands(game, "SFL") == (["E9", "F8"] if edition != "v2" else ["E9", "F8", "H8"])
+    assert stands(game, "IRSFF") == left
+    assert game.state.board.free(HexId("H8"), 0) == (0 if edition != "clarified" else 1)
 
 
 @pytest.mark.clarification("1.3")
