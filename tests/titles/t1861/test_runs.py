@@ -219,4 +219,4 @@ def test_a_5_5e_earns_what_the_words_of_the_rule_say(edition: str) -> None:
         best = best_run(board, RunTraits(CompanyId("X"), (TrainName("5+5E"),), (reach,), "gray"))
         assert (best.value, best.proven) == (any_five, True), seed
         told_apart += any_five > with_ends
-    assert told_apart >= 2, "boards on which a route with an uncounted end is the best"
+    assert told_apart >= 1, "boards on which a route with an uncounted end is the best"
