@@ -12,6 +12,7 @@ from engine.core.ids import CompanyId, HexId, PlayerId, PrivateId, TrainName
 from engine.core.state import Round
 from tests.referee.bench import Bench, Subject
 from tests.referee.books_1863 import OSI, TubeBooks
+from tests.referee.failures_1863 import Failures
 from tests.referee.money_1863 import Payments
 from tests.referee.rounds_1863 import Course
 from tests.referee.shares_1863 import Holdings
@@ -221,3 +222,21 @@ def test_shares_and_shorts_of_a_merger_are_matched_when_its_halves_are_settled()
     assert scene.follow(od.HalfShort(CAT, True), ev.CertificatesMoved(MET, "ordinary", 1, TREASURY, "Pool")) == []
     late = scene.follow(od.Take(CAT, 1), ev.CertificatesMoved(MET, "ordinary", 1, TREASURY, CAT))
     assert late == ["1863 §6.k pairs"]
+
+
+# ---- the LPTB --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("price", "broken"), [(15, []), (60, ["1863 §10.a seizure"])])
+def test_a_company_whose_last_train_has_just_rusted_is_seized_for_half_its_value(price: int, broken: list[str]) -> None:
+    """With a train it would be bought at its price, as far as its cash of 300 for five shares goes (10.a, 10.b)."""
+    scene = Scene(
+        Failures,
+        *major(MET, 80, (ANN, "director", 1), (BOB, "ordinary", 3)),
+        ev.RoundBegan(Round("OR", 5, 1)),
+        ev.PhaseBegan("V"),  # type: ignore[arg-type]
+        ev.Paid(BANK, MET, 300, "capital", MET),
+        ev.TrainMoved(THREE_T, BANK, MET),
+    )
+    paid = [ev.Paid(MET, who, n * price, "liquidation", MET) for who, n in ((ANN, 2), (BOB, 3))]
+    assert scene.follow(od.Done(MET), ev.TrainsRusted(THREE_T), ev.Nationalised(MET, price), *paid) == broken

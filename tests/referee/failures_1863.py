@@ -28,8 +28,11 @@ class Failures(TubeSubject):
         self.settled: Counter[str] = Counter()
         """Company in the red area -> what was paid of its bill and its loans."""
         self.bills: dict[str, int] = {}
+        self.running: set[str] = set()
+        """Companies with a train, once what rusts at the end of an operating round is gone (10.a)."""
 
     def begin(self) -> None:
+        self.running = {company for company, trains in self.before.trains.items() if trains}
         self.shared.clear()
         self.spent.clear()
         self.bids.clear()
@@ -53,6 +56,15 @@ class Failures(TubeSubject):
                 self.bills[company] = self.bill(company)
             case ev.CompanyLeft(company):
                 self.values.pop(company, None)
+            case _:
+                pass
+
+    def entered(self, event: ev.Event) -> None:
+        match event:
+            case ev.TrainsRusted():
+                self.running &= {company for company, trains in self.books.trains.items() if trains}
+            case ev.TrainMoved(_, _, target):
+                self.running.add(target)
             case _:
                 pass
 
@@ -130,7 +142,7 @@ class Failures(TubeSubject):
         """10.a: half the value a share; 10.b: the price; either from the cash that is left, equally (R52)."""
         bench, books = self.bench, self.books
         failed = self.before.status.get(company) == "open" and (
-            books.zone(company) == "grey" or not self.before.trains[company]
+            books.zone(company) == "grey" or company not in self.running
         )
         rule = "1863 §10.a seizure" if failed else "1863 §10.b purchase"
         bench.same(rule, "phase", books.phase, "V")
