@@ -22,7 +22,7 @@ from engine.core.title import Title
 from engine.titles.site_sheet import Action, Sheet
 
 Waits: TypeAlias = Callable[[Title, State, CompanyId, Sequence[Order]], bool]
-"""Whether the site waits for the company, which has given these orders in its turn."""
+"""True if the site waits for the company, which has given these orders in its turn."""
 
 
 def never(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:

@@ -111,7 +111,7 @@ def check_help_sale(
 
 
 def _but_one(title: Title, state: State, player: PlayerId, order: Sell) -> int:
-    """What a legal sale brings without its smallest certificate, which is taken off at the price of the moment."""
+    """The money of a legal sale without its smallest certificate, which is taken off at the price of the moment."""
     taken = certificates_for(title, state, player, order)
     assert taken is not None
     smallest = 1 if taken[1] > 0 else 2  # nothing but doubles

@@ -111,8 +111,8 @@ def most_bid(title: Title, state: State, player: PlayerId, company: CompanyId) -
 
 @lately(8)  # a menu asks for each company that could be started
 def _richest_first(title: Title, state: State, player: PlayerId) -> tuple[tuple[int, Float], ...]:
-    """What the player's entities have left after each way to float a company at the lowest price, whichever company it
-    is; the most first."""
+    """The cash that the player's entities keep after each way to float a company at the lowest price, with the way, the
+    most first. It is the same for every company."""
     founders = founders_of(title, state, player)
     ways = [way for founder in founders for way in cheapest(title, state, founder, ANY)]
     left = [(state.money(way.actor) - cash_needed(title, state, way), way) for way in ways]
