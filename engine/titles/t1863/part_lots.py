@@ -12,8 +12,9 @@ from engine.core.events import PrivateMoved, TrainMoved
 from engine.core.ids import Actor, CompanyId, Owner
 from engine.core.state import State
 from engine.core.title import Play, Title
+from engine.holders.control import chain_of
 from engine.holders.ledger import shares
-from engine.titles.t1863.circles import closed_by, would_circle
+from engine.titles.t1863.circles import closed_by
 from engine.titles.t1863.entities import player_of
 from engine.titles.t1863.failing import COMPANIES, MARKERS, PRIVATES, TRAINS
 from engine.titles.t1863.limits import check_limits
@@ -65,7 +66,7 @@ def _parent(title: Title, state: State, frame: LotAuction, entity: Actor) -> Fai
     company of it holds shares of. Who has shorts of it would lose the president's certificate by it."""
     # rule 4.1, 8.5, 12.65
     company, player = CompanyId(frame.item), player_of(state, entity)
-    if entity == company or would_circle(title, state, entity, company):
+    if entity == company or (player is None and company in chain_of(title, state, CompanyId(entity))):
         return _no_entity(frame, entity)
     if player is not None and (number := shorts_of(state, player, company)):
         return Failure("lot.shorts", {"company": company, "count": number})

@@ -268,3 +268,15 @@ def test_r39_one_without_a_president_is_liquidated_and_in_phase_v_waits_for_its_
     drop(game, "MET markers")
     assert gone(game, "MET") != left and game.asked == ON
     assert game.markers("MET" if left else LPTB) == ["C10"]
+
+
+@pytest.mark.rule("1863:8.5", "1863:4.1")
+@pytest.mark.parametrize("circles", ["shares", "presidencies"])
+def test_a_company_does_not_take_over_the_one_to_which_it_belongs(circles: str) -> None:
+    """It could not be its president, whatever else a company may hold of those above it."""
+    companies = tube("MET", "Ann", 0), tube("CLR", "MET", 80, pool=1), tube("DIS", "CLR", 100, cash=500)
+    game = begun(*companies, options={"circles": circles}, cash={"Ann": 9, "Bob": 9})
+    drop(game, "MET markers")
+    while game.asked[0] != "Ann auction.lot":
+        game.do(f"{game.asked[0].split()[0]}: drop")
+    assert game.asked == ["Ann auction.lot"] and game.refusals("DIS: bid 0") == {"order.not_asked"}
