@@ -110,3 +110,8 @@ def turn_of(state: State) -> Turn:
     top = state.top
     assert isinstance(top, Turn), top
     return top
+
+
+def turn_in(state: State) -> Turn | None:
+    """The turn under way, whatever lies on it on the agenda; None where there is none."""
+    return next((frame for frame in reversed(state.agenda) if isinstance(frame, Turn)), None)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from engine.acts.act import Turn
+from engine.acts.act import Turn, turn_in
 from engine.acts.turns import Turns
 from engine.core.events import Became, Event
 from engine.core.evolve import evolve
@@ -23,6 +23,11 @@ from engine.titles.site_sheet import Action, Sheet
 
 Waits: TypeAlias = Callable[[Title, State, CompanyId, Sequence[Order]], bool]
 """True if the site waits for the company, which has given these orders in its turn."""
+
+
+def did(given: Sequence[Order], *kinds: type[Order]) -> int:
+    """The number of orders of these kinds."""
+    return sum(isinstance(order, kinds) for order in given)
 
 
 def never(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
@@ -135,8 +140,3 @@ class SiteTurns:
 def formal_pass(sheet: Sheet, company: CompanyId, state: State) -> Action:
     """A pass that the site adds by itself."""
     return sheet.by(company, "pass")
-
-
-def turn_in(state: State) -> Turn | None:
-    """The turn on the agenda."""
-    return next((frame for frame in reversed(state.agenda) if isinstance(frame, Turn)), None)

@@ -15,6 +15,7 @@ from engine.titles.t1841.names import FIRENZE, FIRST_PHASE, NO_CONCESSIONS_PHASE
 from engine.titles.t1841.rulings import rulings_of
 
 BASES: Final = frozenset({"city"})
+FROM_CITIES: Final = Ways(kinds=BASES)
 """Kinds of stop in which a token is a base."""
 
 
@@ -54,7 +55,7 @@ def ways(title: Title, state: State, company: CompanyId, purpose: Purpose) -> Wa
     """Ways begin at tokens in cities. Those of tokens never cross an active border, those of track not in phase 2."""
     # rule 6.7, 6.12, 6.13, 6.23, 7.2, clarification 1.8, 1.11, 2.15, 5.4
     if purpose == "run":
-        return ANY_WAY if rulings_of(title).pass_tokens_run else Ways(kinds=BASES)
+        return ANY_WAY if rulings_of(title).pass_tokens_run else FROM_CITIES
     barred = purpose == "token" or state.phase == FIRST_PHASE
     return Ways(borders(title, state) if barred else frozenset(), BASES)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.acts.act import Turn
+from engine.acts.act import turn_in
 from engine.core.events import Bought, Event, PriceSet, Sold
 from engine.core.ids import POOL, Actor, CompanyId, Place
 from engine.core.orders import Buy, BuyFrom, Order, Sell, SellGroup
@@ -65,7 +65,8 @@ class Papers:
         self.books.name(company, numbers, place)
         told = next(e for e in events if isinstance(e, Sold) and e.company == company)
         half = _half_price(title.price(before, company), told, events)
-        operating = next((f.company for f in reversed(before.agenda) if isinstance(f, Turn)), None)
+        turn = turn_in(before)
+        operating = None if turn is None else turn.company
         seller = operating if half and operating is not None and actor not in self.sheet.players else actor
         percent = count * self._unit(before, company)
         return self.sheet.by(seller, "sell_shares", shares=numbers, percent=percent, **half)

@@ -29,7 +29,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.titles.site_sheet import Action, Sheet
-from engine.titles.site_steps import SiteStep, never
+from engine.titles.site_steps import SiteStep, did, never
 from engine.titles.t1841.assets import free_majors
 from engine.titles.t1841.company_turn import ACQUIRE, BUY, TRAINS
 from engine.titles.t1841.end_signals import connected
@@ -44,16 +44,12 @@ from engine.titles.t1841.trains import offers
 from engine.titles.t1841.transform import check_transformation
 
 
-def _did(given: Sequence[Order], *kinds: type[Order]) -> int:
-    return sum(isinstance(order, kinds) for order in given)
-
-
 def _builds(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    return _did(given, Lay) < most_builds(title, state, company)
+    return did(given, Lay) < most_builds(title, state, company)
 
 
 def _built(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    return _did(given, Lay) > 0
+    return did(given, Lay) > 0
 
 
 @dataclass(slots=True)
@@ -72,13 +68,13 @@ class Connections:
 
 
 def _places(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    return bool(list_tokens(title, state, company, state.money(company), _did(given, Token) > 0))
+    return bool(list_tokens(title, state, company, state.money(company), did(given, Token) > 0))
 
 
 def _acquires(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
     """The site asks whoever has a token and money left, whether there is a place to be bought or not."""
     spare = title.policies.markers(title, state, company) - len(state.board.places_of(company))
-    return not _did(given, BuyToken) and spare >= 1 and state.money(company) >= 1
+    return not did(given, BuyToken) and spare >= 1 and state.money(company) >= 1
 
 
 def _buys_train(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
@@ -86,7 +82,7 @@ def _buys_train(title: Title, state: State, company: CompanyId, given: Sequence[
 
 
 def _trades(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    if _did(given, Buy, Start):
+    if did(given, Buy, Start):
         return False
     sold = sold_before(state)
     return (

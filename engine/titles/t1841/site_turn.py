@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from engine.acts.act import Turn
+from engine.acts.act import turn_in
 from engine.core.game import Game
 
 
@@ -56,7 +56,7 @@ class SiteTurn:
 
     def look_at(self, game: Game) -> None:
         """Begin anew when another turn has begun in our game."""
-        top = next((frame for frame in reversed(game.state.agenda) if isinstance(frame, Turn)), None)
+        top = turn_in(game.state)
         now = () if top is None else (game.state.round, top.company)
         if now != self._of:
             self._of, self._step = now, Step.TRACK

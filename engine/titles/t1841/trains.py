@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from engine.acts.buy_train import cheapest_of_bank_or_pool, next_new, price_of, train_room
 from engine.board.map import Stop
 from engine.board.network import has_route
-from engine.board.ways import Ways
 from engine.core.checks import Fact, Failure
 from engine.core.events import TrainMoved
 from engine.core.ids import BANK, POOL, CompanyId, HexId
@@ -15,7 +14,7 @@ from engine.core.orders import Train
 from engine.core.state import State
 from engine.core.title import Play, Title
 from engine.titles.t1841.earnings import STATIONS
-from engine.titles.t1841.policies import BASES
+from engine.titles.t1841.policies import FROM_CITIES
 from engine.titles.t1841.rulings import rulings_of
 
 
@@ -24,15 +23,14 @@ def must_own(title: Title, state: State, company: CompanyId) -> bool:
     those in passes have, and there is a train to be had."""  # rule 8.6, clarification 2.21
     if state.companies[company].trains or cheapest_of_bank_or_pool(title, state) is None:
         return False
-    ways = Ways(kinds=BASES)
-    key = ("duty", company, ways)
+    key = ("duty", company)
     found = state.board.cache.get(key)
     if found is None:
 
         def counts(hex: HexId, stop: Stop) -> bool:
             return stop.kind in STATIONS
 
-        found = state.board.remember(key, has_route(state.board, company, counts, ways))
+        found = state.board.remember(key, has_route(state.board, company, counts, FROM_CITIES))
     return bool(found)
 
 

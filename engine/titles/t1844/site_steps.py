@@ -13,7 +13,7 @@ from engine.core.orders import Bankrupt, Lay, Order, Pay, Run, RunBest, Sell, To
 from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
-from engine.titles.site_steps import SiteStep, formal_pass, never
+from engine.titles.site_steps import SiteStep, did, formal_pass, never
 from engine.titles.t1844.company_turn import TRAINS
 from engine.titles.t1844.names import (
     BOEDELI,
@@ -52,8 +52,7 @@ def _always(title: Title, state: State, company: CompanyId, given: Sequence[Orde
 
 
 def _places(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    placed = any(isinstance(order, Token) for order in given)
-    return bool(list_tokens(title, state, company, state.money(company), placed))
+    return bool(list_tokens(title, state, company, state.money(company), did(given, Token) > 0))
 
 
 def _buys_train(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:

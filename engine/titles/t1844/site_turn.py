@@ -12,7 +12,7 @@ from enum import IntEnum
 from itertools import islice
 from typing import Any
 
-from engine.acts.act import Turn
+from engine.acts.act import turn_in
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId, PrivateId
 from engine.titles.t1844.names import OERLIKON
@@ -55,7 +55,7 @@ class SiteTurn:
 
     def look_at(self, game: Game) -> None:
         """Begin anew when another turn has begun in our game."""
-        top = next((frame for frame in reversed(game.state.agenda) if isinstance(frame, Turn)), None)
+        top = turn_in(game.state)
         now = () if top is None else (game.state.round, top.company)
         if now != self._of:
             self._of, self._step = now, Step.TRACK
@@ -126,7 +126,8 @@ class Acting:
         return owner in (company, self.game.title.policies.director(self.game.title, self.game.state, company))
 
     def _in_turn(self) -> CompanyId | None:
-        return next((f.company for f in reversed(self.game.state.agenda) if isinstance(f, Turn)), None)
+        turn = turn_in(self.game.state)
+        return None if turn is None else turn.company
 
     def _payer(self, number: int) -> str | None:
         """The company that is to have a train after its director's sales."""

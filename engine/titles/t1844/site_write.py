@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.acts.act import turn_in
 from engine.core.events import CertificatesMoved, DebtChanged, DestinationReached, Event, Marked, Ran, Sold
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, PlayerId
@@ -38,7 +39,7 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.titles.site_roster import Roster
 from engine.titles.site_sheet import Action, NotForTheSite, Sheet
-from engine.titles.site_steps import SiteTurns, turn_in
+from engine.titles.site_steps import SiteTurns
 from engine.titles.t1844.company_turn import TURNS
 from engine.titles.t1844.names import OERLIKON, OWN_5H, TUNNELS
 from engine.titles.t1844.site import BENDS, PAYMENTS

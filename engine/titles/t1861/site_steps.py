@@ -15,7 +15,7 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.holders.ledger import shares
-from engine.titles.site_steps import SiteStep, never
+from engine.titles.site_steps import SiteStep, did, never
 from engine.titles.t1861.company_turn import RULES
 from engine.titles.t1861.interest import LOANS, TRAINS
 from engine.titles.t1861.loans import spendable
@@ -28,24 +28,23 @@ from engine.titles.t1861.trains import list_trains
 
 def _redeems(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
     """The site takes one purchase."""
-    if charter_of(title, state, company).kind != PUBLIC or any(isinstance(order, Redeem) for order in given):
+    if charter_of(title, state, company).kind != PUBLIC or did(given, Redeem):
         return False
     return shares(title, state, POOL, company) > 0 and title.price(state, company) <= state.money(company)
 
 
 def _lays(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
     """The site does not look for room on the map."""
-    laid = sum(isinstance(order, Lay) for order in given)
+    laid = did(given, Lay)
     fee = RULES.second_lay_fee if laid else 0
     return laid < RULES.most_lays and fee <= spendable(title, state, company)
 
 
 def _places(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
     """The site looks for a city within reach and for the money for one hex, not for what this city costs."""
-    placed = any(isinstance(order, Token) for order in given)
     if state.money(company) < marker_rate(state, company) or charter_of(title, state, company).kind != PUBLIC:
         return False
-    return bool(list_tokens(title, state, company, NO_LIMIT, placed))
+    return bool(list_tokens(title, state, company, NO_LIMIT, did(given, Token) > 0))
 
 
 def _buys_private(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
@@ -54,8 +53,7 @@ def _buys_private(title: Title, state: State, company: CompanyId, given: Sequenc
 
 def _buys_private_before_loans(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
     """Also a company without loans is asked."""
-    settled = any(isinstance(order, Settle) for order in given)
-    return not settled and _buys_private(title, state, company, given)
+    return not did(given, Settle) and _buys_private(title, state, company, given)
 
 
 def _buys_private_at_last(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:

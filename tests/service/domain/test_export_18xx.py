@@ -33,8 +33,8 @@ PLAYED = (
 )
 SAMPLE = ("1861/29683", "1861/167259", "1844/160062", "1841/132002", "1841/generated/v1_3p_05", "played/1861_504")
 OWN = ("pass", "destination_connection", "program_disable", "end_game")
-"""What is no order of ours: passes, which a test of their own compares; what the site adds by itself, bonuses that the
-rules work out and the end of its standing instructions; and the word of its players that a game is over."""
+"""Actions that are no order of ours: passes, which a test of their own compares; what the site adds by itself, bonuses
+that the rules work out and the end of its standing instructions; and the word of its players that a game is over."""
 KEPT = {
     "bid": ("company", "corporation", "price"),
     "blind_bid": ("bids",),
@@ -61,27 +61,32 @@ KEPT = {
 that are alike is named makes no difference."""
 
 
+ANY_STEP = (("buy_company", "corporation"), ("choose_ability", "company"))
+"""Actions that can come in any step of a turn."""
+
+
 # ---- what people played ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sampled((*ALL, *PLAYED), SAMPLE))
-def test_what_was_imported_is_exported_as_it_was(records: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def there_and_back(records: Path, name: str) -> tuple[list[Action], list[Action]]:
+    """The actions of a record that count, and those that are written of the game which it becomes."""
     record = read_import(records / f"{name}.json")
     for _ in record.play():
         pass
     ids = {player: int(number) for number, player in record.names.items()}
-    written = site_writer(record.game.title.name).Writer(record.game, ids).write()
     recorded = json.loads((records / f"{name}.json").read_text(encoding="utf-8"))["actions"]
-    theirs, ours = list(_said(effective(recorded))), list(_said(written))
-    own = Counter(move["type"] for _, move in unfolded(effective(recorded)) if move["type"] in OWN)
+    return effective(recorded), site_writer(record.game.title.name).Writer(record.game, ids).write()
+
+
+@pytest.mark.parametrize("name", sampled((*ALL, *PLAYED), SAMPLE))
+def test_what_was_imported_is_exported_as_it_was(records: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded, written = there_and_back(records, name)
+    theirs, ours = list(_said(recorded)), list(_said(written))
+    own = Counter(move["type"] for _, move in unfolded(recorded) if move["type"] in OWN)
     with capsys.disabled():
         print(f"\n{name}: {len(theirs)} actions the same; of the site's own {dict(own)}")  # noqa: T201 - a result
     for number, (their, our) in enumerate(zip(theirs, ours, strict=True)):
         assert our == their, f"action {number} of those that count"
-
-
-ANY_STEP = (("buy_company", "corporation"), ("choose_ability", "company"))
-"""What can be done in any step of a turn."""
 
 
 @pytest.mark.parametrize("name", sampled((*ALL, *PLAYED), SAMPLE))
@@ -90,13 +95,8 @@ def test_the_passes_that_the_site_waits_for_are_written(
 ) -> None:
     """Between two actions of another kind the same are asked and pass. What may come in any step of a turn (a company
     buys a private, Oerlikon's train is taken) comes where its player chose: the passes before and after may differ."""
-    record = read_import(records / f"{name}.json")
-    for _ in record.play():
-        pass
-    ids = {player: int(number) for number, player in record.names.items()}
-    written = site_writer(record.game.title.name).Writer(record.game, ids).write()
-    recorded = json.loads((records / f"{name}.json").read_text(encoding="utf-8"))["actions"]
-    theirs, ours = list(_passes(effective(recorded))), list(_passes(written))
+    recorded, written = there_and_back(records, name)
+    theirs, ours = list(_passes(recorded)), list(_passes(written))
     same = sum(len(our) for (_, their), (_, our) in zip(theirs, ours, strict=True) if our == their)
     chosen = sum(free for free, _ in theirs)
     with capsys.disabled():
@@ -106,8 +106,8 @@ def test_the_passes_that_the_site_waits_for_are_written(
 
 
 def _passes(actions: Iterable[Action]) -> Iterable[tuple[bool, list[Any]]]:
-    """Who passes before each action of another kind, and after the last, and which areas outside the map are told to
-    have been reached. True: an action of any step is among them."""
+    """Those who pass before each action of another kind, and after the last, and the areas outside the map that are
+    told to have been reached. True: an action of any step is among them."""
     free, passing = False, list[Any]()
     for _, move in unfolded(list(actions)):
         if move["type"] in ("pass", "destination_connection"):
