@@ -105,12 +105,13 @@ def paper(title: Title, state: State, company: CompanyId, now: Company) -> None:
 
 def control(title: Title, state: State, company: CompanyId) -> None:
     """A company in play has a president, at the top of whose chain is a player who is not bankrupt; or nobody has two
-    shares of it."""
+    shares of it who could be president: a company without a president cannot."""
     owner, player = owner_of(title, state, company), controller_of(title, state, company)
     assert title.policies.director(title, state, company) == player
     assert not circle_of(title, state, company), (company, circle_of(title, state, company))
     if owner is None:
-        most = max((shares(title, state, p, company) for p in (*state.players, *state.companies)), default=0)
+        able = (*state.players, *(c for c in state.companies if controller_of(title, state, c) is not None))
+        most = max((shares(title, state, place, company) for place in able), default=0)
         assert most < 2, f"{company} has no president, and somebody has {most} shares"
         return
     assert player is not None or owner in state.companies, (company, owner)
