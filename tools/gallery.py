@@ -24,6 +24,21 @@ WIDE, TELEPHONE = 1200, 390
 """Pixels. A telephone shows two for each of its own."""
 LATELY = 12
 """What was changed in so many orders is marked on the map of the middle."""
+CAPTIONS = {
+    "map-start": "The map at the start",
+    "map-middle": "In the middle of the game, with what the last twelve orders changed",
+    "map-end": "At the end",
+    "telephone-map": "What a turn mail shows on a telephone: the part of the map around a company",
+    "runs": "The routes of a company's best run",
+    "chart-start": "The price chart at the start",
+    "chart-middle": "In the middle of the game",
+    "chart-end": "At the end",
+    "telephone-chart": "The part of the chart with markers, on a telephone",
+    "prices": "The prices of companies in the course of the game",
+    "worth": "The worth of players in the course of the game",
+    "tiles": "The tiles left in the middle of the game",
+}
+"""Of each picture, in the order in which the page has them."""
 PAGE = "README.md"
 INTRODUCTION = """Games between robots, drawn by `make gallery`. Maps and charts are 1200 pixels wide; those for a
 telephone are 390 wide, at two pixels for each of its own. What pictures must be is said by the tests of `engine/svg`,
@@ -93,7 +108,9 @@ def page() -> str:
     ]
     for name in engine.title_names():
         shown += ["", f"## {engine.load_title(name).full_name}", ""]
-        shown += [f"![{file.stem}]({file.name})" for file in sorted(TARGET.glob(f"{name}-*.png"))]
+        for file, caption in CAPTIONS.items():
+            shown += [f"{caption}:", "", f"![{caption}]({name}-{file}.png)", ""]
+        shown.pop()
     return "\n".join(shown) + "\n"
 
 

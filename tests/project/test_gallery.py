@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from tools.gallery import PAGE, page
+from tools.gallery import CAPTIONS, PAGE, page
 
 
 @pytest.fixture
@@ -27,7 +27,13 @@ def test_the_page_names_every_picture(gallery: Path) -> None:
 def test_every_title_is_shown_from_start_to_end(gallery: Path, name: str) -> None:
     shown = {f"{kind}-{when}" for kind in ("map", "chart") for when in ("start", "middle", "end")}
     shown |= {"tiles", "runs", "telephone-map", "telephone-chart", "worth", "prices"}
-    assert {path.stem.removeprefix(f"{name}-") for path in gallery.glob(f"{name}-*.png")} == shown
+    assert {path.stem.removeprefix(f"{name}-") for path in gallery.glob(f"{name}-*.png")} == shown == set(CAPTIONS)
+
+
+def test_the_page_goes_from_start_to_end(gallery: Path) -> None:
+    part = (gallery / PAGE).read_text(encoding="utf-8").split("\n## ")[1]
+    places = [part.index(f"-map-{when}.png") for when in ("start", "middle", "end")]
+    assert places == sorted(places)
 
 
 def test_the_pictures_are_small(gallery: Path) -> None:
