@@ -74,11 +74,19 @@ def check_bankrupt(title: Title, state: State, turn: Turn, order: Bankrupt) -> l
 def funds(title: Title, state: State, turn: Turn) -> int:
     """The money that the company and those above it have, with what all they can sell would bring at half price. By a
     ruling companies above it whose money is there before somebody must sell do not count with it."""  # rule 8.16
-    chain = levels(title, state, turn.company)
-    found = sum(state.money(level) + _worth(title, state, turn, level) for level in chain)
+    company = turn.company
+    chain = levels(title, state, company)
     if rulings_of(title).bankrupt_money == "chain":
+        return sum(state.money(level) + _worth(title, state, turn, level) for level in chain)
+    ready = tuple(level for level in _ready(title, state, company) if level != company)
+    above = sum(_worth(title, state, turn, level) for level in chain if player_of(state, level) is None)
+    above += sum(state.money(level) for level in chain[1:] if player_of(state, level) is None and level not in ready)
+    player = next((level for level in chain if player_of(state, level) is not None), None)
+    found = state.money(company) + above
+    if player is None:
         return found
-    return found - sum(state.money(level) for level in _ready(title, state, turn.company) if level != turn.company)
+    worth = _full_worth(title, state, player) if above else _worth(title, state, turn, player)
+    return found + state.money(player) + worth
 
 
 def _ready(title: Title, state: State, company: CompanyId) -> Iterator[Actor]:
@@ -100,6 +108,12 @@ def _worth(title: Title, state: State, turn: Turn, seller: Actor) -> int:
     if some:
         return sum(title.price(state, of) * number // 2 for of, number in most.items())
     return brings(title, state, seller, most.items(), turn.note(Raised).halves)
+
+
+def _full_worth(title: Title, state: State, player: Actor) -> int:
+    """The price of all that the player could sell in a stock round: by the ruling what counts of his where companies of
+    his chain could raise money too."""  # rule 8.16
+    return sum(title.price(state, of) * number for of, number in dict(list_sales(title, state, player)).items())
 
 
 def go_bankrupt(play: Play, company: CompanyId, player: PlayerId, order: Bankrupt) -> None:

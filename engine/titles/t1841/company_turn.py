@@ -10,7 +10,7 @@ from engine.acts.buy_train import BuyTrains
 from engine.acts.pay_out import PAY, PayOut
 from engine.acts.run_trains import Earned, RunTrains, declare
 from engine.acts.turns import END, End, Place, Turns
-from engine.core.events import TurnEnded
+from engine.core.events import Marked, TurnEnded
 from engine.core.orders import Pay
 from engine.core.title import Play, Title
 from engine.titles.t1841.bankruptcy import GoBankrupt
@@ -21,6 +21,7 @@ from engine.titles.t1841.financial import MERGE, BuyShare, SellShares, StartComp
 from engine.titles.t1841.frozen import sell_to_leave_circle
 from engine.titles.t1841.history import remember_turn
 from engine.titles.t1841.merger import MergeCompanies
+from engine.titles.t1841.names import ACTING
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.token_purchase import BuyTokens
 from engine.titles.t1841.track import BuildTrack
@@ -66,6 +67,8 @@ def _over(play: Play, turn: Turn) -> None:
         if not turn.ended and not TURNS.is_past(turn, SELL):
             sell_to_leave_circle(play, turn.company)  # clarification 2.24
         remember_turn(play, turn.company)
+    if ACTING in play.state.marks:
+        play.emit(Marked(ACTING, None))
     play.emit(TurnEnded(turn.company))
 
 

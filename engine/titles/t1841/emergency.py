@@ -22,11 +22,12 @@ from engine.holders.charters import directors_worth
 from engine.holders.control import chain_of, controller_of, owner_of
 from engine.holders.ledger import holders, shares
 from engine.steps.trade_shares import in_ranges
-from engine.titles.t1841.limits import Sale
+from engine.titles.t1841.limits import Sale, player_of
 from engine.titles.t1841.presidency import bound, next_owner, transfer
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.trading import check_sale, list_sales, proceeds, sell_at_half
 from engine.titles.t1841.trains import buy_train, check_train, offers, price_due
+from engine.titles.t1841.waiting import look_at_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,18 +114,17 @@ class SellToRaise(Act):
 
 
 def sellers(title: Title, state: State, turn: Turn) -> tuple[Actor, ...]:
-    """Those who may sell now: by the order of the rules one level at a time, by a ruling any of them."""  # rule 8.10
-    need = need_of(title, state, turn.company)
-    if need is None:
-        return ()
+    """Those who may sell now: by the order of the rules one level at a time. By a ruling all companies while one must,
+    and the player as long as a train must be bought."""  # rule 8.10
+    company, need = turn.company, need_of(title, state, turn.company)
     if rulings_of(title).emergency_order != "free":
-        return () if need.seller is None else (need.seller,)
-    company = turn.company
-    return tuple(
-        level
-        for level in levels(title, state, company)
-        if next(sales_for(title, state, company, level), None) is not None
-    )
+        return () if need is None or need.seller is None else (need.seller,)
+    if price_due(title, state, company) is None:
+        return ()
+    players = [level for level in levels(title, state, company) if player_of(state, level)]
+    companies_sell = need is not None and need.seller is not None and need.seller not in players
+    able = levels(title, state, company) if companies_sell else players
+    return tuple(level for level in able if next(sales_for(title, state, company, level), None) is not None)
 
 
 def sales_for(title: Title, state: State, company: CompanyId, seller: Actor) -> Iterator[Sale]:
@@ -159,17 +159,17 @@ def keeps_control(title: Title, state: State, company: CompanyId, seller: Actor,
 def check_raise(title: Title, state: State, turn: Turn, order: Sell) -> list[Failure]:
     """Every reason against a sale for the train."""
     company, seller = turn.company, order.actor
-    need = need_of(title, state, company)
-    if need is None:
-        price = price_due(title, state, company)
-        if price is None:
-            return [Failure("help.not_obliged", {"company": company})]
-        return [Failure("help.no_need", {"company": company, "price": price, "cash": state.money(company)})]
+    price, need = price_due(title, state, company), need_of(title, state, company)
+    if price is None:
+        return [Failure("help.not_obliged", {"company": company})]
     able = sellers(title, state, turn)
+    if need is None and seller not in able:
+        return [Failure("help.no_need", {"company": company, "price": price, "cash": state.money(company)})]
     if seller not in able:  # rule 8.10
-        return [Failure("help.not_yet", {"company": company, "seller": seller, "now": able, "missing": need.missing})]
+        missing = 0 if need is None else need.missing
+        return [Failure("help.not_yet", {"company": company, "seller": seller, "now": able, "missing": missing})]
     failures = check_sale_for(title, state, company, order)
-    if failures or rulings_of(title).emergency_order == "free":
+    if failures or need is None or rulings_of(title).emergency_order == "free":
         return failures
     return list(_check_among(title, state, turn, order, need, tuple(sales_for(title, state, company, seller))))
 
@@ -245,10 +245,11 @@ def raise_money(play: Play, company: CompanyId, order: Sell) -> None:
     # rule 8.10, 8.11, clarification 2.22
     title, turn, seller = play.title, turn_of(play.state), order.actor
     halves = sell_half(play, seller, (order.company, order.count), turn.note(Raised).halves)
+    look_at_order(play)
     play.become(turn_of(play.state).noting(Raised(True, halves)))
-    need = need_of(title, play.state, company)
-    if need is not None:
-        move_down(play, company, need.price, seller)
+    price = price_due(title, play.state, company)
+    if price is not None:
+        move_down(play, company, price, seller)
 
 
 def sell_half(play: Play, seller: Actor, sale: Sale, halves: frozenset[Actor], fall: bool = True) -> frozenset[Actor]:

@@ -20,7 +20,7 @@ from engine.holders.charters import director_kind, directors_worth, ordinary_kin
 from engine.holders.control import controller_of, count, owner_of
 from engine.holders.ledger import shares
 from engine.titles.t1841.assets import give_up, receive
-from engine.titles.t1841.circles import would_circle
+from engine.titles.t1841.circles import forbidden_circle
 from engine.titles.t1841.decision_order import Decider, as_actor
 from engine.titles.t1841.presidency import settle_president, transfer
 from engine.titles.t1841.rulings import rulings_of
@@ -209,7 +209,7 @@ class MergerExchangeStep:
         def deed(play: Play) -> None:
             receive(play, frame.into, number, holder)
 
-        return bool(would_circle(title, state, deed))
+        return bool(forbidden_circle(title, state, deed))
 
     # ---- what becomes of the shares -------------------------------------------------------------------------------
 

@@ -32,6 +32,7 @@ from engine.titles.t1841.trading import (
     sales_of,
     sell_group,
 )
+from engine.titles.t1841.waiting import look_at_order
 
 MERGE: Final = "merge"
 """The stage that follows a purchase or a start."""
@@ -64,6 +65,7 @@ class SellShares(Act):
         play.note(check_financial_sale(play.title, play.state, turn, order))
         if not play.failures:
             sell_group(play, turn.company, sales_of(order))
+            look_at_order(play)
             play.become(turn_of(play.state).noting(SoldGroup(True)))
 
     def due(self, title: Title, state: State, turn: Turn) -> Failure | None:

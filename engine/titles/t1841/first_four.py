@@ -10,7 +10,6 @@ from engine.core.events import PrivateClosed
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.state import Frame
 from engine.core.title import Play
-from engine.holders.control import controller_of
 from engine.steps.automatic import NobodyAsked
 from engine.titles.t1841.assets import close_unused
 from engine.titles.t1841.names import CONCESSIONED
@@ -30,7 +29,7 @@ class FirstFour(Frame):
 def first_four_train(play: Play, buyer: CompanyId) -> None:
     """All that the first 4-train brings beyond rust, limits and borders, which belong to the phase. The caller pushes
     on top what must come first, trains over the limit."""  # rule 9.1, clarification 2.25
-    player = controller_of(play.title, play.state, buyer)
+    player = play.title.policies.director(play.title, play.state, buyer)
     assert player is not None, buyer
     play.push(FirstFour(player))
 

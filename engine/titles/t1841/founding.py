@@ -35,6 +35,7 @@ from engine.titles.t1841.names import CONCESSION_OF, FREE_START_PHASE, HISTORICA
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.token_price import token_price
 from engine.titles.t1841.trading import SoldBefore, buy, check_buy, sell_at_half
+from engine.titles.t1841.waiting import look_at_order
 
 TOKENS: Final = {False: (1, 2), True: (2, 5)}
 """Fewest and most tokens of a minor, of a major."""
@@ -277,6 +278,7 @@ def buy_tokens(play: Play, company: CompanyId, number: int, cost: int) -> None:
         left = shares(title, play.state, TREASURY, company)
         assert needed <= left, f"{company} cannot raise {lack} with {left} shares at {price}"
         sell_at_half(play, company, ((company, needed),))
+        look_at_order(play)
     play.pay(company, BANK, cost, "token", company)
     charter = charter_of(title, play.state, company)
     play.emit(Chartered(company, replace(charter, markers=number)), TokensBought(company, number, cost))

@@ -21,7 +21,7 @@ from engine.titles.t1841.founding import token_limits
 from engine.titles.t1841.market import MINOR_COLUMN, put_in_place_of
 from engine.titles.t1841.names import IRSFF, MINOR, SB, SFL, SFV
 from engine.titles.t1841.pieces import veneto_tokens
-from engine.titles.t1841.presidency import settle_president
+from engine.titles.t1841.presidency import settle_president, transfer
 from engine.titles.t1841.rulings import rulings_of
 
 SFL_TENTH = 10
@@ -97,8 +97,12 @@ def _divide_certificates(play: Play, parts: tuple[CompanyId, CompanyId]) -> None
             worth = charter_of(title, state, company).certificates[kind][0].shares
             single += [(worth * title.price(state, company), company, kind)] * n
     listed = list(title.companies)
-    single.sort(key=lambda row: (-row[0], listed.index(row[1])))
+    one_by_one = rulings_of(title).dealt_certificates == "one_by_one"
+    single.sort(key=lambda row: (-row[0], -listed.index(row[1]) if one_by_one else listed.index(row[1])))
     for i, (_, company, kind) in enumerate(single):
-        play.emit(CertificatesMoved(company, kind, 1, IRSFF, parts[i % 2]))
-    for company in dict.fromkeys(company for _, company, _ in single):
+        if one_by_one:
+            transfer(play, company, charter_of(title, state, company).certificates[kind][0].shares, IRSFF, parts[i % 2])
+        else:
+            play.emit(CertificatesMoved(company, kind, 1, IRSFF, parts[i % 2]))
+    for company in () if one_by_one else dict.fromkeys(company for _, company, _ in single):
         settle_president(play, company)

@@ -141,7 +141,8 @@ def begin_merger(play: Play, parts: tuple[CompanyId, CompanyId], into: CompanyId
         )
     )
     if kind == MAJOR:
-        surplus = rulings_of(title).surplus_trains == "before_exchange"
+        rulings = rulings_of(title)
+        surplus = rulings.surplus_trains == "before_exchange" and rulings.discards == "at_once"
         decides = tuple(d for d, _ in holders)
         play.push(MergerExchange(parts, into, terms.leader, decides, forced=not terms.voluntary, surplus=surplus))
     else:
@@ -172,7 +173,8 @@ class MergingStep(NobodyAsked):
             leave_without_president(play, frame.into)
         play.become(replace(frame, stage="tokens"))
         tell_frozen(play, frame.was_frozen | {*frame.parts})
-        play.push(Surplus(frame.into, frame.leader))
+        if rulings_of(play.title).discards == "at_once":
+            play.push(Surplus(frame.into, frame.leader))
 
     def _tokens(self, play: Play, frame: Merging) -> None:
         title = play.title
@@ -203,7 +205,7 @@ def failure_of(title: Title, frame: Merging, now: State) -> str | None:
     """Why an ordered merger is taken back after the exchange of shares; None where it stands."""
     # rule 10.19, 11.1, clarification 3.1, 3.6
     assert frame.before is not None
-    if new_circle(title, frame.before, now):
+    if rulings_of(title).circles == "refused" and new_circle(title, frame.before, now):
         return "circle"
     return "no_president" if controller_of(title, now, frame.into) is None else None
 

@@ -21,12 +21,16 @@ from engine.titles.t1841.emergency import (
     Need,
     check_enough,
     check_sale_for,
+    levels,
     move_down,
     need_for,
     sales_for,
     sell_half,
 )
 from engine.titles.t1841.founding import token_limits
+from engine.titles.t1841.limits import player_of
+from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.waiting import look_at_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +70,25 @@ def need_now(title: Title, state: State, frame: TokenPurchase) -> Need | None:
     return need_for(title, state, frame.company, frame.first) if frame.due else None
 
 
+def sellers(title: Title, state: State, frame: TokenPurchase, need: Need) -> tuple[Actor, ...]:
+    """Those who may sell for the token now: one level at a time; by a ruling all companies while one of them must, and
+    the player while he has not the money himself."""  # rule 8.10, clarification 2.5
+    if need.seller is None or rulings_of(title).emergency_order != "free":
+        return () if need.seller is None else (need.seller,)
+    every = levels(title, state, frame.company)
+    players = [level for level in every if player_of(state, level) and state.money(level) < frame.first]
+    able = (*(level for level in every if not player_of(state, level)), *players)
+    return tuple(
+        level
+        for level in (players if player_of(state, need.seller) else able)
+        if next(sales_for(title, state, frame.company, level), None) is not None
+    )
+
+
 def check_raise(title: Title, state: State, frame: TokenPurchase, need: Need, order: Sell) -> list[Failure]:
     """Every reason against a sale for the token."""  # clarification 2.5
     failures = check_sale_for(title, state, frame.company, order)
-    if failures:
+    if failures or rulings_of(title).emergency_order == "free":
         return failures
     sales = tuple(sales_for(title, state, frame.company, order.actor))
     return list(check_enough(title, state, order, need, frame.halves, sales))
@@ -81,9 +100,8 @@ class TokenPurchaseStep:
     def asked(self, title: Title, state: State, frame: TokenPurchase) -> tuple[Ask, ...]:
         player = controller_of(title, state, frame.company) or frame.player
         if (need := need_now(title, state, frame)) is not None:
-            if need.seller is None:
-                return ()
-            return (Ask(player, need.seller, "tokens.raise", (frame.company, str(need.missing))),)
+            about = (frame.company, str(need.missing))
+            return tuple(Ask(player, seller, "tokens.raise", about) for seller in sellers(title, state, frame, need))
         least, most = numbers(title, state, frame)
         if least == most:
             return ()
@@ -109,7 +127,10 @@ class TokenPurchaseStep:
             play.note(check_raise(title, state, frame, need, order))
             if not play.failures:
                 halves = sell_half(play, order.actor, (order.company, order.count), frame.halves)
+                look_at_order(play)
                 play.become(replace(frame, raised=True, halves=halves))
+                if rulings_of(title).emergency_order == "free":
+                    move_down(play, company, frame.first, order.actor)
             return
         if need is not None or not isinstance(order, Tokens):
             play.refuse("order.wrong_kind", asked=ask.what)

@@ -11,9 +11,10 @@ from engine.core.title import Play, Title
 from engine.steps.automatic import NobodyAsked
 from engine.titles.t1841.company_turn import TURNS
 from engine.titles.t1841.frozen import frozen_turn
-from engine.titles.t1841.names import SOLD
+from engine.titles.t1841.names import ACTING, SOLD
 from engine.titles.t1841.policies import director, operating_order
-from engine.titles.t1841.waiting import WAITING
+from engine.titles.t1841.rulings import rulings_of
+from engine.titles.t1841.waiting import ORDER, WAITING, look_at_order, turns_to_come
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,32 +25,38 @@ class OperatingRound(Frame):
 
 
 class OperatingRoundStep(NobodyAsked):
-    """Gives the turns. The order is looked at anew for each: sales and dividends move prices."""
+    """Gives the turns. The order is looked at anew for each, because sales and dividends move prices; by a ruling only
+    after a sale."""
 
     def advance(self, play: Play, frame: OperatingRound) -> None:
         title = play.title
         order = operating_order(title, play.state)  # rule 6.1, clarification 2.13, 2.14
         if not frame.begun:
             play.emit(Marked(SOLD, None), Marked(WAITING, frozenset(order)))  # clarification 3.5
+            look_at_order(play)
             play.become(OperatingRound(begun=True))
             return
         company = next_company(title, play.state)
         if company is None:
             play.emit(Marked(WAITING, None))
+            if ORDER in play.state.marks:
+                play.emit(Marked(ORDER, None))
             play.pop()
             return
         play.emit(Marked(WAITING, play.state.marks[WAITING].intersection(order) - {company}))
-        if director(title, play.state, company) is None:
+        player = director(title, play.state, company)
+        if player is None:
             frozen_turn(play, company)
             return
+        if rulings_of(title).frozen_in_turn == "goes_on":
+            play.emit(Marked(ACTING, (company, player)))
         play.emit(TurnBegan(company))
         play.push(TURNS.begin(company))
 
 
 def next_company(title: Title, state: State) -> CompanyId | None:
     """The company whose turn is next in the operating round; None where all have had theirs."""
-    waiting = state.marks.get(WAITING) or ()
-    return next((c for c in operating_order(title, state) if c in waiting), None)
+    return next(iter(turns_to_come(title, state)), None)
 
 
 def operating_round(title: Title, state: State) -> OperatingRound:

@@ -9,6 +9,7 @@ from engine.steps.discard import Discards
 from engine.titles.t1841.first_four import first_four_train
 from engine.titles.t1841.names import NO_CONCESSIONS_PHASE
 from engine.titles.t1841.policies import operating_order
+from engine.titles.t1841.rulings import rulings_of
 
 
 def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
@@ -28,5 +29,8 @@ def train_bought(play: Play, company: CompanyId, train: TrainName) -> None:
 
 
 def ask_for_discards(play: Play) -> None:
-    """Every company over its limit gives up trains; all are asked at once."""  # rule 8.4
+    """Every company over its limit gives up trains; all are asked at once. By a ruling that waits for the next
+    question."""  # rule 8.4
+    if rulings_of(play.title).discards == "next_question":
+        return
     play.push(Discards(operating_order(play.title, play.state), together=True))

@@ -11,7 +11,7 @@ from engine.core.title import Title
 from engine.holders.charters import charter_of
 from engine.holders.control import controller_of
 from engine.titles.t1841.borders import borders
-from engine.titles.t1841.names import FIRENZE, FIRST_PHASE, NO_CONCESSIONS_PHASE, SFMA
+from engine.titles.t1841.names import ACTING, FIRENZE, FIRST_PHASE, NO_CONCESSIONS_PHASE, SFMA
 from engine.titles.t1841.rulings import rulings_of
 
 BASES: Final = frozenset({"city"})
@@ -20,10 +20,26 @@ FROM_CITIES: Final = Ways(kinds=BASES)
 
 
 def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
-    """The player who controls an open company; None while it is frozen."""
+    """The player who controls an open company; None while it is frozen. By a ruling one that is frozen in its own turn
+    is still led, until that is over, by who controlled it when it began."""  # rule 11.2, 11.3
     if state.companies[company].status != "open":
         return None
-    return controller_of(title, state, company)
+    found = controller_of(title, state, company)
+    if found is None and rulings_of(title).frozen_in_turn == "goes_on" and in_turn(state) == company:
+        return acting(title, state)
+    return found
+
+
+def in_turn(state: State) -> CompanyId | None:
+    """The company whose turn it is, where that is remembered."""
+    company, _ = state.marks.get(ACTING) or (None, None)
+    return company
+
+
+def acting(title: Title, state: State) -> PlayerId:
+    """The player who controlled the company in turn when its turn began; the priority holder where none is known."""
+    _, player = state.marks.get(ACTING) or (None, state.priority)
+    return player
 
 
 def operating_order(title: Title, state: State) -> tuple[CompanyId, ...]:
@@ -61,8 +77,8 @@ def ways(title: Title, state: State, company: CompanyId, purpose: Purpose) -> Wa
 
 
 def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tuple[tuple[CompanyId, int], ...]:
-    """Historical companies that may still be started here. One that may choose between cities keeps the last free place
-    of both."""  # rule 6.22
+    """Historical companies that may still be started here. One that may choose between cities keeps every free place of
+    both."""  # rule 6.22
     if title.reached(state, NO_CONCESSIONS_PHASE):
         return ()
     board = state.board
@@ -74,8 +90,7 @@ def reserved(title: Title, state: State, hex: HexId, company: CompanyId) -> tupl
             if home != hex:
                 continue
             if (other, hex) == (SFMA, FIRENZE) and rulings_of(title).sfma_home == "either":
-                places = [i for i in range(len(board.face(hex).cities)) for _ in range(board.free(hex, i))]
-                claims += [(other, i) for i in places] if len(places) == 1 else []
+                claims += [(other, i) for i in range(len(board.face(hex).cities)) for _ in range(board.free(hex, i))]
             else:
                 claims.append((other, board.home_city(hex, printed)))
     return tuple(claims)

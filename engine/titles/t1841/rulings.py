@@ -74,6 +74,10 @@ class Rulings:
     frozen_columns: Literal["2", "1"] = "2"
     """11.3: columns that the marker of a frozen company goes left in its turn."""
 
+    turn_order: Literal["always", "sales"] = "always"
+    """6.1: when the order of the companies that are still to operate is looked at: before every turn, or only when
+    shares are sold, but for those of a bankrupt player."""
+
     # ---- track, tokens, runs ----
     veneto_border_until: Literal["5", "6"] = "6"
     """6.13: the first train of which number ends the border of Veneto."""
@@ -105,11 +109,21 @@ class Rulings:
     frozen_trains: Literal["kept", "sold"] = "kept"
     """8.5: whether others may buy trains of a frozen company."""
 
+    last_city_token: Literal["kept", "sold"] = "kept"
+    """6.26: whether a company may lose its last token in a city if it has one in a pass."""
+    discards: Literal["at_once", "next_question"] = "at_once"
+    """8.4, 9.1, 10.15: when trains over a limit go: before anything else, asked of all companies together, and a frozen
+    one gives up its cheapest; or before the next question, once all that needs none is done, company by company as
+    listed, and a player chooses for a frozen one."""
+
     # ---- the first 4-train ----
     fragments_capped: bool = True
     """9.6: whether both fragments of the IRSFF go to column K where its marker is right of it."""
     fragment_surplus: Literal["removed", "stay"] = "removed"
     """9.7: whether tokens of the IRSFF that are too many for its fragments leave the map."""
+    dealt_certificates: Literal["together", "one_by_one"] = "together"
+    """9.8: how the fragments get the IRSFF's certificates of others: all at once, equally dear ones as they are listed,
+    or one after the other, so that presidents may change on the way, and equally dear ones against that order."""
     second_presidency: Literal["in_order", "owner"] = "in_order"
     """9.9: whether the second presidency goes to the first pair in decision order, or to the president of the IRSFF if
     he has another pair."""
@@ -165,6 +179,9 @@ class Rulings:
     circles: Literal["refused", "owners"] = "refused"
     """11.1: what nobody may do of his own will: close a circle of companies, or, for a company, only buy stock of one
     that owns it."""
+    frozen_in_turn: Literal["ends", "goes_on"] = "ends"
+    """11.3: what becomes of the turn of a company that is frozen in the course of it: it ends, or goes on, led by who
+    controlled it when it began."""
     circle_sales: bool = True
     """11.5: whether a company in a circle must sell its shares of its controllers."""
 

@@ -103,9 +103,11 @@ class Converter:
 
     @staticmethod
     def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:
-        """The site's optional rules as options of the edition. ``ValueError`` for one that is not known."""
+        """The site's optional rules as options of the edition; it knows no stalemate, so its games go on in one.
+        ``ValueError`` for a rule that is not known."""  # rule 12.7
         check_known(rules, OPTIONAL_RULES)
-        return dict(option for rule in rules if (option := OPTIONAL_RULES[rule]) is not None)
+        chosen = (option for rule in rules if (option := OPTIONAL_RULES[rule]) is not None)
+        return {**dict(chosen), "stalemate": "goes_on"}
 
     @staticmethod
     def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:

@@ -86,9 +86,13 @@ class Papers:
 
 
 def _half_price(before: int, told: Sold, events: Sequence[Event]) -> dict[str, float]:
-    """Half the price of a share in an emergency: as it was before the sale, or as it has fallen by it."""
+    """Half the price of a share in an emergency: as it was before the sale, or as it has fallen by it. ``before``: its
+    price before the order, which may have moved it for something else first."""
+    at = events.index(told)
+    moves = [(i, e.price) for i, e in enumerate(events) if isinstance(e, PriceSet) and e.company == told.company]
+    before = next((price for i, price in reversed(moves) if i < at), before)
     if told.amount == before * told.count:
         return {}
-    after = [e.price for e in events if isinstance(e, PriceSet) and e.company == told.company]
+    after = [price for i, price in moves if i > at]
     exact = (price for price in (before, *after) if price * told.count // 2 in (told.amount, told.amount - 1))
     return {HALF_PRICE: next(exact, 2 * told.amount // told.count) / 2}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.acts.pay_out import PAY
-from engine.acts.place_token import list_tokens
+from engine.acts.place_token import check_token, city_space, list_tokens
 from engine.core.ids import CompanyId, HexId
 from engine.core.orders import (
     Bankrupt,
@@ -36,8 +36,9 @@ from engine.titles.t1841.end_signals import connected
 from engine.titles.t1841.financial import MERGE, sold_before
 from engine.titles.t1841.founding import list_starts
 from engine.titles.t1841.merger import may_merge
-from engine.titles.t1841.names import MINOR
+from engine.titles.t1841.names import FIRENZE, MINOR
 from engine.titles.t1841.pieces import external_boxes
+from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.track import most_builds
 from engine.titles.t1841.trading import list_buys, list_sales
 from engine.titles.t1841.trains import offers
@@ -68,7 +69,16 @@ class Connections:
 
 
 def _places(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:
-    return bool(list_tokens(title, state, company, state.money(company), did(given, Token) > 0))
+    """The site asks too where all that is free is kept for SFMA in Firenze, as long as both its cities are."""
+    again, board = did(given, Token) > 0, state.board
+    if list_tokens(title, state, company, state.money(company), again):
+        return True
+    if FIRENZE not in title.map.hexes or rulings_of(title).sfma_home != "either":
+        return False
+    free = [city for city in range(len(board.face(FIRENZE).cities)) for _ in range(board.free(FIRENZE, city))]
+    spaces = {city_space(state, FIRENZE, city) for city in free}
+    kept = (check_token(title, state, company, space, state.money(company), again) for space in spaces)
+    return len(free) > 1 and any({failure.check for failure in failures} == {"token.reserved"} for failures in kept)
 
 
 def _acquires(title: Title, state: State, company: CompanyId, given: Sequence[Order]) -> bool:

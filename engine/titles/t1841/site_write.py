@@ -59,8 +59,8 @@ from engine.titles.t1841.site_steps import Connections, steps_of_a_turn
 
 EDITIONS = ("v2", "v1")
 """Those that the site plays too."""
-SHOWN = ()
-"""Options that no setting of the site says, but that the record itself shows: none."""
+SHOWN = ("stalemate",)
+"""Options that no setting of the site says: it knows no stalemate, and what is read there goes on in one."""
 KINDS = {ours: site for site, ours in PAYMENTS.items()}
 CONCESSION = "C-"
 """The name of a company's concession begins with it; the site calls it as the company."""

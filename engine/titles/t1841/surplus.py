@@ -1,4 +1,5 @@
-"""Trains over the limit of a company that has just been formed, whether or not somebody presides over it yet."""
+"""Trains over the limit of a company that has just been formed, whether or not somebody presides over it yet; by a
+ruling those of every company."""
 
 from __future__ import annotations
 
@@ -12,6 +13,8 @@ from engine.core.orders import Discard, Order
 from engine.core.state import Frame, State
 from engine.core.title import Play, Title
 from engine.holders.control import controller_of
+from engine.titles.t1841.policies import acting
+from engine.titles.t1841.rulings import rulings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +54,15 @@ class SurplusStep:
 
 def _types(state: State, company: CompanyId) -> tuple[TrainName, ...]:
     return tuple(dict.fromkeys(state.companies[company].trains))
+
+
+def ask_for_surplus(play: Play) -> None:
+    """By a ruling, where somebody is about to be asked: trains over a limit go first, those of the company that is
+    listed first before all others."""  # rule 8.4, 9.1, 10.15
+    title, state = play.title, play.state
+    if rulings_of(title).discards == "at_once" or state.finished or isinstance(state.top, Surplus):
+        return
+    over = (c for c in title.companies if state.companies[c].status == "open" and train_room(title, state, c) < 0)
+    company = next(over, None)
+    if company is not None and title.steps[type(state.top)].asked(title, state, state.top):
+        play.push(Surplus(company, acting(title, state)))

@@ -16,7 +16,7 @@ from engine.titles.t1841.first_four import FirstFour
 from engine.titles.t1841.founding import Founding
 from engine.titles.t1841.fragment_offers import FragmentOffers
 from engine.titles.t1841.merging import Merging, Tried
-from engine.titles.t1841.names import BANK_KNOWN, CONNECTED, END, HISTORY, RESIGNED, ROUNDS, SOLD
+from engine.titles.t1841.names import ACTING, BANK_KNOWN, CONNECTED, END, HISTORY, RESIGNED, ROUNDS, SOLD
 from engine.titles.t1841.new_tokens import TokenPurchase
 from engine.titles.t1841.operating_round import OperatingRound
 from engine.titles.t1841.secession import Secession
@@ -28,7 +28,7 @@ from engine.titles.t1841.token_purchase import PlaceBought
 from engine.titles.t1841.tokens import KeepTokens
 from engine.titles.t1841.track import Built
 from engine.titles.t1841.tuscan import TuscanMerge
-from engine.titles.t1841.waiting import WAITING
+from engine.titles.t1841.waiting import ORDER, WAITING
 
 
 def _sealed_bidding(frame: SealedBidding) -> Told:
@@ -179,6 +179,8 @@ def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
         "sold by companies in this round": sorted(list(pair) for pair in marks.get(SOLD) or ()),
         "have resigned": _sorted(marks.get(RESIGNED)),
         "still to operate": _sorted(marks.get(WAITING)),
+        **({"in turn and led by": list(marks[ACTING])} if ACTING in marks else {}),
+        **({"in this order": list(marks[ORDER])} if ORDER in marks else {}),
         "operating rounds in this set": marks.get(ROUNDS),
         "off-board areas connected": _sorted(marks.get(CONNECTED)),
         "the end comes by": marks.get(END),

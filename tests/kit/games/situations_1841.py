@@ -42,8 +42,9 @@ from engine.holders.charters import all_shares, charter_of, director_kind, direc
 from engine.holders.ledger import shares
 from engine.steps.course import Course
 from engine.titles.t1841.company_turn import TURNS
-from engine.titles.t1841.names import HISTORY, LOAN, NO_CONCESSIONS_PHASE, RESIGNED, ROUNDS
+from engine.titles.t1841.names import ACTING, HISTORY, LOAN, NO_CONCESSIONS_PHASE, RESIGNED, ROUNDS
 from engine.titles.t1841.operating_round import OperatingRound
+from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.stock_round import StockRound
 from engine.titles.t1841.waiting import WAITING
 from tests.kit.games.situations import Played, load
@@ -129,6 +130,9 @@ class Italian(Played):
 
     def turn(self, company: str, stage: str = "track", waiting: str = "") -> Italian:
         """The company's turn with the stage reached; ``waiting``: companies that operate after it."""
+        player = self.director(company)
+        if player is not None and rulings_of(self.title).frozen_in_turn == "goes_on":
+            self.state = replace(self.state, marks={**self.state.marks, ACTING: (CompanyId(company), player)})
         return self._on(self._waiting(*waiting.split()), replace(TURNS.begin(CompanyId(company)), stage=stage))
 
     def after_round(self) -> Italian:

@@ -338,6 +338,14 @@ def test_what_the_site_does_not_play_is_refused_with_the_reason(
         export_game(game)
 
 
+def test_a_game_that_would_end_in_a_stalemate_is_exported_until_then() -> None:
+    """The site knows no stalemate; a game of ours that has not come to one is the same there."""
+    title = engine.load_title("1841", "v2")
+    assert title.options["stalemate"] == "ends"
+    game = engine.Game.start(title, engine.Setup(("Ann", "Bob", "Cat"), "", PlayerId("Ann")))
+    assert json.loads(export_game(game))["title"] == "1841"
+
+
 def test_the_player_who_begins_is_the_first_of_the_file() -> None:
     title = engine.load_title("1861", "2020")
     game = engine.Game.start(title, engine.Setup(("Ann", "Bob", "Cat"), "", PlayerId("Bob")))

@@ -92,10 +92,23 @@ def test_by_the_sites_ruling_what_each_company_would_bring_a_player_is_rounded_d
         assert broke(sftg, cash=cash, ann=40, edition="v2").refusals("SFTN: bankrupt loan") == found
 
 
+@pytest.mark.rule("8.16")
+@pytest.mark.parametrize(("pool", "found"), [(3, set()), (2, {"bankrupt.can_pay"})])
+def test_by_the_sites_ruling_full_prices_count_while_a_company_could_sell(pool: int, found: set[str]) -> None:
+    """SFTN could raise 50. The pool has room for two of Ann's shares at 100, or three: 50 + 300 is enough."""
+    game = situation(
+        firm("SFTN", {"Ann": 5, "Bob": 4}, "F4", markers="H4/1", history=False),
+        firm("SFTG", {"Bob": 2, "Ann": 3}, "F4", markers="J6", pool=pool),
+        tiles=ROUTE,
+        edition="v2",
+    ).turn("SFTN", "trains")
+    assert game.refusals("SFTN: bankrupt loan") == found
+
+
 @pytest.mark.rule("8.17")
 def test_by_the_sites_ruling_prices_fall_for_what_an_emergency_may_sell() -> None:
     """Bob has three of Ann's company, so she may sell two of her five: at 50, and two rows. The others bring 43.5."""
-    sftn = firm("SFTN", {"Ann": 5, "Bob": 3}, "F4", markers="H4/1")
+    sftn = firm("SFTN", {"Ann": 5, "Bob": 3, "Cat": 2}, "F4", markers="H4/1")
     game = situation(sftn, tiles=ROUTE, edition="v2").turn("SFTN", "trains")
     game.do("SFTN: bankrupt loan")
     assert (game.place("SFTN"), game.president("SFTN")) == ("87 F6", "Bob")

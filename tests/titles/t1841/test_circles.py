@@ -96,6 +96,16 @@ def test_it_does_not_sell_where_its_financial_sales_are_over() -> None:
     assert (game.president("SFL"), game.money("SFTG")) == ("SFTG", 10)
 
 
+@pytest.mark.rule("11.3")
+def test_on_the_site_a_company_frozen_in_its_own_turn_goes_on_with_it() -> None:
+    """Who controlled SFTG when its turn began leads it to the end; it may merge with nobody."""
+    game = closed_in_its_own_turn("v1")
+    assert game.director("SFTG") == "Ann" and game.asked == ["Ann SFTG company.turn"]
+    assert (game.president("SFL"), game.told(Sold)) == ("SFTG", [])
+    game.do("SFTG: done")
+    assert game.frozen("SFTG") and game.asked == ["Eve AFI company.turn"]
+
+
 def circle(edition: str) -> Italian:
     """AFI and CTS own each other; Ann has one share of CTS."""
     return situation(

@@ -173,6 +173,26 @@ def test_by_the_ruling_of_the_site_anybody_of_the_chain_sells_anything() -> None
     assert (game.money("SFTN"), game.money("Ann")) == (316, 0)
 
 
+@pytest.mark.rule("8.10")
+@pytest.mark.parametrize(("edition", "found"), [("clarified", {"order.not_asked"}), ("v2", set()), ("v1", set())])
+def test_by_the_sites_ruling_a_player_sells_though_his_company_can_pay(edition: str, found: set[str]) -> None:
+    """The company has no train and must buy one; it may sell nothing itself, because it has enough."""
+    game = in_need(sftg({"Bob": 2, "Ann": 3}), owner={"Ann": 3, "Bob": 3}, cash=350, edition=edition)
+    assert game.refusals("Ann: sell 1 SFTG") == found
+    assert game.refusals("SFTN: sell 1 SFTN") != set()
+
+
+@pytest.mark.rule("8.10")
+def test_by_the_sites_ruling_companies_sell_only_while_one_of_them_must() -> None:
+    """SSFL above has the money, and nothing to sell: SFTN need not sell its share, and so may not."""
+    ssfl = firm("SSFL", {"Ann": 5, "Bob": 5}, "F4", cash=300, markers="Q11")
+    game = in_need(sftg({"Bob": 2}), ssfl, owner={"SSFL": 6, "Bob": 4}, cash=100, edition="v2")
+    assert game.refusals("SFTN: train 4") == set()
+    poor = firm("SSFL", {"Ann": 3, "Bob": 5}, "F4", cash=300, markers="Q11")
+    game = in_need(sftg({"Bob": 2}), poor, owner={"SSFL": 6, "Bob": 4}, cash=100, edition="v2")
+    assert game.refusals("SSFL: sell 1 SSFL") != set()  # 400 are there before it must sell
+
+
 @pytest.mark.rule("8.14")
 @pytest.mark.parametrize(("edition", "most"), [("clarified", 3), ("v2", 1), ("v1", 1)])
 def test_by_the_sites_ruling_nobody_has_more_of_a_historical_company_than_its_president_after_an_emergency(

@@ -456,6 +456,24 @@ def test_a_merger_that_would_close_a_circle_is_refused() -> None:
     assert game.refusals("AFI: merge CTS into ILTF") == {"merge.circle"}
 
 
+@pytest.mark.rule("11.1")
+@pytest.mark.parametrize(("edition", "offered"), [("clarified", False), ("v2", True)])
+def test_on_the_site_a_company_may_take_a_share_that_closes_a_circle_for_a_while(edition: str, offered: bool) -> None:
+    """SFTG belongs to AFI and then to ILTF, of which a third share would make it president in Bob's place."""
+    game = situation(
+        firm("AFI", {"Bob": 5, "SFTG": 3}, "E4", markers="D8"),
+        firm("CTS", {"Cat": 2, "SFTG": 2}, "C5", markers="E9"),
+        firm("SFTG", {"AFI": 2}, "A1", cash=400),
+        tiles=COMO_BERGAMO,
+        edition=edition,
+    ).turn("AFI", "merge")
+    game.do("AFI: merge CTS into ILTF")
+    assert (game.asked == ["Bob SFTG merger.exchange"]) is offered
+    if offered:
+        game.do("SFTG: exchange share")
+        assert game.told(Restored)  # nobody controls ILTF then
+
+
 # ---- assets and tokens ----------------------------------------------------------------------------------------------
 
 
@@ -508,6 +526,23 @@ def test_on_the_site_they_go_before_anybody_is_asked_about_shares() -> None:
     assert game.asked == ["Bob ILTF discard"]  # nobody presides over it: the merging player chooses
     game.do("ILTF: discard 4")
     assert game.asked == ["Ann merger.exchange"]
+
+
+@pytest.mark.rule("8.4")
+def test_on_the_site_those_of_other_companies_go_too_as_they_are_listed() -> None:
+    """AFI is listed before ILTF. What is over a limit goes before the next question, whatever brought it there."""
+    game = situation(
+        firm("SFTG", {"Bob": 2, "Ann": 1}, "E4", markers="D8", trains="3 3"),
+        firm("SFTN", {"Cat": 2}, "C5", markers="E9", trains="4 4"),
+        firm("AFI", {"Pool": 2}, "A1", markers="L12", trains="3 3 4 4"),
+        tiles=COMO_BERGAMO,
+        cash={"Ann": 300},
+        edition="v2",
+    ).turn("SFTG", "merge")
+    assert game.asked == ["Bob AFI discard"]  # it is frozen: who leads the company in turn chooses
+    game.do("AFI: discard 4")
+    game.do("SFTG: merge SFTN into ILTF")
+    assert game.asked == ["Bob ILTF discard"]
 
 
 def merged_tokens(first: str, second: str, tokens: tuple[int, int], tiles: dict[str, str]) -> Italian:

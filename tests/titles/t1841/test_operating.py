@@ -15,6 +15,7 @@ from engine.core.title import Play
 from engine.titles.t1841.earnings import pay_as_chosen
 from engine.titles.t1841.names import HISTORY
 from engine.titles.t1841.phases import train_bought
+from engine.titles.t1841.waiting import look_at_order
 from tests.kit.games.situations_1841 import Italian, firm, situation
 
 ROUTE = {"G5": "9#1", "F6": "1#0"}
@@ -159,3 +160,37 @@ def test_nobody_buys_trains_of_a_frozen_company(edition: str, found: set[str]) -
     ).turn("SFTN", "trains")
     assert game.refusals("SFTN: train 5 from SSFL for 1") == found
     assert ("train 5 from SSFL for 1" in game.accepted()) is not bool(found)
+
+
+@pytest.mark.rule("6.1")
+@pytest.mark.parametrize(("edition", "following"), [("clarified", "Cat SSFL"), ("v2", "Bob SFTG")])
+def test_on_the_site_sales_of_a_bankrupt_player_do_not_change_the_order_of_turns(edition: str, following: str) -> None:
+    """Ann has three of SFTG, which was to be next; SSFL is dearer when they are sold."""
+    game = situation(
+        firm("SFTN", {"Ann": 5, "Bob": 5}, "J3", markers="H4/1"),
+        firm("SFTG", {"Bob": 4, "Ann": 3}, "F4", markers="J6", trains="4"),
+        firm("SSFL", {"Cat": 4}, "E4", trains="4"),
+        tiles=ROUTE,
+        edition=edition,
+    )
+    game.operating("SFTN", "SFTG", "SSFL")
+    turns = Play(game.title, game.state)
+    look_at_order(turns)
+    game.state = turns.state
+    game.turns(*game.state.agenda)
+    game.do("SFTN: run none")
+    game.do("SFTN: bankrupt loan")
+    assert game.asked == [f"{following} company.turn"]
+
+
+@pytest.mark.rule("6.1")
+def test_on_the_site_a_sale_of_the_company_in_turn_does() -> None:
+    game = situation(
+        firm("SFTN", {"Ann": 2, "Bob": 1}, "J3", markers="H4/1", trains="4"),
+        firm("SFTG", {"Bob": 4, "SFTN": 2}, "F4", markers="J6", trains="4"),
+        firm("SSFL", {"Cat": 4}, "E4", trains="4"),
+        edition="v2",
+    ).turn("SFTN", "sell", waiting="SFTG SSFL")
+    game.do("SFTN: sell 2 SFTG")
+    game.do("SFTN: done")
+    assert game.asked == ["Cat SSFL company.turn"]

@@ -8,8 +8,10 @@ import pytest
 
 from engine.core.events import PhaseBegan
 from engine.core.ids import CompanyId, HexId, PlayerId
+from engine.core.title import Play
 from engine.titles.t1841.first_four import FirstFour
 from engine.titles.t1841.trading import check_sale
+from engine.titles.t1841.waiting import look_at_order
 from tests.kit.games.situations_1841 import Firm, Italian, firm, situation
 
 
@@ -235,6 +237,74 @@ def test_tokens_trains_and_certificates_are_divided() -> None:
     assert [game.state.companies[CompanyId(c)].trains for c in ("SFV", "SFL")] == [("4", "3"), ("3",)]
     assert game.shares("SFTG") == {"Bob": 3, "SFL": 1, "Treasury": 6}
     assert game.shares("SFTN") == {"Bob": 1, "SFV": 3, "Treasury": 6}
+
+
+@pytest.mark.rule("9.8")
+@pytest.mark.parametrize(("edition", "of_sfv"), [("clarified", {"SFTG"}), ("v1", {"SFTN"})])
+def test_equally_dear_certificates_are_dealt_as_listed_and_on_the_site_against_that(
+    edition: str, of_sfv: set[str]
+) -> None:
+    game = first_four(
+        irsff(("Ann", 4)),
+        firm("SFTG", {"Bob": 3, "IRSFF": 1}, "D1"),
+        firm("SFTN", {"Bob": 3, "IRSFF": 1}, "D1"),
+        edition=edition,
+    )
+    assert {name for name in ("SFTG", "SFTN") if "SFV" in game.shares(name)} == of_sfv
+
+
+@pytest.mark.rule("9.8")
+@pytest.mark.parametrize(("edition", "president"), [("clarified", "SFV"), ("v1", "Bob")])
+def test_on_the_site_a_presidency_may_be_lost_while_certificates_are_dealt(edition: str, president: str) -> None:
+    """AFI belongs to the IRSFF with 30 %; when SFV has the president's 20 % Bob has as much, and players come first."""
+    game = _dealt(edition)
+    assert game.president("AFI") == president
+
+
+def _dealt(edition: str) -> Italian:
+    game = situation(
+        irsff(("Ann", 4)),
+        firm("AFI", {"IRSFF": 3, "Bob": 2}, "D1", markers="L12"),
+        firm("SFTG", "Eve", "A1"),
+        players="Ann Bob Cat Dan Eve",
+        edition=edition,
+    ).turn("SFTG", "sell")
+    return game.turns(*game.state.agenda, FirstFour(PlayerId("Eve")))  # type: ignore[return-value]
+
+
+@pytest.mark.rule("9.1")
+@pytest.mark.parametrize(("edition", "trains"), [("clarified", (("4", "3"), ("3",))), ("v1", (("4", "3"), ("3", "3")))])
+def test_on_the_site_the_irsff_is_divided_before_trains_over_the_limit_go(
+    edition: str, trains: tuple[tuple[str, ...], ...]
+) -> None:
+    """It buys the first 4-train beside three 3-trains; a major may have three in phase 4, two minors four."""
+    game = situation(
+        irsff(("Ann", 5), trains="3 3 3", cash=350), phase="3", supply={"3": 0, "4": 4}, edition=edition
+    ).turn("IRSFF", "trains")
+    game.do("IRSFF: train 4")
+    if edition == "clarified":
+        game.do("IRSFF: discard 3")
+    assert tuple(game.state.companies[CompanyId(part)].trains for part in ("SFV", "SFL")) == trains
+
+
+@pytest.mark.rule("6.1")
+@pytest.mark.parametrize(("edition", "following"), [("clarified", "Bob SFTN"), ("v1", "Ann SFV")])
+def test_on_the_site_parts_that_column_k_makes_cheaper_operate_in_the_place_of_the_irsff(
+    edition: str, following: str
+) -> None:
+    """IRSFF at 276 and SFTN at 248 still have their turns; SFV and SFL are at 224 then."""
+    game = situation(
+        irsff(("Ann", 4), at="M1"), firm("SFTN", "Bob", "L1", trains="4"), firm("SFTG", "Eve", "N1", trains="4"),
+        players="Ann Bob Cat Dan Eve", edition=edition,
+    ).turn("SFTG", "sell", waiting="IRSFF SFTN")  # fmt: skip
+    turns = Play(game.title, game.state)
+    look_at_order(turns)
+    game.state = turns.state
+    game.turns(*game.state.agenda, FirstFour(PlayerId("Eve")))
+    while game.asked[0].split()[-1] != "company.turn":
+        game.do(f"{game.asked[0].split()[-2]}: {game.menu()[0]}")
+    game.do("SFTG: done")
+    assert game.asked == [f"{following} company.turn"]
 
 
 MILANO_VENEZIA = {

@@ -107,6 +107,7 @@ def test_editions_and_options_are_those_of_the_site() -> None:
     rules = ["version_1", "lite", "p2p_purchases", "sfli_run_variant"]
     title = engine.load_title("1841", Converter.edition(rules), Converter.options(rules))
     assert {"map": "lite", "player_trades": "yes", "sfli_runs": "yes"}.items() <= dict(title.options).items()
+    assert title.options["stalemate"] == "goes_on"  # a record never ends where the site goes on
     with pytest.raises(ValueError, match="'no_bank' is not known; known are: version_1, lite"):
         Converter.options(["no_bank"])
 

@@ -78,14 +78,16 @@ def test_nobody_acquires_a_second_place_in_a_hex() -> None:
 
 @pytest.mark.clarification("2.20")
 @pytest.mark.rule("6.26")
-def test_nobody_is_left_with_tokens_in_passes_alone() -> None:
+@pytest.mark.parametrize(("edition", "found"), [("clarified", {"acquire.last_city"}), ("v2", set())])
+def test_nobody_is_left_with_tokens_in_passes_alone_but_on_the_site(edition: str, found: set[str]) -> None:
     game = situation(
         firm("SFTN", {"Ann": 5}, "F4", markers="H4/0", cash=36, tokens=2),
         firm("SFTG", {"Bob": 5}, "D5", markers="J6 K7", tokens=2),
         tiles={"I5": "4#2", "J6": "57#2"},
         phase="4",
+        edition=edition,
     ).turn("SFTN", "acquire")
-    assert game.refusals("SFTN: token J6 from SFTG for 5") == {"acquire.last_city"}
+    assert game.refusals("SFTN: token J6 from SFTG for 5") == found
 
 
 @pytest.mark.rule("11.4")

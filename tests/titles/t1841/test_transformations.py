@@ -118,6 +118,25 @@ def test_a_company_without_money_for_the_token_sells_at_half_price() -> None:
     assert (game.money("AFI"), game.tokens("AFI"), game.place("AFI")) == (0, 2, "95 F5")
 
 
+@pytest.mark.rule("8.10")
+@pytest.mark.parametrize(("cash", "asked"), [(49, ["Cat AFI tokens.raise", "Cat tokens.raise"]), (50, 1)])
+def test_by_the_sites_ruling_a_player_who_has_less_may_sell_for_the_token_too(cash: int, asked: Any) -> None:
+    """What he gets moves down at once."""
+    game = situation(
+        firm("SFTC", {"Cat": 2, "Ann": 1}, "F3", cash=0, markers="D8"), firm("AFI", {"Bob": 2, "Cat": 1}, "D9"),
+        cash={"Cat": cash}, edition="v1",
+    ).turn("SFTC", "merge")  # fmt: skip
+    game.do("SFTC: transform CTS")
+    while game.asked[0].endswith("offer.shares"):
+        game.do(f"{game.asked[0].split()[0]}: take 0")
+    if cash == 50:
+        assert game.asked == ["Cat CTS tokens.raise"]
+        return
+    assert game.asked == ["Cat CTS tokens.raise", "Cat tokens.raise"]
+    game.do("Cat: sell 1 AFI")
+    assert game.money("CTS") == 0 and game.tokens("CTS") == 2
+
+
 @pytest.mark.clarification("2.5")
 @pytest.mark.rule("4.16")
 def test_what_a_sale_brings_buys_no_token_beyond_the_one_that_is_due() -> None:
