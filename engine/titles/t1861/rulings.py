@@ -66,7 +66,8 @@ class Rulings:
     """12.2, 12.10: whether the state railway runs all its trains, or none with which a company that it took over has
     run in the same operating round."""
     state_railway_phase_8: Literal["stops", "goes_on"] = "stops"
-    """12.8: whether the state railway goes on buying after its purchase has begun phase 8."""
+    """12.8: whether the state railway goes on buying after its purchase has begun phase 8, and before anybody is asked
+    what a phase begun by it brings."""
     nationalised_ties: Literal["lot", "name"] = "lot"
     """13.8: which of equally valuable cities get a marker of the state railway when it has too few."""
     merger_floor: Literal["70", "100"] = "70"

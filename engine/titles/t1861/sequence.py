@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.events import EndSignalled, GameOver, Marked, MarkerPlaced, PrivateClosed, RoundBegan
-from engine.core.ids import PlayerId
+from engine.core.events import EndSignalled, GameOver, LoansChanged, Marked, MarkerPlaced, PrivateClosed, RoundBegan
+from engine.core.ids import CompanyId, PlayerId
 from engine.core.state import Round, State
 from engine.core.title import Play, Title
 from engine.holders.charters import charter_of
 from engine.holders.ledger import shares
 from engine.steps.course import After, Sequence
+from engine.steps.trade_shares import move_price
 from engine.titles.t1861.merger_round import MergerRound
-from engine.titles.t1861.names import MINOR, ST_PETERSBURG, STATE
+from engine.titles.t1861.names import MINOR, PUBLIC, ST_PETERSBURG, STATE
 from engine.titles.t1861.operating_round import OperatingRound
 from engine.titles.t1861.rulings import rulings_of
 from engine.titles.t1861.state_railway import has_marker
@@ -86,11 +87,24 @@ def _is_last(title: Title, state: State) -> bool:
 
 
 def _finish(play: Play) -> None:
-    """Final wealth; equal wealth shares the place."""  # rule 15.8, 15.9
+    """The last steps of the prices, then final wealth; equal wealth shares the place."""  # rule 15.7, 15.8, 15.9
+    for company in sorted(play.state.prices, key=lambda c: _charter_place(play.title, c)):
+        loans = play.state.companies[company].loans
+        if loans:
+            move_price(play, company, "left", loans, "loan")
+            play.emit(LoansChanged(company, -loans, "void"))
     rows = [(p, score(play.title, play.state, p)) for p in play.state.players]
     rows.sort(key=lambda row: -row[1])
     by_train = play.state.marks["last_round"][1] > ROUNDS_IN_A_SET  # only the last train brings a third round
     play.emit(GameOver(tuple(rows), "last_train" if by_train else "bank"))
+
+
+def _charter_place(title: Title, company: CompanyId) -> tuple[int, int]:
+    """Where a company stands among those whose prices go left at the end: minors of the start, then public companies,
+    then the other minors, as their charters are listed."""  # rule 15.7
+    data = title.companies[company]
+    later = data.charter.kind == MINOR and data.available_from is not None
+    return 2 * later + (data.charter.kind == PUBLIC), list(title.companies).index(company)
 
 
 def score(title: Title, state: State, player: PlayerId) -> int:

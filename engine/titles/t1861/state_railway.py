@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from engine.acts.buy_train import cheapest_of_bank_or_pool, next_new
+from engine.acts.buy_train import cheapest_of_bank_or_pool, new_trains, next_new
 from engine.acts.run_trains import able_to_run, declare, declare_best
 from engine.core.agenda import Ask, Exact, Menu
 from engine.core.events import Distributed, Marked, MarkerPlaced, Ran, TurnEnded
@@ -99,11 +100,31 @@ class StateTurnStep:
                 revenue = 0
                 play.emit(Ran(STATE, (), (), 0))
             self._earn(play, frame, revenue)
+        elif rulings_of(play.title).state_railway_phase_8 == "goes_on":
+            questions = self._buy_at_once(play)
+            self._end(play)
+            for question in questions:
+                play.push(question)
         elif not self._buy(play):
-            if RAN_BEFORE in play.state.marks:
-                play.emit(Marked(RAN_BEFORE, None))
-            play.emit(TurnEnded(STATE))
-            play.pop()
+            self._end(play)
+
+    def _end(self, play: Play) -> None:
+        if RAN_BEFORE in play.state.marks:
+            play.emit(Marked(RAN_BEFORE, None))
+        play.emit(TurnEnded(STATE))
+        play.pop()
+
+    def _buy_at_once(self, play: Play) -> Iterable[Frame]:
+        """Every purchase before anybody is asked what the phases that they begin bring: of each kind of question the
+        last, which knows of all before it."""  # rule 12.8
+        questions: dict[type[Frame], Frame] = {}
+        while self._buy(play):
+            asked: list[Frame] = []
+            while not isinstance(play.state.top, StateTurn):
+                asked.append(play.state.top)
+                play.pop()
+            questions |= {type(frame): frame for frame in reversed(asked)}
+        return questions.values()
 
     def _buy(self, play: Play) -> bool:
         """One purchase: any cheapest train when it has none, with loans; otherwise a new one it has the cash for."""
@@ -116,7 +137,8 @@ class StateTurnStep:
             if cheapest is None:
                 return False
             bought, source, _ = cheapest
-            buy_train(play, Train(STATE, bought, source))
+            new = bought in new_trains(title, state)  # rule 12.8: a new one before an equally dear used one
+            buy_train(play, Train(STATE, bought, BANK if new else source))
             return True
         train = next_new(title, state)
         if train is None or title.trains[train].cost > state.money(STATE):

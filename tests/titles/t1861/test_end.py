@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine.core.events import BankBroke, EndSignalled, GameOver, RoundBegan, TurnBegan
+from engine.core.events import BankBroke, EndSignalled, GameOver, LoansChanged, RoundBegan, TurnBegan
 from engine.titles.t1861.rulings import NAMED_SINCE_2
 from tests.kit.games.course_1861 import merger_round, operating_turn, state_turn, stock_turn, whole_round
 from tests.kit.games.situations import Described, Played, company, situation
@@ -221,6 +221,27 @@ def test_what_everybody_is_worth(edition: str) -> None:
 def test_final_steps_end_at_the_bottom() -> None:
     game = situation(company("K-R", "Cat", at="r9c1", loans=2), phase="5")
     assert game.title.score(game.title, game.state, game.state.players[2]) == 70
+
+
+@pytest.mark.rule("15.7")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_at_the_end_prices_have_gone_left_and_loans_are_gone(edition: str) -> None:
+    """MVR and NW come to the same space: public companies go as their charters are listed, NW first."""
+    game = situation(
+        company("MVR", {"Ann": 2}, at="r3c8", loans=1, trains="5", markers=""),
+        company("NW", {"Bob": 2}, at="r3c9", loans=2, trains="5", markers=""),
+        company("K-R", "Cat", at="r9c1", loans=2, trains="4"),
+        phase="5", round="OR 5.1", bank=9, privates={"TSR": "Ann"}, edition=edition,
+    )  # fmt: skip
+    before = dict(game.state.prices)
+    whole_round(game).quietly()
+    (over,) = game.told(GameOver)
+    assert before != game.state.prices
+    assert not any(now.loans for now in game.state.companies.values())
+    voided = [e.company for e in game.told(LoansChanged) if e.reason == "void"]
+    assert voided == sorted(voided, key=["K-R", "NW", "MVR"].index)
+    final = {p: game.title.score(game.title, game.state, p) for p in game.state.players}
+    assert dict(over.standings) == final, "nothing goes left again"
 
 
 @pytest.mark.rule("15.9")

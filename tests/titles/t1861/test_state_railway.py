@@ -200,6 +200,47 @@ def test_its_purchase_begins_a_phase_in_the_middle_of_its_turn(edition: str) -> 
     assert (game.trains("RSR"), game.money("RSR")) == ("5 6 6", 100)
 
 
+@pytest.mark.rule("12.8", "13.3")
+@pytest.mark.parametrize(
+    ("edition", "trains", "left"), [("v2.0", "5 6 6", 40), ("first", "5 6 6", 40), ("2020", "5 6", 690)]
+)
+def test_only_where_it_waits_for_answers_it_shops_with_what_it_takes_over(
+    edition: str, trains: str, left: int
+) -> None:
+    """It has 750, and after a 6-train 100; the company that loses its 3-train has 590."""
+    mvr = company("MVR", {"Ann": 2}, at="r5c6", markers="", trains="3", cash=590)
+    game = its_turn(railway(cash=660, trains="5"), mvr, supply={"5": 0}, edition=edition)
+    assert game.asked == ["Ann MVR nationalise"]
+    game.do("MVR: nationalise yes")
+    assert (game.trains("RSR"), game.money("RSR")) == (trains, left)
+
+
+@pytest.mark.rule("12.8", "13.3", "11.10")
+def test_after_two_phases_at_once_every_question_is_asked_once() -> None:
+    """The 2020 edition: it buys the last 6-train and the first 8-train; NW has had the choice since the 6-train."""
+    nw = company("NW", {"Bob": 2}, at="r5c6", markers="", trains="3")
+    mvr = company("MVR", {"Ann": 2}, at="r5c6", markers="", trains="4 4")
+    mk = company("MK", {"Cat": 2}, at="r4c7", markers="", trains="4 5 6")
+    supply = {"5": 0, "6": 1, "7": 0}
+    game = its_turn(railway(cash=1600, trains="5"), nw, mvr, mk, phase="5", supply=supply, edition="2020")
+    assert game.state.phase == "8"
+    assert game.trains("RSR") == "5 6 8 7"  # the last one was a minor's
+    assert game.asked == ["Bob NW nationalise"]
+    game.do("NW: nationalise no")
+    assert game.asked == ["Ann MVR nationalise"]
+    game.do("MVR: nationalise no")
+    assert not [ask for ask in game.asked if "nationalise" in ask]
+
+
+@pytest.mark.rule("12.8")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_it_takes_a_new_train_before_a_used_one_that_costs_as_much(edition: str) -> None:
+    mvr = company("MVR", {"Ann": 2}, at="r5c6", markers="", trains="5")
+    game = its_turn(railway(cash=560), mvr, pool_trains="5", supply={"5": 2}, edition=edition)
+    assert [(e.train, e.source) for e in game.told(TrainMoved)] == [("5", "Bank")]
+    assert game.state.pool_trains == ("5",)
+
+
 @pytest.mark.rule("12.8")
 @pytest.mark.parametrize(
     ("edition", "trains", "left"), [("v2.0", "5 8 7", 1500), ("first", "5 8 7", 1500), ("2020", "5 8 7 8", 500)]
