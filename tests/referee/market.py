@@ -144,6 +144,11 @@ class Market(Subject):
                 self.settled.append(company)
             case "nationalised" if here is not None:
                 self.from_cell.setdefault(company, here)
+            case "loan" if here is not None:
+                over = any(isinstance(event, ev.GameOver) for event in bench.events)
+                bench.check("v2.0 §13 last price", over, f"{company} goes left for its loans before the end")
+                due = self.down_by(here, books.loans[company])
+                bench.same("v2.0 §13 last price", f"{company} goes at the end to", cell, due)
             case _:
                 bench.check("chart", False, f"{company} moves for no known reason: {reason}")
         bench.check("v2.0 §10.7 stacks", cell != here, f"{company} is put under others though it stays at {cell}")

@@ -233,6 +233,9 @@ class Rounds(Subject):
             self.all_had_turns()
             due = self.follows() if bench.russian else self.follows_1844()
             bench.same("v2.0 §13, 1844 p. 17 end", f"after {self.books.round}", None, due)
+        if bench.russian:
+            owing = [c for c in self.books.cells if self.books.loans[c]]
+            bench.check("v2.0 §13 last price", not owing, f"prices have not gone left for the loans of {owing}")
         worth = {p: self.worth(p) for p in self.books.players}
         bench.same("v2.0 §13, 1844 p. 17 worth", "worth", dict(standings), worth)
         falling = sorted((n for _, n in standings), reverse=True)

@@ -204,9 +204,7 @@ def test_its_purchase_begins_a_phase_in_the_middle_of_its_turn(edition: str) -> 
 @pytest.mark.parametrize(
     ("edition", "trains", "left"), [("v2.0", "5 6 6", 40), ("first", "5 6 6", 40), ("2020", "5 6", 690)]
 )
-def test_only_where_it_waits_for_answers_it_shops_with_what_it_takes_over(
-    edition: str, trains: str, left: int
-) -> None:
+def test_only_where_it_waits_for_answers_it_shops_with_what_it_takes_over(edition: str, trains: str, left: int) -> None:
     """It has 750, and after a 6-train 100; the company that loses its 3-train has 590."""
     mvr = company("MVR", {"Ann": 2}, at="r5c6", markers="", trains="3", cash=590)
     game = its_turn(railway(cash=660, trains="5"), mvr, supply={"5": 0}, edition=edition)
