@@ -137,14 +137,16 @@ class _Search:
         return sum(value * count for value, count in zip(single, self.counts, strict=True))
 
     def offer(self, chosen: tuple[tuple[int, Found], ...]) -> None:
-        value = sum(found.value for _, found in chosen)
+        value = sum([found.value for _, found in chosen])
         if value > self.value and self.admitted(chosen):
             self.value, self.chosen = value, chosen
 
     def admitted(self, chosen: tuple[tuple[int, Found], ...]) -> bool:
         """True if the company may run the routes as a set."""
         rule = self.traits.together
-        return rule is None or against(rule, self.graph, [found.track(self.graph) for _, found in chosen]) is None
+        if isinstance(rule, Linked):  # asked most, and told by stops alone
+            return rule.joins([found.stops for _, found in chosen])
+        return against(rule, self.graph, [found.track(self.graph) for _, found in chosen]) is None
 
     def trains(self) -> list[int]:
         """The group of each train, groups that earn most by themselves first."""

@@ -30,14 +30,13 @@ class Linked:
 
     def __call__(self, graph: Graph, tracks: Sequence[Track]) -> Failure | None:
         runs = [sum({1 << i for i in track.stops}) for track in tracks]
-        pairs = combinations(range(len(runs)), 2)
+        if self.joins(runs):
+            return None
         if self.pairs:
-            main, alone = next(((runs[i], j) for i, j in pairs if not runs[i] & runs[j]), (0, -1))
+            main, alone = next((runs[i], j) for i, j in combinations(range(len(runs)), 2) if not runs[i] & runs[j])
         else:
             main = max(parts_of(runs), key=lambda part: sum(bool(part & run) for run in runs))
-            alone = next((j for j, run in enumerate(runs) if not main & run), -1)
-        if alone < 0:
-            return None
+            alone = next(j for j, run in enumerate(runs) if not main & run)
         return Failure(
             "run.not_joined",
             {
@@ -45,6 +44,12 @@ class Linked:
                 "others": tuple(graph.nodes[i].hex for i in range(main.bit_length()) if main >> i & 1),
             },
         )
+
+    def joins(self, runs: Sequence[int]) -> bool:
+        """True if the runs, each the bits of its stops, go together."""
+        if self.pairs:
+            return all(run & other for run, other in combinations(runs, 2))
+        return len(parts_of(runs)) < 2
 
 
 def parts_of(runs: Sequence[int]) -> list[int]:
