@@ -44,7 +44,7 @@ def with_options(
     ``ValueError`` names what is unknown and what ``title`` has."""
     known = choices(type(base))
     former = {name: then for then, (name, _) in renamed.items()}
-    if later and {former.get(name, name) for name in known.keys() - later.keys()} <= options.keys():
+    if later and all(name in options or former.get(name) in options for name in known.keys() - later.keys()):
         options = {**{name: value for name, value in later.items() if value is not None}, **options}
     changes: dict[str, Any] = {}
     for name, value in options.items():

@@ -38,6 +38,12 @@ def _lacks(title: Title, player: PlayerId) -> Mapping[str, Lack]:
     return {LIMIT: partial(_over_limit, title, player), DEBT: partial(_owed, title, player)}
 
 
+def _weighed(title: Title, player: PlayerId) -> Mapping[str, Lack]:
+    """The duties that a single sale must leave possible."""  # rule 4.25, 13.12
+    lacks = _lacks(title, player)
+    return lacks if rulings_of(title).limit_sales == "enough" else {DEBT: lacks[DEBT]}
+
+
 def _after(title: Title, player: PlayerId, state: State, order: Sell) -> State:
     play = Play(title, state)
     sell(play, player, order)
@@ -58,15 +64,15 @@ def check_duty_sale(
     """Why a legal sale would leave undone what the player must and could do."""  # rule 4.25, 13.12
     legal, after = partial(sales, title, state, player, player, sold), partial(_after, title, player)
     found: list[Failure] = []
-    for kind, lack in _lacks(title, player).items():
+    for kind, lack in _weighed(title, player).items():
         found += check_enough(lack, after, state, legal, order, kind)
     return found
 
 
 def enough_sales(title: Title, state: State, player: PlayerId, sold: tuple[CompanyId, ...]) -> Iterator[Sell]:
     """Every legal sale that leaves the player's duties possible."""
-    bound = duties(title, state, player, sold)
-    lacks = _lacks(title, player)
+    lacks = _weighed(title, player)
+    bound = {kind: duty for kind, duty in duties(title, state, player, sold).items() if kind in lacks}
     for order in sales(title, state, player, player, sold):
         after = _after(title, player, state, order) if bound else state
         if all(duty.kept(order.company, duty.lack - lacks[kind](after)) for kind, duty in bound.items()):

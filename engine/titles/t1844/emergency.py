@@ -30,8 +30,8 @@ from engine.titles.t1844.trains import (
 
 @dataclass(frozen=True, slots=True)
 class HelpSales(Note):
-    """``companies`` whose shares the director has sold in the turn to pay for a train; ``raised``: what the last of
-    these sales brought."""
+    """``companies`` whose shares the director has sold in the turn to pay for a train; ``raised``: what a share of the
+    last of these sales brought."""
 
     companies: tuple[CompanyId, ...] = ()
     raised: int = 0
@@ -55,7 +55,7 @@ class SellToHelp(Act):
             return
         before = play.state.money(player)
         sell(play, player, order)
-        raised = play.state.money(player) - before
+        raised = (play.state.money(player) - before) // order.count
         play.become(turn_of(play.state).noting(HelpSales((*sold, order.company), raised)))
 
 
@@ -128,8 +128,8 @@ def _sale_price(title: Title, state: State, company: CompanyId) -> int:
 
 
 def least_price(title: Title, state: State, company: CompanyId, order: Train, raised: int) -> int:
-    """The least price of a train that is bought after the director has sold shares for it. ``raised``: what his
-    last sale brought, 0 if he has sold nothing in this turn."""  # rule 11.13
+    """The least price of a train that is bought after the director has sold shares for it. ``raised``: what a
+    share of his last sale brought, 0 if he has sold nothing in this turn."""  # rule 11.13
     player = director(title, state, company)
     if not raised or player is None or not must_own(title, state, company):
         return 0

@@ -29,10 +29,15 @@ class Rulings:
     sbb_split: Literal["no", "director", "pool"] = "no"
     """4.29: whether a double of the SBB is sold whole; or also one share of it, with a single of the pool as change, if
     an outgoing director has it for his certificate; or of any double."""
+    limit_sales: Literal["enough", "any"] = "enough"
+    """4.25: whether who holds too many certificates may make a sale after which the others could not do the rest."""
     private_owner: Literal["own_director", "any"] = "own_director"
     """5.8: whose privates a company may buy."""
     home_tile: Literal["must", "may"] = "must"
     """6.3: whether a company must lay its home tile in its first turn while a fitting one is left."""
+    extra_tile: Literal["own_turn", "sisters_turn"] = "own_turn"
+    """6.15: whether a company that has P2 lays its tile in its own turn only, or also in that of another company of its
+    director."""
     aarau_upgrade: Literal["0", "20"] = "0"
     """6.9: cost of the first tile of Aarau, which replaces a printed yellow one."""
     same_side_route: bool = True
@@ -68,7 +73,7 @@ class Rulings:
     """11.7: how much a director may sell: what he wants, or what the dearest train on offer needs."""
     help_purpose: Literal["short", "train"] = "short"
     """11.13: what a director who has sold shares buys: a train that the treasury cannot pay, or any of bank and pool,
-    and one of another company that needs what the sale brought."""
+    and one of another company that needs some of what a share of the sale brought."""
     bankruptcy: bool = False
     """11.9: whether a director may end the game who could not pay for the cheapest train without debt."""
     repayment: Literal["any", "all_possible"] = "any"
@@ -115,6 +120,8 @@ NAMED_SINCE_2: Final[named.Later] = {
     "help_purpose": None,
 }
 """Readings that became named rulings with version 2 of the rules."""
+NAMED_SINCE_4: Final[named.Later] = {"limit_sales": "enough", "extra_tile": "own_turn"}
+"""Those of version 4."""
 
 
 def choices() -> dict[str, tuple[str, ...]]:
@@ -124,7 +131,7 @@ def choices() -> dict[str, tuple[str, ...]]:
 
 def with_options(base: Rulings, options: dict[str, str]) -> Rulings:
     """``base`` with named options changed. ``ValueError`` names what is unknown and what there is."""
-    return named.with_options("1844", base, options, RENAMED, NAMED_SINCE_2)
+    return named.with_options("1844", base, options, RENAMED, {**NAMED_SINCE_2, **NAMED_SINCE_4})
 
 
 def rulings_of(title: Title) -> Rulings:

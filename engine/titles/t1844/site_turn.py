@@ -114,16 +114,18 @@ class Acting:
         company = next((c for c in self.companies.values() if c == mover), None)
         if company is None or self._may_use(company, owner) or now is None or late:
             return company
-        return now if self._may_use(now, owner) else company
+        return now if self._director(now) == player else company
 
     def _player(self, owner: str | None) -> str | None:
         """The player who owns a private, or directs the company that does."""
-        title, state = self.game.title, self.game.state
-        company = next((c for c in state.companies if c == owner), None)
-        return owner if company is None else title.policies.director(title, state, company)
+        company = next((c for c in self.game.state.companies if c == owner), None)
+        return owner if company is None else self._director(company)
+
+    def _director(self, company: CompanyId) -> PlayerId | None:
+        return self.game.title.policies.director(self.game.title, self.game.state, company)
 
     def _may_use(self, company: CompanyId, owner: str | None) -> bool:
-        return owner in (company, self.game.title.policies.director(self.game.title, self.game.state, company))
+        return owner in (company, self._director(company))
 
     def _in_turn(self) -> CompanyId | None:
         turn = turn_in(self.game.state)

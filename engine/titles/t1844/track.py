@@ -56,7 +56,8 @@ class LayTile(Act):
         earlier = turn.note(Laid).hexes
         play.note(check_tile(play.title, play.state, turn.company, order, earlier))
         if not play.failures:
-            play.become(turn.noting(Laid((*earlier, *lay(play, turn.company, order)))))
+            builder = turn.company if order.using is None else _extra_builder(play.title, play.state, turn.company)
+            play.become(turn.noting(Laid((*earlier, *lay(play, builder, order)))))
 
     def due(self, title: Title, state: State, turn: Turn) -> Failure | None:
         """The home tile comes first."""  # rule 5.6, 6.3
@@ -91,13 +92,23 @@ class BuildTunnel(Act):
 
 def check_tile(title: Title, state: State, company: CompanyId, order: Lay, earlier: Earlier) -> tuple[Failure, ...]:
     """Every check that the order fails, of the usual tile or of the additional one."""
-    cash = state.money(company)
     if order.using is None:
-        return check_lay(title, state, company, order, earlier, cash, RULES)
+        return check_lay(title, state, company, order, earlier, state.money(company), RULES)
+    builder = _extra_builder(title, state, company)
     return (
-        *_check_extra(title, state, company, order),
-        *check_lay(title, state, company, order, (), cash, RULES),
+        *_check_extra(title, state, builder, order),
+        *check_lay(title, state, builder, order, (), state.money(builder), RULES),
     )
+
+
+def _extra_builder(title: Title, state: State, company: CompanyId) -> CompanyId:
+    """The company that lays the tile of Bödelibahn in the turn of ``company``: by a ruling the one that has it, where
+    both have the same director."""  # rule 6.15
+    owner = state.privates.get(BOEDELI)
+    holder = next((c for c in state.companies if c == owner), company)
+    if rulings_of(title).extra_tile == "own_turn":
+        return company
+    return holder if director(title, state, holder) == director(title, state, company) else company
 
 
 def _check_extra(title: Title, state: State, company: CompanyId, order: Lay) -> Iterator[Failure]:
@@ -131,16 +142,16 @@ def lay(play: Play, company: CompanyId, order: Lay) -> Earlier:
 
 def tiles(title: Title, state: State, company: CompanyId, earlier: Earlier) -> Iterator[Lay]:
     """Every legal tile, the additional one last."""
-    cash = state.money(company)
-    yield from list_lays(title, state, company, earlier, cash, RULES)
-    places = state.board.places_of(company)
+    yield from list_lays(title, state, company, earlier, state.money(company), RULES)
+    builder = _extra_builder(title, state, company)
+    places = state.board.places_of(builder)
     if not places:  # an SBB of companies that were never launched
         return
-    if any(_check_extra(title, state, company, Lay(company, TileId("8"), places[0][0], 0, BOEDELI))):
+    if any(_check_extra(title, state, builder, Lay(builder, TileId("8"), places[0][0], 0, BOEDELI))):
         return
-    for order in list_lays(title, state, company, (), cash, RULES):
+    for order in list_lays(title, state, builder, (), state.money(builder), RULES):
         if order.tile in EXTRA_TILES:
-            yield replace(order, using=BOEDELI)
+            yield replace(order, actor=company, using=BOEDELI)
 
 
 def home_due(title: Title, state: State, company: CompanyId, earlier: Earlier) -> bool:

@@ -235,6 +235,35 @@ def test_the_other_tiles_of_privates_that_there_are_not(edition: str) -> None:
     }
 
 
+def sisters(edition: str, options: dict[str, str], cash: int = 100, director: str = "Bob") -> Swiss:
+    """MOB has P2 and a line to I8; VZ operates, far from it."""
+    mob = swiss("MOB", {director: 5}, cash=cash, par=100)
+    vz = swiss("VZ", {"Bob": 3}, cash=500)
+    tiles = {**LINE, "K10": "57#0"}
+    return situation(mob, vz, edition=edition, options=options, tiles=tiles, privates={"P2": "MOB"}).turn("VZ")
+
+
+@pytest.mark.rule("1844:6.15")
+@pytest.mark.parametrize(("edition", "options"), [("18xx.games", {}), ("rulebook", {"extra_tile": "sisters_turn"})])
+def test_on_the_site_a_company_with_p2_builds_in_the_turn_of_a_sister(edition: str, options: dict[str, str]) -> None:
+    """By its own routes and with its own money; the tile of the company in turn is still to come."""
+    game = sisters(edition, options)
+    assert {line.split()[2] for line in game.accepted() if line.endswith("with P2")} == {"I8"}
+    assert "lay.unconnected" in game.refusals("VZ: lay 9 I8 1")
+    game.do("VZ: lay 9 I8 1 with P2")
+    assert terrain(game) == [("I8", 30)] and (game.money("MOB"), game.money("VZ")) == (70, 500)
+    assert any(line.startswith("lay ") for line in game.accepted())
+    assert "lay.money" in sisters(edition, options, cash=29).refusals("VZ: lay 9 I8 1 with P2")
+
+
+@pytest.mark.rule("1844:6.15")
+@pytest.mark.parametrize(("edition", "director"), [("rulebook", "Bob"), ("18xx.games", "Cat")])
+def test_otherwise_it_builds_in_its_own_turn(edition: str, director: str) -> None:
+    game = sisters(edition, {}, director=director)
+    assert "lay.not_owner" in game.refusals("VZ: lay 9 I8 1 with P2")
+    assert not any(line.endswith("with P2") for line in game.accepted())
+
+
 @pytest.mark.rule("1844:6.15", "1844:6.16")
 @both
 def test_pre_sbb_companies_have_it_too_and_p2_goes_on_paying(edition: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine.core.events import BankBroke, EndSignalled, Exported, Formed, GameOver
-from engine.titles.t1844.rulings import NAMED_SINCE_2
+from engine.titles.t1844.rulings import NAMED_SINCE_2, NAMED_SINCE_4
 from tests.kit.games.situations_1844 import EDITIONS, Described, Swiss, situation, swiss
 
 both = pytest.mark.parametrize("edition", EDITIONS)
@@ -196,10 +196,18 @@ def test_equal_wealth_shares_the_place(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_game_begun_before_version_2_keeps_its_rulings(edition: str) -> None:
     """Its tags name every ruling of that time, one by a name that has changed, and none that came later."""
-    now = engine.load_title("1844", edition).options
-    then = {name: value for name, value in now.items() if name not in (*NAMED_SINCE_2, "bank_breaks")}
+    now, later = engine.load_title("1844", edition).options, {**NAMED_SINCE_2, **NAMED_SINCE_4}
+    then = {name: value for name, value in now.items() if name not in (*later, "bank_breaks")}
     title = engine.load_title("1844", edition, {**then, "bank_end": "zero"})
-    kept = {name: value for name, value in NAMED_SINCE_2.items() if value is not None}
+    kept = {name: value for name, value in later.items() if value is not None}
     assert title.options == {**now, **kept, "bank_breaks": "at_zero"}
     assert engine.load_title("1844", edition, {"bank_end": "zero"}).options == {**now, "bank_breaks": "at_zero"}
     assert engine.load_title("1844", edition, dict(title.options)).options == title.options
+
+
+@pytest.mark.rule("1844:4.25", "1844:6.15")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_begun_with_version_3_keeps_its_rulings(edition: str) -> None:
+    now = engine.load_title("1844", edition).options
+    then = {name: value for name, value in now.items() if name not in NAMED_SINCE_4}
+    assert engine.load_title("1844", edition, then).options == {**now, **NAMED_SINCE_4}

@@ -109,6 +109,16 @@ def test_how_the_editions_differ(edition: str, options: dict[str, str], bank: se
 
 
 @pytest.mark.rule("1844:11.13")
+def test_the_site_looks_at_one_share_of_the_last_sale() -> None:
+    """Two shares at 135 with 200 in the treasury: the price of the 5H is at least 470 - 135 + 1, not 201."""
+    game = mob("18xx.games", cash=200)
+    game.do("MOB: sell 2 AB")
+    assert game.refusals("MOB: train 5H from BLS for 335") == {"help.purpose"}
+    assert not game.refusals("MOB: train 5H from BLS for 336")
+    assert "train 5H from BLS for 336" in game.menu()
+
+
+@pytest.mark.rule("1844:11.13")
 def test_where_the_sites_bounds_contradict_each_other_there_is_no_least_price() -> None:
     """The 5H is printed 400; treasury and cash had 450 before the sale, so that none of it was needed."""
     game = mob("18xx.games", cash=300, director=150)

@@ -124,20 +124,36 @@ def test_two_and_three_certificates_too_many(edition: str, number: int) -> None:
     assert counted(game.title, game.state, game.state.players[0]) == 11
 
 
-@pytest.mark.rule("1844:4.25")
-@both
-def test_a_sale_too_small_does_not_end_the_duty(edition: str) -> None:
-    """Two over, and only AB can be sold: one share of it would be the last sale of the turn."""
+def two_over(edition: str, **options: str) -> Swiss:
+    """A has two certificates too many and can sell AB only."""
     rows = (
         swiss("BLS", {"A": 5}, pool=5), swiss("STB", {"A": 5}, pool=5), swiss("MOB", {"A": 4}, pool=5),
         swiss("AB", {"B": 4, "A": 2}),
     )  # fmt: skip
-    given: dict[str, Any] = {"players": "A B C D E F G", "cash": {"A": 500}}
-    game = situation(*rows, edition=edition, **given).stock("A", round="SR 3")
+    given: dict[str, Any] = {"players": "A B C D E F G", "cash": {"A": 500}, "options": options}
+    return situation(*rows, edition=edition, **given).stock("A", round="SR 3")
+
+
+@pytest.mark.rule("1844:4.25")
+@pytest.mark.parametrize(("edition", "options"), [("rulebook", {}), ("18xx.games", {"limit_sales": "enough"})])
+def test_a_sale_too_small_does_not_end_the_duty(edition: str, options: dict[str, str]) -> None:
+    """One share of AB would be the last sale of the turn."""
+    game = two_over(edition, **options)
     facts = {"company": "AB", "count": 1, "least": 2, "lack": 2, "unit": "certificates"}
     assert game.reasons("A: sell 1 AB") == {"sell.too_few": facts}
     assert [line for line in game.menu() if line.startswith("sell")] == ["sell 2 AB"]
     game.do("A: sell 2 AB; buy T2")
+
+
+@pytest.mark.rule("1844:4.25")
+@pytest.mark.parametrize(("edition", "options"), [("18xx.games", {}), ("rulebook", {"limit_sales": "any"})])
+def test_on_the_site_a_sale_too_small_ends_the_duty(edition: str, options: dict[str, str]) -> None:
+    """The site looks at each sale by itself, and asks for no other where none is legal."""
+    game = two_over(edition, **options)
+    assert game.refusals("A: pass") == {"stock.over_limit"}
+    assert "sell 1 AB" in game.menu()
+    game.do("A: sell 1 AB; buy T2")
+    assert counted(game.title, game.state, game.state.players[0]) == 12
 
 
 @pytest.mark.rule("1844:4.25", "1844:13.12")

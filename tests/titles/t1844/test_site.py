@@ -320,6 +320,32 @@ def test_what_a_debtor_repays_after_a_par_is_no_order_of_its_own(paid: str) -> N
     assert game.state.privates[PrivateId("T2")] == "Bob"
 
 
+@pytest.mark.parametrize("private", ["P2", "P4"])
+def test_a_power_of_a_sister_is_used_in_the_turn_at_hand(private: str) -> None:
+    """The site looks at the director: MOB's private is used in the turn of VZ, before AB of somebody else operates."""
+    rows = (
+        swiss("VZ", {"Bob": 3}, "r3c9", cash=500), swiss("AB", {"Cat": 5}, "r3c8"), swiss("MOB", {"Bob": 5}, cash=100),
+    )  # fmt: skip
+    tiles = {"I6": "57#1", "K10": "57#0", "D25": "57#0"}
+    described = situation(*rows, edition="18xx.games", tiles=tiles, privates={private: "MOB"}, phase="3")
+    position = described.operating("VZ", "AB", "MOB")
+    game = engine.Game(position.title, engine.Setup(position.state.players), position.state)
+    players = {str(n): player for n, player in enumerate(position.state.players)}
+    uses: dict[str, Data] = {
+        "P2": {"type": "lay_tile", "hex": "I8", "tile": "9-0", "rotation": 1},
+        "P4": {"type": "choose_ability", "choice": "Place tile"},
+    }
+    moves: list[Data] = [
+        {**uses[private], "entity": private, "entity_type": "company"},
+        {"type": "lay_tile", "hex": "C26", "tile": "9-1", "rotation": 0, "entity": "AB", "entity_type": "corporation"},
+    ]
+    converter = Converter(game, players, moves, over=False)
+    assert converter.walk.actor(0) == "VZ"
+    assert len(converter.step(0).orders) == 1
+    assert game.state.money(CompanyId("MOB")) == (70 if private == "P2" else 180)
+    assert [a.actor for a in game.asked()] == ["AB"], "VZ does nothing more"
+
+
 def test_a_destination_that_is_not_reached_is_named(tmp_path: Path, records: Path) -> None:
     nested = [{"type": "destination_connection", "entity": "VSB", "entity_type": "corporation"}]
     data = spoil(records, 68, auto_actions=[{**nested[0], "corporations": ["VSB"]}])
