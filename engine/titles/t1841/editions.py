@@ -40,6 +40,7 @@ SITE_1: Final = replace(
     fragment_surplus="stay",
     dealt_certificates="one_by_one",
     second_presidency="owner",
+    pooled_presidency="one_each",
     secession_leftovers="nothing",
     fragment_offers=True,
     decision_order="listed",

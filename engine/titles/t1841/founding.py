@@ -144,7 +144,8 @@ class FoundingStep:
     """Further shares, homes and tokens of a company that is being started."""
 
     def asked(self, title: Title, state: State, frame: Founding) -> tuple[Ask, ...]:
-        player = player_of(state, frame.founder) or title.policies.director(title, state, frame.company)
+        director = title.policies.director
+        player = player_of(state, frame.founder) or director(title, state, CompanyId(frame.founder))
         assert player is not None, frame
         match frame.stage:
             case "shares" if any(self._extra(title, state, frame)):

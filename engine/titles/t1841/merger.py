@@ -147,11 +147,16 @@ def _unfit(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
         return
     if not has_history(state, company):  # clarification 1.3, 5.3
         yield Failure("merge.no_history", {"company": company})
+    yield from check_controlled(title, state, company)
+    if too_early(title, state, company):
+        yield Failure("merge.historical", {"company": company, "phase": state.phase, "from": NO_CONCESSIONS_PHASE})
+
+
+def check_controlled(title: Title, state: State, company: CompanyId) -> Iterator[Failure]:
+    """Why a company may not change that nobody controls."""  # rule 10.10, 10.22, 11.4
     if controller_of(title, state, company) is None:
         chain, circle = chain_of(title, state, company), circle_of(title, state, company)
         yield Failure("merge.frozen", {"company": company, "chain": chain, "circle": circle})
-    if too_early(title, state, company):
-        yield Failure("merge.historical", {"company": company, "phase": state.phase, "from": NO_CONCESSIONS_PHASE})
 
 
 def too_early(title: Title, state: State, company: CompanyId) -> bool:

@@ -127,6 +127,10 @@ class Rulings:
     second_presidency: Literal["in_order", "owner"] = "in_order"
     """9.9: whether the second presidency goes to the first pair in decision order, or to the president of the IRSFF if
     he has another pair."""
+    pooled_presidency: Literal["pairs", "one_each"] = "pairs"
+    """9.10: what happens where the president's certificate of the IRSFF lies in the pool: pairs are exchanged as ever,
+    or the pool has the presidency of SFV, and each holder gets one certificate for all that he has, who first takes one
+    of SFL its president's."""
     secession_leftovers: Literal["paid", "nothing"] = "paid"
     """9.12: whether holders for whom no certificate is left are paid the price."""
     fragment_offers: bool = False

@@ -166,6 +166,11 @@ class SecessionStep:
         pool it is the pool's."""  # rule 9.9, clarification 3.3
         title, state = play.title, play.state
         holder, _ = self._first_pair(title, state, frame)
+        if holder == POOL and rulings_of(title).pooled_presidency == "one_each":
+            _preside(play, part, POOL)
+            every = tuple(d for d in _order(title, play.state, frame) if shares(title, state, d[0], IRSFF))
+            play.become(replace(frame, stage="singles", waiting=every))
+            return
         both = holder != POOL and self._gets_both(title, state, frame, holder)
         play.become(replace(frame, stage="pairs"))
         give_up(play, holder, (IRSFF,), PAIR)
@@ -198,15 +203,20 @@ class SecessionStep:
 
     def _left(self, title: Title, state: State) -> tuple[CompanyId, ...]:
         """The parts of which certificates are left; a frozen company takes the first."""  # clarification 2.27
-        return tuple(p for p in parts_of(title) if count(state, TREASURY, p, ordinary_kind(title, state, p)))
+        free = () if rulings_of(title).pooled_presidency == "pairs" else (_without_president(title, state),)
+        return tuple(
+            p for p in parts_of(title) if p in free or count(state, TREASURY, p, ordinary_kind(title, state, p))
+        )
 
     def _single(self, play: Play, frame: Secession, part: CompanyId | None) -> None:
         """A certificate of ``part`` for the next single one of the IRSFF. If none is left the bank pays whoever is not
         the pool the price that the IRSFF had."""  # rule 9.11, 9.12, clarification 3.3
         title, (holder, _) = play.title, frame.waiting[0]
         play.become(replace(frame, waiting=frame.waiting[1:]))
-        give_up(play, holder, (IRSFF,), 1)
-        if part is not None:
+        give_up(play, holder, (IRSFF,), shares(title, play.state, holder, IRSFF))
+        if part is not None and part == _without_president(title, play.state):
+            _preside(play, part, holder)  # by the site's ruling alone one is free now
+        elif part is not None:
             transfer(play, part, 1, TREASURY, holder)
             tell_exchange(play, holder, part, 1)
         elif holder != POOL and rulings_of(title).secession_leftovers == "paid":

@@ -31,7 +31,7 @@ from engine.titles.t1841.assets import (
 from engine.titles.t1841.decision_order import decision_order
 from engine.titles.t1841.exchange import tell_exchange
 from engine.titles.t1841.limits import has_history
-from engine.titles.t1841.merger import too_early
+from engine.titles.t1841.merger import check_controlled, too_early
 from engine.titles.t1841.names import MINOR, NO_CONCESSIONS_PHASE
 from engine.titles.t1841.new_tokens import TokenPurchase
 from engine.titles.t1841.presidency import frozen, tell_frozen
@@ -71,6 +71,7 @@ def check_transformation(title: Title, state: State, order: Convert) -> list[Fai
     company, failures = CompanyId(order.actor), list[Failure]()
     if not is_free_major(title, state, order.into):
         failures.append(Failure("merge.charter", {"company": order.into, "free": free_majors(title, state)}))
+    failures += check_controlled(title, state, company)
     if too_early(title, state, company):
         facts = {"company": company, "phase": state.phase, "from": NO_CONCESSIONS_PHASE}
         failures.append(Failure("transform.historical", facts))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.events import Froze, PriceSet, Sold
-from engine.core.ids import PlayerId
+from engine.core.ids import CompanyId, PlayerId
 from engine.titles.t1841.first_four import FirstFour
+from engine.titles.t1841.names import ACTING
 from tests.kit.games.situations_1841 import Italian, firm, named, situation
 
 
@@ -65,12 +68,12 @@ def test_a_circle_of_three_is_closed_by_the_secession_and_opened_by_a_forced_sal
     assert [game.director(company) for company in ("SFL", "SFTG", "CTS")] == ["Ann"] * 3
 
 
-def closed_in_its_own_turn(edition: str = "clarified", stage: str = "trains", pool: int = 0) -> Italian:
+def closed_in_its_own_turn(edition: str = "clarified", stage: str = "trains", cash: int = 10) -> Italian:
     """The same circle, but SFTG has bought the train; Ann controls it by the IRSFF until then."""
     game = situation(
         firm("IRSFF", {"Ann": 2, "SFTG": 2}, "F4", cash=100),
         firm("SFTN", {"Bob": 2, "IRSFF": 1}, "K1", markers=""),
-        firm("SFTG", "IRSFF", "B1", markers="H4/0", cash=10),
+        firm("SFTG", "IRSFF", "B1", markers="H4/0", cash=cash),
         firm("AFI", "Eve", "A1", markers="L12"),
         players="Ann Bob Eve",
         edition=edition,
@@ -104,6 +107,28 @@ def test_on_the_site_a_company_frozen_in_its_own_turn_goes_on_with_it() -> None:
     assert (game.president("SFL"), game.told(Sold)) == ("SFTG", [])
     game.do("SFTG: done")
     assert game.frozen("SFTG") and game.asked == ["Eve AFI company.turn"]
+
+
+@pytest.mark.rule("11.4")
+def test_a_minor_that_is_frozen_in_its_own_turn_does_not_transform() -> None:
+    """The site could not carry that out."""
+    game = situation(firm("SFTC", {"Pool": 2}, "F3", markers="D8"), edition="v1")
+    game.state = replace(game.state, marks={**game.state.marks, ACTING: (CompanyId("SFTC"), PlayerId("Ann"))})
+    game.turn("SFTC", "merge")
+    assert game.asked == ["Ann SFTC company.turn"]
+    assert game.refusals("SFTC: transform AFI") == {"merge.frozen"} and game.accepted() == ["done"]
+
+
+@pytest.mark.rule("11.3")
+def test_on_the_site_it_may_start_a_company_then() -> None:
+    """Who leads it chooses the home and the tokens."""
+    game = closed_in_its_own_turn("v1", cash=400)
+    game.do("SFTG: start CTS at 68")
+    while game.asked != ["Ann SFTG company.turn"]:
+        (asked,) = game.asked
+        assert asked.split()[0] == "Ann"
+        game.do(f"{asked.split()[-2]}: {game.menu()[-1]}")
+    assert game.president("CTS") == "SFTG" and game.frozen("CTS")
 
 
 def circle(edition: str) -> Italian:

@@ -165,6 +165,19 @@ def test_with_its_presidency_in_the_pool_both_parts_are_frozen() -> None:
     assert (game.president("SFV"), game.president("SFL")) == ("Pool", "Pool")
 
 
+@pytest.mark.rule("9.10")
+def test_on_the_site_each_holder_has_one_certificate_for_all_if_the_presidency_lies_in_the_pool() -> None:
+    """Bob is the first to take one of SFL, and has its president's for a single share; the pool has one for five."""
+    game = first_four(irsff(("Pool", 2), ("Bob", 1), ("Ann", 1), ("Cat", 1), pool=3), edition="v2")
+    assert game.president("SB") == "Pool"
+    for text in ("Ann: choose SB", "Bob: choose SFL", "Cat: choose SFL", "Eve: choose SFL"):
+        assert game.asked == [f"{text.split(':')[0]} secession.part"]
+        game.do(text)
+    assert (game.president("SFL"), game.frozen("SB")) == ("Bob", True)
+    assert game.shares("SFL") == {"Bob": 2, "Cat": 1, "Pool": 1, "Treasury": 6}
+    assert game.shares("SB") == {"Pool": 2, "Ann": 1, "Treasury": 7}
+
+
 @pytest.mark.clarification("2.27")
 @pytest.mark.clarification("3.3")
 @pytest.mark.rule("9.9")
