@@ -94,8 +94,9 @@ def _check_company(play: Play, order: UsePrivate) -> None:
     if rulings_of(title).eva_company == "operating":
         turn = next((f.company for f in state.agenda if isinstance(f, Turn)), None)
         play.require(turn == company, "use.not_operating", company=company, operating=turn)
-    selling = any(isinstance(f, Turn) and f.company == company and f.note(HelpSales).companies for f in state.agenda)
-    play.require(not (selling and must_own(title, state, company)), "use.sold_for_train", company=company)  # rule 11.13
+    if rulings_of(title).help_purpose == "short":  # rule 11.13
+        sold = any(isinstance(f, Turn) and f.company == company and f.note(HelpSales).companies for f in state.agenda)
+        play.require(not (sold and must_own(title, state, company)), "use.sold_for_train", company=company)
     if rulings_of(title).eva_limit == "kept":
         limit = title.policies.train_limit(title, state, company)
         play.require(train_room(title, state, company) > 0, "use.limit", company=company, limit=limit)

@@ -72,8 +72,8 @@ class Rulings:
     emergency_sales: Literal["any", "needed"] = "any"
     """11.7: how much a director may sell: what he wants, or what the dearest train on offer needs."""
     help_purpose: Literal["short", "train"] = "short"
-    """11.13: what a director who has sold shares buys: a train that the treasury cannot pay, or any of bank and pool,
-    and one of another company that needs some of what a share of the sale brought."""
+    """11.13: what a director who has sold shares buys: a train that the treasury cannot pay, or any of bank and pool
+    or EVA, and one of another company that needs some of what a share of the sale brought."""
     bankruptcy: bool = False
     """11.9: whether a director may end the game who could not pay for the cheapest train without debt."""
     repayment: Literal["any", "all_possible"] = "any"

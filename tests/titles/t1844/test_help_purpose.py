@@ -57,13 +57,24 @@ def test_after_a_sale_a_train_of_a_sister_costs_what_the_treasury_has_not() -> N
 @both
 def test_who_has_sold_buys(edition: str) -> None:
     """Neither an end of the turn nor EVA comes between the sale and the train."""
-    game = mob(edition, privates={"P7": "Bob"})
+    game = mob(edition, privates={"P7": "Bob"}, options={"help_purpose": "short"})
     assert not game.reasons("Bob: use P7 for MOB")
     game.do("MOB: sell 1 AB")
     assert game.reasons("MOB: done") == {"train.must_own": {"company": "MOB"}}
     assert game.reasons("Bob: use P7 for MOB") == {"use.sold_for_train": {"company": "MOB"}}
     game.do("MOB: train 6")
     assert not game.reasons("Bob: use P7 for MOB"), "there is room for it, and nothing is due"
+
+
+@pytest.mark.rule("1844:11.13", "1844:12.12")
+@pytest.mark.parametrize(("edition", "options"), [("18xx.games", {}), ("rulebook", {"help_purpose": "train"})])
+def test_on_the_site_eva_may_come_after_a_sale(edition: str, options: dict[str, str]) -> None:
+    """The owner of P7 may use it in every step of the turn, and the company then has a train."""
+    game = mob(edition, privates={"P7": "Bob"}, options=options)
+    game.do("MOB: sell 1 AB")
+    assert game.reasons("MOB: done") == {"train.must_own": {"company": "MOB"}}
+    game.do("Bob: use P7 for MOB; MOB: done")
+    assert (game.money("MOB"), game.money("Bob"), game.trains("MOB")) == (600, 135, "5H")
 
 
 @pytest.mark.rule("1844:11.13", "1844:11.8")
