@@ -32,6 +32,7 @@ from engine.titles.t1841.homes import MOST_HOMES, check_home, fixed_homes, home_
 from engine.titles.t1841.limits import check_certificates, player_of
 from engine.titles.t1841.market import cell_of_price, start_prices
 from engine.titles.t1841.names import CONCESSION_OF, FREE_START_PHASE, HISTORICAL, MAJOR
+from engine.titles.t1841.policies import acting
 from engine.titles.t1841.rulings import rulings_of
 from engine.titles.t1841.token_price import token_price
 from engine.titles.t1841.trading import SoldBefore, buy, check_buy, sell_at_half
@@ -144,9 +145,8 @@ class FoundingStep:
     """Further shares, homes and tokens of a company that is being started."""
 
     def asked(self, title: Title, state: State, frame: Founding) -> tuple[Ask, ...]:
-        director = title.policies.director
-        player = player_of(state, frame.founder) or director(title, state, CompanyId(frame.founder))
-        assert player is not None, frame
+        player = player_of(state, frame.founder) or title.policies.director(title, state, frame.company)
+        player = player or acting(title, state)  # a company that is frozen in its turn may have started it
         match frame.stage:
             case "shares" if any(self._extra(title, state, frame)):
                 return (Ask(player, frame.founder, "founding.shares", (frame.company,)),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.acts.act import Turn
 from engine.board.ways import ANY_WAY, Purpose, Ways
 from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.state import State
@@ -25,15 +26,10 @@ def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:
     if state.companies[company].status != "open":
         return None
     found = controller_of(title, state, company)
-    if found is None and rulings_of(title).frozen_in_turn == "goes_on" and in_turn(state) == company:
+    top = state.top if state.agenda else None
+    if found is None and isinstance(top, Turn) and top.company == company and ACTING in state.marks:
         return acting(title, state)
     return found
-
-
-def in_turn(state: State) -> CompanyId | None:
-    """The company whose turn it is, where that is remembered."""
-    company, _ = state.marks.get(ACTING) or (None, None)
-    return company
 
 
 def acting(title: Title, state: State) -> PlayerId:

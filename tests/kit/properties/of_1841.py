@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Final
 
 from engine import Game, State, Title
+from engine.acts.act import Turn
 from engine.core.events import Bought, DebtChanged, Event, Paid, PrivateMoved
 from engine.core.ids import POOL, TREASURY, Actor, CompanyId, PlayerId, TrainName
 from engine.core.state import Company
@@ -15,6 +16,7 @@ from engine.holders.ledger import holders, shares
 from engine.titles.t1841.emergency import sales_for
 from engine.titles.t1841.market import MINOR_COLUMN
 from engine.titles.t1841.names import (
+    ACTING,
     COMPANY_OF,
     CONCESSION_OF,
     FREE_START_PHASE,
@@ -108,14 +110,17 @@ def paper(title: Title, state: State, company: CompanyId) -> None:
 
 
 def control(title: Title, state: State, company: CompanyId) -> None:
-    """A company in play is controlled by a player, or frozen: the chain above it ends in the pool or in a circle."""
+    """A company in play is controlled by a player, or frozen: the chain above it ends in the pool or in a circle. One
+    that is frozen in its own turn may be led to its end."""
     if state.companies[company].status != "open":
         assert title.policies.director(title, state, company) is None
         return
     chain = chain_of(title, state, company)
     assert len(chain) <= len(state.companies) + 1, (company, chain)
     player = controller_of(title, state, company)
-    assert title.policies.director(title, state, company) == player
+    frame, led = state.top if state.agenda else None, state.marks.get(ACTING)
+    in_turn = player is None and isinstance(frame, Turn) and frame.company == company
+    assert title.policies.director(title, state, company) == (led[1] if in_turn and led else player)
     assert player is None or player not in state.marks.get(RESIGNED, ()), (company, player)
     top = chain[-1] if chain else company
     if player is None and not circle_of(title, state, company):
