@@ -145,7 +145,7 @@ def _prepare(file: str, data: Mapping[str, Any]) -> Import:
     moves = [move for _, move in unfolded(actions)]
     rules = settings.get("optional_rules") or []
     title = engine.load_title(data["title"], converter.edition(rules), converter.options(rules, moves))
-    ids = [str(p["id"] if p.get("id") is not None else p["name"]) for p in data["players"]]
+    ids = _ids(data["players"], moves)
     names = dict(zip(ids, _fitting(title, [str(p["name"]) for p in data["players"]]), strict=True))
     if len(names) != len(ids):
         raise ValueError("two players have the same id")
@@ -154,6 +154,14 @@ def _prepare(file: str, data: Mapping[str, Any]) -> Import:
     game = engine.Game.start(title, engine.Setup(seats, "", _first(actions, names) or seats[0], privates))
     finished = data.get("status") in (None, "finished") and not any(a["type"] == "end_game" for a in actions)
     return Import(file, game, names, _result(data, names), actions, finished)
+
+
+def _ids(players: list[Mapping[str, Any]], moves: list[Mapping[str, Any]]) -> list[str]:
+    """The record's words for its players: their numbers, or their names where its moves use those, as old ones do."""
+    numbers = [str(p["id"] if p.get("id") is not None else p["name"]) for p in players]
+    names = [str(p["name"]) for p in players]
+    movers = {str(move.get("entity")) for move in moves if move.get("entity_type") == "player"}
+    return names if not movers <= set(numbers) and movers <= set(names) else numbers
 
 
 def _fitting(title: engine.Title, names: list[str]) -> list[PlayerId]:

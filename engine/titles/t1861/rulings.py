@@ -22,6 +22,10 @@ class Rulings:
 
     reduced_private: Literal["auction", "dutch"] = "auction"
     """2.7: after a pass-out the private is auctioned from the lower minimum, or sold to the first who takes it."""
+    dutch_price: Literal["asked", "more"] = "asked"
+    """2.7: whether the first who takes it may pay more than is asked."""
+    first_minor: Literal["nikolaev", "any"] = "nikolaev"
+    """2.10: whether Nikolaev must be the first minor sold."""
     next_after_auction: Literal["winner", "proposer"] = "winner"
     """16.5: whose left neighbour has the next turn."""
     director_sale: Literal["turn", "order"] = "turn"
@@ -110,8 +114,11 @@ NAMED_SINCE_2: Final[named.Later] = {
     "state_railway_trains": "all",
     "offer_limit": "before",
     "bank_breaks": "below_zero",
+    "dutch_price": None,
+    "first_minor": None,
 }
-"""Readings that became named rulings with version 2 of the rules."""
+"""Readings that became named rulings with version 2 of the rules, and rulings named after it, in which games begun
+before follow their edition."""
 
 
 def choices() -> dict[str, tuple[str, ...]]:

@@ -48,7 +48,7 @@ from engine.titles.t1861.formation import in_operating_order
 from engine.titles.t1861.names import MINOR, STATE
 from engine.titles.t1861.share_offers import ShareOffers
 from engine.titles.t1861.site_answers import empty_answer
-from engine.titles.t1861.site_auction import AuctionPasses
+from engine.titles.t1861.site_auction import AuctionPasses, beyond_the_page
 from engine.titles.t1861.site_formation import kept_markers, while_forming
 from engine.titles.t1861.site_mergers import MergerPasses
 from engine.titles.t1861.site_privates import in_play
@@ -100,9 +100,10 @@ class Converter:
 
     @staticmethod
     def options(rules: Sequence[str], actions: Sequence[Action] = ()) -> dict[str, str]:
-        """The site's optional rules as options of the edition. ``ValueError`` for one that is not known."""
+        """The site's optional rules as options of the edition, and what the record goes beyond the site's page in.
+        ``ValueError`` for a rule that is not known."""
         check_known(rules, OPTIONAL_RULES)
-        return dict(OPTIONAL_RULES[rule] for rule in rules)
+        return {**dict(OPTIONAL_RULES[rule] for rule in rules), **beyond_the_page(actions)}
 
     @staticmethod
     def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
@@ -217,8 +218,10 @@ class Converter:
             self.walk.play(Settle(company))
 
     def on_sell_shares(self, action: Action) -> None:
-        company, percent = self.walk.company(action["shares"][0].rsplit("_", 1)[0]), int(action["percent"])
-        self.walk.play(Sell(self.walk.player(action["entity"]), company, percent // 10))
+        company, percent = self.walk.company(action["shares"][0].rsplit("_", 1)[0]), action.get("percent")
+        whole = sum(2 if share.endswith("_0") else 1 for share in action["shares"])  # 0 is the director's certificate
+        number = whole if percent is None else int(percent) // 10
+        self.walk.play(Sell(self.walk.player(action["entity"]), company, number))
 
     def on_buy_shares(self, action: Action) -> None:
         company, percent = self.walk.company(action["shares"][0].rsplit("_", 1)[0]), action.get("percent")

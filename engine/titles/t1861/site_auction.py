@@ -1,7 +1,7 @@
-"""Passes of players that 18xx.games records and our game does not ask for.
+"""Auctions in records of 18xx.games: passes that our game does not ask for, and bids that only the site's page forbids.
 
-The site asks every player who has the money for the next bid, also one who may not take a certificate more. We leave
-him out, so his pass in the record must not be taken for one in the stock round.
+For some years the site asked every player who had the money for the next bid, also one who may not take a certificate
+more. We leave him out, so his pass in the record must not be taken for one in the stock round.
 """
 
 from __future__ import annotations
@@ -18,8 +18,28 @@ from engine.core.state import State
 from engine.core.title import Title
 from engine.steps.auction import Auction
 from engine.titles.t1861.merger_round import free_publics
+from engine.titles.t1861.names import NIKOLAEV
 from engine.titles.t1861.starting import MINOR_START_MARKS, PUBLIC_START_MARKS, may_take_certificate, over_limit
 from engine.titles.t1861.stock_round import STEP, StockRound
+
+
+def beyond_the_page(actions: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The options that a record needs because its players did what the site's page does not offer and its engine takes:
+    another minor before Nikolaev, or more than is asked for a private that all have passed over."""
+    options: dict[str, str] = {}
+    bids = [a for a in actions if a["type"] == "bid"]
+    minor = next((a["corporation"] for a in bids if a.get("corporation")), NIKOLAEV)
+    if minor != NIKOLAEV:
+        options["first_minor"] = "any"
+    players, passes, private = {a.get("entity") for a in actions if a.get("entity_type") == "player"}, 0, None
+    for action in actions:
+        if action["type"] == "bid":
+            if action.get("company") not in (None, private) and passes >= len(players):
+                options["dutch_price"] = "more"  # it may have been such a sale
+            private, passes = action.get("company"), 0
+        elif action["type"] == "pass" and action.get("entity_type") == "player":
+            passes += 1
+    return options
 
 
 @dataclass(slots=True)

@@ -58,8 +58,8 @@ from engine.titles.t1861.starting import PUBLIC_START_MARKS
 
 EDITIONS = ("2020",)
 """Those that the site plays too."""
-SHOWN = ()
-"""Options that no setting of the site says, but that the record itself shows: none."""
+SHOWN = ("dutch_price", "first_minor")
+"""Options that no setting of the site says, but that the record itself shows."""
 KINDS = {ours: site for site, ours in PAYMENTS.items()}
 MOST_SEEDS = 10_000
 """Numbers that are looked through for one by which the site leaves out the right privates; one of ten does."""

@@ -224,7 +224,7 @@ class StockRoundStep:
         play.require(amount >= low, "open.too_low", item=item, amount=amount, least=low)
         play.require(amount % STEP == 0, "bid.step", amount=amount, step=STEP)
         play.require(amount <= cash, "bid.money", amount=amount, cash=cash)
-        if private is not None and self._dutch(title, frame):
+        if private is not None and self._dutch(title, frame) and rulings_of(title).dutch_price == "asked":
             play.require(amount == low, "open.asked_price", item=item, amount=amount, price=low)
         self._require_within_limit(play, frame, player)
         play.note(check_certificates(title, state, player))

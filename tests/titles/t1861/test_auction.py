@@ -136,6 +136,17 @@ def test_a_reduced_private_goes_to_the_first_who_takes_it(edition: str, options:
 
 
 @pytest.mark.rule("2.7")
+def test_by_a_ruling_who_takes_it_may_pay_more_than_is_asked() -> None:
+    game = fresh(FOUR, edition="2020", dutch_price="more")
+    passes(game, FOUR)
+    assert game.refusals("Ann: open TSR 10") == {"open.too_low"}
+    assert game.refusals("Ann: open TSR 17") == {"bid.step"}
+    game.do("Ann: open TSR 40")
+    assert (game.state.privates["TSR"], game.money("Ann")) == ("Ann", 275)  # type: ignore[index]
+    assert game.asked == ["Bob auction.open"], "nobody may raise"
+
+
+@pytest.mark.rule("2.7")
 def test_the_reduced_round_begins_with_who_led_the_passes() -> None:
     game = sell_privates(fresh(FOUR), "Bob")
     passes(game, "Cat Dan Ann Bob")
@@ -182,6 +193,13 @@ def test_when_nobody_opens_n_two_operating_rounds_follow_and_n_is_offered_again(
     assert game.asked == ["Bob stock.turn"]
     assert game.refusals("Bob: open K-R 100") == {"open.first_minor"}
     assert game.menu() == ["open N 100", "pass"]
+
+
+@pytest.mark.rule("2.10")
+def test_by_a_ruling_any_minor_may_be_the_first() -> None:
+    game = sell_privates(fresh(FOUR, edition="2020", first_minor="any"), "Ann Bob Cat Dan Ann")
+    assert game.refusals("Bob: open M-K 100") == set()
+    assert game.refusals("Bob: open N 100") == set()
 
 
 @pytest.mark.rule("2.10")

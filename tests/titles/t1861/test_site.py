@@ -147,7 +147,7 @@ def test_fields_that_old_records_do_not_have_are_not_needed(tmp_path: Path, shor
             action.pop(name, None)
         if action["type"] == "bid":
             action.setdefault("corporation", None)
-        if action["type"] == "buy_shares":
+        if action["type"] in ("buy_shares", "sell_shares"):
             del action["percent"]
         for route in action.get("routes", ()):
             del route["revenue"], route["revenue_str"]
@@ -182,6 +182,15 @@ def test_a_result_may_be_given_by_name(tmp_path: Path, data: Data) -> None:
     assert imported(tmp_path, {**data, "result": {"Ann": 5, "101": 7}}).result == {"Ann": 5, "Bob": 7}
 
 
+def test_moves_may_call_players_by_name(tmp_path: Path, short: engine.Game, data: Data) -> None:
+    names = {player["id"]: player["name"] for player in data["players"]}
+    for action in data["actions"]:
+        for move in (action, *action.get("auto_actions", ())):
+            if move["entity_type"] == "player":
+                move["entity"] = names[move["entity"]]
+    assert imported(tmp_path, {**data, "status": "active"}).game.digest() == short.digest()
+
+
 def test_a_private_that_nobody_takes_is_sold_to_the_first_who_does(tmp_path: Path) -> None:
     def by(player: int, **fields: Any) -> Data:
         return {"type": "bid" if fields else "pass", "entity": player, "entity_type": "player", **fields}
@@ -198,6 +207,25 @@ def test_a_private_that_nobody_takes_is_sold_to_the_first_who_does(tmp_path: Pat
     game = imported(tmp_path, {"title": "1861", "players": players, "actions": actions, "status": "active"}).game
     assert (game.state.privates["TSR"], game.state.privates["BSS"]) == ("Bob", "Cat")  # type: ignore[index]
     assert [a.actor for a in game.asked()] == ["Ann"]
+
+
+def test_a_record_may_go_beyond_what_the_page_of_the_site_offers(tmp_path: Path) -> None:
+    """A private that all have passed over is taken for more than is asked, and a minor sold before Nikolaev."""
+
+    def by(player: int, **fields: Any) -> Data:
+        return {"type": "bid" if fields else "pass", "entity": player, "entity_type": "player", **fields}
+
+    players = [{"id": n, "name": name} for n, name in enumerate(NAMES[:3])]
+    moves = [*map(by, (0, 1, 2)), by(0), by(1, company="TSR", price=35)]
+    for player, private, price in ((2, "BSS", 30), (0, "MYR", 40), (1, "MRR", 50), (2, "WVR", 60)):
+        moves += [by(player, company=private, price=price), by((player + 1) % 3), by((player + 2) % 3)]
+    moves += [by(0, corporation="M-K", price=100), by(1), by(2)]
+    actions = [{**move, "id": n} for n, move in enumerate(moves, 1)]
+    game = imported(tmp_path, {"title": "1861", "players": players, "actions": actions, "status": "active"}).game
+    assert (game.title.options["dutch_price"], game.title.options["first_minor"]) == ("more", "any")
+    assert game.state.privates["TSR"] == "Bob"  # type: ignore[index]
+    assert game.state.money("Bob") == 420 - 35 - 50
+    assert game.state.companies["M-K"].status == "open"  # type: ignore[index]
 
 
 def test_the_privates_of_a_game_for_two_are_told_by_bids_or_by_the_sites_lot() -> None:
