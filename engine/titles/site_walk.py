@@ -224,6 +224,8 @@ class Walk:
             if self.idle(number):
                 continue
             ahead.append((self.actor(number), number))
+            if len(ahead) == 1 and self.ask(ahead[0][0]) is not None:
+                return ahead[0]  # asked now: no need to know what comes after
             if self.actions[number]["type"] != "pass":
                 break
         else:

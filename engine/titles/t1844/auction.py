@@ -48,17 +48,25 @@ class OpeningAuction(Frame):
         return self.least if self.holder is None else self.amount + STEP
 
 
-def opened(title: Title, state: State, item: PrivateId, skipped: int = 0) -> OpeningAuction:
+def opened(title: Title, state: State, item: PrivateId, skipped: int = 0, again: bool = False) -> OpeningAuction:
     """The auction of a private as its auctioneer finds it. ``skipped``: how often a player has been passed over as
-    auctioneer before."""  # rule 2.1, 2.2
+    auctioneer before. ``again``: all have passed over it."""  # rule 2.1, 2.2, 2.8
     for_sale = [p for p in title.privates if title.privates[p].kind == PRIVATE]
     left = for_sale[for_sale.index(item) :]
     least, turn, players = min(title.privates[p].minimum for p in left), for_sale.index(item), state.players
-    if rulings_of(title).poor_auctioneer == "skipped":
+    ruling = rulings_of(title).poor_auctioneer
+    if ruling == "skipped" or (ruling == "asked" and not again):
         poor = (state.money(players[(turn + skipped + n) % len(players)]) < least for n in range(len(players)))
-        skipped += next((n for n, too_poor in enumerate(poor) if not too_poor), 0)
+        nobody = 0 if ruling == "skipped" else len(players) - 1  # the auctioneer of before stays
+        skipped += next((n for n, too_poor in enumerate(poor) if not too_poor), nobody)
     auctioneer = players[(turn + skipped) % len(players)]
     return OpeningAuction(item, title.privates[item].minimum, from_player(state, auctioneer), skipped=skipped)
+
+
+def _speaks_first(title: Title, state: State, frame: OpeningAuction) -> bool:
+    """True if by a ruling the auctioneer, who has yet to speak, is asked though he can only pass."""  # rule 2.1, 2.4
+    silent = frame.holder is None and len(frame.waiting) == len(state.players)
+    return silent and rulings_of(title).poor_auctioneer == "asked"
 
 
 def first_auction(title: Title, state: State) -> OpeningAuction:
@@ -83,16 +91,20 @@ class OpeningAuctionStep:
     """One private after the other, until all are sold."""
 
     def asked(self, title: Title, state: State, frame: OpeningAuction) -> tuple[Ask, ...]:
-        if not frame.waiting or frame.low == 0 or state.money(frame.waiting[0]) < frame.low:
+        if not frame.waiting or frame.low == 0:
             return ()
         player = frame.waiting[0]
+        if state.money(player) < frame.low and not _speaks_first(title, state, frame):
+            return ()
         if frame.holder is None:
             return (Ask(player, player, "auction.first", (frame.item, str(frame.low))),)
         return (Ask(player, player, "auction.bid", (frame.item, str(frame.amount), frame.holder)),)
 
     def menu(self, title: Title, state: State, frame: OpeningAuction, ask: Ask) -> Menu:
-        bids = Range(Bid(ask.player, frame.low, frame.item), "amount", frame.low, state.money(ask.player))
-        return (bids, Exact(Drop(ask.player, frame.item)))
+        drop, cash = Exact(Drop(ask.player, frame.item)), state.money(ask.player)
+        if cash < frame.low:
+            return (drop,)
+        return (Range(Bid(ask.player, frame.low, frame.item), "amount", frame.low, cash), drop)
 
     def decide(self, play: Play, frame: OpeningAuction, ask: Ask, order: Order) -> None:
         player = ask.player
@@ -132,15 +144,15 @@ class OpeningAuctionStep:
     def _nobody(self, play: Play, frame: OpeningAuction) -> None:
         """All have passed: a lower first bid for the first private, income of those sold for the others."""
         # rule 2.6, 2.8
-        again = opened(play.title, play.state, frame.item, frame.skipped)
+        offered = opened(play.title, play.state, frame.item, frame.skipped, again=True)
         if frame.item == BRIENZ:
-            again = replace(again, least=frame.least - STEP)
-            play.emit(MinimumReduced(frame.item, again.least))
+            offered = replace(offered, least=frame.least - STEP)
+            play.emit(MinimumReduced(frame.item, offered.least))
         else:
             for private, owner in play.state.privates.items():
                 if owner is not None:
                     play.pay(BANK, owner, play.title.privates[private].income, "income", private)
-        play.become(again)
+        play.become(offered)
 
     def _won(self, play: Play, frame: OpeningAuction, player: PlayerId, amount: int) -> None:
         title, item = play.title, frame.item

@@ -13,7 +13,7 @@ RULEBOOK: Final = Rulings()
 
 SITE: Final = replace(
     RULEBOOK,
-    poor_auctioneer="skipped",
+    poor_auctioneer="asked",
     debt_blocks="not_par",
     sbb_split="director",
     limit_sales="any",

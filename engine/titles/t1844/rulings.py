@@ -20,9 +20,10 @@ __all__ = ["Rulings", "as_options", "choices", "rulings_of", "with_options"]
 class Rulings:
     """Defaults are those of the rulebook. The numbers are rules of ``rules.toml``."""
 
-    poor_auctioneer: Literal["opens", "skipped"] = "opens"
-    """2.1: whether a player who can pay for none of the privates left is an auctioneer all the same, or the next one
-    takes his place, and all that follow move on."""
+    poor_auctioneer: Literal["opens", "skipped", "asked"] = "opens"
+    """2.1, 2.4: whether a player who can pay for none of the privates left is an auctioneer all the same, or the next
+    one takes his place, and all that follow move on; ``asked``: this, and an auctioneer who can pay for another private
+    passes himself."""
     debt_blocks: Literal["all", "shares", "not_par"] = "all"
     """4.18: whether a debtor can buy nothing at all, no share but mountain railways and tunnel certificates, or nothing
     but a director's certificate at a par."""

@@ -189,11 +189,44 @@ def test_an_auctioneer_who_can_pay_for_nothing_that_is_left(edition: str, option
 
 
 @pytest.mark.rule("1844:2.1")
-def test_where_all_are_too_poor_nobody_is_skipped() -> None:
-    cash = {"Ann": 5, "Bob": 5, "Cat": 5}
-    game = situation(edition="18xx.games", players="Ann Bob Cat", privates={"P7": None}, cash=cash)
+@pytest.mark.parametrize(("ruling", "auctioneer", "skipped"), [("skipped", "Ann", 0), ("asked", "Cat", 2)])
+def test_where_all_are_too_poor_nobody_is_skipped(ruling: str, auctioneer: str, skipped: int) -> None:
+    """On 18xx.games the auctioneer of the private before stays: Cat had P6."""
+    cash, options = {"Ann": 5, "Bob": 5, "Cat": 5}, {"poor_auctioneer": ruling}
+    game = situation(edition="18xx.games", options=options, players="Ann Bob Cat", privates={"P7": None}, cash=cash)
     frame = opened(game.title, game.state, PrivateId("P7"))
-    assert (frame.waiting[0], frame.skipped) == ("Ann", 0)
+    assert (frame.waiting[0], frame.skipped) == (auctioneer, skipped)
+
+
+def poor_at_p6(edition: str, ruling: str) -> Swiss:
+    """Cat opens P6 for 180. She has 175, enough for P7, and her P5 brings 25."""
+    left = {f"P{n}": "Cat" if n == 5 else None if n > 5 else "Bob" for n in range(1, 8)}
+    cash = {"Ann": 170, "Bob": 120, "Cat": 175}
+    options = {"poor_auctioneer": ruling}
+    game = situation(edition=edition, options=options, players="Ann Bob Cat", privates=left, cash=cash)
+    game.turns(Course(("trade",)), opened(game.title, game.state, PrivateId("P6")))
+    return game
+
+
+@both
+@pytest.mark.rule("1844:2.1", "1844:2.4", "1844:2.8")
+def test_an_auctioneer_who_can_pay_for_another_private_passes_himself(edition: str) -> None:
+    """Where he is asked, the privates pay when he has passed and nobody else can bid."""
+    game = poor_at_p6(edition, "asked")
+    assert (game.asked, game.menu()) == (["Cat auction.first"], ["drop P6"])
+    assert game.refusals("Cat: bid 180") == {"bid.money"}
+    game.do("Cat: pass")
+    assert (game.asked, game.money("Cat")) == (["Cat auction.first"], 200)
+    game.do("Cat: bid 180")
+    assert game.owner("P6") == "Cat"
+
+
+@both
+@pytest.mark.rule("1844:2.4", "1844:2.8")
+@pytest.mark.parametrize("ruling", ["opens", "skipped"])
+def test_otherwise_nobody_asks_him(edition: str, ruling: str) -> None:
+    game = poor_at_p6(edition, ruling)
+    assert (game.asked, game.money("Cat")) == (["Cat auction.first"], 200), "the privates have paid"
 
 
 @both

@@ -17,6 +17,7 @@ from engine.core.ids import BANK, CompanyId, PlayerId, PrivateId, TrainName
 from engine.core.orders import Agree, Done, Order, Refuse, Sell
 from engine.robots import random_order
 from engine.steps.course import Course
+from engine.titles.t1844.auction import opened
 from engine.titles.t1844.names import OWN_5H, SBB
 from engine.titles.t1844.sbb import MarkerChoice
 from engine.titles.t1844.site import Converter
@@ -318,6 +319,21 @@ def test_what_a_debtor_repays_after_a_par_is_no_order_of_its_own(paid: str) -> N
     assert [len(orders) for orders in played] == [1, 0, 1]
     assert game.state.debt(players[str(actors[0])]) == (10 if paid == "repaid" else 50)
     assert game.state.privates[PrivateId("T2")] == "Bob"
+
+
+def test_a_pass_of_an_auctioneer_who_can_only_pass_is_his_own() -> None:
+    """The site asks Cat, who has 175 for P6 at 180. Then all have passed, and with 200 she bids."""
+    left = {f"P{n}": "Cat" if n == 5 else None if n > 5 else "Bob" for n in range(1, 8)}
+    cash = {"Ann": 500, "Bob": 150, "Cat": 175}
+    position = situation(edition="18xx.games", players="Ann Bob Cat", privates=left, cash=cash)
+    position.turns(Course(("trade",)), opened(position.title, position.state, PrivateId("P6")))
+    game = engine.Game(position.title, engine.Setup(position.state.players), position.state)
+    players = {str(n): player for n, player in enumerate(position.state.players)}
+    moves: list[Data] = [{"type": "pass", "entity": n, "entity_type": "player"} for n in (2, 0)]
+    moves.append({"type": "bid", "company": "P6", "price": 180, "entity": 2, "entity_type": "player"})
+    converter = Converter(game, players, moves, over=False)
+    assert [len(converter.step(n).orders) for n in range(3)] == [1, 1, 1]
+    assert game.state.money(PlayerId("Cat")) == 200, "the privates have paid once"
 
 
 @pytest.mark.parametrize("private", ["P2", "P4"])
