@@ -6,7 +6,7 @@ takes a marker's place takes this very one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -20,8 +20,10 @@ City: TypeAlias = tuple[HexId, int]
 
 @dataclass(slots=True)
 class Slots:
-    """City -> the companies in its places, None where one is free."""
+    """City -> the companies in its places, None where one is free. ``first_free``: in this title a marker that takes
+    another's place goes to the first free one, and those whose cities a tile joins close up."""
 
+    first_free: bool = False
     _there: dict[City, list[CompanyId | None]] = field(default_factory=dict)
 
     def follow(self, events: Iterable[Event], board: Board, slot: int | None = None) -> None:
@@ -55,6 +57,17 @@ class Slots:
         there = self._there.get(city, [])
         return there.index(company) if company in there else 0
 
+    def exchanged(self, city: City, minors: Sequence[CompanyId]) -> dict[CompanyId, int]:
+        """Where the markers stand that one company puts, in this order, for those of ``minors`` in the city: each takes
+        the first place that is free once the old one has gone."""
+        there, at = list(self._there.get(city, [])), dict[CompanyId, int]()
+        for minor in minors:
+            if minor in there:
+                there[there.index(minor)] = None
+            at[minor] = there.index(None) if None in there else len(there)
+            there[at[minor] : at[minor] + 1] = [CompanyId("")]
+        return at
+
     def _place(self, city: City, company: CompanyId, slot: int | None) -> None:
         there = self._there.setdefault(city, [])
         at = self.free(city) if slot is None or (slot < len(there) and there[slot] is not None) else slot
@@ -63,12 +76,17 @@ class Slots:
 
     def _replace(self, city: City, old: CompanyId, new: CompanyId | None) -> None:
         there = self._there.get(city, [])
-        if old in there:
-            there[there.index(old)] = new
+        if old not in there:
+            return
+        at = there.index(old)
+        there[at] = None
+        there[there.index(None) if self.first_free else at] = new
 
     def _laid(self, hex: HexId, board: Board) -> None:
         """The tile may join the cities of the hex: those who stood there keep their order."""
         before = [c for city in sorted(c for c in self._there if c[0] == hex) for c in self._there.pop(city)]
         for index, there in enumerate(board.circles(hex)):
             kept = [c if c in there else None for c in before] if len(board.circles(hex)) == 1 else list(there)
+            if self.first_free:
+                kept = [c for c in kept if c is not None]
             self._there[hex, index] = list(kept)

@@ -83,8 +83,11 @@ def first_director(title: Title, state: State, group: tuple[CompanyId, ...]) -> 
 # ---- markers ------------------------------------------------------------------------------------------------------
 
 
-def marker_places(state: State, group: tuple[CompanyId, ...]) -> tuple[tuple[HexId, int, CompanyId], ...]:
-    """Each different space in which the group has a marker, with a company that stands there."""
+def marker_places(title: Title, state: State, group: tuple[CompanyId, ...]) -> tuple[tuple[HexId, int, CompanyId], ...]:
+    """Each different space in which the group has a marker, with a company that stands there. Where it matters which
+    marker of a city stays, each marker of the group."""  # rule 8.6, 14.13
+    if rulings_of(title).second_marker == "first_kept":
+        return tuple((h, c, m) for m in group for h, c in state.board.places_of(m))
     found = {(h, c): m for m in group for h, c in state.board.places_of(m)}
     return tuple((h, c, m) for (h, c), m in found.items())
 
@@ -97,7 +100,7 @@ def keep_sets(places: tuple[tuple[HexId, int, CompanyId], ...]) -> list[tuple[tu
 
 def keep_problem(title: Title, state: State, group: tuple[CompanyId, ...], keep: tuple[Space, ...]) -> Failure | None:
     """Why these markers cannot be the ones that stay."""
-    places = marker_places(state, group)
+    places = marker_places(title, state, group)
     if chosen_set(state, places, keep) is not None:
         return None
     names = tuple(f"{h}/{m}" for h, _, m in places)
@@ -112,6 +115,8 @@ def chosen_set(
     def names(space: Space, place: tuple[HexId, int, CompanyId]) -> bool:
         if space.hex != place[0]:
             return False
+        if any(space.company == minor for _, _, minor in places):
+            return space.company == place[2]
         return (space.exit is None and space.company is None) or state.board.city_at(space) == place[1]
 
     fitting = [
@@ -190,7 +195,7 @@ def form(
     in_order = [p for m in in_operating_order(title, before, group) if (p := controller_of(title, before, m))]
     owners = Counter(in_order)
     by_order = rulings_of(title).second_marker == "first_kept"  # rule 8.6
-    places = marker_places(before, in_operating_order(title, before, group) if by_order else group)
+    places = marker_places(title, before, in_operating_order(title, before, group) if by_order else group)
     cell = merged_cell(title, price)
     play.emit(CompanyOpened(company), CertificatesSet(company, _certificates(owners, director, merger)))
     for minor in in_operating_order(title, before, group):

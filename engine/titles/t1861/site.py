@@ -43,13 +43,14 @@ from engine.steps.trade_shares import sources
 from engine.titles.site_answers import end_of_turn
 from engine.titles.site_handling import check_known, handle, handler_of, play_dividend, play_run
 from engine.titles.site_places import Tiles, tile_type
+from engine.titles.site_slots import Slots
 from engine.titles.site_walk import Action, Converted, Walk
 from engine.titles.t1861.formation import in_operating_order
 from engine.titles.t1861.names import MINOR, STATE
 from engine.titles.t1861.share_offers import ShareOffers
 from engine.titles.t1861.site_answers import empty_answer
 from engine.titles.t1861.site_auction import AuctionPasses, beyond_the_page
-from engine.titles.t1861.site_formation import kept_markers, while_forming
+from engine.titles.t1861.site_formation import kept_markers, while_forming, whose_marker
 from engine.titles.t1861.site_mergers import MergerPasses
 from engine.titles.t1861.site_privates import in_play
 from engine.titles.t1861.site_runs import read_runs, train_type
@@ -75,6 +76,7 @@ class Converter:
     _given_up: dict[str, list[str]] = field(default_factory=dict)
     """Trains given up because there was no choice, where the record has yet to say which of equal ones."""
     _tiles: Tiles = field(default_factory=Tiles)
+    _slots: Slots = field(default_factory=lambda: Slots(first_free=True))
     _certificates: Certificates = field(default_factory=Certificates)
     _passes: AuctionPasses = field(default_factory=AuctionPasses)
     _merger_passes: MergerPasses = field(default_factory=MergerPasses)
@@ -150,6 +152,7 @@ class Converter:
     def _follow_trains(self, number: str = "", target: str = "") -> None:
         """Keep the site's train numbers with their owners. ``number``: what has just gone to ``target``."""
         for event in self.walk.heard():
+            self._slots.follow((event,), self.game.state.board)
             self._passes.hear(event, self.game.state)
             self._merger_passes.hear(event, self.walk)
             if isinstance(event, Restored) and self.walk.following is not None:
@@ -368,7 +371,10 @@ class Converter:
         while (ask := self.walk.ask(company)) is not None:
             if ask.what == "merger.keep":
                 board = self.game.state.board
-                removed = [self._tiles.space(board, self.actions[i]["city"]) for i in markers]
+                removed = [
+                    whose_marker(self.game, self._slots, self._tiles.space(board, a["city"]), a.get("slot"))
+                    for a in (self.actions[i] for i in markers)
+                ]
                 keep = kept_markers(self.game, company, removed)
                 if keep is None:
                     raise self.walk.problem("the markers that stay are none that may be kept")

@@ -6,12 +6,15 @@ trains over the limit it asks for after the offers. We ask for both before them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.core.events import Event, MarkerRemoved, MarkerReplaced
 from engine.core.game import Game
 from engine.core.ids import CompanyId
 from engine.core.orders import Keep, Space
+from engine.titles.site_slots import Slots
+from engine.titles.t1861.formation import KeepMarkers
 
 BY_PLAYERS = ("buy_shares", "pass")
 BY_THE_COMPANY = ("remove_token", "discard_train")
@@ -26,13 +29,31 @@ def while_forming(actions: Sequence[Mapping[str, Any]], after: int) -> Iterator[
         yield number
 
 
-def kept_markers(game: Game, company: CompanyId, removed: Sequence[Space]) -> Keep | None:
-    """The markers that stay: the first possible ones that are not ``removed``."""
-    board = game.state.board
-    gone = {(s.hex, board.city_at(s)) for s in removed}
+def kept_markers(game: Game, company: CompanyId, removed: Collection[CompanyId | None]) -> Keep | None:
+    """The markers that stay: the first possible ones that are not those of the minors ``removed``."""
     for choice in game.legal(company):
         order = choice.order
         assert isinstance(order, Keep)
-        if not gone & {(s.hex, board.city_at(s)) for s in order.spaces}:
+        if not any(space.company in removed for space in order.spaces):
             return order
     return None
+
+
+def whose_marker(game: Game, slots: Slots, space: Space, slot: int | None) -> CompanyId | None:
+    """The minor whose marker a new company gives up in ``space``, where the question is which of them stay. ``slot``:
+    its place in the city, if the record says so; None where nobody stands there."""
+    frame, city = game.state.top, game.state.board.city_at(space)
+    assert isinstance(frame, KeepMarkers)
+    minors = [minor for hex, at, minor in frame.places if hex == space.hex and city in (None, at)]
+    places = {} if city is None else slots.exchanged((space.hex, city), minors)
+    return next((m for m in minors if len(minors) == 1 or slot is None or places.get(m, 0) == slot), None)
+
+
+def given_up(slots: Slots, events: Sequence[Event]) -> Iterator[tuple[MarkerRemoved, int]]:
+    """The markers that a new company gives up, each with its place in the city."""
+    exchanged = [(e.hex, e.city, e.company if isinstance(e, MarkerRemoved) else e.old)
+                 for e in events if isinstance(e, MarkerRemoved | MarkerReplaced)]  # fmt: skip
+    for event in events:
+        if isinstance(event, MarkerRemoved):
+            minors = [minor for hex, city, minor in exchanged if (hex, city) == (event.hex, event.city)]
+            yield event, slots.exchanged((event.hex, event.city), minors)[event.company]

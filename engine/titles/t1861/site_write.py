@@ -51,6 +51,7 @@ from engine.titles.t1861.share_offers import ShareOffers
 from engine.titles.t1861.site import OPTIONAL_RULES, PAYMENTS
 from engine.titles.t1861.site_auction import asked_there
 from engine.titles.t1861.site_certificates import Numbers
+from engine.titles.t1861.site_formation import given_up
 from engine.titles.t1861.site_mergers import left_out, more_could_join
 from engine.titles.t1861.site_privates import PRIVATES, drawn
 from engine.titles.t1861.site_steps import STEPS
@@ -81,7 +82,7 @@ class Writer:
     """How many actions there were before the last one, and who had what."""
 
     def __post_init__(self) -> None:
-        self.sheet = Sheet(self.game, self.players)
+        self.sheet = Sheet(self.game, self.players, slots=Slots(first_free=True))
         self._numbers = Numbers(self.game.title, tuple(self.players))
         self._turns = SiteTurns(self.sheet, TURNS, STEPS)
 
@@ -157,7 +158,10 @@ class Writer:
             case Convert() | Merge():
                 return self._merge(order, before)
             case Keep():
-                return self.sheet.removed(order.actor, events)
+                return [
+                    by(order.actor, "remove_token", city=self.sheet.piles.city(e.hex, e.city), slot=slot)
+                    for e, slot in given_up(self.sheet.slots, events)
+                ]
             case _:
                 return self._in_turn(order, before, events)
 

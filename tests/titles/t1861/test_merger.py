@@ -371,6 +371,23 @@ def test_of_three_in_one_hex_it_is_the_same(edition: str, kept: str, rate: int) 
     assert cost("G15") == 40 * 2
 
 
+@pytest.mark.rule("8.6", "14.13")
+@pytest.mark.parametrize(
+    ("edition", "kept", "rate"), [("v2.0", None, 20), ("first", None, 20), ("2020", "M-K", 20), ("2020", "M-NN", 0)]
+)
+def test_of_two_in_one_city_18xx_games_asks_which_stays(edition: str, kept: str | None, rate: int) -> None:
+    """Brown Moscow is one city, where both markers look the same once they are the company's."""
+    game = mergers(minor("M-K", "Bob"), minor("M-NN", "Bob"), phase="5", tiles={"H8": "638#0"}, edition=edition)
+    game.do("M-K: merge M-NN into NW")
+    assert (game.asked == ["Bob NW merger.keep"]) is (kept is not None)
+    if kept is not None:
+        assert game.refusals("NW: keep H8") == {"keep.markers"}, "which of them?"
+        game.do(f"NW: keep H8/{kept}")
+    assert game.markers("NW") == ["H8"]
+    assert len(game.state.board.at(HexId("H8"), 0)) == 1
+    assert game.title.policies.marker_cost(game.title, game.state, CompanyId("NW"), HexId("I13")) == rate * 3
+
+
 @pytest.mark.rule("8.6", "13.9")
 def test_a_company_that_is_started_anew_pays_for_its_second_marker_again() -> None:
     game = mergers(minor("M-K", "Bob"), minor("M-NN", "Bob"), tiles=LOOP, edition="2020")

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import engine
-from engine.core.ids import CompanyId, PlayerId
-from engine.core.orders import Done, Lay, Order
+from engine.core.ids import CompanyId, HexId, PlayerId
+from engine.core.orders import Done, Keep, Lay, Order, Space
+from engine.titles.site_slots import Slots
 from engine.titles.site_walk import SiteError
 from engine.titles.t1861.site import Converter
 from tests.kit.games.course_1861 import AFTER_N, mergers, minor, operating_turn
@@ -48,6 +49,35 @@ def test_turns_of_passes_alone_come_after_them() -> None:
     round, orders = played("OK", "OK", "RO", "KR", "OK", "RO", "KR", {**LAY, "entity": "OK", "hex": "C19"})
     assert round == "OR 2.2"
     assert [o.actor for o in orders] == ["O-K", "R-O", "K-R", "O-K"]
+
+
+@pytest.mark.rule("14.13", "8.6")
+@pytest.mark.parametrize(("slot", "kept"), [(1, "M-K"), (0, "M-NN")])
+def test_the_place_in_the_city_tells_which_marker_goes(slot: int, kept: str) -> None:
+    game = mergers(minor("M-K", "Bob"), minor("M-NN", "Bob"), phase="5", tiles={"H8": "638#0"}, edition="2020",
+                   cash={})  # fmt: skip
+    live = engine.Game(game.title, engine.Setup(("Ann", "Bob", "Cat"), "", "Ann"), game.state, _kept={0: game.state})
+    by = {"entity": "M-K", "entity_type": "corporation", "type": "merge"}
+    gone: dict[str, Any] = {
+        "entity": "NW",
+        "entity_type": "corporation",
+        "type": "remove_token",
+        "city": "H8-0-0",
+        "slot": slot,
+    }
+    record: list[dict[str, Any]] = [{**by, "corporation": "MNN"}, {**by, "corporation": "NW"}, gone]
+    converter = Converter(live, NUMBERS, record, over=False)
+    orders = [order for n in range(len(record)) for order in converter.step(n).orders]
+    assert orders[1] == Keep(CompanyId("NW"), (Space(HexId("H8"), None, CompanyId(kept)),))
+
+
+def test_places_in_a_city_are_the_first_free_ones() -> None:
+    """Two of Moscow's minors go, and the third comes back to the front when the brown tile joins its cities."""
+    city, mnn, n = (HexId("H8"), 0), CompanyId("M-NN"), CompanyId("N")
+    slots = Slots(_there={city: [None, n, mnn]}, first_free=True)
+    assert slots.exchanged(city, (mnn, n)) == {mnn: 0, n: 1}
+    assert slots.exchanged(city, (n, mnn)) == {n: 0, mnn: 1}
+    assert Slots(_there={city: [n, mnn]}, first_free=True).exchanged(city, (mnn, n)) == {mnn: 1, n: 0}
 
 
 @pytest.mark.rule("14.12")
