@@ -22,6 +22,7 @@ from engine.titles.t1841.names import (
     FREE_START_PHASE,
     HISTORICAL,
     HISTORY,
+    IRSFF,
     LOAN,
     LOAN_AMOUNT,
     MAJOR,
@@ -84,7 +85,8 @@ def status(title: Title, state: State, company: CompanyId, now: Company, forming
         assert company not in HISTORICAL or title.companies[company].available_from is None
         return
     assert not now.trains and not state.money(company), (company, now, state.money(company))
-    assert not any(company in there for cities in state.board.markers.values() for there in cities), company
+    stands = company == IRSFF and rulings_of(title).fragment_surplus == "stay"
+    assert stands or not any(company in there for cities in state.board.markers.values() for there in cities), company
     assert not [key for key, n in state.holdings.items() if key[0] == company and n], f"{company} owns shares"
     assert company not in state.marks.get(HISTORY, ()), f"{company} is not in play and has a history"
     if company in set(HISTORICAL) - set(CONCESSION_OF):
@@ -131,7 +133,8 @@ def control(title: Title, state: State, company: CompanyId) -> None:
 
 
 def president(title: Title, state: State, company: CompanyId) -> None:
-    """Nobody has more than the president, but for concessions; nobody has enough while the pool has the certificate."""
+    """Nobody has more than the president, but for concessions; nobody has enough while the pool has the certificate.
+    By a ruling shares that pass in a merger part a presidency from its concession."""
     if state.companies[company].status != "open":
         return
     owner, most = owner_of(title, state, company), 0
@@ -140,7 +143,8 @@ def president(title: Title, state: State, company: CompanyId) -> None:
             most = max(most, shares(title, state, holder, company))
     concession = CONCESSION_OF.get(company)
     if concession is not None and concession in state.privates:
-        assert owner is None or owner == state.privates[concession] or state.privates[concession] is None, company
+        parted = rulings_of(title).concession_keeps == "trades"
+        assert parted or owner is None or state.privates[concession] in (owner, None), company
     elif owner is None:
         assert most < 2, f"{company} is frozen, and somebody has {most} shares"
     else:
