@@ -23,11 +23,12 @@ from engine.titles.t1861.trains import buy_train
 @dataclass(frozen=True, slots=True)
 class StateTurn(Frame):
     """``loans``: those its turn began with. ``begun``: the marker in St. Petersburg has been seen to. ``run``: earnings
-    are in the treasury and loans dealt with."""
+    are in the treasury and loans dealt with. ``shopped``: it buys no more."""
 
     loans: int
     begun: bool = False
     run: bool = False
+    shopped: bool = False
 
 
 def operates(title: Title, state: State) -> bool:
@@ -100,19 +101,16 @@ class StateTurnStep:
                 revenue = 0
                 play.emit(Ran(STATE, (), (), 0))
             self._earn(play, frame, revenue)
-        elif rulings_of(play.title).state_railway_phase_8 == "goes_on":
+        elif not frame.shopped and rulings_of(play.title).state_railway_phase_8 == "goes_on":
             questions = self._buy_at_once(play)
-            self._end(play)
+            play.become(replace(frame, shopped=True))
             for question in questions:
                 play.push(question)
-        elif not self._buy(play):
-            self._end(play)
-
-    def _end(self, play: Play) -> None:
-        if RAN_BEFORE in play.state.marks:
-            play.emit(Marked(RAN_BEFORE, None))
-        play.emit(TurnEnded(STATE))
-        play.pop()
+        elif frame.shopped or not self._buy(play):
+            if RAN_BEFORE in play.state.marks:
+                play.emit(Marked(RAN_BEFORE, None))
+            play.emit(TurnEnded(STATE))
+            play.pop()
 
     def _buy_at_once(self, play: Play) -> Iterable[Frame]:
         """Every purchase before anybody is asked what the phases that they begin bring: of each kind of question the
