@@ -18,8 +18,8 @@ Circle = tuple[CompanyId, CompanyId]
 
 @lately(8)  # each deed that might close one is compared with the position before it
 def circles_now(title: Title, state: State) -> frozenset[Circle]:
-    """Every circle of a position. By a ruling only where the lower company has more shares than the president, and
-    would be president itself."""  # rule 4.1, 12.13, 4.16
+    """Every circle of a position. By a ruling only where the lower company is president, or has more shares than the
+    president and would be."""  # rule 4.1, 12.13, 4.16
     return frozenset(
         (company, CompanyId(above))
         for company, now in state.companies.items()
@@ -33,7 +33,7 @@ def _bars(title: Title, state: State, company: CompanyId, above: CompanyId) -> b
     held, owner = shares(title, state, company, above), owner_of(title, state, above)
     if rulings_of(title).circles == "shares" or owner is None:
         return held > 0
-    return held > shares(title, state, owner, above)
+    return owner == company or held > shares(title, state, owner, above)
 
 
 def closed_by(title: Title, state: State, deed: Callable[[Play], object]) -> tuple[Circle, ...]:

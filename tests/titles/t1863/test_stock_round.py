@@ -170,6 +170,20 @@ def test_r13_no_change_of_president_closes_a_ring(ruling: str) -> None:
         assert game.refusals("EHL: buy MET") == {"limit.circle"}
 
 
+@pytest.mark.rule("1863:4.1", "1863:4.5")
+@pytest.mark.rule("1863:12.13")
+@pytest.mark.parametrize("ruling", ["shares", "presidencies"])
+def test_r13_no_minor_goes_to_a_company_that_belongs_to_it(ruling: str) -> None:
+    """The minor PCN is president of the minor WWR. Ann may move it to BAK, but not to WWR."""
+    companies = (
+        tube("UER", {"Ann": 6}, 100), tube("BAK", {"Ann": 6}, 90, cash=500), tube("PCN", "UER", 80, minor=True),
+        tube("WWR", "PCN", 70, minor=True, cash=500),
+    )  # fmt: skip
+    game = stock(*companies, options={"circles": ruling})
+    assert game.refusals("Ann: transfer 2 PCN from UER to WWR") == {"limit.circle"}
+    assert game.refusals("Ann: transfer 2 PCN from UER to BAK") == set()
+
+
 # ---- the end of the round --------------------------------------------------------------------------------------------
 
 
