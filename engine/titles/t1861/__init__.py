@@ -31,7 +31,7 @@ from engine.titles.t1861.editions import EDITIONS, PLAYERS
 from engine.titles.t1861.formation import KeepMarkers, KeepMarkersStep
 from engine.titles.t1861.merger_round import MergerRound, MergerRoundStep
 from engine.titles.t1861.rulings import Rulings, as_options, choices, with_options
-from engine.titles.t1861.share_offers import ShareOffers, ShareOffersStep
+from engine.titles.t1861.share_offers import OpenOffers, OpenOffersStep, ShareOffers, ShareOffersStep
 from engine.titles.t1861.starting import may_take_certificate
 from engine.titles.t1861.state_railway import StateTurn, StateTurnStep
 from engine.titles.t1861.stock_round import StockRound, StockRoundStep
@@ -167,4 +167,5 @@ def _steps() -> Mapping[type[Frame], Step]:  # type: ignore[type-arg]
         MergerRound: _MERGERS,
         KeepMarkers: KeepMarkersStep(),
         ShareOffers: ShareOffersStep(),
+        OpenOffers: OpenOffersStep(),
     }

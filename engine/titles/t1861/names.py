@@ -26,5 +26,7 @@ LAST_TRAIN: Final = TrainName("8")
 
 RAN_BEFORE: Final = "ran before"
 """Mark: set and number of an operating round and the trains of the state railway that have run in it already."""
+FAILED_MERGER: Final = "failed merger"
+"""Mark: in this merger round nobody has come to two shares of a merged company, and it stays all the same."""
 FREE_MARKER: Final = "free marker "
 """Mark, before a company's name: its second marker costs nothing."""

@@ -8,6 +8,7 @@ from engine.core.events import TurnBegan
 from engine.core.ids import BANK, CompanyId
 from engine.core.state import Frame
 from engine.core.title import Play
+from engine.holders.control import controller_of
 from engine.steps.automatic import NobodyAsked
 from engine.titles.t1861.company_turn import begin_turn
 from engine.titles.t1861.names import STATE
@@ -36,7 +37,8 @@ class OperatingRoundStep(NobodyAsked):
             company = frame.order[0]
             play.become(replace(frame, order=frame.order[1:]))
             now = play.state.companies[company]
-            if now.status == "open":  # rule 6.2: companies gone in between are skipped
+            led = controller_of(play.title, play.state, company) is not None  # rule 14.12
+            if now.status == "open" and led:  # rule 6.2: companies gone in between are skipped
                 play.emit(TurnBegan(company))
                 play.push(begin_turn(company, now.loans))
         elif frame.state_due and operates(play.title, play.state):

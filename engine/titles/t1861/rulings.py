@@ -81,6 +81,8 @@ class Rulings:
     merger_two_shares: Literal["offers", "ahead", "obliged"] = "offers"
     """14.12: where no owner has two minors: the offers decide, the merger is refused ahead if nobody could pay for a
     second share, or the owner of the earliest minor must buy one."""
+    merger_fails: Literal["undone", "stays"] = "undone"
+    """14.12: whether a merger in which nobody comes to two shares is taken back, or its company stays."""
     merger_offers: Literal["director", "earliest"] = "director"
     """14.15, 14.16: whom the offers to holders begin with: the director, or the owner of the minor that operates
     earliest; then whoever has ended them is not asked again at once in the second stage."""
@@ -116,6 +118,7 @@ NAMED_SINCE_2: Final[named.Later] = {
     "bank_breaks": "below_zero",
     "dutch_price": None,
     "first_minor": None,
+    "merger_fails": None,
 }
 """Readings that became named rulings with version 2 of the rules, and rulings named after it, in which games begun
 before follow their edition."""

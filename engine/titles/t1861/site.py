@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from engine.acts.act import Turn
 from engine.core.agenda import Range
-from engine.core.events import Restored, TrainMoved
+from engine.core.events import TrainMoved
 from engine.core.game import Game
 from engine.core.ids import BANK, POOL, CompanyId, HexId, PlayerId, PrivateId, TrainName
 from engine.core.orders import (
@@ -47,11 +47,11 @@ from engine.titles.site_slots import Slots
 from engine.titles.site_walk import Action, Converted, Walk
 from engine.titles.t1861.formation import in_operating_order
 from engine.titles.t1861.names import MINOR, STATE
-from engine.titles.t1861.share_offers import ShareOffers
+from engine.titles.t1861.share_offers import OpenOffers, ShareOffers
 from engine.titles.t1861.site_answers import empty_answer
 from engine.titles.t1861.site_auction import AuctionPasses, beyond_the_page
 from engine.titles.t1861.site_formation import kept_markers, while_forming, whose_marker
-from engine.titles.t1861.site_mergers import MergerPasses
+from engine.titles.t1861.site_mergers import MergerPasses, failed_mergers
 from engine.titles.t1861.site_privates import in_play
 from engine.titles.t1861.site_runs import read_runs, train_type
 from engine.titles.t1861.site_shares import Certificates
@@ -105,7 +105,7 @@ class Converter:
         """The site's optional rules as options of the edition, and what the record goes beyond the site's page in.
         ``ValueError`` for a rule that is not known."""
         check_known(rules, OPTIONAL_RULES)
-        return {**dict(OPTIONAL_RULES[rule] for rule in rules), **beyond_the_page(actions)}
+        return {**dict(OPTIONAL_RULES[rule] for rule in rules), **beyond_the_page(actions), **failed_mergers(actions)}
 
     @staticmethod
     def privates(players: int, actions: Sequence[Action], seed: int | None) -> tuple[str, ...] | None:
@@ -136,6 +136,8 @@ class Converter:
             self._follow_trains()
             if action.get("entity_type") != "player":
                 return number in self._merger_passes.numbers
+            if not self.game.finished and isinstance(self.game.state.top, OpenOffers):
+                return True
             return self._passes.comes(PlayerId(self.walk.actor(number)), self.actions[self.walk.at + 1 : number + 1])
         if action["type"] == "discard_train":
             self._follow_trains()
@@ -155,11 +157,6 @@ class Converter:
             self._slots.follow((event,), self.game.state.board)
             self._passes.hear(event, self.game.state)
             self._merger_passes.hear(event, self.walk)
-            if isinstance(event, Restored) and self.walk.following is not None:
-                raise self.walk.problem(
-                    "nobody has come to two shares of the merged company, so the merger is taken back (14.12); the"
-                    " record goes on with a company that nobody directs, which cannot be followed"
-                )
             if not isinstance(event, TrainMoved):
                 continue
             moved = next((i for i, o in self._trains.items() if o == event.source and train_type(i) == event.train), "")
@@ -202,6 +199,8 @@ class Converter:
             return
         if ask.what == "auction.bid":
             self.walk.play(Drop(player))
+        elif isinstance(self.game.state.top, OpenOffers):
+            return  # there a pass changes nothing
         elif ask.what == "offer.shares":
             number, self._taken = self._taken, 0
             self.walk.play(Take(player, number))
@@ -236,6 +235,9 @@ class Converter:
         player, top = self.walk.player(action["entity"]), self.game.state.top
         from_treasury = self._certificates.in_treasury(action["shares"][0])
         self._certificates.take(action["shares"][0], player)
+        if isinstance(top, OpenOffers):
+            self.walk.play(Take(player, number))
+            return
         if isinstance(top, ShareOffers):
             self._taken += number
             if not top.holders or not self._goes_on(player, company):

@@ -7,6 +7,7 @@ from engine.core.checks import Refused
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId
 from engine.core.orders import Decline, Done, Drop, Nationalise, Order, Pass, Run, Take
+from engine.titles.t1861.share_offers import OpenOffers
 from engine.titles.t1861.site_formation import kept_markers
 
 
@@ -20,7 +21,7 @@ def empty_answer(game: Game, ask: Ask) -> Order | None:
         case "merger.turn":
             return Decline(company)
         case "offer.shares":
-            return Take(PlayerId(ask.actor), 0)
+            return None if isinstance(game.state.top, OpenOffers) else Take(PlayerId(ask.actor), 0)
         case "stock.turn" | "auction.open":
             return Pass(ask.actor)
         case "auction.bid":

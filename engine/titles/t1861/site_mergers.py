@@ -6,8 +6,9 @@ is in its next round already, and they must not be taken for the end of turns th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.core.events import Became, Event, RoundBegan
 from engine.core.evolve import evolve
@@ -47,6 +48,40 @@ class MergerPasses:
             if passing[:number] == minors[-number:]:
                 self.numbers.update(range(first, first + number))
                 return
+
+
+def failed_mergers(actions: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The option that a record needs in which nobody comes to two shares of a merged company and which goes on all the
+    same: its players have not taken the merger back."""
+    owners: dict[str, str] = {}
+    group: list[str] = []
+    for number, action in enumerate(actions):
+        if action["type"] == "bid" and action.get("corporation"):
+            owners[action["corporation"]] = str(action.get("entity"))  # the last bid won
+        elif action["type"] == "convert":
+            group = []
+        elif action["type"] == "merge" and action.get("corporation") in owners:
+            group = [*(group or [action["entity"]]), action["corporation"]]
+        elif action["type"] == "merge":
+            holders = [owners.get(minor) for minor in group]
+            if len(set(holders)) == len(holders) > 1 and _fails(actions[number + 1 :], set(holders)):
+                return {"merger_fails": "stays"}
+            group = []
+    return {}
+
+
+def _fails(following: Iterable[Mapping[str, Any]], holders: set[str | None]) -> bool:
+    """True if none of the ``holders`` of one share each buys a second one when it is offered."""
+    asked = set(holders)
+    for action in following:
+        if action.get("entity_type") != "player":
+            if action["type"] in ("remove_token", "discard_train"):
+                continue
+            return True
+        if action["type"] == "buy_shares":
+            return str(action["entity"]) not in asked
+        asked.discard(str(action["entity"]))
+    return not asked
 
 
 def left_out(title: Title, order: Order | None, before: State, events: Iterable[Event]) -> Iterator[CompanyId]:

@@ -47,7 +47,7 @@ from engine.titles.site_slots import Slots
 from engine.titles.site_steps import SiteTurns
 from engine.titles.t1861.company_turn import TURNS
 from engine.titles.t1861.formation import in_operating_order
-from engine.titles.t1861.share_offers import ShareOffers
+from engine.titles.t1861.share_offers import OpenOffers, ShareOffers
 from engine.titles.t1861.site import OPTIONAL_RULES, PAYMENTS
 from engine.titles.t1861.site_auction import asked_there
 from engine.titles.t1861.site_certificates import Numbers
@@ -59,7 +59,7 @@ from engine.titles.t1861.starting import PUBLIC_START_MARKS
 
 EDITIONS = ("2020",)
 """Those that the site plays too."""
-SHOWN = ("dutch_price", "first_minor")
+SHOWN = ("dutch_price", "first_minor", "merger_fails")
 """Options that no setting of the site says, but that the record itself shows."""
 KINDS = {ours: site for site, ours in PAYMENTS.items()}
 MOST_SEEDS = 10_000
@@ -117,7 +117,7 @@ class Writer:
             del self.sheet.actions[number:]  # on the site the players have to take such a merger back
             self._late = []
             return
-        offering = any(isinstance(frame, ShareOffers) for frame in after.agenda)
+        offering = any(isinstance(frame, ShareOffers | OpenOffers) for frame in after.agenda)
         forming = offering or isinstance(order, Merge | Convert | Keep)
         given_up = [
             self.sheet.by(source, "discard_train", train=number)
@@ -215,7 +215,7 @@ class Writer:
         """One purchase for each share, and a pass where the player could take more."""
         frame, player = before.top, PlayerId(order.actor)
         ask = decide.ask_for(self.game.title, before, player)
-        assert isinstance(frame, ShareOffers) and ask is not None
+        assert isinstance(frame, ShareOffers | OpenOffers) and ask is not None
         most = max(c.high if isinstance(c, Range) else 0 for c in decide.menu(self.game.title, before, ask))
         led = controller_of(self.game.title, before, frame.company) is not None
         taken = []
@@ -224,7 +224,7 @@ class Writer:
             number = self._numbers.take(frame.company, player, led)
             led = led or owned == 1
             taken.append(self.sheet.by(player, "buy_shares", shares=[number], percent=10))
-        over = order.count == most or (order.count and not frame.holders)
+        over = isinstance(frame, OpenOffers) or order.count == most or (order.count and not frame.holders)
         return taken if over else [*taken, self.sheet.by(player, "pass")]
 
     def _train(self, order: Train) -> Action:

@@ -12,10 +12,10 @@ from engine.titles.t1861.announce import AnnounceWindow
 from engine.titles.t1861.formation import KeepMarkers
 from engine.titles.t1861.interest import Owing
 from engine.titles.t1861.merger_round import MergerRound
-from engine.titles.t1861.names import FREE_MARKER, RAN_BEFORE
+from engine.titles.t1861.names import FAILED_MERGER, FREE_MARKER, RAN_BEFORE
 from engine.titles.t1861.operating_round import OperatingRound
 from engine.titles.t1861.phases import NationalisationOffers
-from engine.titles.t1861.share_offers import ShareOffers
+from engine.titles.t1861.share_offers import OpenOffers, ShareOffers
 from engine.titles.t1861.state_railway import StateTurn
 from engine.titles.t1861.stock_round import StockRound
 
@@ -49,7 +49,8 @@ def _announcements(frame: AnnounceWindow) -> Told:
 
 
 def _state_turn(frame: StateTurn) -> Told:
-    return "turn of the state railway", {"loans at the start": frame.loans, "has run": frame.run}
+    told: dict[str, Any] = {"loans at the start": frame.loans, "has run": frame.run}
+    return "turn of the state railway", {**told, "has bought": True} if frame.shopped else told
 
 
 def _nationalisation(frame: NationalisationOffers) -> Told:
@@ -76,6 +77,10 @@ def _share_offers(frame: ShareOffers) -> Told:
     }
 
 
+def _open_offers(frame: OpenOffers) -> Told:
+    return "offers of shares", {"company": frame.company, "to": "everybody", "until": "the Priority Deal can no more"}
+
+
 def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
     """A mark that only some rulings make is told only where there is any: without it a position is told as it was
     before these rulings had names."""
@@ -90,6 +95,8 @@ def _marks(marks: Mapping[str, Any]) -> dict[str, Any]:
         told["ran before the state railway"] = [f"OR {ran[0]}.{ran[1]}", *ran[2:]]
     if free:
         told["second marker free"] = free
+    if FAILED_MERGER in marks:
+        told["a merger has failed"] = True
     return told
 
 
@@ -105,6 +112,7 @@ TELLING = Telling(
         MergerRound: _merger_round,
         KeepMarkers: _keep_markers,
         ShareOffers: _share_offers,
+        OpenOffers: _open_offers,
     },
     _marks,
 )

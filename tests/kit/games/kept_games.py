@@ -39,6 +39,7 @@ from engine.titles.t1844.sbb import MarkerChoice
 from engine.titles.t1861.announce import AnnounceWindow
 from engine.titles.t1861.formation import KeepMarkers
 from engine.titles.t1861.phases import NationalisationOffers
+from engine.titles.t1861.share_offers import OpenOffers
 from engine.titles.t1863.extra_life import SurvivingTrains
 from engine.titles.t1863.failing import Taking
 from engine.titles.t1863.halves import Halves
@@ -65,6 +66,7 @@ RARE = {
         AnnounceWindow(N, 100, (BOB,)),
         NationalisationOffers((N,)),
         KeepMarkers(N, ((HexId("H8"), 1, MK),)),
+        OpenOffers(N),
     ),
     "1844": (MarkerChoice(), Discards((N, MK), True), Consent(Train(N, TWO, MK, 1), ANN, TrainSale(TWO, N, 1), ())),
     "1841": (

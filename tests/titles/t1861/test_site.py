@@ -71,6 +71,7 @@ def data(short: engine.Game) -> Data:
         (3, 4, {}, {"passes": 0, "offers_first": True}),
         prove((5, 3, {}, {"passes": 0.5, "offers_first": True})),
         prove((6, 5, {"chart": "column"}, {"passes": 0})),
+        prove((6, 3, {"merger_fails": "stays"}, {"passes": 0.5})),
     ],
 )
 def test_a_game_written_as_the_site_does_is_the_same_game(

@@ -9,9 +9,11 @@ import pytest
 import engine
 from engine.core.ids import CompanyId, HexId, PlayerId
 from engine.core.orders import Done, Keep, Lay, Order, Space
+from engine.holders.control import controller_of
+from engine.holders.ledger import shares
 from engine.titles.site_slots import Slots
-from engine.titles.site_walk import SiteError
 from engine.titles.t1861.site import Converter
+from engine.titles.t1861.site_mergers import failed_mergers
 from tests.kit.games.course_1861 import AFTER_N, mergers, minor, operating_turn
 from tests.kit.games.situations import company, situation
 
@@ -82,10 +84,10 @@ def test_places_in_a_city_are_the_first_free_ones() -> None:
 
 @pytest.mark.rule("14.12")
 @pytest.mark.parametrize("goes_on", [False, True])
-def test_a_merger_that_gets_no_director_ends_the_record(goes_on: bool) -> None:
-    """Bob, asked first, cannot pay for a share, and Cat declines. The site goes on with a company without director."""
+def test_a_merger_that_gets_no_director_may_stay(goes_on: bool) -> None:
+    """Bob, asked first, cannot pay for a share, and Cat declines. Ann has the Priority Deal, and no money either."""
     game = mergers(minor("K-R", "Bob", 135), minor("M-V", "Cat", 120), minor("V", "Ann", 100), edition="2020",
-                   cash={"Cat": 200})  # fmt: skip
+                   options={"merger_fails": "stays"}, cash={"Cat": 200})  # fmt: skip
     live = engine.Game(game.title, engine.Setup(("Ann", "Bob", "Cat"), "", "Ann"), game.state, _kept={0: game.state})
     company = {"entity": "KR", "entity_type": "corporation"}
     record: list[dict[str, Any]] = [
@@ -96,11 +98,59 @@ def test_a_merger_that_gets_no_director_ends_the_record(goes_on: bool) -> None:
     if goes_on:
         record.append({"type": "pass", "entity": "V", "entity_type": "corporation"})
     converter = Converter(live, NUMBERS, record, over=False)
-    converter.step(0)
-    converter.step(1)
-    if goes_on:
-        with pytest.raises(SiteError, match=r"move 3: nobody has come to two shares .* taken back \(14\.12\)"):
-            converter.step(2)
-    else:
-        converter.step(2)
-        assert live.asked()[0].actor == "K-R", "asked once more"
+    for number in range(len(record)):
+        converter.step(number)
+    assert live.state.companies[CompanyId("NW")].status == "open"
+    assert controller_of(live.title, live.state, CompanyId("NW")) is None
+
+
+@pytest.mark.rule("14.12")
+def test_then_the_first_player_buys_and_passes_change_nothing() -> None:
+    game = mergers(minor("K-R", "Bob", 135), minor("M-V", "Cat", 120), minor("V", "Ann", 100), edition="2020",
+                   options={"merger_fails": "stays"}, cash={"Ann": 450, "Bob": 250, "Cat": 200})  # fmt: skip
+    live = engine.Game(game.title, engine.Setup(("Ann", "Bob", "Cat"), "", "Ann"), game.state, _kept={0: game.state})
+    company = {"entity": "KR", "entity_type": "corporation"}
+
+    def by(player: int, *shares: str) -> dict[str, Any]:
+        bought = {"shares": list(shares), "percent": 10} if shares else {}
+        return {"type": "buy_shares" if shares else "pass", "entity": player, "entity_type": "player", **bought}
+
+    record: list[dict[str, Any]] = [
+        {"type": "merge", "corporation": "MV", **company},
+        {"type": "merge", "corporation": "NW", **company},
+        *(by(2), by(3)),  # Bob and Cat decline
+        *(by(1), by(1, "NW_1"), by(3), by(1), by(2, "NW_2"), by(1, "NW_3")),
+    ]
+    converter = Converter(live, NUMBERS, record, over=False)
+    for number in range(len(record)):
+        converter.step(number)
+    held = {p: shares(live.title, live.state, p, CompanyId("NW")) for p in live.state.players}
+    assert held == {"Ann": 2, "Bob": 2, "Cat": 1}
+    assert controller_of(live.title, live.state, CompanyId("NW")) == "Bob"
+    assert [a.actor for a in live.asked()][0] != "Ann", "she has only 50 left"
+
+
+BIDS = [{"type": "bid", "entity": n, "entity_type": "player", "corporation": m} for n, m in ((2, "KR"), (3, "MV"))]
+MERGED = [{"type": "merge", "entity": "KR", "entity_type": "corporation", "corporation": c} for c in ("MV", "NW")]
+
+
+@pytest.mark.rule("14.12")
+@pytest.mark.parametrize(
+    ("following", "fails"),
+    [
+        ("2 pass, 3 pass, 1 buy_shares", True),
+        ("3 pass, V pass", True),  # Bob could not pay for one
+        ("NW remove_token, 2 pass, 3 pass", True),
+        ("2 pass, 3 buy_shares, 1 buy_shares", False),
+        ("2 buy_shares", False),
+        ("2 pass", False),  # the record ends
+    ],
+)
+def test_a_record_shows_that_a_merger_has_failed_and_stays(following: str, fails: bool) -> None:
+    actions: list[dict[str, Any]] = [*BIDS, *MERGED]
+    for text in following.split(", "):
+        who, kind = text.split()
+        entity = int(who) if who.isdigit() else who
+        actions.append({"type": kind, "entity": entity, "entity_type": "player" if who.isdigit() else "corporation"})
+    assert failed_mergers(actions) == ({"merger_fails": "stays"} if fails else {})
+    assert not failed_mergers([{**a, "entity": 2} if a in BIDS else a for a in actions]), "both are Bob's"
