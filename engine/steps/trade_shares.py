@@ -111,13 +111,20 @@ def sources(title: Title, state: State, company: CompanyId) -> tuple[str, ...]:
 
 
 def check_buy(
-    title: Title, state: State, buyer: Actor, order: Buy, sold: frozenset[tuple[Actor, CompanyId]]
+    title: Title,
+    state: State,
+    buyer: Actor,
+    order: Buy,
+    sold: frozenset[tuple[Actor, CompanyId]],
+    ownerless: bool = False,
 ) -> list[Failure]:
-    """Every reason why ``buyer`` may not buy one certificate. ``sold``: who sold what in this stock round."""
+    """Every reason why ``buyer`` may not buy one certificate. ``sold``: who sold what in this stock round;
+    ``ownerless``: companies whose director's certificate nobody has are traded too."""
     company, failures = order.company, list[Failure]()
     if company not in state.companies or len(charter_of(title, state, company).certificates) < 2:
         return [Failure("buy.not_for_sale", {"company": company})]
-    if state.companies[company].status != "open" or owner_of(title, state, company) is None:
+    started = state.companies[company].status == "open"
+    if not started or (not ownerless and owner_of(title, state, company) is None):
         return [Failure("buy.not_started", {"company": company})]
     if order.certificate is not None:
         failures.append(Failure("order.no_such_part", {"part": "certificate"}))

@@ -372,7 +372,7 @@ def test_where_a_failed_merger_stays_the_priority_deal_goes_on_buying() -> None:
     assert game.director("NW") == "Ann" and game.money("Ann") == 50
     assert game.asked == ["Cat V merger.turn"], "with 50 she can buy no more"
     game.do("V: convert to SW")
-    assert not any(asked.endswith("offer.shares") for asked in game.asked), "Cat has money, but the round stays as it is"
+    assert not any(asked.endswith("offer.shares") for asked in game.asked), "though Cat has money"
 
 
 @pytest.mark.rule("14.12", "6.2")
@@ -384,3 +384,14 @@ def test_a_company_that_nobody_directs_has_no_turn() -> None:
     game.quietly(until="SR 5")
     assert game.status("NW") == "open" and not [e for e in game.told(TurnBegan) if e.company == "NW"]
     assert "failed merger" not in game.state.marks
+
+
+@pytest.mark.rule("14.12", "3.4")
+def test_whoever_comes_to_two_shares_in_a_stock_round_directs_it() -> None:
+    game = mergers(minor("K-R", "Bob", 135), minor("M-V", "Cat", 100), edition="2020", round="OR 4.2",
+                   options={"merger_fails": "stays"}, cash={"Bob": 250, "Cat": 900})  # fmt: skip
+    agreed(game, "K-R: merge M-V into NW")
+    game.do("Bob: take 0\nCat: take 0")
+    assert game.asked[0].split()[1] == "stock.turn"
+    game.do("Bob: buy NW\nCat: pass")
+    assert (game.director("NW"), game.shares("NW")) == ("Bob", {"Bob": 2, "Cat": 1, "Treasury": 7})

@@ -127,7 +127,7 @@ def test_then_the_first_player_buys_and_passes_change_nothing() -> None:
     held = {p: shares(live.title, live.state, p, CompanyId("NW")) for p in live.state.players}
     assert held == {"Ann": 2, "Bob": 2, "Cat": 1}
     assert controller_of(live.title, live.state, CompanyId("NW")) == "Bob"
-    assert [a.actor for a in live.asked()][0] != "Ann", "she has only 50 left"
+    assert live.asked()[0].actor != "Ann", "she has only 50 left"
 
 
 BIDS = [{"type": "bid", "entity": n, "entity_type": "player", "corporation": m} for n, m in ((2, "KR"), (3, "MV"))]
