@@ -131,12 +131,19 @@ def _play_again(game: Game, data: Mapping[str, Any]) -> None:
             again.game.submit(order)
     except RecordError as problem:
         raise NotExported(f"{SITE} could not play it: {problem}") from problem
-    if _seats(game) == game.at(0).players:
-        same = _told(again.game) == _told(game)
-    else:
-        same = dict(again.game.standings()) == dict(game.standings())
+    same = _same(again.game, game)
+    if not same and again.game.orders and isinstance(again.game.orders[-1], Done):
+        again.game.undo(len(again.game.orders) - 1)  # the site itself ends a turn that is still under way here
+        same = _same(again.game, game)
     if not same:
         raise NotExported(f"{SITE} would come to another position with these orders")
+
+
+def _same(again: Game, game: Game) -> bool:
+    """True if the game that was read again stands where ``game`` does."""
+    if _seats(game) == game.at(0).players:
+        return _told(again) == _told(game)
+    return dict(again.standings()) == dict(game.standings())
 
 
 def _turns_that_ended(game: Game) -> list[Order]:

@@ -24,6 +24,7 @@ from engine.titles.t1844.trains import (
     most_help,
     must_own,
     offers,
+    printed_price_only,
     printed_prices,
 )
 
@@ -100,13 +101,16 @@ def check_help_sale(
     dearest, cash = most_help(title, state, company), state.money(company)
     if not must_own(title, state, company):
         return [Failure("help.not_obliged", {"company": company})]
-    if dearest <= cash:
-        return [Failure("help.no_need", {"company": company, "cash": cash, "price": dearest})]
+    no_need = Failure("help.no_need", {"company": company, "cash": cash, "price": dearest})
+    needed = rulings_of(title).emergency_sales == "needed"
+    if dearest <= cash and not needed:
+        return [no_need]
     failures = check_sale(title, state, player, order, sold, keep_directors=True)
-    if rulings_of(title).emergency_sales == "needed" and not failures:
+    if needed and not failures:
         missing = dearest - cash - state.money(player)
         if missing <= _but_one(title, state, player, order):
-            failures.append(Failure("help.too_much", {"company": order.company, "missing": max(0, missing)}))
+            too_much = Failure("help.too_much", {"company": order.company, "missing": max(0, missing)})
+            failures.append(no_need if dearest <= cash else too_much)
     return failures
 
 
@@ -137,9 +141,10 @@ def least_price(title: Title, state: State, company: CompanyId, order: Train, ra
     if rulings_of(title).help_purpose == "short":
         dearest = max(printed_prices(title, state, company), default=0)
         return cash + 1 if dearest > cash else 0  # a treasury that has grown since can pay for all that is on offer
-    printed, least = title.trains[order.train].cost, both - raised + 1
-    from_company = order.source not in (None, BANK, POOL)
-    return least if from_company and cash < printed and least <= min(printed, both) else 0
+    if order.source in (None, BANK, POOL) or cash >= title.trains[order.train].cost:
+        return 0
+    fixed = printed_price_only(title, state, company, CompanyId(order.source or ""))
+    return 0 if fixed else both - raised + 1
 
 
 def check_purpose(title: Title, state: State, company: CompanyId, order: Train, raised: int) -> list[Failure]:

@@ -11,7 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.acts.act import Turn
+from engine.acts.buy_train import train_room
 from engine.acts.place_token import city_space
+from engine.core.agenda import Exact
 from engine.core.checks import Refused
 from engine.core.events import DestinationReached, Sold
 from engine.core.game import Game
@@ -40,7 +43,8 @@ from engine.titles.site_handling import answers_only, handle, handler_of, play_d
 from engine.titles.site_places import Tiles, path_of, tile_type
 from engine.titles.site_runs import Legs, read_runs
 from engine.titles.site_walk import Action, Converted, Walk
-from engine.titles.t1844.names import FURKA, MOUNTAIN, OERLIKON, TUNNEL
+from engine.titles.t1844.company_turn import TRAINS
+from engine.titles.t1844.names import FIRST_POWERS_PHASE, FURKA, MOUNTAIN, OERLIKON, TUNNEL
 from engine.titles.t1844.site_answers import empty_answer
 from engine.titles.t1844.site_destinations import paid_from_home
 from engine.titles.t1844.site_shares import Certificates, company_of, sale
@@ -122,8 +126,28 @@ class Converter:
         if self._bought is None:
             self.walk.catch_up()
             self._follow()
+        if number + 1 == len(self.actions) and not self.over:
+            self._end_by_itself()
         orders = tuple(self.walk.orders)
         return Converted(orders[:kept], orders[kept:], kept > 0, self._bought is not None)
+
+    def _end_by_itself(self) -> None:
+        """After the last action of a game under way: the site itself ends a turn in which nothing can be bought. It
+        asks, though, as long as there is a train of another company and any money for it."""
+        state = self.game.state
+        if self.game.finished or not isinstance(state.top, Turn):
+            return
+        title, company, ask = self.game.title, state.top.company, self.game.asked()[0]
+        end = end_of_turn(ask)
+        if end is None or isinstance(self.game.check(end), Refused):
+            return
+        nothing = state.top.stage == TRAINS and self.game.legal(ask.actor) == (Exact(end),)
+        others = any(now.trains for name, now in state.companies.items() if name != company)
+        may_buy = others and title.reached(state, FIRST_POWERS_PHASE) and state.money(company) > 0
+        may_buy = may_buy and self._turn.buys and train_room(title, state, company) > 0
+        if self._turn.over or (nothing and not may_buy):
+            self.walk.play(end)
+            self._follow()
 
     def _idle(self, number: int) -> bool:
         """True if an action to come becomes no order as the game stands."""

@@ -16,6 +16,9 @@ from engine.acts.act import turn_in
 from engine.core.game import Game
 from engine.core.ids import CompanyId, PlayerId, PrivateId
 from engine.titles.t1844.names import OERLIKON
+from engine.titles.t1844.operating_round import OperatingRound
+from engine.titles.t1844.policies import operating_order
+from engine.titles.t1844.trains import must_own
 
 
 class Step(IntEnum):
@@ -42,7 +45,9 @@ ONCE = ("place_token", "run_routes", "dividend")
 
 AHEAD = 500
 """Actions that are looked through for who acts next; in real records it is one of the next twenty."""
-BESIDE = ("pass", "buy_company", "choose_ability")
+OWN_STEPS = (*STEPS, "pass")
+"""Actions of a company in its own turn."""
+BESIDE = ("pass", "buy_company", "choose_ability", "destination_connection")
 """Actions that may come between a sale and the purchase that it is for."""
 
 
@@ -63,6 +68,16 @@ class SiteTurn:
     def past(self, kind: str) -> bool:
         """True if an action of this kind comes too late for the turn at hand."""
         return kind in STEPS and STEPS[kind] < self._step
+
+    @property
+    def buys(self) -> bool:
+        """True if the turn may still be in the step of trains, False if it is past it."""
+        return self._step <= Step.TRAINS
+
+    @property
+    def over(self) -> bool:
+        """The site has ended the turn."""
+        return self._step == Step.OVER
 
     def note(self, action: Mapping[str, Any]) -> None:
         """The company has done this. What the site passes by itself is no step of the turn."""
@@ -107,7 +122,9 @@ class Acting:
             return chosen
         mover, player = self._next(number), self._player(owner)
         if mover is None:
-            return now or player
+            self.turn.look_at(self.game)
+            late = self.turn.past(str(self.actions[number]["type"]))
+            return now if now and self._may_use(now, owner) and not late else self._to_come(owner) or now or player
         if mover in self.players.values():  # in his stock turn its owner always has another action to come
             return player if mover == player else now or player
         late = self.turn.past(str(self.actions[number]["type"]))
@@ -127,6 +144,13 @@ class Acting:
     def _may_use(self, company: CompanyId, owner: str | None) -> bool:
         return owner in (company, self._director(company))
 
+    def _to_come(self, owner: str | None) -> str | None:
+        """The company, first in order of those whose turn of this round is still to come, that may use a private."""
+        state = self.game.state
+        waiting = next((f.waiting for f in state.agenda if isinstance(f, OperatingRound)), frozenset())
+        order = operating_order(self.game.title, state)
+        return next((c for c in order if c in waiting and self._may_use(c, owner)), None)
+
     def _in_turn(self) -> CompanyId | None:
         turn = turn_in(self.game.state)
         return None if turn is None else turn.company
@@ -142,7 +166,22 @@ class Acting:
             again = action["type"] == "sell_shares" and action["entity"] == seller
             aside = action["type"] in BESIDE and action["entity_type"] != "player"
             if not again and not aside:
-                break
+                return None
+        return self._latest(number)  # the record goes no further
+
+    def _latest(self, number: int) -> str | None:
+        """The company that acted just before the sales, if it still must have a train: on the site it has at least
+        passed in an earlier step. Otherwise they are sales of a stock round."""
+        seller = self.actions[number]["entity"]
+        for action in reversed(self.actions[:number]):
+            if action.get("entity_type") == "corporation" and action["type"] in OWN_STEPS:
+                company = self.companies.get(str(action["entity"]))
+                if company is None or self._director(company) != self.players.get(str(seller)):
+                    return None
+                return company if must_own(self.game.title, self.game.state, company) else None
+            sale = action["type"] == "sell_shares" and action["entity"] == seller
+            if not sale and (action["type"] not in BESIDE or action.get("entity_type") == "player"):
+                return None
         return None
 
     def _next(self, number: int) -> str | None:

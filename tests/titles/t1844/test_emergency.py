@@ -210,8 +210,8 @@ def test_the_pool_has_its_limit(edition: str) -> None:
 @both
 @pytest.mark.rule("1844:11.5")
 def test_only_for_a_train_that_must_be_bought_and_cannot_be_paid(edition: str) -> None:
-    rich = seller(edition, cash=300)
-    assert rich.reasons("MOB: sell 1 JS") == {"help.no_need": {"company": "MOB", "cash": 300, "price": 300}}
+    rich = seller(edition, cash=320)
+    assert rich.reasons("MOB: sell 1 JS") == {"help.no_need": {"company": "MOB", "cash": 320, "price": 300}}
     js = swiss("JS", {"Ann": 2, "Bob": 1})
     idle = situation(swiss("MOB", {"Bob": 5}, trains="3H", cash=30), js, edition=edition).turn("MOB", "trains")
     assert idle.reasons("MOB: sell 1 JS") == {"help.not_obliged": {"company": "MOB"}}
@@ -254,6 +254,16 @@ def test_18xx_games_takes_one_share_off_at_the_price_before_the_fall(cash: int, 
     bls = swiss("BLS", {"Cat": 3, "Bob": 5}, "r3c5", par=90, operated=False)
     game = mob(bls, cash=cash, edition="18xx.games")
     assert game.refusals("MOB: sell 4 BLS") == (set() if allowed else {"help.too_much"})
+
+
+@pytest.mark.rule("1844:11.7", "1844:4.6")
+@pytest.mark.parametrize(("cash", "reasons"), [(309, set()), (310, {"help.no_need"})])
+def test_18xx_games_may_find_something_missing_where_nothing_is(cash: int, reasons: set[str]) -> None:
+    """The 4 costs 300, and one share of BLS off a sale of one leaves 80 less 90."""
+    bls = swiss("BLS", {"Cat": 3, "Bob": 5}, "r3c5", par=90, operated=False)
+    assert mob(bls, cash=cash, director=0, edition="18xx.games").refusals("MOB: sell 1 BLS") == reasons
+    usual = mob(bls, cash=300, edition="18xx.games", options={"emergency_sales": "any"})
+    assert usual.refusals("MOB: sell 1 BLS") == {"help.no_need"}
 
 
 # ---- bankruptcy ------------------------------------------------------------------------------------------------------

@@ -130,8 +130,21 @@ def test_the_site_looks_at_one_share_of_the_last_sale() -> None:
 
 
 @pytest.mark.rule("1844:11.13")
-def test_where_the_sites_bounds_contradict_each_other_there_is_no_least_price() -> None:
+def test_where_the_sites_bounds_contradict_each_other_there_is_no_price() -> None:
     """The 5H is printed 400; treasury and cash had 450 before the sale, so that none of it was needed."""
     game = mob("18xx.games", cash=300, director=150)
-    game.do("MOB: sell 1 AB")
     assert not game.refusals("MOB: train 5H from BLS for 1")
+    game.do("MOB: sell 1 AB")
+    for price in (1, 300, 400):
+        assert game.refusals(f"MOB: train 5H from BLS for {price}") == {"help.purpose"}
+    assert not any("from BLS" in line for line in game.menu()) and not game.refusals("MOB: train 6H")
+
+
+@pytest.mark.rule("1844:11.13", "1844:10.9")
+def test_the_printed_price_of_another_directors_train_needs_nothing_of_a_sale() -> None:
+    rows = (swiss("MOB", {"Bob": 5}, cash=300), swiss("BLS", {"Cat": 5}, par=90, trains="5H"))
+    ab = swiss("AB", {"Cat": 5, "Bob": 5}, "r3c9")
+    given: dict[str, Any] = {"phase": "6", "tiles": {"I6": "57#1"}, "cash": {"Bob": 150}}
+    game = situation(*rows, ab, edition="18xx.games", **given).turn("MOB", "trains")
+    game.do("MOB: sell 1 AB")
+    assert not game.refusals("MOB: train 5H from BLS for 400")
