@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core.events import BidMade, Dropped, Event, Opened, Passed
+from engine.core.events import BidMade, Bought, DirectorChanged, Dropped, Event, Opened, Passed, Sold
 from engine.core.evolve import evolve
 from engine.core.ids import PlayerId
 from engine.core.state import State
@@ -51,8 +51,9 @@ class AuctionPasses:
 
     def hear(self, event: Event, state: State) -> None:
         """Note what has happened; ``state`` is the position after it."""
-        if isinstance(event, Opened):
-            self._due.clear()
+        acted = isinstance(event, Opened | Sold | Bought | DirectorChanged)
+        if acted or (isinstance(event, Passed) and not event.forced):
+            self._due.clear()  # the site asked them before anybody had his next turn
         if isinstance(event, Opened | BidMade):
             self._bid = event.amount
         elif isinstance(event, Dropped) and event.forced and state.money(event.player) >= self._bid + STEP:

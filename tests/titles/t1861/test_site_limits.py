@@ -88,3 +88,17 @@ def test_a_player_without_the_money_is_not_asked_by_the_site_either() -> None:
         ]
     )
     assert orders == [BID, Drop(DAN), Pass(BOB), Pass(CAT), Pass(DAN)]
+
+
+def test_once_others_have_had_turns_it_is_no_pass_in_the_auction() -> None:
+    """Newer records do not ask Bob for a bid: his first pass is one in the stock round, at its own place."""
+    orders = played(
+        [
+            action("Ann", "bid", corporation="KR", price=100),
+            action("Dan", "bid", corporation="KR", price=105),
+            action("Ann", "pass"),
+            action("Ann", "pass"),
+            action("Bob", "pass"),
+        ]
+    )
+    assert orders == [BID, Bid(DAN, 105, CompanyId("K-R")), Drop(ANN), Pass(ANN), Pass(BOB)]
