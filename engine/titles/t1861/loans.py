@@ -56,9 +56,9 @@ def take(play: Play, company: CompanyId, number: int) -> None:
         play.pay(BANK, company, number * RECEIVED, "loan")
 
 
-def repay_all_possible(play: Play, company: CompanyId) -> None:
-    """Repay as many loans as the treasury allows."""
-    number = min(play.state.companies[company].loans, max(0, play.state.money(company)) // VALUE)
+def repay_all_possible(play: Play, company: CompanyId, kept: int = 0) -> None:
+    """Repay as many loans as the treasury allows, if at least ``kept`` is to be left."""
+    number = min(play.state.companies[company].loans, max(0, play.state.money(company) - kept) // VALUE)
     if number:
         play.pay(company, BANK, number * VALUE, "repayment")
         play.emit(LoansChanged(company, -number, "repaid"))

@@ -45,7 +45,7 @@ def nationalise(play: Play, company: CompanyId, reason: str) -> None:
     """A minor or public company goes to the state railway."""
     # rule 13.7, 13.11
     title = play.title
-    repay_all_possible(play, company)
+    repay_all_possible(play, company, kept=1 if rulings_of(title).nationalised_repayment == "above" else 0)
     unpaid = play.state.companies[company].loans
     move_price(play, company, "left", 1 + unpaid, "nationalised")
     price = title.price(play.state, company)

@@ -72,6 +72,8 @@ class Rulings:
     state_railway_phase_8: Literal["stops", "goes_on"] = "stops"
     """12.8: whether the state railway goes on buying after its purchase has begun phase 8, and before anybody is asked
     what a phase begun by it brings."""
+    nationalised_repayment: Literal["all", "above"] = "all"
+    """13.7: whether a nationalised company repays what it can, or loans only while it has more than one costs."""
     nationalised_ties: Literal["lot", "name"] = "lot"
     """13.8: which of equally valuable cities get a marker of the state railway when it has too few."""
     merger_floor: Literal["70", "100"] = "70"
@@ -116,6 +118,7 @@ NAMED_SINCE_2: Final[named.Later] = {
     "state_railway_trains": "all",
     "offer_limit": "before",
     "bank_breaks": "below_zero",
+    "nationalised_repayment": "all",
     "dutch_price": None,
     "first_minor": None,
     "merger_fails": None,

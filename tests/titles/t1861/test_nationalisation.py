@@ -17,7 +17,7 @@ GREEN_MOSCOW, BROWN_MOSCOW = {"H8": "637#0"}, {"H8": "638#0"}
 
 MINORS = [
     ("r7c4", 30, 2, 100, 30), ("r7c4", 120, 2, 120, 20), ("r10c1", 9, 2, 70, 9), ("r6c1", 100, 1, 100, 50),
-    ("r6c4", 0, 0, 130, 0), ("r4c7", 49, 0, 220, 49), ("r6c1", 0, 1, 90, 0), ("r3c7", 100, 2, 240, 0),
+    ("r6c4", 0, 0, 130, 0), ("r4c7", 49, 0, 220, 49), ("r6c1", 0, 1, 90, 0), ("r3c7", 105, 2, 240, 5),
 ]  # fmt: skip
 
 
@@ -30,6 +30,25 @@ def test_a_minor_is_nationalised(edition: str, at: str, cash: int, loans: int, p
     assert (game.status("K-R"), game.loans("K-R"), game.loans("RSR")) == ("closed", 0, 0)
     assert game.markers("RSR") == ["G15"]
     assert "K-R" not in game.order()
+
+
+@pytest.mark.rule("13.7")
+@pytest.mark.parametrize(
+    ("edition", "cash", "loans", "paid", "seized"),
+    [
+        ("v2.0", 50, 1, 110, 0),
+        ("2020", 50, 1, 100, 50),
+        ("2020", 55, 1, 110, 5),
+        ("v2.0", 100, 2, 110, 0),
+        ("2020", 100, 2, 100, 50),
+        ("2020", 45, 0, 110, 45),
+    ],
+)
+def test_18xx_games_repays_only_from_more_than_a_loan_costs(
+    edition: str, cash: int, loans: int, paid: int, seized: int
+) -> None:
+    game = first_train("4", company("K-R", "Bob", at="r7c3", cash=cash, loans=loans), edition=edition)
+    assert (game.money("Bob"), game.money("RSR")) == (paid, seized)
 
 
 @pytest.mark.rule("13.7", "13.8", "12.3")
