@@ -132,7 +132,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         "1861", _1861 + "nationalisation.py",
         ("nationalised at the price before", "1 + unpaid,", "unpaid,"),
         ("unpaid loans cost nothing", "1 + unpaid,", "1,"),
-        ("loans are not repaid first", "    repay_all_possible(play, company)\n", ""),
+        ("loans are not repaid first", "    repay_all_possible(play, company, kept", "    0 and repay_all_possible(play, company, kept"),
         ("half the face for a private", 'play.pay(BANK, owner, face, "face_value"', 'play.pay(BANK, owner, face // 2, "face_value"'),
         ("seven markers elsewhere", "MARKERS_ELSEWHERE = 6", "MARKERS_ELSEWHERE = 7"),
         ("companies that have not operated too", "state.companies[c].operated and not", "not"),
