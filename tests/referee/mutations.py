@@ -288,7 +288,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 RETURNED: tuple[Mutation, ...] = (
     *_of(
         "1844", _1844 + "emergency.py",
-        ("shares are sold for a train that the treasury can pay", "    if dearest <= cash:\n", "    if False:\n"),
+        ("shares are sold for a train that the treasury can pay", "    if dearest <= cash and not needed:\n", "    if False:\n"),
         ("shares are sold for a train, and another is bought", "    if not raised or player is None", "    if True or player is None"),
     ),
     *_of("1844", _1844 + "policies.py", ("the first tile in Aarau costs its terrain", '== "0")', '== "20")')),
