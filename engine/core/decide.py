@@ -114,7 +114,7 @@ def run_on(play: Play) -> None:
     """Go on until somebody is asked or the game is over; in a seat's view of the game, to where a secret of others
     decides."""
     for _ in range(_MOST_STEPS):
-        play.title.policies.end_at_once(play)
+        play.title.policies.before_asking(play)
         if play.state.finished or asked(play.title, play.state):
             return
         frame = play.state.top

@@ -173,7 +173,7 @@ def _any_way(title: Title, state: State, company: CompanyId, purpose: Purpose) -
     return ANY_WAY
 
 
-def _no_end(play: Play) -> None:
+def _nothing_first(play: Play) -> None:
     pass
 
 
@@ -225,9 +225,9 @@ class Policies:
     """Decide an order of the kinds that may come at any moment; False, and nothing done, for any other."""
     any_moment: frozenset[type[Order]] = frozenset()
     """The kinds of orders that may come at any moment, and that no turn has among its steps."""
-    end_at_once: Callable[[Play], None] = _no_end
+    before_asking: Callable[[Play], None] = _nothing_first
     """Called before each question and each automatic step: ends the game (``GameOver``) where it is over whatever is
-    still on the agenda."""
+    still on the agenda, and puts on the agenda what comes before the question."""
     lot: Callable[[Title, State], Lot | None] = _no_lot
     """The item that is up for auction now."""
     lots_to_come: Callable[[Title, State], tuple[str, ...]] = _no_lots

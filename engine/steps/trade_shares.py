@@ -111,20 +111,13 @@ def sources(title: Title, state: State, company: CompanyId) -> tuple[str, ...]:
 
 
 def check_buy(
-    title: Title,
-    state: State,
-    buyer: Actor,
-    order: Buy,
-    sold: frozenset[tuple[Actor, CompanyId]],
-    ownerless: bool = False,
+    title: Title, state: State, buyer: Actor, order: Buy, sold: frozenset[tuple[Actor, CompanyId]]
 ) -> list[Failure]:
-    """Every reason why ``buyer`` may not buy one certificate. ``sold``: who sold what in this stock round;
-    ``ownerless``: companies whose director's certificate nobody has are traded too."""
+    """Every reason why ``buyer`` may not buy one certificate. ``sold``: who sold what in this stock round."""
     company, failures = order.company, list[Failure]()
     if company not in state.companies or len(charter_of(title, state, company).certificates) < 2:
         return [Failure("buy.not_for_sale", {"company": company})]
-    started = state.companies[company].status == "open"
-    if not started or (not ownerless and owner_of(title, state, company) is None):
+    if state.companies[company].status != "open":
         return [Failure("buy.not_started", {"company": company})]
     if order.certificate is not None:
         failures.append(Failure("order.no_such_part", {"part": "certificate"}))

@@ -100,7 +100,7 @@ def _fingerprint() -> str:
     return fingerprint(_HERE.name)
 
 
-def _before_going_on(play: Play) -> None:
+def _before_asking(play: Play) -> None:
     ends.end_at_once(play)
     surplus.ask_for_surplus(play)
 
@@ -117,7 +117,7 @@ _POLICIES = Policies(
     ways=policies.ways,
     remarks=remarks.remarks,
     decide_unasked=concessions.decide_anew,
-    end_at_once=_before_going_on,
+    before_asking=_before_asking,
     lot=concessions.lot,
     lots_to_come=concessions.lots_to_come,
     merged_price=merging.price_merged,

@@ -99,10 +99,12 @@ def _divide_certificates(play: Play, parts: tuple[CompanyId, CompanyId]) -> None
     listed = list(title.companies)
     one_by_one = rulings_of(title).dealt_certificates == "one_by_one"
     single.sort(key=lambda row: (-row[0], -listed.index(row[1]) if one_by_one else listed.index(row[1])))
+    if one_by_one:
+        for i, (_, company, kind) in enumerate(single):
+            worth = charter_of(title, state, company).certificates[kind][0].shares
+            transfer(play, company, worth, IRSFF, parts[i % 2])
+        return
     for i, (_, company, kind) in enumerate(single):
-        if one_by_one:
-            transfer(play, company, charter_of(title, state, company).certificates[kind][0].shares, IRSFF, parts[i % 2])
-        else:
-            play.emit(CertificatesMoved(company, kind, 1, IRSFF, parts[i % 2]))
-    for company in () if one_by_one else dict.fromkeys(company for _, company, _ in single):
+        play.emit(CertificatesMoved(company, kind, 1, IRSFF, parts[i % 2]))
+    for company in dict.fromkeys(company for _, company, _ in single):
         settle_president(play, company)

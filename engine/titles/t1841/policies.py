@@ -16,8 +16,8 @@ from engine.titles.t1841.names import ACTING, FIRENZE, FIRST_PHASE, NO_CONCESSIO
 from engine.titles.t1841.rulings import rulings_of
 
 BASES: Final = frozenset({"city"})
-FROM_CITIES: Final = Ways(kinds=BASES)
 """Kinds of stop in which a token is a base."""
+FROM_CITIES: Final = Ways(kinds=BASES)
 
 
 def director(title: Title, state: State, company: CompanyId) -> PlayerId | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.acts.act import Turn
+from engine.acts.act import turn_in
 from engine.acts.buy_train import train_room
 from engine.core.agenda import Exact, Menu
 from engine.core.events import OverlayLaid, PrivateClosed
@@ -91,11 +91,12 @@ def _check_company(play: Play, order: UsePrivate) -> None:
     if not play.require(company is not None and company in mine, "use.company", company=company, companies=mine):
         return
     assert company is not None
+    turn = turn_in(state)
+    operating = None if turn is None else turn.company
     if rulings_of(title).eva_company == "operating":
-        turn = next((f.company for f in state.agenda if isinstance(f, Turn)), None)
-        play.require(turn == company, "use.not_operating", company=company, operating=turn)
+        play.require(operating == company, "use.not_operating", company=company, operating=operating)
     if rulings_of(title).help_purpose == "short":  # rule 11.13
-        sold = any(isinstance(f, Turn) and f.company == company and f.note(HelpSales).companies for f in state.agenda)
+        sold = turn is not None and operating == company and turn.note(HelpSales).companies
         play.require(not (sold and must_own(title, state, company)), "use.sold_for_train", company=company)
     if rulings_of(title).eva_limit == "kept":
         limit = title.policies.train_limit(title, state, company)

@@ -125,7 +125,7 @@ class StockRoundStep:
         for company in trading(title, state):
             for source in sources(title, state, company):
                 order = Buy(player, company, "pool" if source == "pool" else "treasury")
-                if not check_buy(title, state, player, order, frame.sold, ownerless=True):  # rule 14.12
+                if not check_buy(title, state, player, order, frame.sold):
                     yield Exact(order)
         if cash >= MINOR_MINIMUM:
             for minor in offered_minors(title, state):
@@ -167,7 +167,7 @@ class StockRoundStep:
             case Sell():
                 self._sell(play, frame, player, order)
             case Buy():
-                play.note(check_buy(play.title, play.state, player, order, frame.sold, ownerless=True))
+                play.note(check_buy(play.title, play.state, player, order, frame.sold))
                 self._require_within_limit(play, frame, player)
                 if not play.failures:
                     buy(play, player, order)
