@@ -14,7 +14,7 @@ import stat
 from pathlib import Path
 from typing import Any, Final
 
-LARGEST_RECORD: Final = 2_000_000
+LARGEST_RECORD: Final = 4_000_000
 """Bytes of a record in our own text; the largest real one has 110,000."""
 LARGEST_EXPORT: Final = 4_000_000
 """Bytes of a game exported by 18xx.games; the largest real one has 230,000."""

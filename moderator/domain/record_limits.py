@@ -13,11 +13,13 @@ from typing import Final
 from moderator.bounded import whole_characters
 from moderator.domain.tags import Fault
 
-LONGEST: Final = 1_000_000
+LONGEST: Final = 2_000_000
 """Characters of a record, also once compatibility characters are taken apart (Unicode's NFKC)."""
-MOST_LINES: Final = 40_000
+MOST_LINES: Final = 80_000
 """Lines and semicolons, each of which may begin an order."""
-MOST_ORDERS: Final = 10_000
+MOST_ORDERS: Final = 20_000
+"""Of thousands of games of chance, the longest, in which players sold each other the same papers again and again, had
+12,166."""
 MOST_TAGS: Final = 1_000
 MOST_FAULTS: Final = 100
 """So many are told."""

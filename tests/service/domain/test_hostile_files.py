@@ -69,14 +69,14 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], list[int]]:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (HEAD + "x" * 1_000_000, f"{len(HEAD) + 1_000_000} characters; at most 1000000 are read"),
-        (HEAD + "Ann: pass\n" * 45_000, "45008 lines and semicolons; at most 40000 are read"),
-        (HEAD + "Ann: " + "pass;" * 45_000, "45008 lines and semicolons; at most 40000 are read"),
+        (HEAD + "x" * 2_000_000, f"{len(HEAD) + 2_000_000} characters; at most 2000000 are read"),
+        (HEAD + "Ann: pass\n" * 85_000, "85008 lines and semicolons; at most 80000 are read"),
+        (HEAD + "Ann: " + "pass;" * 85_000, "85008 lines and semicolons; at most 80000 are read"),
         ("".join(f'[T{n} "x"]\n' for n in range(30_000)) + HEAD, "30006 tags; at most 1000 are read"),
         (HEAD + "e" + "\u0301\u0316" * 20_000, "record:8:1: more than 30 marks on one letter"),
         (
-            HEAD + "\ufdfa" * 60_000,
-            f"{len(HEAD) + 1_080_000} characters in plain form (NFKC); at most 1000000 are read",
+            HEAD + "\ufdfa" * 120_000,
+            f"{len(HEAD) + 2_160_000} characters in plain form (NFKC); at most 2000000 are read",
         ),
         (HEAD + "Ann: bid \ud800", "half of a character"),
     ],
@@ -92,8 +92,8 @@ def test_a_record_beyond_a_limit_is_not_read(counted: Callable[[Any, str], list[
 
 def test_more_orders_than_a_game_can_have_are_not_played(counted: Callable[[Any, str], list[int]]) -> None:
     played = counted(Game, "submit")
-    with pytest.raises(record.RecordError, match="12000 orders; at most 10000 are played"):
-        record.read_record(HEAD + "Ann:\n" + " pass\n" * 12_000)
+    with pytest.raises(record.RecordError, match="24000 orders; at most 20000 are played"):
+        record.read_record(HEAD + "Ann:\n" + " pass\n" * 24_000)
     assert played == [0]
 
 
