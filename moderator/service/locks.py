@@ -2,7 +2,8 @@
 
 On SQLite a transaction that writes has the whole database to itself. On PostgreSQL it first locks the rows that it is
 going to change, always in the same order: the mail, then the games by name, then everything that belongs to them. Rows
-that were read before are read again then, because another service may have changed them meanwhile.
+that were read before are read again then, because another service may have changed them meanwhile. What was judged by
+them is judged again: who sent a mail, and what that proves, counts only after the lock.
 """
 
 from __future__ import annotations
@@ -96,9 +97,13 @@ def _shared(session: Session) -> bool:
     return session.get_bind().dialect.name == "postgresql"
 
 
+class Overtaken(Exception):
+    """Another service has changed what was read before it was locked: what follows from it must be judged anew."""
+
+
 def lost_a_race(error: Exception) -> bool:
     """True if another service wrote the same row at the same time, so that trying again will help."""
-    if isinstance(error, IntegrityError):
+    if isinstance(error, Overtaken | IntegrityError):
         return True
     state = str(getattr(error.orig, "sqlstate", "") or "") if isinstance(error, DBAPIError) else ""
     return state.startswith("40")  # deadlock, serialisation

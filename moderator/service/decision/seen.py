@@ -13,7 +13,7 @@ from moderator.adapters.tables import ContentKey, MailRow
 from moderator.domain.transcript import Note
 from moderator.service.decision.letter import Ended, Letter
 from moderator.service.decision.sorting import Sorted, Unsorted
-from moderator.service.locks import lock_games
+from moderator.service.locks import Overtaken, lock_games
 from moderator.service.people.identity import date_of
 from moderator.service.reading.written import Written
 from moderator.service.table.said import Said
@@ -58,10 +58,14 @@ class _New:
 
 def compare(letter: Letter, read: Written, found: Sorted) -> Fresh | Ended:
     """Find whether each text may act for its seat, and end the mail if it was seen before. From here on the games that
-    it is for are locked."""
-    texts = [_with_origin(letter, one) for one in found.said]
-    seats = [one.seat for one in texts] + [bad.seat for bad in found.unsorted]
+    it is for are locked. Raises ``Overtaken`` if a seat has changed since its secret word was looked up: it may be void
+    by now, or somebody else may have the seat."""
+    seats = [one.seat for one in found.said] + [bad.seat for bad in found.unsorted]
+    before = [seat.changes for seat in seats]
     lock_games(letter.sitting.session, (seat.game for seat in seats))
+    if [seat.changes for seat in seats] != before:
+        raise Overtaken
+    texts = [_with_origin(letter, one) for one in found.said]
     others = {one.origin.standing for one in texts} & {"foreign", "unproved"}
     decisions = f"{sorted({claim.at for claim in letter.claims})}{''.join(sorted(others))}"
     body = _digest(" ".join(read.text.split()))

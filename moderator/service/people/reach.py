@@ -46,9 +46,8 @@ def give_up(sitting: Sitting, address: str, status: str = "") -> None:
     if not address:
         return
     wanted = select(SeatRow).where(func.lower(col(SeatRow.address)) == address.lower()).order_by(col(SeatRow.id))
-    seats = sitting.session.exec(wanted).all()
-    lock_games(sitting.session, (seat.game for seat in seats))
-    for seat in seats:
+    lock_games(sitting.session, (seat.game for seat in sitting.session.exec(wanted).all()))
+    for seat in sitting.session.exec(wanted).all():  # one that was handed over meanwhile has another address
         seat.bounces += 1
         if seat.unreachable_at is None and seat.bounces >= sitting.settings.bounces_allowed:
             _unreachable(sitting, seat, status)

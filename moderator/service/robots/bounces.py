@@ -19,6 +19,7 @@ from moderator.adapters.tables import BounceRow, MailRow, OutboxRow
 from moderator.domain.evidence import ruling
 from moderator.domain.transcript import Facts, Outcome
 from moderator.service.desk import Desk, Sitting
+from moderator.service.locks import lock_games
 from moderator.service.people.reach import REPLACED, give_up, stop
 from moderator.service.post import counting
 from moderator.service.post.outbox import queue_operator
@@ -123,6 +124,7 @@ def complained(sitting: Sitting, mail: MailRow, name: str) -> tuple[Outcome, str
     said = f"{kind} about outgoing mail {found.mail.id}"
     if not note(sitting, found.mail, kind, "", mail):
         return "complaint", f"{said}, known already"
+    lock_games(sitting.session, (found.mail.game,) if found.mail.game is not None else ())
     seat = seat_of(sitting.session, found.mail)
     if seat is not None and counts:
         stop(sitting, seat, "complaint")

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from moderator.adapters.tables import MailRow
+from moderator.adapters.tables import MailRow, SeatRow
 from moderator.domain.transcript import Outcome
 from moderator.service.desk import Desk, Sitting
+from moderator.service.locks import lock_game
 from moderator.service.people.reach import stop
 from moderator.service.post.list_headers import seat_for
 
@@ -19,7 +20,7 @@ Stopped = Literal["stopped", "already", "unknown"]
 def unsubscribe(desk: Desk, token: str) -> Stopped:
     """Carry out a post to ``public_url/unsubscribe/TOKEN``. Doing so again is no error."""
     with desk.sitting() as sitting:
-        seat = seat_for(sitting, token)
+        seat = _locked(sitting, token)
         if seat is None:
             return "unknown"
         return "stopped" if stop(sitting, seat, "unsubscribed") else "already"
@@ -27,8 +28,16 @@ def unsubscribe(desk: Desk, token: str) -> Stopped:
 
 def by_mail(sitting: Sitting, mail: MailRow, token: str) -> tuple[Outcome, str]:
     """The same by a mail to the seat's unsubscribe address."""
-    seat = seat_for(sitting, token)
+    seat = _locked(sitting, token)
     if seat is None:
         return "quarantine", "an unsubscribe address that is none of ours"
     mail.game, mail.player = seat.game, seat.player
     return "unsubscribe", "" if stop(sitting, seat, "unsubscribed") else "no mail was sent any more already"
+
+
+def _locked(sitting: Sitting, token: str) -> SeatRow | None:
+    """The seat that ``token`` stops, its game locked: a token of a seat that was handed over meanwhile stops nobody."""
+    seat = seat_for(sitting, token)
+    if seat is not None:
+        lock_game(sitting.session, seat.game)
+    return seat_for(sitting, token)
