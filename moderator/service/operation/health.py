@@ -21,10 +21,10 @@ from moderator.service.operation.backup import LATEST
 from moderator.service.operation.retention import sizes
 from moderator.service.operation.watch import FROZEN, TICK
 from moderator.service.past.examine import examined
-from moderator.service.play.deadlines import STUCK
 from moderator.service.play.waiting import MISLED
 from moderator.service.post.outbox import PAUSED
 from moderator.service.robots.budgets import open_breakers
+from moderator.service.table.stuck import STUCK
 
 State = Literal["green", "look", "red"]
 """``look`` is for the operator's next quiet hour; ``red`` is now."""

@@ -16,6 +16,7 @@ from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import forget, recall, recall_to_change, remember
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.table.notices import notice
+from moderator.service.table.stuck import Apart
 from moderator.service.table.table import open_table, seats_of
 
 _KEY: Final = "outage"
@@ -51,8 +52,11 @@ def settle(desk: Desk) -> int:
     since, until = span
     moved = 0
     for game in _games_hit(desk, since, until):
-        with desk.sitting() as sitting:
+        with Apart(desk, game) as tried, desk.sitting() as sitting:
             moved += _move(sitting, game, since, until)
+        if tried.failed:
+            with desk.sitting() as sitting:
+                moved += _move(sitting, game, since, until, tell=False)
     with desk.sitting() as sitting:
         # who sends may have found out about a longer one meanwhile
         if _span(recall_to_change(sitting.session, _KEY)) == span:
@@ -74,7 +78,9 @@ def _games_hit(desk: Desk, since: datetime, until: datetime) -> list[str]:
         return list(session.exec(hit).all())
 
 
-def _move(sitting: Sitting, game: str, since: datetime, until: datetime) -> int:
+def _move(sitting: Sitting, game: str, since: datetime, until: datetime, *, tell: bool = True) -> int:
+    """Move the deadlines of one game, and tell those whose they are. Where no mail can be written about the game nobody
+    loses time for that: they are moved without it."""
     row = sitting.session.exec(select(GameRow).where(GameRow.id == game).with_for_update()).one()
     if row.status != "running":
         return 0
@@ -88,6 +94,8 @@ def _move(sitting: Sitting, game: str, since: datetime, until: datetime) -> int:
         if deadline.due_at <= until:  # with no hours to give, at least beyond it
             later(deadline, until + timedelta(minutes=1))
     sitting.session.flush()
+    if not tell:
+        return len(deadlines)
     table = open_table(sitting, row)
     for deadline in deadlines:
         seat = table.seat_of(deadline.player)
@@ -117,12 +125,15 @@ def follow_zones(desk: Desk) -> int:
             deadline = session.get(DeadlineRow, number)
             if deadline is None or wall.instant(*wall.read(deadline.wall)) == deadline.due_at:
                 continue
-        with desk.sitting() as sitting:
+        with Apart(desk, deadline.game) as tried, desk.sitting() as sitting:
             moved += _follow(sitting, number)
+        if tried.failed:
+            with desk.sitting() as sitting:
+                moved += _follow(sitting, number, tell=False)
     return moved
 
 
-def _follow(sitting: Sitting, number: int | None) -> bool:
+def _follow(sitting: Sitting, number: int | None, *, tell: bool = True) -> bool:
     deadline = sitting.session.get(DeadlineRow, number)
     if deadline is None or deadline.state != "open":
         return False
@@ -130,7 +141,7 @@ def _follow(sitting: Sitting, number: int | None) -> bool:
     sitting.session.flush()
     row = sitting.session.exec(select(GameRow).where(GameRow.id == deadline.game).with_for_update()).one()
     seat = next((one for one in seats_of(sitting.session, row.id) if one.player == deadline.player), None)
-    if row.status == "running" and seat is not None and not silence_of(seat):
+    if tell and row.status == "running" and seat is not None and not silence_of(seat):
         notice(open_table(sitting, row), seat, "zone", {})
     return True
 

@@ -22,6 +22,7 @@ from moderator.service.people.reach import heard, welcome_back
 from moderator.service.post.outbox import queue_operator
 from moderator.service.table.notices import turn_mail
 from moderator.service.table.said import writer_of
+from moderator.service.table.stuck import Apart
 from moderator.service.table.table import seats_of, table_of
 from moderator.service.table.trust import Origin
 
@@ -87,24 +88,33 @@ def sweep_pending(desk: Desk) -> int:
     """Carry out changes that have waited long enough, and close lapsed confirmations. Returns their number."""
     now = desk.clock.now()
     due = (
-        select(PendingRow)
+        select(PendingRow.token, SeatRow.game)
+        .join(SeatRow, col(SeatRow.id) == col(PendingRow.seat))
         .where(col(PendingRow.due_at) <= now)
         .where((PendingRow.state == "open") | ((PendingRow.state == "confirmed") & (PendingRow.kind == "address")))
         .order_by(col(PendingRow.due_at))
-        .with_for_update()
     )
+    with desk.database.reading() as session:
+        found = session.exec(due).all()
     count = 0
-    with desk.sitting() as sitting:
-        for row in sitting.session.exec(due).all():
-            seat = sitting.session.get(SeatRow, row.seat)
-            if seat is None or row.state not in ("open", "confirmed"):  # closed by one before it
-                continue
-            count += 1
-            if row.kind == "address":
-                _end(sitting, seat, row)
-            else:
-                row.state = "lapsed"
+    for token, game in found:
+        with Apart(desk, game), desk.sitting() as sitting:
+            lock_game(sitting.session, game)
+            count += _close(sitting, token)
     return count
+
+
+def _close(sitting: Sitting, token: str) -> bool:
+    """Carry out one change, or let one request lapse; False if it was closed by another one or an answer before."""
+    row = sitting.session.get(PendingRow, token, with_for_update=True)
+    seat = sitting.session.get(SeatRow, row.seat) if row is not None else None
+    if row is None or seat is None or row.state not in ("open", "confirmed"):
+        return False
+    if row.kind == "address":
+        _end(sitting, seat, row)
+    elif row.state == "open":
+        row.state = "lapsed"
+    return True
 
 
 def _end(sitting: Sitting, seat: SeatRow, row: PendingRow) -> None:

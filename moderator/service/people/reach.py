@@ -15,12 +15,13 @@ from sqlmodel import col, func, select
 from moderator.adapters.tables import DeadlineRow, OutboxRow, SeatRow
 from moderator.domain.transcript import Facts
 from moderator.service.desk import Sitting
+from moderator.service.games import PastUnreadable
 from moderator.service.locks import lock_games
 from moderator.service.people.journal import note
 from moderator.service.post.outbox import queue, queue_operator
 from moderator.service.table.notices import news_mail, notice, over_mail, turn_mail
 from moderator.service.table.seats import info_for
-from moderator.service.table.table import table_of
+from moderator.service.table.table import Table, table_of
 
 REPLACED = "replaced by a later one"
 _AFTER_A_RETURN = timedelta(hours=24)
@@ -119,8 +120,8 @@ def stop(sitting: Sitting, seat: SeatRow, why: Literal["unsubscribed", "complain
         mail.state, mail.error = "kept", "stopped"
     facts: Facts = {"game": seat.game, "player": seat.player}
     queue_operator(sitting, sitting.words.operator_words(why, facts))
-    if why == "unsubscribed":
-        table = table_of(sitting, seat)
+    table = _readable(sitting, seat)
+    if why == "unsubscribed" and table is not None:
         info = info_for(table, seat)
         facts = {"asked": bool(seat.question), "clock": table.row.deadline_hours is not None}
         queue(sitting, seat, info, "stopped", sitting.words.notice_mail(info, "stopped", facts))
@@ -138,10 +139,19 @@ def start_again(sitting: Sitting, seat: SeatRow, *, told: bool) -> None:
             _catch_up(sitting, seat)
 
 
+def _readable(sitting: Sitting, seat: SeatRow) -> Table | None:
+    """The table of ``seat``; None while this program cannot read its game. There is no position then that mails could
+    be about, and what was learnt of the seat stands all the same."""
+    try:
+        return table_of(sitting, seat)
+    except PastUnreadable:
+        return None
+
+
 def _tell_table(sitting: Sitting, about: SeatRow, key: str) -> None:
     """Tell the other players of a game that goes on."""
-    table = table_of(sitting, about)
-    if table.row.over:
+    table = _readable(sitting, about)
+    if table is None or table.row.over:
         return
     facts: Facts = {
         "player": about.player,

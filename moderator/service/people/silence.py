@@ -18,6 +18,7 @@ from moderator.service.desk import Desk, Sitting
 from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.table.notices import turn_mail
+from moderator.service.table.stuck import Apart
 from moderator.service.table.table import lock_table
 
 
@@ -47,9 +48,9 @@ def remind_silent(desk: Desk) -> int:
     """Climb the first rung, once for each question: remind the silent seats. Returns their number."""
     reminded = 0
     with desk.looking() as sitting:
-        numbers = [seat.id for seat in _silent(sitting, desk.settings.silent_hours)]
-    for number in numbers:
-        with desk.sitting() as sitting:
+        found = [(seat.id, seat.game) for seat in _silent(sitting, desk.settings.silent_hours)]
+    for number, game in found:
+        with Apart(desk, game), desk.sitting() as sitting:
             seat = sitting.session.get(SeatRow, number)
             if seat is not None:
                 lock_game(sitting.session, seat.game)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-from typing import Final
-
 from sqlalchemy import exists
-from sqlalchemy.exc import OperationalError
 from sqlmodel import col, select
 
 from engine import Refused
@@ -16,19 +12,14 @@ from moderator.domain.fork import Fork
 from moderator.domain.held import settle, told_ahead
 from moderator.service.desk import Desk, Sitting
 from moderator.service.games import Live
-from moderator.service.kept import forget, recall, remember
+from moderator.service.kept import forget
 from moderator.service.locks import lock_game
 from moderator.service.play.moves import write_moves
 from moderator.service.play.opening import open_when_complete, remind_of_sealed, unanswered, with_opening
-from moderator.service.post.outbox import queue_operator
 from moderator.service.table import held_rows
 from moderator.service.table.notices import news_mail, note_questions, tell, turn_mail
+from moderator.service.table.stuck import STUCK, Apart
 from moderator.service.table.table import Table, open_table
-
-log = logging.getLogger("railpost")
-
-STUCK: Final = "stuck "
-"""Games whose deadlines could not be dealt with."""
 
 
 def sweep_deadlines(desk: Desk) -> int:
@@ -39,30 +30,16 @@ def sweep_deadlines(desk: Desk) -> int:
     stuck: list[str] = []
     while (found := _next_due(desk, stuck)) is not None:
         number, game = found
-        try:
+        with Apart(desk, game, "deadline") as tried:
             with desk.sitting() as sitting:
                 live = _late(sitting, number)
                 forget(sitting.session, STUCK + game)
-        except OperationalError:  # the database is away: no fault of the game
-            raise
-        except Exception as error:
-            desk.games.forget_all()
-            log.exception("game %s: a deadline could not be dealt with", game)
+            if live is not None:
+                desk.games.put(live)
+            count += 1
+        if tried.failed:
             stuck.append(game)
-            note_stuck(desk, game, error)
-            continue
-        if live is not None:
-            desk.games.put(live)
-        count += 1
     return count
-
-
-def note_stuck(desk: Desk, game: str, error: Exception, at: str = "deadline") -> None:
-    """Tell the operator, once, that nothing can be done with a game: ``at`` its ``deadline`` or its ``log``."""
-    with desk.sitting() as sitting:
-        if recall(sitting.session, STUCK + game) is None:
-            queue_operator(sitting, desk.words.operator_words("stuck", {"game": game, "why": str(error), "at": at}))
-        remember(sitting, STUCK + game, {"why": f"{type(error).__name__}: {error}"[:500], "at": at})
 
 
 def _next_due(desk: Desk, without: list[str]) -> tuple[int, str] | None:

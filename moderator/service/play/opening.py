@@ -17,6 +17,7 @@ from moderator.service.games import refusal
 from moderator.service.post.outbox import silence_of
 from moderator.service.table import sealed_rows
 from moderator.service.table.notices import new_deadline, notice
+from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, lock_table
 
 
@@ -147,7 +148,7 @@ def remind_of_sealed(desk: Desk) -> None:
     with desk.database.reading() as session:
         found = session.exec(wanted.order_by(col(DeadlineRow.id))).all()
     for number, game in found:
-        with desk.sitting() as sitting:
+        with Apart(desk, game), desk.sitting() as sitting:
             table = lock_table(sitting, game)
             deadline = sitting.session.get(DeadlineRow, number)
             if deadline is not None and deadline.state == "open" and not table.row.waits:

@@ -19,9 +19,9 @@ from moderator.service.locks import lock_game, lock_games
 from moderator.service.past.examine import TO_TELL, examined, write_rules
 from moderator.service.past.replay import Departure
 from moderator.service.past.stored import write_snapshot
-from moderator.service.play.deadlines import STUCK, note_stuck
 from moderator.service.post.outbox import queue_operator, silence_of
 from moderator.service.table.notices import ask_anew, notice, turn_mail
+from moderator.service.table.stuck import STUCK, forget_stuck, note_stuck
 from moderator.service.table.table import Table, open_table
 
 log = logging.getLogger("railpost")
@@ -59,6 +59,7 @@ def look_back(desk: Desk) -> int:
         done += not known
     _note_misled(desk)
     tell_past(desk)
+    forget_stuck(desk)
     return done
 
 

@@ -26,6 +26,7 @@ from moderator.service.post.outbox import queue_operator
 from moderator.service.reading.head import ODD, body_of, value
 from moderator.service.robots.classify import failures
 from moderator.service.robots.traces import Trace, seat_of, trace
+from moderator.service.table.stuck import Apart
 
 Kind = Literal["hard", "soft", "delayed", "arrived"]
 _CODE: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
@@ -98,17 +99,20 @@ def refused(desk: Desk, most: int = 100) -> int:
     came back. How many were new."""
     known = exists().where(col(BounceRow.outbox) == col(OutboxRow.id))
     failed = (
-        select(OutboxRow)
+        select(OutboxRow.id, OutboxRow.game)
         .where(OutboxRow.state == "failed", OutboxRow.error != REPLACED, col(OutboxRow.game).is_not(None), ~known)
         .order_by(col(OutboxRow.id))
         .limit(most)
     )
-    with desk.sitting() as sitting:
-        rows = sitting.session.exec(failed).all()
-        for row in rows:
+    with desk.database.reading() as session:
+        rows = session.exec(failed).all()
+    count = 0
+    for number, game in rows:
+        with Apart(desk, str(game)), desk.sitting() as sitting:
+            row = sitting.session.get_one(OutboxRow, number)
             found = _CODE.search(row.error)
-            note(sitting, row, "hard", found.group() if found else "")
-    return len(rows)
+            count += note(sitting, row, "hard", found.group() if found else "")
+    return count
 
 
 def complained(sitting: Sitting, mail: MailRow, name: str) -> tuple[Outcome, str]:

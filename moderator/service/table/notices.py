@@ -22,6 +22,7 @@ from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue, silence_of
 from moderator.service.table.sealed_rows import reminder_before
 from moderator.service.table.seats import info_for
+from moderator.service.table.stuck import Apart
 from moderator.service.table.table import Table, open_table
 
 _Ending: TypeAlias = Literal["used", "lapsed", "undone", "opened"]
@@ -141,7 +142,7 @@ def daily_news(desk: Desk) -> int:
         wanted = session.exec(behind).all()
     written = 0
     for number, game in wanted:
-        with desk.sitting() as sitting:
+        with Apart(desk, game), desk.sitting() as sitting:
             row = lock_game(sitting.session, game)
             if sitting.session.exec(behind.where(SeatRow.id == number)).first() is None:
                 continue  # it has been told meanwhile

@@ -1,0 +1,68 @@
+"""Games in which something that is due cannot be done: the operator is told once, and other games go on."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, Literal, Self
+
+from sqlalchemy.exc import OperationalError
+
+from moderator.service.desk import Desk
+from moderator.service.kept import all_kept, forget, recall, remember
+from moderator.service.post.outbox import queue_operator
+
+log = logging.getLogger("railpost")
+
+STUCK: Final = "stuck "
+"""Games with which something could not be done."""
+What = Literal["deadline", "log", "sweep"]
+"""The thing that could not be done: to deal with a ``deadline`` that has ended, to replay the ``log``, or anything else
+that a ``sweep`` does."""
+_OVER: Final = timedelta(hours=1)
+"""A game in which no sweep has failed for so long is stuck no more: what is due is tried every minute."""
+
+
+@dataclass
+class Apart:
+    """``with Apart(desk, game), desk.sitting() as sitting``: a failure is told, and goes no further. The database being
+    away is no fault of the game, and is raised."""
+
+    desk: Desk
+    game: str
+    what: What = "sweep"
+    failed: bool = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if not isinstance(error, Exception) or isinstance(error, OperationalError):
+            return False
+        self.failed = True
+        self.desk.games.forget_all()
+        log.error("game %s: what is due cannot be done (%s)", self.game, self.what, exc_info=error)
+        note_stuck(self.desk, self.game, error, self.what)
+        return True
+
+
+def note_stuck(desk: Desk, game: str, error: Exception, what: What) -> None:
+    """Tell the operator, once, that something cannot be done with a game."""
+    with desk.sitting() as sitting:
+        before = recall(sitting.session, STUCK + game)
+        if before is None:
+            queue_operator(sitting, desk.words.operator_words("stuck", {"game": game, "why": str(error), "at": what}))
+        known = what if before is None or what != "sweep" else before["at"]  # whoever noted it looks for it
+        remember(sitting, STUCK + game, {"why": f"{type(error).__name__}: {error}"[:500], "at": known})
+
+
+def forget_stuck(desk: Desk) -> None:
+    """Forget the games in which no sweep fails any more."""
+    before = desk.clock.now() - _OVER
+    with desk.database.reading() as session:
+        kept = all_kept(session, STUCK)
+    for game, row in kept.items():
+        if row.value.get("at") == "sweep" and row.changed_at <= before:
+            with desk.database.transaction() as session:
+                forget(session, STUCK + game)
