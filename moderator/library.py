@@ -9,6 +9,7 @@
         print(library.describe(game, game.submit(order)))
     text = library.write_record(game)
     same = library.read_record(text)
+    theirs = library.read_18xx(Path("game.json").read_text(encoding="utf-8"))
 
 ``docs/notation.md`` teaches the notation, ``docs/library.md`` the rest.
 """
@@ -21,7 +22,9 @@ import grammar
 from engine import Game, Refused
 from engine.core.events import Event
 from engine.core.orders import Order
-from moderator.domain import record
+from moderator.bounded import UnusableError, parse_json
+from moderator.domain import export_18xx, import_18xx, record
+from moderator.domain.export_18xx import NotExported
 from moderator.domain.record import DepartedError, IllegalOrderError, RecordError
 from moderator.domain.vocabulary import vocabulary
 from moderator.render.tell import describe_event, describe_failure, describe_unreadable
@@ -43,6 +46,8 @@ def read_orders(game: Game, text: str, actor: str | None = None) -> tuple[Order,
 
 def write_orders(game: Game, orders: Iterable[Order]) -> str:
     """``orders`` in canonical notation: a line for each, behind who gives it. ``read_orders`` reads it back."""
+    if isinstance(orders, Order):
+        raise TypeError("orders are several: write [order] for one")
     names = vocabulary(game.title, game.state.players)
     return "\n".join(grammar.write_section(order.actor, [order], names) for order in orders)
 
@@ -67,10 +72,36 @@ def read_record(text: str, file: str = "record", facts: str = "") -> Game:
     corrected facts that it was played with, for a record that does not hold it itself. ``RecordError`` names every
     line that cannot be read, ``IllegalOrderError`` the first order that is refused, and ``DepartedError`` the first
     after which the position is not the recorded one."""
+    _a_text(text)
     return record.replay_record(record.read_record(text, file, facts))
 
 
+def read_18xx(text: str, file: str = "game.json") -> Game:
+    """The game that 18xx.games exported as ``text``, played with every check on. ``file`` is its name in messages.
+    ``ValueError`` says what of it cannot be read, or which action breaks a rule."""
+    _a_text(text)
+    try:
+        found = import_18xx.read_game(file, parse_json(text))
+    except UnusableError as error:
+        raise import_18xx.RecordError(file, str(error), error.line) from error
+    for _ in found.play():
+        pass
+    return found.game
+
+
+def write_18xx(game: Game, number: int = 1, description: str = "") -> str:
+    """``game`` as 18xx.games exports one, with ``number`` as its number there. What is written has been read again and
+    played. ``NotExported``, a ``ValueError``, says why the site cannot have the game: it plays other rules, perhaps."""
+    return export_18xx.export_game(game, number, description)
+
+
+def _a_text(given: str) -> None:
+    text: object = given
+    if not isinstance(text, str):
+        raise TypeError(f"give the text of the file, path.read_text(), not {text!r:.80}")
+
+
 __all__ = [
-    "DepartedError", "IllegalOrderError", "RecordError", "describe", "read_orders", "read_record", "write_orders",
-    "write_record",
+    "DepartedError", "IllegalOrderError", "NotExported", "RecordError", "describe", "read_18xx", "read_orders",
+    "read_record", "write_18xx", "write_orders", "write_record",
 ]  # fmt: skip

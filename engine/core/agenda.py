@@ -44,7 +44,8 @@ class Exact:
 
     order: Order
 
-    def sample(self, pick: int) -> Order:
+    def sample(self, pick: int = 0) -> Order:
+        """The order, whatever is picked."""
         return self.order
 
 
@@ -58,8 +59,8 @@ class Range:
     high: int
     step: int = 1
 
-    def sample(self, pick: int) -> Order:
-        """The order with the ``pick``-th value, counted round and round."""
+    def sample(self, pick: int = 0) -> Order:
+        """The order with the ``pick``-th value, counted from 0, round and round."""
         size = (self.high - self.low) // self.step + 1
         changes: dict[str, Any] = {self.field: self.low + self.step * (pick % size)}
         return replace(self.order, **changes)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias, get_args
+from typing import TypeAlias
 
 from engine.board.board import Board
+from engine.core import arguments, told
 from engine.core import decide as rules
-from engine.core import told
 from engine.core.agenda import Ask, Lot, Menu
 from engine.core.checks import Refused
 from engine.core.digest import digest
@@ -25,17 +25,18 @@ from engine.core.told import form_of, told_digest
 from engine.core.view import blanks, resealed, sealed_away, view
 from engine.routes.legality import RunCheck, check_run
 from engine.routes.optimise import Best, best_run
+from engine.routes.reach import RunTraits
 
 _LATELY = 40
 """The events of so many of the latest orders are kept; what followed from earlier ones is worked out again."""
-_ORDERS = get_args(Order)
 _KEEP = 25
 """A position is kept after every so many orders; those between are played again when they are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that decides a game besides its orders. ``players`` in seating order; ``priority`` None is drawn by lot."""
+    """All that decides a game besides its orders. ``players`` in seating order. ``seed`` decides every lot: each game
+    without one draws the same. ``priority`` None is drawn by lot."""
 
     players: tuple[str, ...]
     seed: str = ""
@@ -50,6 +51,9 @@ class Setup:
                 f'players are a tuple of names in seating order, Setup(("Ann", "Bob")), not {self.players!r}'
             )
         object.__setattr__(self, "players", tuple(self.players))
+        seed: object = self.seed
+        if not isinstance(seed, str):
+            raise TypeError(f"the seed is a text, not {seed!r:.80}: write str(seed) for a number")
 
 
 Recall: TypeAlias = Callable[[int], tuple[State, tuple[Event, ...]] | None]
@@ -85,7 +89,11 @@ class Game(Pictured):
     @staticmethod
     def start(title: Title, setup: Setup) -> Game:
         """A new game at its first question. ``ValueError`` for a number of players the edition has no row for, for
-        names that occur twice or are names of the title."""
+        names that occur twice or are names of the title, and for a priority or privates that there are not."""
+        if not isinstance(title, Title):
+            raise TypeError(f'a title comes from engine.load_title, such as load_title("1861"), not {title!r:.80}')
+        if not isinstance(setup, Setup):
+            raise TypeError(f'a setup is an engine.Setup, such as Setup(("Ann", "Bob", "Cat")), not {setup!r:.80}')
         play = Play(title, _first_state(title, setup))
         if setup.priority is None:
             _draw_order(play)
@@ -140,8 +148,9 @@ class Game(Pictured):
         return self._asked[1]
 
     def legal(self, actor: Actor) -> Menu:
-        """The possible answers of ``actor`` now; empty when he is not asked."""
-        ask = rules.ask_for(self.title, self.state, actor)
+        """The possible answers of ``actor`` now; empty when he is not asked. ``TypeError`` for anything that is not a
+        name."""
+        ask = rules.ask_for(self.title, self.state, arguments.an_actor(actor))
         return () if ask is None else rules.menu(self.title, self.state, ask)
 
     def cost(self, order: Order) -> int | None:
@@ -168,11 +177,11 @@ class Game(Pictured):
     def check(self, order: Order) -> Refused | tuple[Event, ...]:
         """The events that ``order`` would bring, or why it is refused; nothing changes. ``TypeError`` for anything that
         is not an order."""
-        return rules.decide(self.title, self.state, _an_order(order))
+        return rules.decide(self.title, self.state, arguments.an_order(order))
 
     def submit(self, order: Order) -> Refused | tuple[Event, ...]:
         """Carry out ``order``, or say why not. ``TypeError`` for anything that is not an order."""
-        played = rules.decide_to_state(self.title, self.state, _an_order(order))
+        played = rules.decide_to_state(self.title, self.state, arguments.an_order(order))
         if isinstance(played, Refused):
             return played
         events = tuple(played.events)
@@ -182,13 +191,17 @@ class Game(Pictured):
     def best_run(self, company: CompanyId) -> Best:
         """The set of runs that would earn the company most on the present board, with its proof; whoever's turn it is.
         ``KeyError`` for a name that is no company."""
-        traits = self.title.policies.run_traits(self.title, self.state, company)
+        traits = self._traits(company)
         return best_run(self.state.board, traits)
 
-    def check_run(self, company: CompanyId, routes: tuple[Route, ...]) -> RunCheck:
-        """The reasons against these routes as a run of the company now, and the income of each route."""
-        traits = self.title.policies.run_traits(self.title, self.state, company)
-        return check_run(self.state.board, traits, routes)
+    def check_run(self, company: CompanyId, routes: Sequence[Route]) -> RunCheck:
+        """The reasons against these routes as a run of the company now, and the income of each route. ``KeyError`` for
+        a name that is no company, ``TypeError`` for what is no route."""
+        return check_run(self.state.board, self._traits(company), arguments.routes(routes))
+
+    def _traits(self, company: CompanyId) -> RunTraits:
+        company = arguments.a_company(self.title, company)
+        return self.title.policies.run_traits(self.title, self.state, company)
 
     def at(self, number: int) -> State:
         """The position after the first ``number`` orders."""
@@ -214,7 +227,9 @@ class Game(Pictured):
         return self._recall(number) if self._recall is not None and number <= self._recalled else None
 
     def events(self, number: int) -> tuple[Event, ...]:
-        """The events that followed from order ``number`` (counted from 1)."""
+        """The events that followed from order ``number`` (counted from 1). ``ValueError`` if there are not so many."""
+        if not 0 < number <= len(self.orders):
+            raise ValueError(f"there is no order {number}: the game has {len(self.orders)}, counted from 1")
         return next(self.happened(number - 1))[2]
 
     def happened(self, since: int) -> Iterator[tuple[Order, State, tuple[Event, ...]]]:
@@ -321,15 +336,6 @@ def replay(title: Title, setup: Setup, orders: Iterable[Order]) -> Game:
     return game
 
 
-def _an_order(given: Order) -> Order:
-    if type(given) not in _ORDERS:
-        raise TypeError(
-            f'an order is a value of engine.orders, such as Pass("Ann"), not {given!r:.80};'
-            " moderator.library.read_orders reads the notation"
-        )
-    return given
-
-
 def _draw_order(play: Play) -> None:
     """Lots for what the players have not settled among themselves: who begins, or their whole order of play."""
     if not play.title.order_by_lot:
@@ -346,11 +352,18 @@ def _first_state(title: Title, setup: Setup) -> State:
     players = tuple(PlayerId(p) for p in setup.players)
     row = title.table.get(len(players))
     if row is None:
-        raise ValueError(f"{title.name} {title.edition} is for {min(title.table)} to {max(title.table)} players")
+        raise ValueError(
+            f"{title.name} {title.edition} is for {min(title.table)} to {max(title.table)} players, not {len(players)}"
+        )
     taken = {*title.companies, *title.privates, *title.taken_names}
     clash = [p for p in players if p in taken or players.count(p) > 1]
     if clash:
         raise ValueError(f"a player cannot be called {clash[0]}: the name is taken")
+    if setup.priority is not None and setup.priority not in players:
+        raise ValueError(f"the priority cannot be of {setup.priority!r}, who is not among {', '.join(players)}")
+    strange = [p for p in setup.privates or () if p not in title.privates]
+    if strange:
+        raise ValueError(f"{title.name} has no private {strange[0]!r}; there are: {', '.join(title.privates)}")
     cash: dict[str, int] = {BANK: title.bank - row.cash * len(players)}
     cash |= dict.fromkeys(players, row.cash)
     holdings = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from engine.core import arguments
 from engine.core.ids import CompanyId, HexId
 from engine.core.orders import Route
 from engine.core.state import State
@@ -33,11 +34,18 @@ class Pictured:
         """The map. ``hexes``: only the part round these, with so many ``rings`` of hexes more. ``size``: its width in
         pixels. ``since``: an earlier position (``game.at(n)``); what was changed after it is marked. ``runs``: a
         company and legal routes of its trains, which are drawn over the map. ``KeyError`` for a hex that is not on the
-        map, ``ValueError`` for runs that are not legal."""
+        map and for a name that is no company, ``ValueError`` for runs that are not legal."""
         from engine import svg
 
-        lines = () if runs is None else svg.lines_of(self.title, self.state, CompanyId(runs[0]), runs[1])
-        chosen = None if hexes is None else [HexId(hex) for hex in hexes]
+        chosen = None if hexes is None else arguments.hexes(self.title, hexes)
+        if since is not None:
+            arguments.a_position(since)
+        lines: tuple[svg.Line, ...] = ()
+        if runs is not None:
+            company, routes = arguments.runs(runs)
+            lines = svg.lines_of(
+                self.title, self.state, arguments.a_company(self.title, company), arguments.routes(routes)
+            )
         return svg.board_svg(self.title, self.state, hexes=chosen, rings=rings, size=size, since=since, runs=lines)
 
     def chart_svg(self, *, size: float | None = None, near: bool = False) -> Svg:

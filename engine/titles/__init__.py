@@ -12,6 +12,7 @@ from engine.core.title import Title
 from engine.titles.changelog import Change, load_changes
 from engine.titles.corrected import Corrections
 from engine.titles.correction import Difference, FaultyFacts, read
+from engine.titles.facts import FactsError
 
 _FOLDERS = {
     "1861": "engine.titles.t1861",
@@ -49,6 +50,8 @@ def load_title(
     if not facts:
         return title
     _corrections(name)
+    if "{" not in facts:
+        raise FaultyFacts((FactsError("facts", 1, "must be a JSON object: the text of a file, not its name"),))
     corrected: Title = module.load(edition, dict(options or {}), facts)
     return corrected
 

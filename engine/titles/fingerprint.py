@@ -20,6 +20,7 @@ ENGINE: Final = Path(__file__).parents[1]
 SHARED: Final = ("acts", "board", "core", "finance", "holders", "routes", "steps")
 """Folders of the engine that the rules of every title use, beside the files directly in ``titles``."""
 LEFT_OUT: Final = frozenset({
+    "arguments.py",  # how mistakes of a program are named
     "fitting.py", "given.py", "shapes.py", "snapshot.py",  # how a game is kept
     "telling.py", "told.py",  # how a position is described
     "drawing.py", "pictured.py",  # how one is drawn

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pydoc
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,6 +101,81 @@ def test_mistakes_with_a_setup_and_an_order_are_named() -> None:
     assert len(game.orders) == 0
 
 
+def test_a_setup_says_what_a_title_does_not_have() -> None:
+    title, players = engine.load_title("1861"), ("Ann", "Bob", "Cat")
+    with pytest.raises(TypeError, match="the seed is a text, not 5"):
+        engine.Setup(players, seed=5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="priority cannot be of 'Zed', who is not among Ann, Bob, Cat"):
+        engine.Game.start(title, engine.Setup(players, priority="Zed"))
+    with pytest.raises(ValueError, match="1861 has no private 'XYZ'; there are: TSR, "):
+        engine.Game.start(title, engine.Setup(players, privates=("TSR", "XYZ")))
+    with pytest.raises(ValueError, match="is for 3 to 6 players, not 2"):
+        engine.Game.start(title, engine.Setup(players[:2]))
+    with pytest.raises(TypeError, match=r"a title comes from engine.load_title"):
+        engine.Game.start("1861", engine.Setup(players))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"a setup is an engine.Setup"):
+        engine.Game.start(title, players)  # type: ignore[arg-type]
+    with pytest.raises(engine.FaultyFacts, match="the text of a file, not its name"):
+        engine.load_title("1861", facts="my-1861.json")
+
+
+def test_the_parts_of_an_order_have_the_types_that_it_says() -> None:
+    game, ids = at_the_start(), engine.ids
+    wrong: tuple[tuple[Any, str], ...] = (
+        (
+            engine.orders.Open(ids.PlayerId("Ann"), ids.PrivateId("TSR"), "25"),  # type: ignore[arg-type]
+            r"amount of Open must be int \| None",
+        ),
+        (engine.orders.Lay(ids.CompanyId("N"), 57, ids.HexId("H8"), 0), "tile of Lay must be str, not 57"),  # type: ignore[arg-type]
+        (engine.orders.Token(ids.CompanyId("N"), "H8"), "space of Token must be Space, not 'H8'"),  # type: ignore[arg-type]
+        (engine.orders.Run(ids.CompanyId("N"), ("2 H8",)), "routes of Run must be "),  # type: ignore[arg-type]
+        (game.legal(ids.PlayerId("Ann"))[0], r"give one of them, such as choice\.sample\(\)"),
+    )
+    for order, said in wrong:
+        with pytest.raises(TypeError, match=said):
+            game.check(order)
+        with pytest.raises(TypeError, match=said):
+            game.submit(order)
+
+
+def test_names_and_numbers_that_there_are_not_are_named() -> None:
+    game = a_minor_with_a_train()
+    ask: Any = game.asked()[0]
+    with pytest.raises(TypeError, match=r"the actor of the question, ask.actor .'N'."):
+        game.legal(ask)
+    with pytest.raises(KeyError, match="1861 has no company 'ZZ'; there are: NW, "):
+        game.best_run(engine.ids.CompanyId("ZZ"))
+    with pytest.raises(KeyError, match="1861 has no company 'ZZ'"):
+        game.check_run(engine.ids.CompanyId("ZZ"), ())
+    with pytest.raises(TypeError, match=r"a route is an engine.orders.Route"):
+        game.check_run(NIKOLAEV, ("2 E1-H8",))  # type: ignore[arg-type]
+    for number in (0, len(game.orders) + 1):
+        with pytest.raises(ValueError, match=f"there is no order {number}: the game has {len(game.orders)}"):
+            game.events(number)
+
+
+def test_what_a_picture_cannot_show_is_named() -> None:
+    game = at_the_start()
+    with pytest.raises(KeyError, match="the map of 1861 has no hex 'Z99'"):
+        game.board_svg(hexes=["Z99"])
+    with pytest.raises(TypeError, match=r"hexes are several: write \['H8'\] for one"):
+        game.board_svg(hexes="H8")
+    with pytest.raises(TypeError, match=r"give a position, such as game.at\(0\), not 0"):
+        game.board_svg(since=0)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="runs are a company and its routes"):
+        game.board_svg(runs="N")  # type: ignore[arg-type]
+    with pytest.raises(KeyError, match="1861 has no company 'ZZ'"):
+        game.board_svg(runs=("ZZ", ()))
+
+
+def test_an_entry_of_a_menu_gives_its_first_order() -> None:
+    game = at_the_start()
+    opening, passing = game.legal(engine.ids.PlayerId("Ann"))
+    assert isinstance(opening, engine.Range)
+    assert opening.sample() == opening.sample(0) == opening.order
+    assert passing.sample() == passing.order
+
+
 def test_undo_counts_the_orders_that_stay() -> None:
     game = a_minor_with_a_train()
     game.undo(3)
@@ -152,3 +228,22 @@ def test_a_record_is_written_and_read() -> None:
     assert (again.state, list(again.orders)) == (game.state, list(game.orders))
     with pytest.raises(library.RecordError, match=r"^here:1:1: no tag Title"):
         library.read_record("nothing", "here")
+    with pytest.raises(TypeError, match=r"give the text of the file, path.read_text\(\)"):
+        library.read_record(Path("game.txt"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"orders are several: write \[order\] for one"):
+        library.write_orders(game, game.orders[0])  # type: ignore[arg-type]
+
+
+def test_games_are_exchanged_with_another_site() -> None:
+    title = engine.load_title("1861", "2020")
+    game = engine.Game.start(title, engine.Setup(("Ann", "Bob", "Cat"), seed="a", priority="Ann"))
+    for order in library.read_orders(game, "Ann: open TSR 25\nBob: bid 30\nCat: drop\nAnn: drop"):
+        assert game.submit(order)
+    again = library.read_18xx(library.write_18xx(game))
+    assert engine.told(title, again.state) == engine.told(title, game.state)
+    with pytest.raises(library.NotExported, match=r"does not play 1861 by the rules of the edition v2.0"):
+        library.write_18xx(at_the_start())
+    with pytest.raises(ValueError, match=r"^their.json, line 1: is not JSON"):
+        library.read_18xx("game", "their.json")
+    with pytest.raises(ValueError, match=r"^their.json: has no title"):
+        library.read_18xx("{}", "their.json")

@@ -1,0 +1,102 @@
+"""Checks of what a program gives to a game: its mistakes are named where they are made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from functools import cache
+from typing import Any, Final, get_args, get_type_hints
+
+from engine.core.agenda import Ask, Exact, Range
+from engine.core.fitting import Fits, fits
+from engine.core.ids import Actor, CompanyId, HexId
+from engine.core.orders import Order, Route
+from engine.core.state import State
+from engine.core.title import Title
+
+_ORDERS: Final = get_args(Order)
+_NAMES: Final = re.compile(r"\b(?:Actor|TrainName|\w+Id)\b(?: \| \w+Id\b)*")
+"""Types of names, which are plain strings."""
+
+
+def an_order(given: Order) -> Order:
+    """``given``, if it is an order whose parts have the types that it says; ``TypeError`` otherwise."""
+    kind: type = type(given)
+    if kind not in _ORDERS:
+        raise TypeError(_no_order(given))
+    for name, (fit, hint) in _parts(kind).items():
+        if not fit(getattr(given, name)):
+            raise TypeError(f"{name} of {kind.__name__} must be {hint}, not {getattr(given, name)!r:.80}")
+    return given
+
+
+def an_actor(given: Actor) -> Actor:
+    """``given``, if it can be a name; ``TypeError`` otherwise."""
+    name: object = given
+    if isinstance(name, Ask):
+        raise TypeError(f"give the actor of the question, ask.actor ({name.actor!r}), not the question")
+    if not isinstance(name, str):
+        raise TypeError(f"an actor is the name of a player or a company, not {name!r:.80}")
+    return given
+
+
+def a_company(title: Title, given: CompanyId) -> CompanyId:
+    """``given``, if the title has a company of that name; ``KeyError`` otherwise."""
+    if given not in title.companies:
+        raise KeyError(f"{title.name} has no company {given!r}; there are: {', '.join(title.companies)}")
+    return given
+
+
+def routes(given: Sequence[Route]) -> tuple[Route, ...]:
+    """``given``, if all of them are routes; ``TypeError`` otherwise."""
+    if isinstance(given, Route):
+        raise TypeError("routes are several: write (route,) for one")
+    found: tuple[object, ...] = tuple(given)
+    for one in found:
+        if not isinstance(one, Route):
+            raise TypeError(f'a route is an engine.orders.Route, such as Route("2", ("E1", "H8")), not {one!r:.80}')
+    return tuple(given)
+
+
+def runs(given: tuple[CompanyId | str, Sequence[Route]]) -> tuple[CompanyId, Sequence[Route]]:
+    """``given``, if it is a pair of a company and its routes; ``TypeError`` otherwise."""
+    found: object = given
+    if not isinstance(found, Sequence) or isinstance(found, str) or len(found) != 2:
+        raise TypeError(f"runs are a company and its routes, such as (company, best.routes), not {found!r:.80}")
+    return CompanyId(given[0]), given[1]
+
+
+def hexes(title: Title, given: Iterable[HexId | str]) -> list[HexId]:
+    """``given``, if all of them are hexes of the map; ``KeyError`` for one that is not."""
+    if isinstance(given, str):
+        raise TypeError(f"hexes are several: write [{given!r}] for one")
+    found = [HexId(hex) for hex in given]
+    for hex in found:
+        if hex not in title.map.hexes:
+            raise KeyError(f"the map of {title.name} has no hex {hex!r}")
+    return found
+
+
+def a_position(given: State) -> State:
+    """``given``, if it is a position; ``TypeError`` otherwise."""
+    found: object = given
+    if not isinstance(found, State):
+        raise TypeError(f"give a position, such as game.at(0), not {found!r:.80}")
+    return given
+
+
+def _no_order(given: object) -> str:
+    if isinstance(given, Exact | Range):
+        return "an entry of a menu stands for one order or many: give one of them, such as choice.sample()"
+    return (
+        f'an order is a value of engine.orders, such as Pass("Ann"), not {given!r:.80};'
+        " moderator.library.read_orders reads the notation"
+    )
+
+
+@cache
+def _parts(kind: type) -> dict[str, tuple[Fits, str]]:
+    """The parts of a kind of order: the test of each, and its type as a program has to give it."""
+    hints: dict[str, Any] = get_type_hints(kind)
+    return {part.name: (fits(hints[part.name]), _NAMES.sub("str", str(part.type))) for part in fields(kind)}
