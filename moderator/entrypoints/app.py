@@ -35,6 +35,13 @@ class _Command(TyperCommand):
 
 
 class _Group(TyperGroup):
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The commands with the first sentence of each, which is never cut."""
+        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        rows = [(name, each.get_short_help_str(limit=1000)) for name, each in found if each and not each.hidden]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
     def get_help(self, ctx: Any) -> str:
         return _readable(super().get_help(ctx))
 

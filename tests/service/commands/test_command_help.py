@@ -26,6 +26,8 @@ def commands(group: typer.core.TyperGroup, words: tuple[str, ...] = ()) -> Itera
 
 EVERY = list(commands(typer.main.get_command(cli.app)))  # type: ignore[arg-type]
 
+GROUPS = [words for words in EVERY if any(other[:-1] == words for other in EVERY if other)]
+
 
 def railpost(*words: str, typed: str = "", **environment: str) -> str:
     result = CliRunner().invoke(cli.app, list(words), input=typed, prog_name="railpost", env=environment)
@@ -40,6 +42,14 @@ def test_help_is_for_people(words: tuple[str, ...]) -> None:
     without_addresses = re.sub(r"<\w+@[\w.]+>", "", text)
     assert re.findall(r"<[^>]*>|\[\[|\{|[╭│╰]", without_addresses) == []
     assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("words", GROUPS, ids=" ".join)
+def test_each_command_is_listed_with_a_whole_sentence(words: tuple[str, ...]) -> None:
+    listed = railpost(*words, "--help").partition("Commands:\n")[2].partition("\n\n")[0]
+    said = re.split(r"^  (?=\w)", listed, flags=re.M)[1:]
+    assert len(said) == sum(other[:-1] == words for other in EVERY if other)
+    assert [each for each in said if not each.rstrip().endswith(".") or each.rstrip().endswith("..")] == []
 
 
 def test_help_names_arguments_plainly() -> None:
