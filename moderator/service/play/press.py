@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 
 from grammar import Press, normalise
 from moderator.adapters.tables import MailRow, PendingRow, PressRow, SeatRow, SeatToken
@@ -91,13 +91,17 @@ def _refused(sitting: Sitting, writer: SeatRow, press: Press, others: Sequence[S
 
 
 def _has_secret(sitting: Sitting, writer: SeatRow, text: str) -> bool:
-    """True if ``text`` contains a secret word that the writer was told, also broken over lines or with marks in it."""
+    """True if ``text`` contains a secret word that the writer was told, in this game or in another, also broken over
+    lines or with marks in it."""
     letters = re.sub(r"[^a-z2-7]", "", normalise(text).lower())
-    told = select(SeatToken.token).where(SeatToken.seat == writer.id, col(SeatToken.revoked).is_(False))
-    asked = select(PendingRow.token).where(PendingRow.seat == writer.id, PendingRow.state == "open")
-    stop = stop_token(sitting, writer).rpartition(".")[2]
+    same = select(SeatRow).where(func.lower(col(SeatRow.address)) == writer.address.lower())
+    seats = sitting.session.exec(same).all()
+    own = [seat.id for seat in seats]
+    told = select(SeatToken.token).where(col(SeatToken.seat).in_(own), col(SeatToken.revoked).is_(False))
+    asked = select(PendingRow.token).where(col(PendingRow.seat).in_(own), PendingRow.state == "open")
+    stops = [stop_token(sitting, seat).rpartition(".")[2] for seat in seats]
     return any(
-        word in letters for word in (*sitting.session.exec(told).all(), *sitting.session.exec(asked).all(), stop)
+        word in letters for word in (*sitting.session.exec(told).all(), *sitting.session.exec(asked).all(), *stops)
     )
 
 

@@ -156,6 +156,15 @@ def test_secret_addresses_are_not_passed_on(table: Table, game: str) -> None:
     assert table.notes == ["press.secret"] and heard(table, "Bob") == []
 
 
+def test_secret_addresses_of_another_game_of_the_writer_are_not_passed_on(table: Table, game: str) -> None:
+    secret = table.address("Ann")
+    other = table.game("toy")
+    here = table.address("Ann")
+    assert other != game and here != secret
+    table.say("Ann", f"press Bob: write to {secret}", to=here)
+    assert table.notes == ["press.secret"] and heard(table, "Bob") == []
+
+
 def test_so_much_a_day(table: Table, game: str) -> None:
     settings = table.desk.settings.model_copy(update={"press_per_day": 2, "longest_press": 100})
     table = Table(table.root, replace(table.desk, settings=settings), table.clock)
