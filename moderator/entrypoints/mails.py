@@ -22,8 +22,9 @@ from moderator.service.operation.release import CannotBe
 from moderator.service.operation.release import drop as drop_mail
 from moderator.service.operation.release import release as release_mail
 from moderator.service.operation.release import retry as retry_mail
-from moderator.service.operation.sealed_texts import is_sealed_up
+from moderator.service.operation.sealed_texts import games_of, is_sealed_up
 from moderator.service.operation.secret_words import hiding
+from moderator.service.people.identity import identify
 from moderator.service.reading.readable import readable
 
 _OUTCOMES: tuple[str, ...] = get_args(Outcome)
@@ -81,7 +82,10 @@ def show(
         found = mails.mail_of(session, number)
         if found is None:
             fail(f"there is no mail {number}", Status.NO)
-        sealed = is_sealed_up(session, desk.games, found.mail.game or found.about, found.mail.received_at)
+        known = found.mail.game or found.about
+        sender = found.mail.sender or identify(found.content, desk.settings).sender
+        meant = (known,) if known else games_of(session, sender)
+        sealed = any(is_sealed_up(session, desk.games, game, found.mail.received_at) for game in meant)
         hide = hiding(session)
         message = readable(found.content) if found.emptied_at is None and not (sealed or raw) else ""
         claims = mails.claims_of(session, message)

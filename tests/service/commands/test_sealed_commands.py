@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from moderator.adapters.tables import AliasRow
 from moderator.entrypoints import cli
-from tests.kit.service.mail_service import Service
+from tests.kit.service.mail_service import Service, mail
 from tests.kit.service.restoring import go_back, newest, railpost
 from tests.service.commands.test_cli import Shell
 
@@ -54,6 +55,35 @@ def test_no_mail_is_shown_raw(shell: Shell, service: Service) -> None:
     assert "when the sealed orders of its game are opened" in shell("mail", "show", "1", "--raw", status=1)
     for number in range(1, 10):
         assert "173" not in shell("outbox", "show", str(number), "--raw")
+
+
+@pytest.mark.parametrize("sender", ["bob@players.example", "Bob <BOB@players.example>", "bob@home.example"])
+def test_no_mail_to_no_seat_is_shown_that_may_be_meant_to_seal(shell: Shell, service: Service, sender: str) -> None:
+    with service.desk.database.transaction() as session:
+        now = service.clock.now()
+        session.add(
+            AliasRow(address="bob@home.example", record="bob@players.example", created_at=now, confirmed_at=now)
+        )
+    own = {player: service.address(player) for player in PLAYERS}
+    mistyped = f"{own['Bob'].partition('@')[0]}a@example.org"
+    for to in (mistyped, "railpost@example.org"):
+        service.send(mail("bids 175 on Bayard", sender=sender, to=to))
+    service.take_in()
+    for number in ("2", "3"):
+        assert "175" not in shell("mail", "show", number), "it waits"
+    service.run()
+    for number in ("2", "3"):
+        assert "175" not in shell("mail", "show", number)
+        assert "opened" in shell("mail", "show", number, "--raw", status=1)
+    for player in PLAYERS[1:]:
+        service.say(player, "bids none", to=own[player])
+    assert "bids 175 on Bayard" in shell("mail", "show", "3")
+
+
+def test_mail_of_others_is_shown(shell: Shell, service: Service) -> None:
+    service.send(mail("bids 177 on Bayard", sender="eve@players.example", to="railpost@example.org"))
+    service.run()
+    assert "bids 177 on Bayard" in shell("mail", "show", "2")
 
 
 def test_it_shows_who_has_sealed(shell: Shell, service: Service) -> None:
