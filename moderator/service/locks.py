@@ -141,13 +141,19 @@ def take_lease(desk: Desk, what: str, span: timedelta) -> bool:
             lease = {"owner": desk.owner, "until": (now + span).isoformat()}
             if kept is None:
                 session.add(KeptRow(key=_LEASE + what, value=lease, changed_at=now))
-            elif kept.get("owner") not in (None, desk.owner) and datetime.fromisoformat(kept["until"]) > now:
+            elif kept.get("owner") not in (None, desk.owner) and _lasts(kept["until"], now, span):
                 return False
             else:
                 session.exec(_LEASE_CHANGED, params={"name": _LEASE + what, "lease": lease, "now": now})
     except IntegrityError:  # the first of all leases, and another service was quicker
         return False
     return True
+
+
+def _lasts(until: str, now: datetime, span: timedelta) -> bool:
+    """True while a lease that was taken for ``span`` lasts. One that ends later than it can was taken by a clock that
+    was wrong."""
+    return now < datetime.fromisoformat(until) <= now + span
 
 
 def give_lease_back(desk: Desk, what: str) -> None:

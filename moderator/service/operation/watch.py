@@ -9,18 +9,20 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
-from sqlalchemy import update
+from sqlalchemy import exists, update
 from sqlalchemy.exc import SQLAlchemyError
-from sqlmodel import col
+from sqlmodel import Session, col, select
 
 from moderator.adapters.meter import Meter
-from moderator.adapters.tables import MailRow, OutboxRow
+from moderator.adapters.tables import DeadlineRow, EntryRow, GameRow, MailRow, OutboxRow, PendingRow, SeatRow, SeatToken
 from moderator.domain.ports import Away, Barred
 from moderator.domain.ticks import Tick, judge
 from moderator.service.desk import Desk, Sitting
 from moderator.service.kept import all_kept, forget, recall, recall_to_change, remember
 from moderator.service.operation import outages
 from moderator.service.operation.alarms import Alarms
+from moderator.service.people.journal import is_open
+from moderator.service.table.notices import due_after
 
 log = logging.getLogger("railpost")
 
@@ -162,8 +164,30 @@ def accept_clock(desk: Desk) -> timedelta | None:
             sitting.session.exec(update(table).where(ahead).values(lease_owner=None, lease_until=None))
         retry = col(OutboxRow.next_attempt) > now + _LONGEST_RETRY
         sitting.session.exec(update(OutboxRow).where(col(OutboxRow.state) == "queued", retry).values(next_attempt=now))
+        _begin_now(sitting.session, now)
         forget(sitting.session, f"told clock {datetime.fromisoformat(before['found']):%Y-%m-%d %H:%M}")
     return timedelta(seconds=float(before["by"]))
+
+
+def _begin_now(session: Session, now: datetime) -> None:
+    """Let what a wrong clock has set to moments that are still to come have happened now: what players were sent and
+    sent, and questions and requests, which have their whole time. A deadline of later than ``now`` is no sign of a
+    wrong clock; that the order before its question was is one."""
+    for when in ("told_at", "heard_at", "away_at", "given_at"):
+        session.exec(update(SeatRow).where(getattr(SeatRow, when) > now).values({when: now}))
+    session.exec(update(SeatToken).where(col(SeatToken.sent_at) > now).values(sent_at=now))
+    for row in session.exec(select(PendingRow).where(col(PendingRow.created_at) > now, is_open())).all():
+        row.due_at, row.created_at = now + (row.due_at - row.created_at), now
+    before = exists().where(
+        col(EntryRow.game) == DeadlineRow.game, col(EntryRow.at) == DeadlineRow.at - 1, col(EntryRow.created_at) > now
+    )
+    asked = select(DeadlineRow, GameRow).join(GameRow, col(GameRow.id) == col(DeadlineRow.game))
+    for deadline, game in session.exec(asked.where(col(DeadlineRow.state) != "met", before)).all():
+        if game.deadline_hours is None:
+            continue
+        (due, deadline.wall), late = due_after(game, now), deadline.due_at
+        deadline.due_at, deadline.state = due, "open"
+        deadline.remind_at = deadline.remind_at and due - (late - deadline.remind_at)
 
 
 def _as_json(tick: Tick) -> dict[str, object]:

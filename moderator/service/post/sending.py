@@ -233,5 +233,6 @@ def _note(desk: Desk, number: int, reply_to: str, state: str, error: str, after:
         row.lease_owner = row.lease_until = None
         if row.state == "queued":  # it may have been kept back meanwhile, for a reason that stays
             row.error = error
-            row.state = "failed" if state == "queued" and now - row.created_at > _PATIENCE else state
+            tried = now - row.created_at > _PATIENCE and row.attempts > _PATIENT_ATTEMPTS  # a clock may have jumped
+            row.state = "failed" if state == "queued" and tried else state
         row.next_attempt = now + (after or timedelta(minutes=min(2 ** min(row.attempts, 9), 240)))

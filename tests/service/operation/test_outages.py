@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from sqlmodel import select
 
-from moderator.adapters.tables import OutboxRow
-from moderator.domain.ports import Away, Barred
+from moderator.adapters.tables import OutboxRow, PendingRow, SeatRow
+from moderator.domain.ports import Away, Barred, NotNow
 from moderator.domain.ticks import Tick, judge
 from moderator.service.operation import watch
 from tests.kit.service.mail_service import START, mail
@@ -116,6 +117,68 @@ def test_60_work_that_a_wrong_clock_put_off_is_done_when_it_is_right(shop: Shop)
     shop.round.sweep()
     with shop.service.desk.database.reading() as session:
         assert {row.state for row in session.exec(select(OutboxRow)).all()} == {"sent"}
+
+
+@EACH
+@pytest.mark.fault(60)
+def test_60_a_service_that_ended_under_a_wrong_clock_keeps_no_other_from_the_mailbox(shop: Shop) -> None:
+    game = shop.game()
+    own = shop.service.address("Ann")
+    shop.meter.jump(days=365)
+    shop.service.send(mail("show map", to=own), own)
+    shop.service.desk = replace(shop.service.desk, owner="killed")
+    shop.start()
+    shop.round.sweep()
+    shop.meter.jump(days=-365)
+    shop.service.desk = replace(shop.service.desk, owner="another")
+    shop.start()
+    shop.service.send(mail("open TSR 25", to=own), own)
+    shop.round.sweep()
+    assert shop.service.log(game) == ["Ann: open TSR 25"]
+
+
+@EACH
+@pytest.mark.fault(60)
+def test_60_no_mail_is_given_up_by_a_clock_that_jumps(shop: Shop) -> None:
+    shop.game()
+    shop.smtp.error = NotNow("451 4.7.1 try again later")
+    shop.service.send(mail("show map", to=(own := shop.service.address("Ann"))), own)
+    shop.round.sweep()
+    shop.meter.jump(days=365)
+    shop.round.sweep()
+    shop.smtp.error = None
+    shop.meter.jump(days=-365)
+    shop.round.sweep()
+    watch.accept_clock(shop.service.desk)
+    shop.round.sweep()
+    with shop.service.session() as session:
+        assert {row.state for row in session.exec(select(OutboxRow)).all()} == {"sent"}
+    assert shop.service.seat("1861-1", "Ann").bounces == 0
+
+
+@EACH
+@pytest.mark.fault(60)
+def test_60_what_was_said_under_a_wrong_clock_counts_from_the_right_one(shop: Shop) -> None:
+    game = shop.game()
+    old = shop.service.address("Ann")
+    shop.meter.jump(days=365)
+    shop.round.sweep()
+    for player, said in (("Ann", "open TSR 25"), ("Bob", "notify daily\nbid 30"), ("Cat", "address c@players.example")):
+        shop.service.say(player, said)
+    shop.round.sweep()
+    shop.meter.jump(days=-365)
+    shop.round.sweep()
+    watch.accept_clock(shop.service.desk)
+    now, hours = shop.service.clock.moment, shop.service.desk.settings.address_delay_hours
+    assert [due for _, state, due in shop.due() if state == "open"] == [now + timedelta(hours=48)]
+    with shop.service.session() as session:
+        assert [row.due_at for row in session.exec(select(PendingRow)).all()] == [now + timedelta(hours=hours)]
+        for seat in session.exec(select(SeatRow)).all():
+            assert max(one for one in (seat.told_at, seat.heard_at, now) if one) == now
+    shop.pass_by(hours=1)
+    shop.service.say("Ann", "press Bob: hello", to=old)
+    assert shop.service.outcomes()[-1] == "stale", "a newer address was sent since, whatever the clock said then"
+    assert shop.service.log(game) == ["Ann: open TSR 25", "Bob: bid 30"]
 
 
 # ---- the service was off
