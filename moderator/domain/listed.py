@@ -30,6 +30,7 @@ class GameAt:
     at: int
     latest: int
     game: Game
+    over: bool = False
 
     @property
     def is_now(self) -> bool:

@@ -25,8 +25,8 @@ def mbox(
 ) -> None:
     """All mails of a game as an mbox file (RFC 4155), which mail programs open.
 
-    Secret addresses are left out. Of mails whose text has gone, and of those that may say what is still sealed, only
-    the number is told.
+    Secret addresses are left out, and so is a player whose name was taken out, unless it is his seat. Of mails whose
+    text has gone, of those that may say what is still sealed, and of his, only the number is told.
     """
     desk = desk_of(context)
     found = mbox_of(desk, name, seat, raw=raw)
@@ -41,4 +41,5 @@ def mbox(
             output.write_bytes(found.content)
     left = [f"the text of {found.emptied} has gone"] if found.emptied else []
     left += [f"{found.sealed} are sealed"] if found.sealed else []
+    left += [f"{found.taken} are of players whose names were taken out"] if found.taken else []
     err.print(f"{found.mails} mails" + (f"; {' and '.join(left)}" if left else ""))

@@ -51,7 +51,8 @@ def sheet(
 ) -> None:
     """A turn sheet: map, holdings, share prices, tiles, and a form for the orders of a player.
 
-    It shows what this player may know. Type what comes back into a mail for the player, or have it typed.
+    It shows what this player may know. Type what comes back into a mail for the player, or have it typed: so it has the
+    names that orders have. Names that have been taken out stay out when the game is over.
     """
     desk = desk_of(context)
     with complaints(), seat_named(desk, name, player), desk.looking() as sitting:
@@ -64,8 +65,10 @@ def sheet(
             raise NoSeat(tuple(one.player for one in seats))
         if since is not None and since > len(found.game.orders):
             fail(f"{name} has {len(found.game.orders)} orders: give --since one of 0 to {len(found.game.orders)}")
+        names = names_of(sitting.session, name) if found.over else {}
         due = f"{short_due(seat.due)} UTC" if seat.due is not None else ""
-        files = sheet_of(found.game, PlayerId(player), Occasion(name, found.at, due, since))
+        reader = PlayerId(names.get(player, player))
+        files = sheet_of(renamed_game(found.game, names), reader, Occasion(name, found.at, due, since))
     _write(to or Path(f"{name}-{seat.number}.pdf"), files)
 
 

@@ -57,8 +57,8 @@ def game_at(sitting: Sitting, name: str, at: int | None = None) -> GameAt | None
     if at is not None and not 1 <= at <= row.at:
         raise NoDecision(f"{name} has no decision {at}: it has 1 to {row.at}")
     if at is None or at == row.at:
-        return GameAt(name, row.at, row.at, sitting.games.get(sitting.session, row).game)
-    return GameAt(name, at, row.at, sitting.games.position(sitting.session, row, at))
+        return GameAt(name, row.at, row.at, sitting.games.get(sitting.session, row).game, row.over)
+    return GameAt(name, at, row.at, sitting.games.position(sitting.session, row, at), row.over)
 
 
 def decision_of(session: Session, name: str) -> int:

@@ -20,6 +20,7 @@ from moderator.service.kept import recall, remember
 from moderator.service.people import journal
 from moderator.service.people.journal import ASKED_AGAIN, Key, State
 from moderator.service.people.reach import REPLACED
+from moderator.service.play.redacted import put_name
 
 AGAIN: Final = "ask again"
 """Kept by a restore until it has asked: the confirmations that were open."""
@@ -172,6 +173,9 @@ def _seat(sitting: Sitting, seat: SeatRow, now: State, state: State) -> list[Car
         found.append(Carried("address", facts))
     if state.address.lower() != now.address.lower():
         seat.bounces, seat.unreachable_at = 0, None
+    if state.called and state.called != now.called:
+        put_name(sitting, seat.game, seat.number, state.called)
+        found.append(Carried("called", {**facts, "called": state.called}))
     if (state.stopped is None) != (now.stopped is None):
         found.append(Carried("stopped" if state.stopped is not None else "started", facts))
     seat.address, seat.given_at, seat.stopped_at = state.address, state.given, state.stopped

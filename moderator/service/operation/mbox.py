@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
@@ -12,13 +12,17 @@ from sqlmodel import Session, col, select
 
 from moderator.adapters.mbox import Kept, write_mbox
 from moderator.adapters.message import build, one_line
-from moderator.adapters.tables import GameRow, MailRow, OutboxRow, SeatRow
+from moderator.adapters.tables import AliasRow, GameRow, MailRow, OutboxRow, SeatRow
+from moderator.archive.renaming import renamed_text
 from moderator.domain.ports import Outgoing
+from moderator.domain.redact import HIDDEN
 from moderator.service.desk import Desk
 from moderator.service.operation.sealed_texts import is_sealed_up
 from moderator.service.operation.secret_words import hiding
+from moderator.service.play.redacted import names_of
 from moderator.service.post.pictures import without
 from moderator.service.reading.readable import readable
+from moderator.service.table.table import seats_of
 
 Hide = Callable[[str], str]
 
@@ -26,41 +30,59 @@ Hide = Callable[[str], str]
 @dataclass(frozen=True, slots=True)
 class Mbox:
     """``content`` is the file, with so many ``mails``. ``emptied``: their text has gone; ``sealed``: they may say what
-    is sealed. Neither are in it."""
+    is sealed; ``taken``: they are of a player whose name was taken out. None of these are in it."""
 
     content: bytes
     mails: int
     emptied: int
     sealed: int
+    taken: int = 0
 
 
 def mbox_of(desk: Desk, name: str, seat: str = "", *, raw: bool = False) -> Mbox | None:
     """The mails of a game, or of the present player of ``seat`` alone; None if there is no such game or seat.
 
-    Secret addresses are left out. ``raw``: mails as they came and went, with them.
+    Secret addresses are left out. So are players whose names were taken out, with their mails, unless ``seat`` is
+    theirs. ``raw``: mails as they came and went, with all that.
     """
     with desk.database.reading() as session:
         since = _since(session, name, seat)
         if since is None:
             return None
-        emptied = sealed = 0
+        emptied = sealed = taken = 0
         kept: list[Kept] = []
-        hide = None if raw else hiding(session)
-        for moment, gone, make in (
-            *_came(session, name, seat, since, hide),
-            *_sent(desk, session, name, seat, since, hide),
+        names = {} if raw else names_of(session, name)
+        names = {} if seat in names else names
+        hide = None if raw else _hiding(session, name, names)
+        for moment, gone, theirs, make in (
+            *_came(session, name, seat, since, names, hide),
+            *_sent(desk, session, name, seat, since, names, hide),
         ):
             if gone:
                 emptied += 1
+            elif theirs:
+                taken += 1
             elif is_sealed_up(session, desk.games, name, moment):
                 sealed += 1
             else:
                 kept.append(make())
-    return Mbox(write_mbox(kept), len(kept), emptied, sealed)
+    return Mbox(write_mbox(kept), len(kept), emptied, sealed, taken)
 
 
-Found = tuple[datetime, bool, Callable[[], Kept]]
-"""When, whether its text has gone, the mail."""
+Found = tuple[datetime, bool, bool, Callable[[], Kept]]
+"""When, whether its text has gone, whether it is of a player whose name was taken out, the mail."""
+Names = Mapping[str, str]
+
+
+def _hiding(session: Session, name: str, names: Names) -> Hide:
+    """What takes out secrets, and the names and addresses of the players in ``names``."""
+    secrets = hiding(session)
+    if not names:
+        return secrets
+    records = [seat.address.lower() for seat in seats_of(session, name) if seat.player in names]
+    others = session.exec(select(AliasRow.address).where(col(AliasRow.record).in_(records))).all()
+    new = {**dict.fromkeys((*records, *others), HIDDEN), **names}
+    return lambda text: renamed_text(secrets(text), new)
 
 
 def _since(session: Session, name: str, seat: str) -> datetime | None:
@@ -72,12 +94,13 @@ def _since(session: Session, name: str, seat: str) -> datetime | None:
     return None if row is None else row.given_at or game.created_at
 
 
-def _came(session: Session, name: str, seat: str, since: datetime, hide: Hide | None) -> Iterator[Found]:
+def _came(session: Session, name: str, seat: str, since: datetime, names: Names, hide: Hide | None) -> Iterator[Found]:
     query = select(MailRow).where(MailRow.game == name, col(MailRow.received_at) >= since)
     if seat:
         query = query.where(MailRow.player == seat)
     for row in session.exec(query.order_by(col(MailRow.id))):
-        yield row.received_at, row.emptied_at is not None, lambda row=row: _incoming(row, hide)  # type: ignore[misc]
+        theirs = row.player in names
+        yield row.received_at, row.emptied_at is not None, theirs, lambda row=row: _incoming(row, hide)  # type: ignore[misc]
 
 
 def _incoming(row: MailRow, hide: Hide | None) -> Kept:
@@ -86,21 +109,26 @@ def _incoming(row: MailRow, hide: Hide | None) -> Kept:
         return Kept(row.received_at, sender, row.content)
     text = hide(readable(row.content))
     message = EmailMessage()
-    message["From"] = one_line(row.sender or "nobody@localhost")
+    sender = hide(sender)
+    message["From"] = one_line(hide(row.sender) or "nobody@localhost")
     message["Date"] = format_datetime(row.received_at)
     message["Subject"] = one_line(f"mail {row.id} of {row.player or 'nobody'}: {row.outcome or 'waiting'}")
     message.set_content(text)
     return Kept(row.received_at, sender, message.as_bytes())
 
 
-def _sent(desk: Desk, session: Session, name: str, seat: str, since: datetime, hide: Hide | None) -> Iterator[Found]:
+def _sent(
+    desk: Desk, session: Session, name: str, seat: str, since: datetime, names: Names, hide: Hide | None
+) -> Iterator[Found]:
     query = select(OutboxRow).where(
         OutboxRow.game == name, OutboxRow.state == "sent", col(OutboxRow.created_at) >= since
     )
     if seat:
         query = query.where(OutboxRow.player == seat)
     for row in session.exec(query.order_by(col(OutboxRow.id))):
-        yield row.created_at, row.emptied_at is not None, lambda row=row: _outgoing(desk, row, hide)  # type: ignore[misc]
+        # what went to no seat is about one: it went to an address that its player had, or may have
+        theirs = row.player in names or (row.player is None and bool(names))
+        yield row.created_at, row.emptied_at is not None, theirs, lambda row=row: _outgoing(desk, row, hide)  # type: ignore[misc]
 
 
 def _outgoing(desk: Desk, row: OutboxRow, hide: Hide | None) -> Kept:

@@ -23,6 +23,7 @@ from sqlmodel import Session, col, select, update
 from moderator.adapters.journal import Journal
 from moderator.adapters.tables import AliasRow, GameRow, PendingRow, SeatRow, SeatToken
 from moderator.service.desk import Desk, Sitting
+from moderator.service.kept import all_kept
 from moderator.service.locks import lock_game
 from moderator.service.post.outbox import queue_operator
 from moderator.settings import Settings
@@ -31,6 +32,8 @@ log = logging.getLogger("railpost")
 
 _FILE: Final = "seats.jsonl"
 _WAITING: Final = "lines for the journal of seats"
+REDACTED: Final = "redacted "
+"""Kept under this and the game: the names in the place of those that were taken out, by the number of the seat."""
 ASKED_AGAIN: Final = ("alias", "alias.other", "address")
 """Kinds of confirmations that may still be given after a restore; orders are too late then."""
 
@@ -58,6 +61,8 @@ class State(BaseModel):
     notify: str = "turn"
     pictures: str = "on"
     zone: str = "UTC"
+    called: str = ""
+    """The name in the place of the player's, where that was taken out."""
     aliases: dict[str, AwareDatetime | None] = {}
     """Other addresses of whoever has the address of record, and when each was confirmed."""
     open: tuple[str, ...] = ()
@@ -74,7 +79,8 @@ class State(BaseModel):
         return self._carried() == other._carried()
 
     def _carried(self) -> tuple[object, ...]:
-        return self.address, self.given, self.stopped, self.notify, self.pictures, self.zone, self.aliases
+        said = self.address, self.given, self.stopped, self.notify, self.pictures, self.zone, self.called
+        return *said, self.aliases
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +142,13 @@ def states_of(session: Session, only: SeatRow | None = None) -> list[State]:
     others: dict[str, dict[str, datetime | None]] = defaultdict(dict)
     for alias in session.exec(aliases).all():
         others[alias.record][alias.address] = alias.confirmed_at
+    called = all_kept(session, REDACTED)
     return [
         State(
             game=game.id, commitment=game.commitment, number=seat.number, player=seat.player, n=seat.changes,
             at=game.created_at, what="", address=seat.address, given=seat.given_at, stopped=seat.stopped_at,
             notify=seat.notify, pictures=seat.pictures, zone=seat.zone,
+            called=called[game.id].value.get(str(seat.number), "") if game.id in called else "",
             aliases=others.get(seat.address.lower(), {}),
             open=tuple(sorted(waiting.get(seat.id or 0, ()))),
         )
@@ -209,7 +217,7 @@ def catch_up(desk: Desk) -> int:
 
 def _as_begun(state: State) -> bool:
     """True if nothing ever happened to the seat that would stand in the journal."""
-    return not (state.n or state.given or state.stopped or state.aliases)
+    return not (state.n or state.given or state.stopped or state.called or state.aliases)
 
 
 def _beginning(desk: Desk) -> dict[str, Any]:

@@ -25,8 +25,13 @@ def export_record(desk: Desk, game_id: str) -> str | None:
         row = session.get(GameRow, game_id)
         if row is None:
             return None
-        game, names = desk.games.get(session, row).game, names_of(session, game_id)
-        return told_again(row, renamed_game(game, names)) if names else record_text(session, row, game)
+        return record_of(session, row, desk.games.get(session, row).game)
+
+
+def record_of(session: Session, row: GameRow, game: Game) -> str:
+    """The record of ``game``, which is that of ``row``, without names that have been taken out: to be passed on."""
+    names = names_of(session, row.id)
+    return told_again(row, renamed_game(game, names)) if names else record_text(session, row, game)
 
 
 def record_text(session: Session, row: GameRow, game: Game) -> str:

@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from sqlmodel import Session
 
 from moderator.adapters.tables import GameRow
+from moderator.domain.vocabulary import vocabulary
 from moderator.service.desk import Sitting
 from moderator.service.kept import recall, recall_to_change, remember
+from moderator.service.locks import lock_games
+from moderator.service.people.journal import REDACTED, note
 from moderator.service.table.table import seats_of
-
-_REDACTED = "redacted "
 
 
 def names_of(session: Session, game: str) -> dict[str, str]:
     """The players of a game whose names have been taken out -> the names in their place."""
-    numbers = recall(session, _REDACTED + game) or {}
+    numbers = recall(session, REDACTED + game) or {}
     seats = seats_of(session, game) if numbers else []
     return {seat.player: numbers[str(seat.number)] for seat in seats if str(seat.number) in numbers}
 
@@ -30,15 +31,26 @@ def names_in_record(session: Session, game: str, players: Sequence[str], commitm
     seated = [seat.player for seat in seats_of(session, game)]
     if commitment != row.commitment and list(players) != seated:
         return {}
-    numbers = recall(session, _REDACTED + game) or {}
+    numbers = recall(session, REDACTED + game) or {}
     return {player: numbers[str(number)] for number, player in enumerate(players, 1) if str(number) in numbers}
 
 
 def redact(sitting: Sitting, game: str, number: int, name: str) -> bool:
     """Have archives, booklets and records call the player in seat ``number`` by another ``name`` from now on; False if
-    there is no such game. The game itself stays as it is."""
-    if sitting.session.get(GameRow, game) is None:
+    there is no such game. The game itself stays as it is. ``ValueError`` for a name that no player of it can have."""
+    row = lock_games(sitting.session, (game,)).get(game)
+    if row is None:
         return False
-    key = _REDACTED + game
-    remember(sitting, key, {**(recall_to_change(sitting.session, key) or {}), str(number): name})
+    seats, names = seats_of(sitting.session, game), names_of(sitting.session, game)
+    seat = next(seat for seat in seats if seat.number == number)
+    names[seat.player] = name
+    vocabulary(sitting.games.title_of(row), tuple(names.get(one.player, one.player) for one in seats))
+    put_name(sitting, game, number, name)
+    note(sitting, seat, "name taken out")
     return True
+
+
+def put_name(sitting: Sitting, game: str, number: int, name: str) -> None:
+    """The same, of which no journal tells."""
+    key = REDACTED + game
+    remember(sitting, key, {**(recall_to_change(sitting.session, key) or {}), str(number): name})

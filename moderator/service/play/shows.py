@@ -18,7 +18,7 @@ from moderator.domain.ports import Words
 from moderator.domain.transcript import Note, Shown
 from moderator.domain.vocabulary import vocabulary
 from moderator.service.play.earlier import position_at
-from moderator.service.play.export import record_text
+from moderator.service.play.export import record_of
 from moderator.service.table.sealed_rows import own_rows
 from moderator.service.table.table import Table
 
@@ -59,7 +59,7 @@ def _text(table: Table, player: PlayerId, what: str, rest: str) -> str | None:
         case "tokens":
             return "\n".join(_tokens(game, player))
         case "record":
-            return record_text(sitting.session, table.row, game)
+            return record_of(sitting.session, table.row, game)
         case "orders":
             own = (f"sealed: {one.text}" for one in own_rows(table, player))
             return "\n".join((*_orders(sitting.session, table.row), *own))

@@ -16,6 +16,7 @@ from moderator.domain.record import write_record
 from moderator.entrypoints.archivist import archivist_of
 from moderator.render.words import Words
 from moderator.service.play.begin import Person, Terms, new_game
+from moderator.service.play.master import end
 from tests.kit.service.going_out import going_out, plain_paper, railpost, site, texts_in
 from tests.kit.service.mail_service import Service
 from tests.kit.service.restoring import go_back
@@ -109,6 +110,62 @@ def test_the_service_that_keeps_the_archive_keeps_to_it(service: Service, tmp_pa
         service.say("Cat" if text == "drop" else NAME, text)
         keep()
         assert holding(texts_in(folder)) == []
+
+
+def test_a_record_that_is_asked_for_by_mail_is_one_too(service: Service, tmp_path: Path) -> None:
+    game = begun(service)
+    site(service, tmp_path / "site")
+    railpost(service, "archive", "redact", tmp_path / "site", game, NAME)
+    answer = service.say("Cat", "show record")
+    assert answer is not None
+    record = answer.text[answer.text.index("[Title ") : answer.text.index("WHOSE TURN")]
+    assert '[Seat1 "Player 1"]' in record and "Player 1: open TSR 20" in record and NAME not in record
+
+
+def test_a_sheet_has_the_names_that_orders_have_until_the_game_is_over(service: Service, tmp_path: Path) -> None:
+    game, sheet = begun(service), tmp_path / "sheet"
+    site(service, tmp_path / "site")
+    railpost(service, "archive", "redact", tmp_path / "site", game, NAME)
+    railpost(service, "paper", "sheet", game, "Bob", "--to", sheet)
+    assert NAME in sheet.read_text()
+    end(service.desk, game)
+    for player in PLAYERS:
+        railpost(service, "paper", "sheet", game, player, "--to", sheet)
+        assert NAME not in sheet.read_text() and "Player 1" in sheet.read_text()
+
+
+def test_it_is_out_of_the_mails_of_the_others_and_theirs_are_left_out(service: Service, tmp_path: Path) -> None:
+    game = begun(service)
+    service.say("Cat", "bid 30")
+    site(service, tmp_path / "site")
+    before = railpost(service, "game", "mbox", game)
+    railpost(service, "archive", "redact", tmp_path / "site", game, NAME)
+    for seat in ("", "Bob", "Cat"):
+        mails = railpost(service, "game", "mbox", game, *(("--seat", seat) if seat else ()))
+        assert NAME.lower() not in mails.lower() and "greets you" in mails
+    assert "are of players whose names were taken out" in railpost(service, "game", "mbox", game)
+    assert railpost(service, "game", "mbox", game, "--seat", NAME).count(NAME) > 5, "the player's own mails are whole"
+    assert NAME in railpost(service, "game", "mbox", game, "--raw") and NAME in before
+
+
+@pytest.mark.fault(91)
+@pytest.mark.parametrize("kept", ["the old database", "the journal"])
+def test_91_a_restore_brings_no_name_back(service: Service, tmp_path: Path, kept: str) -> None:
+    game = begun(service)
+    railpost(service, "backup", tmp_path / "copy.db")
+    site(service, tmp_path / "site")
+    railpost(service, "archive", "redact", tmp_path / "site", game, NAME)
+    said = go_back(service, tmp_path / "copy.db", kept)
+    assert "is called Player 1 in what is passed on" in said
+    assert NAME not in railpost(service, "game", "export", game)
+    assert holding(site(service, tmp_path / "another")) == []
+
+
+def test_a_name_that_no_player_can_have_is_refused(service: Service, tmp_path: Path) -> None:
+    game = begun(service)
+    site(service, tmp_path / "site")
+    railpost(service, "archive", "redact", tmp_path / "site", game, NAME, "--as", "NW", status=2)
+    assert NAME in railpost(service, "game", "export", game)
 
 
 # ---- records in files ------------------------------------------------------------------------------------------------
