@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 
-from moderator.adapters.tables import GameRow
+from moderator.adapters.tables import GameRow, SeatRow
 from moderator.archive.site import Site
 from moderator.service.desk import Desk, Sitting
 from moderator.service.operation.secret_words import hiding
@@ -27,14 +27,21 @@ class Built:
     fault: str = ""
 
 
+class NotOnePerson(ValueError):
+    """Seats of the same name have several addresses of record, and perhaps several players."""
+
+
 class NoSuchGame(KeyError):
     """There is no game of that name."""
 
 
 def bring_up_to_date(desk: Desk, site: Site, games: Iterable[str] = (), *, again: bool = False) -> Iterator[Built]:
     """Write the pages of ``games``, of all by default, that have changed. A game that cannot be shown stops no other.
-    The index is written by ``site.finish``. ``NoSuchGame``."""
+    The index is written by ``site.finish``. ``NoSuchGame``; ``NotOnePerson`` if it is a player's own copy, and nobody
+    says which games are his."""
     with desk.looking() as sitting:
+        if site.seat and not games:
+            _one_person(sitting, site.seat)
         found = select(GameRow.id).order_by(col(GameRow.created_at), col(GameRow.id))
         names = list(games) or list(sitting.session.exec(found).all())
     for name in names:
@@ -43,6 +50,14 @@ def bring_up_to_date(desk: Desk, site: Site, games: Iterable[str] = (), *, again
             if row is None:
                 raise NoSuchGame(name)
             yield _build(sitting, site, row, again=again)
+
+
+def _one_person(sitting: Sitting, player: str) -> None:
+    wanted = select(SeatRow.game, func.lower(col(SeatRow.address))).where(SeatRow.player == player)
+    found = sitting.session.exec(wanted.order_by(col(SeatRow.id))).all()
+    if len({address for _, address in found}) > 1:
+        theirs = ", ".join(f"{game} {address}" for game, address in found)
+        raise NotOnePerson(f"{player} has more than one address ({theirs}): name the games of one person")
 
 
 def _build(sitting: Sitting, site: Site, row: GameRow, *, again: bool) -> Built:

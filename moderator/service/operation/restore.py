@@ -43,6 +43,7 @@ from moderator.service.people.journal import Told
 from moderator.service.post.outbox import ALARM, PAUSED, silence_of
 from moderator.service.table.notices import ask_anew, notice, turn_mail
 from moderator.service.table.seats import WENT_BACK
+from moderator.service.table.stuck import Apart
 from moderator.service.table.table import open_table
 
 _LOST: Final = 1_000
@@ -199,30 +200,37 @@ def _pause(sitting: Sitting, made: datetime, file: Path) -> None:
 
 def go_on(desk: Desk, replaced: Replaced) -> int:
     """After the rows are there: raise every game's decision number, write to everybody, and ask again what was asked;
-    how many games go on."""
+    how many games go on. Of a game that this program cannot read nobody is told: it waits, and its operator is told."""
     with desk.database.reading() as session:
         names = session.exec(rows(GameRow.id).where(col(GameRow.status).not_in(OVER)).order_by(col(GameRow.id))).all()
     desk.games.forget_all()
     for name in names:
-        with desk.sitting() as sitting:
+        with Apart(desk, name) as tried, desk.sitting() as sitting:
             _raise(sitting, name, replaced.made)
+        if tried.failed:
+            with desk.sitting() as sitting:
+                _raise(sitting, name, replaced.made, tell=False)
     while _ask_next(desk):
         pass
     return len(names)
 
 
 def _ask_next(desk: Desk) -> bool:
-    """Ask for one of the confirmations that were open; False when none is left."""
+    """Ask for one of the confirmations that were open; False when none is left. One that cannot be asked for is
+    dropped: its player may ask for the change once more."""
     with desk.sitting() as sitting:
         asked = to_ask(sitting.session)
         if not asked:
             forget(sitting.session, AGAIN)
             return False
-        seat = sitting.session.get(SeatRow, asked[0].seat)
-        assert seat is not None
-        _ask_again(sitting, seat, asked[0])
+        game = sitting.session.get_one(SeatRow, asked[0].seat).game
+    with Apart(desk, game) as tried, desk.sitting() as sitting:
+        _ask_again(sitting, sitting.session.get_one(SeatRow, asked[0].seat), asked[0])
         keep_to_ask(sitting, asked[1:])
-        return True
+    if tried.failed:
+        with desk.sitting() as sitting:
+            keep_to_ask(sitting, asked[1:])
+    return True
 
 
 def _ask_again(sitting: Sitting, seat: SeatRow, asked: Asked) -> None:
@@ -240,7 +248,7 @@ def _ask_again(sitting: Sitting, seat: SeatRow, asked: Asked) -> None:
     pending.ask(sitting, seat, pending.Request(asked.kind, facts, asked.address, due, state))
 
 
-def _raise(sitting: Sitting, name: str, made: datetime) -> None:
+def _raise(sitting: Sitting, name: str, made: datetime, *, tell: bool = True) -> None:
     """A new decision number for the same position, written into the log as what it is."""
     row = sitting.session.exec(rows(GameRow).where(GameRow.id == name).with_for_update()).one()
     entry = EntryRow(
@@ -251,6 +259,8 @@ def _raise(sitting: Sitting, name: str, made: datetime) -> None:
     latest = sitting.session.exec(rows(func.max(SeatToken.at)).join(SeatRow).where(SeatRow.game == name)).one()
     row.at = max(row.at, latest or 0) + _LOST
     sitting.session.flush()
+    if not tell:
+        return
     table = open_table(sitting, row)
     ask_anew(table)
     sitting.session.flush()

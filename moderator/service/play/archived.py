@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from hashlib import sha256
 
 from sqlmodel import Session, col, func, select
@@ -29,7 +30,8 @@ def stamp_of(session: Session, row: GameRow, seat: str, names: Mapping[str, str]
     emptied = select(func.count()).where(PressRow.game == row.id, col(PressRow.emptied_at).is_not(None))
     gone = session.exec(emptied).one()
     called = _called(session, row.id, names)
-    said = (row.id, row.commitment, names.get(seat, seat), row.at, row.status, last, gone, called)
+    given = _given(session, row.id, seat)
+    said = (row.id, row.commitment, names.get(seat, seat), row.at, row.status, last, gone, called, given)
     return sha256(repr(said).encode()).hexdigest()
 
 
@@ -74,7 +76,9 @@ def _status(row: GameRow) -> Status:
 
 
 def _press(session: Session, game: str, seat: str, hide: Hide) -> tuple[Letter, ...]:
-    """The press that ``seat`` wrote or had, and that for everybody. A page is read by more people than the mail was."""
+    """The press that the present player of ``seat`` wrote or had, and that for everybody. A page is read by more people
+    than the mail was."""
+    since = _given(session, game, seat)
     rows = session.exec(select(PressRow).where(PressRow.game == game).order_by(col(PressRow.id))).all()
     return tuple(
         Letter(
@@ -82,8 +86,13 @@ def _press(session: Session, game: str, seat: str, hide: Hide) -> tuple[Letter, 
             None if row.emptied_at is not None else _for_a_page(row.text, hide),
         )
         for row in rows
-        if not row.to or (seat and seat in (row.player, *row.to))
+        if not row.to or (seat and seat in (row.player, *row.to) and (since is None or row.created_at >= since))
     )  # fmt: skip
+
+
+def _given(session: Session, game: str, seat: str) -> datetime | None:
+    """When the seat was given to its present player; None if he has had it from the beginning."""
+    return next((one.given_at for one in seats_of(session, game) if one.player == seat), None)
 
 
 def _for_a_page(text: str, hide: Hide) -> str:

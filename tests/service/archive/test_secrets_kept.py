@@ -12,9 +12,11 @@ from sqlmodel import select
 from moderator.adapters.tables import MailRow, OutboxRow, PendingRow, PressRow, SealedRow, SeatRow, SeatToken
 from moderator.domain.sealing import is_sealed
 from moderator.service.operation.mbox import mbox_of
+from moderator.service.people.hand_over import hand_over
 from moderator.service.play.undo import undo
 from moderator.service.post.list_headers import stop_words
-from tests.kit.service.going_out import going_out, plain_paper, railpost
+from moderator.service.table.table import lock_seat
+from tests.kit.service.going_out import going_out, plain_paper, railpost, site
 from tests.kit.service.mail_service import Service, mail
 
 PLAYERS = ("Ann", "Bob", "Cat")
@@ -145,3 +147,38 @@ def test_a_seat_s_mbox_has_no_secret_word_and_nobody_else_s_address(service: Ser
         text = box.content.decode().replace("=\n", "").lower()
         assert not [word for word in secrets if word.lower() in text], seat
         assert not [address for address in addresses - own if address in text], seat
+
+
+# ---- press of another person -----------------------------------------------------------------------------------------
+
+
+def test_a_successors_copy_has_no_press_between_others_and_the_player_before(tmp_path: Path) -> None:
+    service = Service.open(tmp_path / "var")
+    game = service.game("1861", PLAYERS)
+    service.say("Ann", "press Bob: between the two of us")
+    service.say("Ann", "press: to all of you")
+    assert holds(service, tmp_path / "copy", "Ann", "the two of us")
+    service.clock.pass_by(hours=1)
+    with service.desk.sitting() as sitting:
+        hand_over(sitting, lock_seat(sitting, game, "Ann"), "Zoe", "zoe@players.example")
+    for folder in ("copy", "new copy"):
+        assert not holds(service, tmp_path / folder, "Ann", "the two of us")
+        assert holds(service, tmp_path / folder, "Ann", "to all of you")
+    assert holds(service, tmp_path / "Bob", "Bob", "the two of us")
+
+
+def test_a_copy_is_of_one_person(tmp_path: Path) -> None:
+    """Two people of one name play in two games: nobody gets what was written to the other."""
+    service = Service.open(tmp_path / "var")
+    games = [service.game("1861", PLAYERS) for _ in range(2)]
+    with service.desk.database.transaction() as session:
+        other = session.exec(select(SeatRow).where(SeatRow.game == games[1], SeatRow.player == "Ann")).one()
+        other.address = "another.ann@players.example"
+    said = railpost(service, "archive", "build", tmp_path / "Ann", "--seat", "Ann", status=2)
+    assert "name the games of one person" in said and not (tmp_path / "Ann" / "games").exists()
+    railpost(service, "archive", "build", tmp_path / "Ann", games[0], "--seat", "Ann")
+    railpost(service, "archive", "build", tmp_path / "Bob", "--seat", "Bob")
+
+
+def holds(service: Service, folder: Path, seat: str, words: str) -> bool:
+    return any(words in text for text in site(service, folder, seat).values())

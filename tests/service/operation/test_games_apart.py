@@ -14,6 +14,8 @@ from moderator.adapters.tables import DeadlineRow, EntryRow, OutboxRow, PendingR
 from moderator.service.games import default_titles
 from moderator.service.kept import all_kept
 from moderator.service.operation import outages
+from moderator.service.operation.carry import Asked, keep_to_ask
+from moderator.service.operation.restore import Replaced, go_on
 from moderator.service.people.address_change import sweep_pending
 from moderator.service.people.silence import remind_silent
 from moderator.service.play.deadlines import sweep_deadlines
@@ -136,6 +138,23 @@ def test_74_who_wants_no_mail_gets_none(service: Service) -> None:
         token = stop_token(sitting, service.seat(UNREADABLE, "Ann"))
     assert unsubscribe(service.desk, token) == "stopped"
     assert service.seat(UNREADABLE, "Ann").stopped_at is not None
+
+
+@pytest.mark.fault(91)
+def test_91_after_a_restore_other_games_go_on_and_requests_are_asked_again(service: Service) -> None:
+    before = [row_of(service, game).at for game in (OTHER, UNREADABLE)]
+    with service.desk.sitting() as sitting:
+        seats = [service.seat(UNREADABLE, "Ann"), service.seat(OTHER, "Eve")]
+        due = service.clock.moment + timedelta(days=3)
+        asked = [
+            Asked(seat=seat.id or 0, kind="address", address="new@players.example", state="open", due=due, digest="")
+            for seat in seats
+        ]
+        keep_to_ask(sitting, asked)
+    assert go_on(service.desk, Replaced(service.clock.moment, 0, (), (), ())) == 2
+    assert all(row_of(service, game).at > at + 900 for game, at in zip((OTHER, UNREADABLE), before, strict=True))
+    assert kinds(service, OTHER).count("notice") == 4 and "turn" in kinds(service, OTHER)
+    assert told(service) == 1
 
 
 def test_it_is_stuck_until_no_sweep_fails_any_more(service: Service) -> None:
