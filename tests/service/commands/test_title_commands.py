@@ -149,7 +149,7 @@ def test_a_game_keeps_its_own_copy(tmp_path: Path) -> None:
     service = Service.open(tmp_path)
     names = [begin(service, facts), begin(service, facts), begin(service, "")]
     letter = service.letters("Ann")[0]
-    assert "in which its game master has put the facts of the box right" in " ".join(letter.text.split())
+    assert "a file of facts that its game master has corrected" in " ".join(letter.text.split())
     assert service.say("Ann", "open TSR 25") is not None
     again = Service.open(tmp_path)
     with again.session() as session:
@@ -160,7 +160,7 @@ def test_a_game_keeps_its_own_copy(tmp_path: Path) -> None:
         ]
     assert costs == [105, 105, 100]
     shown = again.say("Ann", "show map")
-    assert shown is None or "has put the facts of the box right" not in " ".join(shown.text.split()), "the third game"
+    assert shown is None or "that its game master has corrected" not in " ".join(shown.text.split()), "the third game"
     assert all(not found.fault for found in replay_all(again.desk.database, again.desk.games))
     record = export_record(again.desk, names[0])
     assert record is not None and '[FactsFile "' in record

@@ -157,7 +157,7 @@ def test_the_command_works_when_mail_does_not(tmp_path: Path) -> None:
     shop.smtp.error = Barred("smtp.example.org refuses our login: 535 expired")
     service.send(mail("help", to=service.address("Ann")), service.address("Ann"))
     shop.round.sweep()
-    assert "does not let us in: smtp.example.org refuses our login" in told.read_text()
+    assert "refuses the login: smtp.example.org refuses our login" in told.read_text()
     assert service.mailbox("master@example.net") == []
 
 

@@ -152,7 +152,7 @@ def test_59_when_a_government_moves_its_clocks_the_moment_moves_and_players_are_
     (_, state, due), *_ = shop.due()
     assert (state, due) == ("open", before - timedelta(hours=1))
     assert shop.kinds(player).count("notice") == 1
-    assert "the time of day stays as it was told" in " ".join(shop.service.letters(player)[-1].text.split())
+    assert "the time of day there stays the same" in " ".join(shop.service.letters(player)[-1].text.split())
     shop.round.sweep()
     assert shop.kinds(player).count("notice") == 1
 

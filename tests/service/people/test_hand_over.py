@@ -43,7 +43,7 @@ def told(service: Service, address: str) -> Letter:
 def test_the_new_player_plays_on(service: Service, game: str) -> None:
     give(service, game, "Ann")
     assert sorted(letter.kind for letter in service.mailbox(DAN)) == ["notice", "turn"]
-    assert "You play the seat of Ann in game" in " ".join(told(service, DAN).text.split())
+    assert "you play the seat of Ann in game" in " ".join(told(service, DAN).text.split())
     to = told(service, DAN).reply_to
     service.send(mail("open TSR 25", sender=DAN, to=to), to, DAN)
     service.run()

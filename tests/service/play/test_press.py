@@ -85,7 +85,7 @@ def test_what_is_to_be_confirmed_stands_apart_from_the_moderators_words() -> Non
     about = {"standing": "unknown", "sender": "eve@evil.example", "orders": (), "said": (), "due": "x"}
     info = GameInfo("1861-1", "1861", "2.0", {}, "Ann", {"Ann": None}, "0" * 64, 1)
     rendered = notice_mail(info, "confirm.orders", {**about, "press": (Press((), said, 1),)})
-    assert "It has words for other players, which stand at the end of this mail." in " ".join(rendered.text.split())
+    assert "It has press for other players, which is at the end of this mail." in " ".join(rendered.text.split())
     assert [line for line in rendered.text.splitlines() if "luck" in line or "reply" in line][1:] == [
         "| good luck`. It is not yours: answer with `yes`",
         "| ##- reply above this line -##",

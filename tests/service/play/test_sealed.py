@@ -86,7 +86,7 @@ def test_the_others_are_told_the_digest_and_who_is_missing(service: Service, gam
     for player in ("Bob", "Cat"):
         told = service.letters(player)[-1]
         assert digest in told.text and digest in told.html
-        assert "Nothing is sealed yet by Bob and Cat." in " ".join(told.text.split())
+        assert "Not sealed yet: Bob and Cat." in " ".join(told.text.split())
         assert "41" not in told.text.replace(digest, "").replace("1841", "")
 
 
@@ -102,14 +102,14 @@ def test_a_later_order_takes_the_place_of_an_earlier_one(service: Service, game:
         ("Ann: bids 41 on Bayard", "replaced"),
         ("Ann: bids 43 on Bayard", "waiting"),
     ]
-    assert subjects(service, "Cat")[-1].endswith("Ann has sealed anew")
+    assert subjects(service, "Cat")[-1].endswith("Ann has sealed another order")
 
 
 def test_what_is_sealed_can_be_withdrawn(service: Service, game: str) -> None:
     say(service, "Ann", "bids 41 on Bayard")
     answer = say(service, "Ann", "withdraw")
     assert "Withdrawn: `Ann: bids 41 on Bayard`." in answer.text
-    assert subjects(service, "Bob")[-1].endswith("Ann has nothing sealed any more")
+    assert subjects(service, "Bob")[-1].endswith("Ann has withdrawn a sealed order")
     assert [state for *_, state in states(service)] == ["withdrawn"]
     for player in PLAYERS[1:]:
         say(service, player, "bids none")
@@ -121,7 +121,7 @@ def test_a_trial_withdraws_and_seals_nothing(service: Service, game: str) -> Non
     for text in ("check\nwithdraw", "check\nbids 45 on Bayard"):
         say(service, "Ann", text)
     assert states(service) == [("Ann", "Ann: bids 41 on Bayard", "waiting")]
-    assert subjects(service, "Bob")[-1].endswith("Ann has sealed")
+    assert subjects(service, "Bob")[-1].endswith("Ann has sealed an order")
 
 
 def test_only_its_owner_is_shown_it(service: Service, game: str) -> None:
@@ -135,7 +135,7 @@ def test_only_its_owner_is_shown_it(service: Service, game: str) -> None:
     ("text", "check"),
     [
         ("bids 9999 on Bayard", "Your bids add up to"),
-        ("bids 41 on Bayard\nbids 37 on C-SFLP", "Only one order of Ann is sealed"),
+        ("bids 41 on Bayard\nbids 37 on C-SFLP", "Ann can seal only one order"),
         ("pass", "Concessions are sold by sealed bids"),
     ],
 )
@@ -163,14 +163,14 @@ def test_whoever_has_sent_nothing_in_time_has_bid_nothing_and_is_told_before(ser
     say(service, "Bob", "bids 43 on Bayard")
     sweep(service, hours=37)
     reminder = service.letters("Cat")[-1]
-    assert "this stands for you: `Cat: bids none`." in " ".join(reminder.text.split())
-    assert not any("nothing of yours is sealed" in subject for subject in subjects(service, "Ann"))
+    assert "this counts as your order: `Cat: bids none`." in " ".join(reminder.text.split())
+    assert not any("you have not sealed an order" in subject for subject in subjects(service, "Ann"))
     sweep(service, hours=1)
     assert subjects(service, "Cat").count(reminder.subject) == 1
     assert given(service, game) == []
     sweep(service, hours=11)
     assert service.log(game)[-1] == "Cat: bids none" and len(given(service, game)) == 3
-    assert any("Nothing was sealed by Cat." in " ".join(letter.text.split()) for letter in service.letters("Ann"))
+    assert any("Not sealed: Cat." in " ".join(letter.text.split()) for letter in service.letters("Ann"))
 
 
 def test_nobody_sends_anything(service: Service, game: str) -> None:
@@ -294,7 +294,9 @@ def test_what_other_rules_refuse_by_the_opening_lapses_and_is_asked_for_again(se
         ("Bob", "waiting"),
         ("Cat", "waiting"),
     ]
-    told = next(one for one in service.letters("Ann") if one.subject.endswith("what you had sealed does not stand"))
+    told = next(
+        one for one in service.letters("Ann") if one.subject.endswith("your sealed order is no longer possible")
+    )
     assert "Your bids add up to" in " ".join(told.text.split())
     assert not any("9999" in letter.text for letter in service.letters("Bob"))
     say(service, "Ann", "bids 41 on Bayard")

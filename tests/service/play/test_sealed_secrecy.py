@@ -27,7 +27,7 @@ PLAYERS = ("Ann", "Bob", "Cat", "Dan")
 ITEMS = ("Bayard", "C-SFLP", "C-SFTC", "C-IRSFF")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 _PAIR = re.compile(r"^\| ([0-9a-f]{32} \w+: bids .+)\n\| ([0-9a-f]{64})$", re.MULTILINE)
-_OPENING = re.compile(r"All sealed orders are open|Nobody has sealed anything")
+_OPENING = re.compile(r"All sealed orders are open|Nobody sealed an order")
 _MINE = ("sealed", "mail", "outbox", "content_key", "seat_token")
 """Tables that hold what a player wrote or was written; the mails are looked at by their recipients."""
 

@@ -40,7 +40,7 @@ def plain(letter: Letter) -> str:
 
 def test_who_is_refused_reads_that_all_must_be_sent_again(service: Service, game: str) -> None:
     said = answer(service, "Ann", "open TSR 22")
-    assert "Send all your orders again, corrected" in said and "`help` explains the orders" in said
+    assert "Correct your orders and send all of them again" in said and "`help` explains the orders" in said
 
 
 def test_who_writes_a_remark_between_orders_reads_how_to_write_one(service: Service, game: str) -> None:
@@ -50,7 +50,7 @@ def test_who_writes_a_remark_between_orders_reads_how_to_write_one(service: Serv
 
 def test_who_writes_a_name_alone_reads_what_it_may_mean(service: Service, game: str) -> None:
     said = answer(service, "Ann", "Ann\nopen TSR 20")
-    assert "`Ann` is who acts, and no order. Before its orders it needs a colon: `Ann:`." in said
+    assert "`Ann` says who acts, and is not an order. It needs a colon before its orders: `Ann:`." in said
 
 
 def test_what_is_carried_out_is_not_followed_by_advice(service: Service, game: str) -> None:
@@ -70,7 +70,7 @@ def test_a_welcome_says_how_to_ask_for_help_and_where_rulings_are_told(service: 
         ("Bob", "Ann begins; you get a mail when it is your turn"),
     ):
         welcome = next(letter for letter in service.letters(player) if letter.kind == "welcome")
-        for needed in (begins, "A reply that says `help`", "docs/rulings.md", "ask the game master"):
+        for needed in (begins, "Reply `help` to get", "docs/rulings.md", "ask the game master"):
             assert needed in plain(welcome)
             assert needed.replace("`help`", "<code>help</code>") in welcome.html
 
@@ -183,7 +183,7 @@ def test_an_order_of_a_company_is_not_kept_for_a_player_who_can_never_be_asked_f
     service: Service, game: str
 ) -> None:
     said = answer(service, "Bob", "train 2")
-    assert "it is not said which company acts: you direct none now" in said and "kept" not in said
+    assert "but does not say which company acts: you direct none now" in said and "kept" not in said
     assert service.outcomes() == ["refused"] and service.held(game) == []
 
 

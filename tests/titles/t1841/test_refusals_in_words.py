@@ -16,9 +16,9 @@ SEAT: dict[str, Fact] = {"actor": "SFTG", "player": "Cat", "chain": (), "circle"
     [
         (
             Failure("seat.not_yours", {**SEAT, "chain": ("SFTN", "Ann")}),
-            "SFTG is not yours to order: you are Cat; SFTG is run by SFTN, which is run by Ann",
+            "You cannot give orders for SFTG: you are Cat; SFTG is run by SFTN, which is run by Ann",
         ),
-        (Failure("seat.not_yours", SEAT), "SFTG is not yours to order: you are Cat"),
+        (Failure("seat.not_yours", SEAT), "You cannot give orders for SFTG: you are Cat"),
         (
             Failure("seat.not_yours", {**SEAT, "chain": ("SFTN",), "frozen": True}),
             "you are Cat, and nobody can order it now: SFTG is run by SFTN, and nobody runs SFTN",

@@ -79,13 +79,13 @@ def test_the_map_says_what_is_printed_and_what_is_reconstructed() -> None:
     said = " ".join(render.text_map(MOMENTS["company"]()).split())
     assert "Red hexes now (and in phase IV): North East (Waltham) 30 (40), Q4; Acton 40 (60), A10." in said
     assert "Mail markers stand in C10, H11, M10 and Q10." in said
-    assert "Not taken from the printed game but reconstructed, and perhaps different from it: " in said
+    assert "These parts are reconstructed, and may differ from the printed game: " in said
 
 
 def test_the_welcome_mail_says_what_is_reconstructed() -> None:
     game = MOMENTS["auction"]()
     said = " ".join(render.welcome_mail(game, info(game, "Ann", id="1863-7"), PlayerId("Ann")).text.split())
-    assert "Not taken from the printed game but reconstructed, and perhaps different from it: " in said
+    assert "These parts are reconstructed, and may differ from the printed game: " in said
     assert "the map, the tiles," in said
 
 
