@@ -270,7 +270,10 @@ def deadline(
     ] = "",
     until: Annotated[
         str,
-        typer.Option(metavar='"2026-12-24 20:00 Europe/Zurich"', help="Only what is asked now: until this moment."),
+        typer.Option(
+            metavar='"2026-12-24 20:00 Europe/Zurich"',
+            help="Only what is asked now: until this moment; without a zone it is UTC.",
+        ),
     ] = "",
     off: Annotated[bool, typer.Option("--off", help="No deadlines.")] = False,
     reason: Reason = "",
@@ -278,13 +281,19 @@ def deadline(
     """Give a game other deadlines, or whoever has to answer now more time. Everybody is told."""
     with _mastering(context, name) as desk:
         if sum((hours is not None, bool(until), off)) != 1:
-            raise ValueError("say one of --hours, --until and --off")
+            fail("say one of --hours, --until and --off")
         if time and hours is None:
-            raise ValueError("--time goes with --hours")
-        if until:
-            moment, zone = wall.parse(until)
+            fail("--time goes with --hours")
+        try:
+            moment, zone = wall.parse(until) if until else (None, "")
+            if time:
+                wall.WallTime.parse(time)
+        except ValueError as error:
+            fail(str(error))
+        if moment is not None:
             count = master.move_deadlines(desk, name, moment, zone, one_line(reason))
-            out.print(f"{name}: {count} answer{'' if count == 1 else 's'} until {until}", markup=False)
+            answers = f"{count} answer{'' if count == 1 else 's'}"
+            out.print(f"{name}: {answers} until {moment:%Y-%m-%d %H:%M} {zone}", markup=False)
         else:
             master.set_deadline(desk, name, hours, time, one_line(reason))
             said = "no deadlines" if hours is None else f"{hours} hours to answer {time}".strip()
