@@ -385,8 +385,10 @@ def _parsed(text: str) -> dict[str, Any]:
 
 def _complaints(error: ValidationError, path: Path | None, text: str) -> list[str]:
     found = []
+    variables = {name.upper(): name for name in os.environ}
     for fault in error.errors():
         name = str(fault["loc"][0]) if fault["loc"] else "?"
+        variable = variables.get(f"RAILPOST_{name.upper()}")  # it is taken before the file
         number = next(
             (n for n, line in enumerate(text.split("\n"), 1) if re.match(rf"\s*{re.escape(name)}\s*=", line)), 0
         )
@@ -396,5 +398,5 @@ def _complaints(error: ValidationError, path: Path | None, text: str) -> list[st
             if fault["type"] == "extra_forbidden"
             else str(fault["msg"]).removeprefix("Value error, ")
         )
-        found.append(f"{where}{name}: {said}")
+        found.append(f"{variable} in the environment: {said}" if variable else f"{where}{name}: {said}")
     return found

@@ -42,6 +42,8 @@ class Site:
             if there.get("seat", EVERYBODY) != seat:
                 whom = f"seat {there['seat']}" if there.get("seat") else "everybody"
                 raise NotAnArchive(f"{folder} holds an archive for {whom}: build this one in a folder of its own")
+        elif folder.exists() and not folder.is_dir():
+            raise NotAnArchive(f"{folder} is a file: name a folder")
         elif folder.exists() and any(folder.iterdir()):
             raise NotAnArchive(f"{folder} holds other files and no archive: name a new or empty folder")
 

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from moderator.entrypoints import cli
-from moderator.settings import Settings
+from moderator.settings import BadConfiguration, Settings, load
 
 WRONG = [
     ('domain = "not a domain!!"', "domain: 'not a domain!!' is no domain: write one as games.example.org"),
@@ -63,3 +63,16 @@ def test_a_variable_that_is_no_setting_is_named(
 @pytest.mark.parametrize("domain", ["example.org", "games.example.org", "localhost", "xn--bcher-kva.example", "a-b.c1"])
 def test_domains_of_all_kinds_are_admitted(domain: str) -> None:
     assert Settings(domain=domain).domain == domain
+
+
+def test_a_wrong_value_is_found_where_it_was_taken_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment comes before the file, whose line is not to blame."""
+    config = tmp_path / "railpost.toml"
+    config.write_text("smtp_port = 25\nimap_port = 99999\n", encoding="utf-8")
+    monkeypatch.setenv("RAILPOST_SMTP_PORT", "abc")
+    with pytest.raises(BadConfiguration) as wrong:
+        load(config)
+    said = str(wrong.value).splitlines()
+    assert any(line.startswith("RAILPOST_SMTP_PORT in the environment: ") for line in said)
+    assert any(line.startswith(f"{config}, line 2: imap_port: ") for line in said)
+    assert len(said) == 2

@@ -110,6 +110,13 @@ def test_a_private_copy_and_a_public_one_never_share_a_folder(service: Service, 
             Site(tmp_path / folder, seat)
 
 
+def test_a_file_is_no_folder_for_it(tmp_path: Path) -> None:
+    (tmp_path / "site").write_text("mine", encoding="utf-8")
+    with pytest.raises(NotAnArchive, match="site is a file: name a folder"):
+        Site(tmp_path / "site")
+    assert (tmp_path / "site").read_text(encoding="utf-8") == "mine"
+
+
 def test_a_running_service_keeps_it_and_a_failure_is_only_logged(
     service: Service, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
