@@ -268,11 +268,13 @@ def halves_after(title: Title, state: State, seller: Actor, sale: Sale, halves: 
 
 
 def move_down(play: Play, company: CompanyId, price: int, last: Actor | None = None) -> None:
-    """Let the company have what it lacks for ``price`` from those above it, the nearest first, up to ``last``."""
+    """Let the company have what it lacks for ``price`` from those above it, the nearest first, up to ``last``: from
+    nobody if ``last`` is no longer above it, because others must sell first."""
     # rule 8.10
-    if last == company:
+    above = chain_of(play.title, play.state, company)
+    if last is not None and last not in above:
         return
-    for level in levels(play.title, play.state, company)[1:]:
+    for level in above:
         amount = min(price - play.state.money(company), play.state.money(level))
         if amount > 0:
             play.pay(level, company, amount, "help")

@@ -215,6 +215,22 @@ def test_money_of_those_above_moves_down_by_itself_when_they_have_nothing_to_sel
     assert (game.money("SFTN"), game.money("SSFL")) == (0, 50)
 
 
+@pytest.mark.rule("8.10")
+def test_a_seller_who_is_no_longer_above_the_company_moves_no_money() -> None:
+    """SSFL sells the presidency of SFTN, which passes to SFTC: SFTC must sell before Ann pays."""
+    game = situation(
+        firm("SFTN", {"SSFL": 4, "SFTC": 3, "Bob": 2, "Cat": 1}, "F4", cash=100, markers="H4/1"),
+        firm("SSFL", {"Ann": 5, "Bob": 5}, "F4", cash=10, markers="Q11"),
+        firm("SFTC", {"Ann": 3, "Bob": 2}, "F4", cash=40, markers="M3"),
+        sftg({"Bob": 2, "SFTC": 2}),
+        tiles=ROUTE, cash={"Ann": 500},
+    ).turn("SFTN", "trains")  # fmt: skip
+    game.do("SSFL: sell 2 SFTN")
+    assert (game.money("SFTN"), game.money("SSFL"), game.money("SFTC"), game.money("Ann")) == (100, 110, 40, 500)
+    game.do("SFTC: sell 2 SFTG")
+    assert (game.money("SFTN"), game.money("SFTC"), game.money("Ann")) == (217, 0, 500)
+
+
 @pytest.mark.clarification("2.23")
 @pytest.mark.rule("8.15")
 def test_what_is_left_over_buys_more_trains_after_the_one_it_was_raised_for() -> None:
