@@ -160,7 +160,8 @@ class Prices(ChainSubject):
             company = event.company
             pool = books.shares(POOL, company) * books.tenths(company)
             normal = company in self.before.history and pool <= 5 and books.owner(company) != POOL
-            lowest = self.down(books.cells[company], 1) == books.cells[company]
+            here = self.before.cells[company]  # a frozen company may have had its turn since, and lost two columns
+            lowest = self.down(here, 1) == here
             self.bench.check("1841 §1.9 bankruptcy prices", lowest or not normal, f"{company} does not fall")
 
     # ---- the end of a stock round -----------------------------------------------------------------------------------
