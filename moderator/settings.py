@@ -389,14 +389,10 @@ def _complaints(error: ValidationError, path: Path | None, text: str) -> list[st
     for fault in error.errors():
         name = str(fault["loc"][0]) if fault["loc"] else "?"
         variable = variables.get(f"RAILPOST_{name.upper()}")  # it is taken before the file
-        number = next(
-            (n for n, line in enumerate(text.split("\n"), 1) if re.match(rf"\s*{re.escape(name)}\s*=", line)), 0
-        )
+        at = re.compile(rf"\s*{re.escape(name)}\s*=")
+        number = next((n for n, line in enumerate(text.split("\n"), 1) if at.match(line)), 0)
         where = f"{path}, line {number}: " if number else ""
-        said = (
-            "there is no such setting"
-            if fault["type"] == "extra_forbidden"
-            else str(fault["msg"]).removeprefix("Value error, ")
-        )
+        unknown = fault["type"] == "extra_forbidden"
+        said = "there is no such setting" if unknown else str(fault["msg"]).removeprefix("Value error, ")
         found.append(f"{variable} in the environment: {said}" if variable else f"{where}{name}: {said}")
     return found

@@ -75,7 +75,7 @@ Names = Mapping[str, str]
 
 
 def _hiding(session: Session, name: str, names: Names) -> Hide:
-    """What takes out secrets, and the names and addresses of the players in ``names``."""
+    """A function that takes out secrets, and the names and addresses of the players in ``names``."""
     secrets = hiding(session)
     if not names:
         return secrets
