@@ -91,15 +91,15 @@ BAD: list[tuple[Begin, str, str]] = [
     ),
     (
         lambda: circle_of("AFI", "ATFA", turn="Cat"), "Cat: buy 1 AFI from Ann for 70",
-        "With that AFI would be owned by ATFA, and that by AFI again: nobody may close such a circle",
+        "With that AFI would be owned by ATFA, which is owned by AFI again: such a circle is not allowed",
     ),
     (
         lambda: circle_of("AFI", "ATFA"), "Ann: sell 1 AFI",
-        "AFI would be owned by ATFA, and that by AFI again: nobody may close such a circle",
+        "AFI would be owned by ATFA, which is owned by AFI again: such a circle is not allowed",
     ),
     (
         lambda: circle_of("AFI", "ATFA", "CFCC"), "Ann: sell 1 AFI",
-        "AFI would be owned by CFCC, that by ATFA, and that by AFI again: nobody may close such a circle",
+        "AFI would be owned by CFCC, which is owned by ATFA, which is owned by AFI again: such a circle is not",
     ),
     (
         sixty, "Ann: buy SFTG",
@@ -108,8 +108,8 @@ BAD: list[tuple[Begin, str, str]] = [
     (
         two_builds, "SFTG: lay 58 I5 2",
         (
-            "Each tile of a turn is laid from another base, a token in a city: SFTG has no base left from which I5"
-            " Asti is reached, after I3"
+            "Each tile of a turn must be laid from a different base (a token in a city): after I3, SFTG has no base"
+            " left that reaches I5 Asti"
         ),
     ),
     (
@@ -123,12 +123,12 @@ BAD: list[tuple[Begin, str, str]] = [
     (place_for_sale, "SFTN: token E7 from CTS for 5", "leads over a border that is active now, at E7 SW"),
     (
         lambda: merger("H10", "H12", OVER_BORDER), "AFI: merge CTS into ILTF",
-        "No way joins a city token of AFI with one of CTS, except over a border that is active now, at G11 SE",
+        "No way connects a city token of AFI with one of CTS, except over a border that is active now, at G11 SE",
     ),
     (
         lambda: merger("H10", "M3"), "AFI: merge CTS into ILTF",
         (
-            "No way joins a city token of AFI with one of CTS: AFI has tokens in H10, CTS in M3, and no track"
+            "No way connects a city token of AFI with one of CTS: AFI has tokens in H10, CTS in M3, and no track"
             " leads from one to another"
         ),
     ),
@@ -142,13 +142,13 @@ BAD: list[tuple[Begin, str, str]] = [
     ),
     (
         lambda: merger("D8", "E9", NEIGHBOURS, a="O3", b="O2"), "AFI: merge CTS into ILTF",
-        "AFI and CTS are both above L.\u00a0250: say which price the new company has, `at 269` or `at 295`",
+        "AFI and CTS are both above L.\u00a0250: choose the price of the new company, `at 269` or `at 295`",
     ),
     (
         nobody_takes, "Ann: sell 2 SFTG",
         (
-            "1 share of SFTG may be sold, not 2: with more the president's certificate goes, and nobody else has"
-            " two shares to take it over (Bob has 1)"
+            "1 share of SFTG may be sold, not 2: a larger sale would give up the president's certificate, and nobody"
+            " else has two shares to take it over (Bob has 1)"
         ),
     ),
 ]  # fmt: skip
@@ -166,5 +166,5 @@ def test_who_fills_a_city_on_the_way_is_named() -> None:
     assert not said(merger("E7", "E9", way), "AFI: merge CTS into ILTF")
     filled = merger("E7", "E9", way, more=(firm("ATFA", {"Cat": 5}, "F4", markers="D8"),))
     assert said(filled, "AFI: merge CTS into ILTF").startswith(
-        "No way joins a city token of AFI with one of CTS: tokens of ATFA fill cities that lie on it (1841"
+        "No way connects a city token of AFI with one of CTS: tokens of ATFA fill cities on the way (1841"
     )

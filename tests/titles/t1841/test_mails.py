@@ -47,7 +47,7 @@ def test_every_order_of_the_help_can_be_read() -> None:
         ("company", "SFTN (Ann, through SFTG)"),
         ("stock", "AFI (frozen: AFI, CTS own each other)"),
         ("stock", "// 1 to 350; Ann must agree"),
-        ("help", "The cheapest costs L.\u00a0350, and L.\u00a0350 are missing."),
+        ("help", "The cheapest costs L.\u00a0350, and L.\u00a0350 is missing."),
         ("merge", "With (and the price of the new company): SFTN (L.\u00a0141)"),
         ("exchange", "exchange for share // you pay L.\u00a070"),
         ("exchange", "exchange for cash // you receive L.\u00a070"),
@@ -66,7 +66,7 @@ def test_the_map_names_borders_passes_and_ports() -> None:
     text = render.text_map(game)
     said = " ".join(text.split()).replace("\u00a0", " ")
     assert "Borders now: C7 S,SE; F12 SW;" in said
-    assert "Passes, which hold tokens but are no homes: A5, C15, " in said
+    assert "Passes, which can hold tokens but cannot be homes: A5, C15, " in said
     assert "Ports: G17 L. 40, M17 L. 20, " in said
 
 

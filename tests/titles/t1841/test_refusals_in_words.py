@@ -33,7 +33,7 @@ SEAT: dict[str, Fact] = {"actor": "SFTG", "player": "Cat", "chain": (), "circle"
         ),
         (
             Failure("sell.circle", {"circle": ("AFI", "CFCC", "ATFA")}),
-            "AFI would be owned by CFCC, that by ATFA, and that by AFI again",
+            "AFI would be owned by CFCC, which is owned by ATFA, which is owned by AFI again",
         ),
         (
             Failure(
@@ -67,7 +67,7 @@ SEAT: dict[str, Fact] = {"actor": "SFTG", "player": "Cat", "chain": (), "circle"
         ),
         (
             Failure("sell.president", {"company": "SFTG", "count": 2, "most": 0, "others": (("Bob", 1),)}),
-            "None of SFTG may be sold, not 2: with more the president's certificate goes, and nobody else has two",
+            "None of SFTG may be sold, not 2: a larger sale would give up the president's certificate, and",
         ),
     ],
 )

@@ -35,11 +35,15 @@ def said(moment: str, typed: str) -> str:
     [
         ("auction", "Bob: bid 8", "A bid must be at least £11 now, not £8"),
         ("stock", "Ann: start CIR at 315 in G18", "You can bid £310 at most, not £315: the rest is needed to float"),
-        ("stock", "Ann: short DIS", "of DIS there are MET 3"),
-        ("stock", "Ann: short ELR", "of ELR there are Ann 1"),
+        ("stock", "Ann: short DIS", "must have no shares of DIS: MET has 3"),
+        ("stock", "Ann: short ELR", "must have no shares of ELR: Ann has 1"),
         ("stock", "Ann: transfer 4 DIS from MET to Ann", "MET has 3 shares of DIS: it cannot give 4"),
         ("stock", "BAK: buy MET", "BAK would hold shares of MET, which is above it"),
-        ("floating", "Cat: float CIR as major at 110 with RMR, cash 150", "with RMR (£100) and £120 in cash it is met"),
+        (
+            "floating",
+            "Cat: float CIR as major at 110 with RMR, cash 150",
+            "with RMR (£100) and £120 in cash it is complete",
+        ),
         ("floating", "Cat: float CIR as major at 200", "£25 for the bid and £400 for the capital: £5 is missing"),
         ("floating", "Cat: float CIR as minor at 100 tokens 2", "A minor has one marker, not 2"),
         (
