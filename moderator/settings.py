@@ -218,14 +218,14 @@ class Settings(BaseSettings):
     def _is_a_domain(cls, value: str | tuple[str, ...], info: ValidationInfo) -> str | tuple[str, ...]:
         for domain in (value,) if isinstance(value, str) else value:
             if not _DOMAIN.fullmatch(domain) and (domain or info.field_name == "domain"):
-                raise ValueError(f"{domain!r} is no domain: write one as games.example.org")
+                raise ValueError(f"{domain!r} is not a domain: write one as games.example.org")
         return value
 
     @field_validator("operator")
     @classmethod
     def _is_an_address(cls, value: str) -> str:
         if value and not _ADDRESS.fullmatch(value):
-            raise ValueError(f"{value!r} is no address: write one as master@example.org")
+            raise ValueError(f"{value!r} is not an address: write one as master@example.org")
         return value
 
     @field_validator("database")
@@ -242,14 +242,14 @@ class Settings(BaseSettings):
     def _can_be_listened_on(cls, value: str) -> str:
         found = re.fullmatch(r"[^\s/]+:(\d{1,5})", value)
         if value and (found is None or int(found[1]) > _LARGEST_PORT):
-            raise ValueError(f"{value!r} is no place to listen: write an address and a port, as 127.0.0.1:8025")
+            raise ValueError(f"{value!r} is not a place to listen: write an address and a port, as 127.0.0.1:8025")
         return value
 
     @field_validator("authserv_id")
     @classmethod
     def _can_prove(cls, value: str, info: ValidationInfo) -> str:
         if not value.strip() and info.data.get("identity") == "token+authenticated":
-            raise ValueError("`token+authenticated` needs the name of the server whose findings are believed")
+            raise ValueError("`token+authenticated` needs the name of the server whose results are trusted")
         return value.strip()
 
     @field_validator("imap_security", "smtp_security")

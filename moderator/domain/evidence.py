@@ -30,11 +30,11 @@ Policy: TypeAlias = Literal["token", "token+authenticated"]
 EVIDENCE: Final[Mapping[Evidence, str]] = {
     "record": "current token, from the address of record, with proof",
     "alias": "current token, from a confirmed alias, with proof",
-    "claimed": "current token, From is one of the player's addresses, no proof for or against it",
+    "claimed": "current token, From is one of the player's addresses, no proof and no doubt",
     "doubted": "current token, From is one of the player's addresses, with a doubt",
     "foreign": "current token, from any other address",
     "old": "superseded token, From is one of the player's addresses, no doubt",
-    "old foreign": "superseded token, from any other address or with a doubt; one that a restore has replaced",
+    "old foreign": "superseded token, from any other address or with a doubt; a token that a restore has replaced",
     "confirmed": "a mail that the address of record has confirmed",
     "yes": "a confirmation address, from the address that was asked",
     "yes elsewhere": "a confirmation address, from any other address or with a doubt",
@@ -42,7 +42,7 @@ EVIDENCE: Final[Mapping[Evidence, str]] = {
     "link": "the seat's unsubscribe address or one-click link",
     "return path": "a report to the secret return path of one of our mails",
     "refusal": "a refusal in our own SMTP session",
-    "mention": "a report that names a Message-ID of ours, or returns a mail of ours",
+    "mention": "a report that names one of our Message-IDs, or returns one of our mails",
     "operator": "the operator's command line",
 }
 """Each kind of evidence, in words for people."""
@@ -61,7 +61,7 @@ REQUESTS: Final[Mapping[Request, str]] = {
     "address": "`address`",
     "revoke": "`revoke`",
     "answer": "`yes`, `no`",
-    "heard": "seat heard of",
+    "heard": "seat heard from",
     "away": "seat away",
     "bounce": "bounce counted",
     "complaint": "complaint counted",

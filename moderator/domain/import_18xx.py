@@ -204,6 +204,6 @@ def _result(data: Mapping[str, Any], names: Mapping[str, PlayerId]) -> dict[str,
     for player, wealth in (data.get("result") or {}).items():
         found = names.get(str(player), by_name.get(str(player)))
         if found is None:
-            raise ValueError(f"the result names {player!r}, who is no player")
+            raise ValueError(f"the result names {player!r}, who is not a player")
         result[str(found)] = int(wealth)
     return result

@@ -45,7 +45,7 @@ class Occasion:
         """From the text that ``str`` gives. ``ValueError`` for any other."""
         kind, _, name = text.partition(" ")
         if kind not in get_args(OccasionKind):
-            raise ValueError(f"{text!r} is no occasion for orders")
+            raise ValueError(f"{text!r} is not an occasion for orders")
         return Occasion(kind, name)  # type: ignore[arg-type]
 
     def is_now(self, game: Game, ask: Ask, order: o.Order) -> bool:

@@ -28,7 +28,7 @@ class WallTime:
         """Read a time of day and its zone. ``ValueError`` says what is wrong."""
         found = _FORM.fullmatch(" ".join(text.split()))
         if found is None:
-            raise ValueError(f"{text!r} is no time and zone, such as 20:00 Europe/Zurich")
+            raise ValueError(f"{text!r} is not a time and zone, such as 20:00 Europe/Zurich")
         zone_of(found[3])
         return WallTime(int(found[1]), int(found[2]), found[3])
 
@@ -54,7 +54,7 @@ def parse(text: str) -> tuple[datetime, str]:
         there = WallTime.parse(rest if " " in rest else f"{rest} UTC")
         shown = datetime.combine(date.fromisoformat(day), time(there.hour, there.minute))
     except ValueError as error:
-        raise ValueError(f"{text!r} is no moment, such as 2026-12-24 20:00 Europe/Zurich") from error
+        raise ValueError(f"{text!r} is not a moment, such as 2026-12-24 20:00 Europe/Zurich") from error
     return shown, there.zone
 
 
@@ -63,7 +63,7 @@ def zone_of(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ValueError(f"{name!r} is no time zone, such as Europe/Zurich") from error
+        raise ValueError(f"{name!r} is not a time zone, such as Europe/Zurich") from error
 
 
 def instant(shown: datetime, zone: str) -> datetime:

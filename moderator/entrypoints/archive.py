@@ -107,12 +107,12 @@ def redact(
     context: typer.Context,
     folder: Folder,
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game of the site.", autocompletion=known_games)],
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whose name is taken out.")],
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player whose name is taken out.")],
     name: Annotated[str, typer.Option("--as", help="The name in its place; `Player 2` for the second seat.")] = "",
 ) -> None:
     """Take a person's name, and what the person wrote, out of the pages of a game. The game stays.
 
-    Every later build of the site keeps to it, and so does every other site of a game in the database.
+    Every later build of the site leaves the name out, and so does every other site of a game in the database.
     """
     with complaints():
         site = Site.there(folder)

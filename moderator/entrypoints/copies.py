@@ -43,7 +43,7 @@ def backup_command(
     file: File,
     verify: Annotated[bool, typer.Option(help="Play all games in the copy again.")] = True,
 ) -> None:
-    """Copy everything into FILE, as it stands at one moment, while the service runs; then replay all games in it.
+    """Copy everything at one moment into FILE, while the service runs; then replay all games in the copy.
 
     The copy goes from SQLite to PostgreSQL and back. It holds secret addresses and seeds: keep it as the database.
     Ends with 1 if a game in it cannot be replayed; the copy is kept all the same.
@@ -75,7 +75,7 @@ def restore_command(
         typer.Option(metavar="FILE", help="Another machine's journal of seats, besides the one in `data`."),
     ] = None,
 ) -> None:
-    """Put a copy in the place of the database. The service must be stopped.
+    """Replace the database with a copy. The service must be stopped.
 
     Nothing is sent until `railpost outbox release`: look at some games first. What was played since the copy is lost.
     Every player gets a mail with a new secret address; answers to older ones are not carried out. Addresses, players
@@ -134,7 +134,7 @@ def _journals(desk: Desk, more: Iterable[Path]) -> list[Told]:
 def _tell(desk: Desk, replaced: Replaced) -> None:
     """The differences from the copy, and the open questions for the operator."""
     if replaced.mails:
-        out.print(f"{replaced.mails} mails that came since the copy will be answered anew", markup=False)
+        out.print(f"{replaced.mails} mails that came since the copy will be answered again", markup=False)
     if replaced.carried:
         out.print("carried over, because it was changed since the copy:", markup=False)
     for one in replaced.carried:
@@ -170,7 +170,7 @@ def _must_not_run(desk: Desk) -> None:
     if stop is not None and stop >= sign:
         until = stop + timedelta(seconds=desk.settings.poll_seconds) + _BETWEEN_SIGNS
         if datetime.now(UTC) < until:
-            err.print("the service has stopped; looking whether another one runs on its database", markup=False)
+            err.print("the service has stopped; checking whether another one runs on its database", markup=False)
         while datetime.now(UTC) < until and (_kept(desk, TICK) or sign) <= stop:
             time.sleep(0.5)
         sign = _kept(desk, TICK) or sign

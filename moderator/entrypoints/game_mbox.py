@@ -20,7 +20,7 @@ def mbox(
     seat: Annotated[
         str, typer.Option("--seat", help="Only what was written to and by the present player of this seat.")
     ] = "",
-    raw: Annotated[bool, typer.Option("--raw", help="As they came and went, with secret addresses.")] = False,
+    raw: Annotated[bool, typer.Option("--raw", help="As they were received and sent, with secret addresses.")] = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
 ) -> None:
     """All mails of a game as an mbox file (RFC 4155), which mail programs open.
@@ -39,7 +39,7 @@ def mbox(
             if not output.exists():
                 make_private(output)
             output.write_bytes(found.content)
-    left = [f"the text of {found.emptied} has gone"] if found.emptied else []
+    left = [f"the text of {found.emptied} was deleted"] if found.emptied else []
     left += [f"{found.sealed} are sealed"] if found.sealed else []
     left += [f"{found.taken} are of players whose names were taken out"] if found.taken else []
     err.print(f"{found.mails} mails" + (f"; {' and '.join(left)}" if left else ""))

@@ -88,7 +88,7 @@ def new(
             "--deadline-hours",
             min=1,
             max=87_600,
-            help="Hours to answer: after them a player is reminded, and silence stands where the rules say for what.",
+            help="Hours to answer. A late player gets a reminder; where the rules allow it, silence becomes an answer.",
         ),
     ] = None,
     time: Annotated[
@@ -96,7 +96,7 @@ def new(
         typer.Option(
             "--deadline-time",
             metavar='"20:00 Europe/Zurich"',
-            help="With --deadline-hours: deadlines end at this time of day, the first that leaves all the hours.",
+            help="With --deadline-hours: a deadline ends at the first such time of day after these hours.",
         ),
     ] = "",
     facts: FactsFile = None,
@@ -172,12 +172,12 @@ def show(
 def undo_orders(
     context: typer.Context,
     name: GameName,
-    number: Annotated[int, typer.Argument(metavar="N", min=0, help="How many orders stay.", show_default=False)],
+    number: Annotated[int, typer.Argument(metavar="N", min=0, help="How many orders to keep.", show_default=False)],
     reason: Reason = "",
 ) -> None:
     """Go back to the position after N orders and tell everyone. The log keeps what was taken back.
 
-    `railpost game log` numbers the orders: to take back order 26 and all after it, 25 stay.
+    `railpost game log` numbers the orders: to take back order 26 and all later ones, keep 25.
     """
     with _mastering(context, name) as desk:
         count = undo(desk, name, number, one_line(reason))
@@ -189,30 +189,32 @@ def undo_orders(
 
 @app.command("adopt")
 def adopt_position(context: typer.Context, name: GameName) -> None:
-    """Let a game that waits go on from the position that its players were told.
+    """Let a game on hold go on from the position that its players were told.
 
-    A game waits when a new version of the program comes to another position than was told (`railpost health`). The
-    position that was told is written into the game's log, whole: a replay begins there from then on. Everybody is told.
+    A game is on hold if a new version of the program reaches a different position from the one that players were told
+    (`railpost health`). The position that they were told is written in full into the game's log, and later replays
+    begin there. All players get a mail.
     """
     with _mastering(context, name) as desk:
         found = adopt(desk, name)
     for line in found["differences"]:
-        out.print(f"stands as it was told: {line}", markup=False)
-    out.print(f"{name} goes on from the position that was told, after order {found['orders']}", markup=False)
+        out.print(f"kept as players were told: {line}", markup=False)
+    out.print(f"{name} goes on from the position that players were told, after order {found['orders']}", markup=False)
 
 
 @app.command("log")
 def log(
     context: typer.Context,
     name: GameName,
-    last: Annotated[int | None, typer.Option(min=1, help="Only so many, the latest ones.", show_default="all")] = None,
+    last: Annotated[int | None, typer.Option(min=1, help="Only this many, the latest.", show_default="all")] = None,
     player: Annotated[str | None, typer.Option(help="Only orders of this player.")] = None,
 ) -> None:
     """Every order of a game: who gave it, when, by which mail; and what was taken back.
 
     `by` is `mail` for an order of that mail; `held`, `limit` or `consent` for one that the mail had given ahead;
-    `silence` for what stands where nobody answered in time; `sealed` for orders that were opened together; and
-    `master` for an undo. An order with its number in brackets was taken back. `railpost mail show` shows a mail.
+    `silence` for an order in place of an answer that did not come in time; `sealed` for orders that were opened
+    together; and `master` for an undo. An order with its number in brackets was taken back. `railpost mail show` shows
+    a mail.
     """
     desk = desk_of(context)
     with desk.database.reading() as session:
@@ -236,7 +238,7 @@ def log(
 
 @app.command("pause")
 def pause_game(context: typer.Context, name: GameName, reason: Reason = "") -> None:
-    """Let a game wait: no deadline ends, no order is carried out, and everybody is told."""
+    """Pause a game: no deadline ends, no order is carried out, and all players are told."""
     with _mastering(context, name) as desk:
         master.pause(desk, name, one_line(reason))
         out.print(f"{name} is paused; `railpost game resume {name}` lets it go on", markup=False)
@@ -244,7 +246,7 @@ def pause_game(context: typer.Context, name: GameName, reason: Reason = "") -> N
 
 @app.command("resume")
 def resume_game(context: typer.Context, name: GameName, reason: Reason = "") -> None:
-    """Let a paused game go on. Whoever has to answer is asked anew, and has the whole time for it."""
+    """Let a paused game go on. Every player who must answer is asked again and gets the full time."""
     with _mastering(context, name) as desk:
         master.resume(desk, name, one_line(reason))
         out.print(f"{name} goes on", markup=False)
@@ -252,7 +254,7 @@ def resume_game(context: typer.Context, name: GameName, reason: Reason = "") -> 
 
 @app.command("end")
 def end_game(context: typer.Context, name: GameName, reason: Reason = "") -> None:
-    """End a game as it stands. Everybody gets the last mail, with the standings as of now and the seed of all lots."""
+    """End a game in its present position. All players get a last mail, with the standings and the seed of all lots."""
     with _mastering(context, name) as desk:
         master.end(desk, name, one_line(reason))
         out.print(f"{name} has ended; its record stays", markup=False)
@@ -272,13 +274,13 @@ def deadline(
         str,
         typer.Option(
             metavar='"2026-12-24 20:00 Europe/Zurich"',
-            help="Only what is asked now: until this moment; without a zone it is UTC.",
+            help="Only for questions that are open now: when their time ends; without a zone it is UTC.",
         ),
     ] = "",
     off: Annotated[bool, typer.Option("--off", help="No deadlines.")] = False,
     reason: Reason = "",
 ) -> None:
-    """Give a game other deadlines, or whoever has to answer now more time. Everybody is told."""
+    """Change the deadlines of a game, or give more time for the questions that are open now. All players are told."""
     with _mastering(context, name) as desk:
         if sum((hours is not None, bool(until), off)) != 1:
             fail("say one of --hours, --until and --off")
@@ -331,7 +333,7 @@ def _what(entry: LogEntry) -> str:
     if entry.kind == "rules":
         return f"from here on the rules are of version {entry.text.partition(' ')[0]}"
     if entry.kind == "adopt":
-        return f"the position after order {entry.orders} counts as it was told: {entry.text}"
+        return f"the position after order {entry.orders} counts as players were told it: {entry.text}"
     if entry.kind in _MASTER:
         return f"{_MASTER[entry.kind]}: {entry.text}"
     return entry.text
@@ -359,5 +361,5 @@ def export(
 def pair(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        raise ValueError(f"{text!r} is no option: write KEY=VALUE")
+        raise ValueError(f"{text!r} is not an option: write KEY=VALUE")
     return key.strip(), value.strip()

@@ -24,7 +24,7 @@ _WHY_NOT = {
     "alias.many": "would be one alias too many (setting `most_aliases`)",
     "identity.often": "is not asked: the seat was asked for too much today (setting `confirmations_per_day`)",
 }
-Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="An address of mail.", show_default=False)]
+Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="A mail address.", show_default=False)]
 
 
 @app.command("address")
@@ -39,7 +39,7 @@ def address(
 ) -> None:
     """Send all mail of a seat to another address from now on.
 
-    The old address is told, and can stop it for as long as `address_delay_hours` says; then all players are told.
+    The old address gets a mail and can stop the change for `address_delay_hours`; then all players are told.
     """
     desk = desk_of(context)
     wanted = _address(new)
@@ -58,13 +58,13 @@ def address(
 
 @app.command("revoke")
 def revoke_seat(context: typer.Context, name: GameName, player: PlayerName) -> None:
-    """Make all secret addresses of a seat void, and send it a new one: they have come into wrong hands."""
+    """Make all secret addresses of a seat void, because somebody else knows one, and send the seat a new one."""
     desk = desk_of(context)
     with seat_named(desk, name, player), desk.sitting() as sitting:
         seat = lock_seat(sitting, name, player)
         revoke(sitting, seat)
         pending.write(sitting, seat, ("revoked", {"player": player}))
-    out.print(f"{player} is sent a new secret address", markup=False)
+    out.print(f"{player} gets a mail with a new secret address", markup=False)
 
 
 @app.command("alias")
@@ -73,11 +73,12 @@ def alias(
     name: GameName,
     player: PlayerName,
     other: Annotated[str | None, typer.Argument(metavar="ADDRESS", help="Another address of the player.")] = None,
-    remove: Annotated[bool, typer.Option("--remove", help="It is none of his any more.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove this address.")] = False,
 ) -> None:
     """Other addresses from which a player may write: all of them, or one more, or one less.
 
-    A new one is asked whether it is his, and counts when it has agreed. Answers go to the address of record.
+    A mail asks a new address whether it is the player's; it counts when it has agreed. Answers go to the address of
+    record.
     """
     desk = desk_of(context)
     with seat_named(desk, name, player), desk.sitting() as sitting:
@@ -90,8 +91,8 @@ def alias(
             wide.print(table)
         elif remove:
             if not forget_alias(sitting, seat, _address(other)):
-                fail(f"{other} was no alias of {player}", Status.NO)
-            out.print(f"{other} is no alias of {player} any more", markup=False)
+                fail(f"{other} was not an alias of {player}", Status.NO)
+            out.print(f"{other} is no longer an alias of {player}", markup=False)
         else:
             key, _ = add_alias(sitting, seat, _address(other), None, proved=True)
             if key != "alias.written":
@@ -102,7 +103,7 @@ def alias(
 def _address(text: str) -> str:
     found = address_in(text)
     if not found:
-        fail(f"{text!r} is no address of mail")
+        fail(f"{text!r} is not a mail address")
     return found
 
 

@@ -47,7 +47,7 @@ def list_mails(
 ) -> None:
     """The latest mails with their outcomes. `--outcome waiting` lists those that are not decided. Times are UTC.
 
-    A mail of which nobody can say for which game it is has none: look for it by its sender.
+    A mail whose game is not known is listed without a game: look for it by its sender.
     """
     if outcome is not None and outcome not in (*_OUTCOMES, "waiting"):
         fail(f"no mail can have the outcome {outcome!r}; there are: waiting, {', '.join(_OUTCOMES)}")
@@ -75,7 +75,7 @@ def show(
 ) -> None:
     """A mail: its outcome, the orders that came of it, the message, and what was answered.
 
-    Secret addresses are left out, so that it can be shown to players. `--raw` has them.
+    Secret addresses are left out, so that it can be shown to players. `--raw` shows them.
     """
     desk = desk_of(context)
     with desk.database.reading() as session:
@@ -105,7 +105,7 @@ def show(
     for answer in found.answers:
         sent = f"{answer.state} {answer.sent_at:%Y-%m-%d %H:%M:%S} UTC" if answer.sent_at else answer.state
         out.print(in_line(hide(f"---- answered to {answer.recipient} ({sent}): {answer.subject}")) + "\n")
-        out.print(hide(answer.text) if answer.emptied_at is None else f"[it went on {answer.emptied_at:%Y-%m-%d}]")
+        out.print(hide(answer.text) if answer.emptied_at is None else f"[deleted on {answer.emptied_at:%Y-%m-%d}]")
 
 
 _SEALED: Final = "what this mail says is shown when the sealed orders of its game are opened"
@@ -114,7 +114,9 @@ _SEALED: Final = "what this mail says is shown when the sealed orders of its gam
 def _gone(found: FullMail) -> str:
     """Instead of a message that is not kept any more."""
     day = f"{found.emptied_at:%Y-%m-%d}"
-    return f"what mail {found.mail.number} said went on {day} (docs/operating.md); its SHA-256 was {found.digest}"
+    return (
+        f"the text of mail {found.mail.number} was deleted on {day} (docs/operating.md); its SHA-256 was {found.digest}"
+    )
 
 
 def _head(found: FullMail, claims: Iterable[Claimed]) -> Iterator[str]:
@@ -150,13 +152,13 @@ def retry(context: typer.Context, number: Number) -> None:
 
 @app.command("release")
 def release(context: typer.Context, number: Number) -> None:
-    """Let a mail be read that was taken for a program's or for spam: a person wrote it."""
+    """Have a mail read that was taken for a program's or for spam although a person wrote it."""
     _do(context, release_mail, number, "will be read as a person's")
 
 
 @app.command("drop")
 def drop(context: typer.Context, number: Number) -> None:
-    """Give up a mail that ended in `error`: it stays stored, and health does not speak of it any more."""
+    """Give up a mail that ended in `error`: it stays stored, and `railpost health` no longer reports it."""
     _do(context, drop_mail, number, "is given up")
 
 
@@ -173,4 +175,4 @@ def since_when(day: str) -> datetime:
     try:
         return datetime.combine(date.fromisoformat(day), time(), UTC)
     except ValueError:
-        fail(f"{day!r} is no day, such as 2026-03-01")
+        fail(f"{day!r} is not a day; write one as 2026-03-01")

@@ -33,9 +33,9 @@ def list_outbox(
     since: Annotated[str | None, typer.Option(help="Written on this day or later, as 2026-03-01.")] = None,
     last: Annotated[int, typer.Option(min=1, help="How many, the latest ones.")] = 30,
 ) -> None:
-    """The latest mails of ours: to whom, in which state, and why. Times are UTC."""
+    """The latest outgoing mails: to whom, in which state, and why. Times are UTC."""
     if state is not None and state not in _STATES:
-        fail(f"no mail of ours can be {state!r}; there are: {', '.join(_STATES)}")
+        fail(f"no outgoing mail can be {state!r}; there are: {', '.join(_STATES)}")
     desk = desk_of(context)
     day = None if since is None else since_when(since)
     columns = ("mail", "written", "kind", "game", "recipient", "state", "tried", "next", "why")
@@ -59,13 +59,13 @@ def show(
     number: Annotated[int, typer.Argument(metavar="NUMBER", help="The mail's number.", show_default=False)],
     raw: Annotated[bool, typer.Option("--raw", help="With secret addresses and digests.")] = False,
 ) -> None:
-    """A mail of ours. Secret addresses are left out; `--raw` has them."""
+    """An outgoing mail. Secret addresses are left out; `--raw` shows them."""
     desk = desk_of(context)
     with desk.database.reading() as session:
         mail = outbox.own_mail_of(session, number)
         hide = shown if raw else hiding(session)
         if mail is None:
-            fail(f"there is no mail of ours {number}", Status.NO)
+            fail(f"there is no outgoing mail {number}", Status.NO)
         sealed = is_sealed_up(session, desk.games, mail.game, mail.created_at)
     to = in_line(hide(mail.recipient))
     out.print(f"mail {mail.number} ({mail.kind}) to {to}, written {short(mail.created_at)} UTC")
@@ -74,7 +74,7 @@ def show(
     if mail.answers:
         out.print(f"answers mail {mail.answers}")
     if mail.emptied_at is not None:
-        out.print(f"\n{hide(mail.subject)}\n\nwhat it said went on {mail.emptied_at:%Y-%m-%d} (docs/operating.md)")
+        out.print(f"\n{hide(mail.subject)}\n\nits text was deleted on {mail.emptied_at:%Y-%m-%d} (docs/operating.md)")
         return
     if sealed:
         out.print("\nwhat it says is shown when the sealed orders of its game are opened")
@@ -88,7 +88,7 @@ def show(
 
 @app.command("retry")
 def retry(context: typer.Context, numbers: Numbers) -> None:
-    """Send mails again that had failed for good."""
+    """Send mails again that had failed permanently."""
     _go(context, numbers)
 
 
@@ -99,10 +99,10 @@ def release(
         list[int] | None, typer.Argument(metavar="[NUMBER...]", help="Mails that are kept.", show_default=False)
     ] = None,
     also: Annotated[
-        bool, typer.Option("--restored", help="Also what was queued when the backup was made; it may go twice.")
+        bool, typer.Option("--restored", help="Also what was queued when the backup was made; it may be sent twice.")
     ] = False,
 ) -> None:
-    """Let mails go that are kept. Without numbers, after a restore: open the outbox, and let deadlines go on."""
+    """Send mails that are kept back. Without numbers, after a restore: open the outbox, and let deadlines go on."""
     desk = desk_of(context)
     if numbers:
         _go(context, numbers)
@@ -112,7 +112,7 @@ def release(
     if also:
         send_again(desk, waiting)
     if not opened and not (also and waiting):
-        fail("the outbox is not kept back; name the mails that are to go", Status.NO)
+        fail("the outbox is not kept back; name the mails to send", Status.NO)
     out.print("the outbox is open" if opened else f"{len(waiting)} mails will be sent")
     if waiting and not also:
         out.print(

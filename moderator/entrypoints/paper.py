@@ -115,7 +115,7 @@ def booklet(
         files = booklet_of(renamed_game(game, names).seen_by(PlayerId("")), name)
     _write(to or Path(f"{name}.pdf"), files)
     if fault:
-        fail(f"it goes no further: {fault}", Status.NO)
+        fail(f"the record cannot be played further: {fault}", Status.NO)
 
 
 def _site(context: typer.Context, given: Path | None) -> Site | None:

@@ -28,7 +28,7 @@ def rebuild_command(
     if found.differs:
         out.print(f"{name}: NO: {found.differs}", markup=False)
         raise typer.Exit(Status.NO)
-    gone = f", of {found.emptied} the text has gone" if found.emptied else ""
+    gone = f", the text of {found.emptied} was deleted" if found.emptied else ""
     out.print(
         f"{name}: equal: {found.entries} entries, {found.orders} orders that stand, {found.mails} mails{gone}",
         markup=False,

@@ -22,10 +22,10 @@ class Site(StrEnum):
 def export(
     file: File,
     _to: Annotated[
-        Site, typer.Option("--to", metavar="SITE", help="The site whose form it is to have.")
+        Site, typer.Option("--to", metavar="SITE", help="The site whose format is written.")
     ] = Site.GAMES_18XX,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file; standard output by default.")] = None,
-    number: Annotated[int, typer.Option("--number", min=1, help="The number that the game is to have there.")] = 1,
+    number: Annotated[int, typer.Option("--number", min=1, help="The number of the game there.")] = 1,
 ) -> None:
     """Write a game as 18xx.games exports one: 1861 (2020), 1844 (18xx.games), 1841 (v1, v2).
 

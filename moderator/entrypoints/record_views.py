@@ -72,12 +72,12 @@ def show(
 
 
 def _stops(fault: str) -> NoReturn:
-    fail(f"it goes no further: {fault}", Status.NO)
+    fail(f"the record cannot be played further: {fault}", Status.NO)
 
 
 def _position(game: Game, number: int, fault: str) -> None:
     if not 0 <= number <= len(game.orders):
-        why = f"; it goes no further: {fault}" if fault else ""
+        why = f"; it cannot be played further: {fault}" if fault else ""
         fail(f"there is no position after {number} orders: the record has {len(game.orders)}{why}")
 
 

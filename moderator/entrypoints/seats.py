@@ -20,15 +20,15 @@ from moderator.service.play.begin import Person
 from moderator.service.robots import budgets
 from moderator.service.table.table import lock_seat
 
-app = App(help="Seats: who was heard of, is away, cannot be reached or is silent.")
+app = App(help="Seats: who was heard from, is away, cannot be reached or is silent.")
 
 
 @app.command("list")
 def list_seats(context: typer.Context, name: GameName) -> None:
-    """The seats of a game: when each was last told and heard of, and what hinders mail to it.
+    """The seats of a game: when each last got news and was heard from, and what hinders mail to it.
 
-    `due` is until when an answer is asked for, `late` behind it that this is past. `away` is since when an automatic
-    answer has come for the player, who may be away. Times are UTC.
+    `due` is the deadline for an answer, followed by `late` when it is past. `away` is the time of an automatic answer
+    which says that the player may be away. Times are UTC.
     """
     desk = desk_of(context)
     columns = ("seat", "player", "address", "asked", "due", "told", "heard", "away", "came back", "state")
@@ -48,10 +48,10 @@ def list_seats(context: typer.Context, name: GameName) -> None:
 def silent(
     context: typer.Context,
     hours: Annotated[
-        int | None, typer.Option(min=1, help="Without a sign of life for so long.", show_default="silent_hours")
+        int | None, typer.Option(min=1, help="Silent for at least this long.", show_default="silent_hours")
     ] = None,
 ) -> None:
-    """Seats that are asked something and gave no sign of life: their mail may lie among spam."""
+    """Seats that must answer and have given no sign of life: their mail may be in a spam folder."""
     desk = desk_of(context)
     table = Table("game", "player", "address", "asked", "heard", "state", "reminded")
     for seat in silent_seats(desk, hours or desk.settings.silent_hours):
@@ -66,9 +66,9 @@ def silent(
 def start(
     context: typer.Context,
     name: GameName,
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Whose mail begins again.", show_default=False)],
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player of the seat.", show_default=False)],
 ) -> None:
-    """Send mail again to a seat that wanted none, or whose mail was complained of."""
+    """Send mail again to a seat that had unsubscribed, or whose mail was reported as spam."""
     desk = desk_of(context)
     with seat_named(desk, name, player), desk.sitting() as sitting:
         seat = lock_seat(sitting, name, player)
@@ -87,10 +87,11 @@ def give(
         str, typer.Argument(metavar='"Dan <dan@example.org>"', help="Who plays it from now on.", show_default=False)
     ],
 ) -> None:
-    """Give a seat to somebody else, who plays on in the place of a player who is gone.
+    """Give a seat to somebody else, in place of a player who has left.
 
-    The seat keeps its name in the game. Secret addresses of the player are void, what he had ordered ahead is
-    withdrawn, and an answer that is due gets its whole time again. He, the new player and all others are told.
+    The seat keeps its name in the game. The old player's secret addresses become void, his orders given ahead are
+    withdrawn, and an answer that is due gets its full time again. The old player, the new player and all others get a
+    mail.
     """
     desk = desk_of(context)
     with complaints():

@@ -90,7 +90,7 @@ def check(
         for fault in error.faults:
             out.print(f"{file.name}:{fault.line}: {fault.reason}", markup=False)
         count = len(error.faults)
-        fail(f"{file.name} does not hold: {count} fault{'' if count == 1 else 's'}", Status.NO)
+        fail(f"{file.name} is not consistent: {count} fault{'' if count == 1 else 's'}", Status.NO)
     except ValueError as error:
         fail(f"{file.name}: {error}", Status.NO)
     found = engine.compare_facts(title)
@@ -98,8 +98,8 @@ def check(
         place, line = ": ".join(one.place), f"{file.name}:{one.line}" if one.line else file.name
         out.print(f"{line}: {place}: {_said(one.shipped)} -> {_said(one.corrected)}", markup=False)
     if not found:
-        out.print("nothing differs from the facts that Railpost brings", markup=False)
-    err.print(f"{file.name} holds together; SHA-256 {title.facts_digest}", markup=False)
+        out.print("nothing differs from the facts that come with Railpost", markup=False)
+    err.print(f"{file.name} is consistent; SHA-256 {title.facts_digest}", markup=False)
 
 
 def _said(value: Any) -> str:

@@ -109,10 +109,10 @@ class _Figures(Collector):
         now = self._desk.clock.now()
         with self._desk.database.reading() as session:
             counts, room = count(session), sizes(session)
-        yield _gauge("railpost_database_bytes", "Room that the database takes.", room["total"])
-        yield _gauge("railpost_database_free_bytes", "Of that, what holds nothing (SQLite).", room["free"])
-        yield _gauge("railpost_mail_bytes", "What mails that came in said, as far as it is kept.", room["mail"])
-        yield _gauge("railpost_outbox_bytes", "What mails of ours said, as far as it is kept.", room["outbox"])
+        yield _gauge("railpost_database_bytes", "Size of the database.", room["total"])
+        yield _gauge("railpost_database_free_bytes", "Free space in the database (SQLite).", room["free"])
+        yield _gauge("railpost_mail_bytes", "Size of the texts of incoming mails that are kept.", room["mail"])
+        yield _gauge("railpost_outbox_bytes", "Size of the texts of outgoing mails that are kept.", room["outbox"])
         rows = GaugeMetricFamily("railpost_rows", "Rows of the largest tables.", labels=["table"])
         for name, number in room["rows"].items():
             rows.add_metric([name], number)
@@ -124,7 +124,7 @@ class _Figures(Collector):
         yield mails
         yield _gauge("railpost_mails_waiting", "Mails to decide.", counts.mails.get(None, 0))
         yield _gauge("railpost_mails_oldest_seconds", "Age of the oldest of them.", _age(now, counts.undecided_since))
-        outbox = GaugeMetricFamily("railpost_outbox", "Mails of ours, by state.", labels=["state"])
+        outbox = GaugeMetricFamily("railpost_outbox", "Outgoing mails, by state.", labels=["state"])
         for state, number in counts.outbox.items():
             outbox.add_metric([state], number)
         yield outbox

@@ -51,7 +51,7 @@ class Live:
         """Orders in canonical notation, as they were written down."""
         reading = read(text, self.vocabulary)
         if reading.errors or reading.words or reading.skipped:
-            raise ValueError(f"{self.id}: what was written down cannot be read: {text!r}: {reading.errors}")
+            raise ValueError(f"{self.id}: this order in the log cannot be read: {text!r}: {reading.errors}")
         return reading.orders
 
     def write_order(self, order: Order) -> str:
@@ -180,8 +180,8 @@ class Games:
             raise PastUnreadable(f"{row.id}: {error}") from error
         if game is None:
             raise PastUnreadable(
-                f"{row.id}: nothing that is stored of the position at decision {at} can be read, and its log leads"
-                " elsewhere under these rules"
+                f"{row.id}: no stored position at decision {at} can be read, and under these rules the log leads to"
+                " another position"
             )
         return Live(row.id, game, pieces.vocabulary, at)
 

@@ -70,7 +70,7 @@ def _mail(session: Session, number: int) -> MailRow:
 
 def _again(row: MailRow) -> None:
     if row.emptied_at is not None:
-        raise CannotBe(f"what mail {row.id} said went on {row.emptied_at:%Y-%m-%d}: it cannot be read again")
+        raise CannotBe(f"the text of mail {row.id} was deleted on {row.emptied_at:%Y-%m-%d}: it cannot be read again")
     row.outcome, row.attempts, row.lease_until, row.decided_at, row.detail = None, 0, None, None, ""
 
 
@@ -85,11 +85,13 @@ def send_again(desk: Desk, numbers: Iterable[int]) -> int:
         for number in numbers:
             row = session.get(OutboxRow, number, with_for_update=True)
             if row is None:
-                raise CannotBe(f"there is no mail of ours {number}")
+                raise CannotBe(f"there is no outgoing mail {number}")
             if row.state not in ("failed", "kept"):
-                raise CannotBe(f"mail {number} of ours is neither failed nor kept, but {row.state}")
+                raise CannotBe(f"outgoing mail {number} is neither failed nor kept, but {row.state}")
             if row.emptied_at is not None:
-                raise CannotBe(f"what mail {number} of ours said went on {row.emptied_at:%Y-%m-%d}: it cannot be sent")
+                raise CannotBe(
+                    f"the text of outgoing mail {number} was deleted on {row.emptied_at:%Y-%m-%d}: it cannot be sent"
+                )
             row.state, row.error, row.attempts, row.next_attempt = "queued", "", 0, now
             row.lease_owner = row.lease_until = None
             row.created_at = now if row.created_at < now else row.created_at  # it is tried for some days from now on

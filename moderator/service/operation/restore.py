@@ -84,7 +84,7 @@ def read_copy(path: Path) -> Database:
             source.backup(target)
     except sqlite3.DatabaseError as error:
         work.unlink(missing_ok=True)
-        raise NotRestored(f"{path} is no copy that can be read: {error}") from error
+        raise NotRestored(f"{path} is not a readable copy: {error}") from error
     copy = Database(f"sqlite:///{work}")
     try:
         copy.upgrade()

@@ -53,7 +53,8 @@ class Departure:
         where = f"order {self.order}, {self.text}," if self.order else "the position before the first order"
         if self.refused:
             return f"{where} is refused now: {self.refused}"
-        return f"{where} does not lead where it was told: {'; '.join(self.differences) or 'the digests differ'}"
+        differences = "; ".join(self.differences) or "the digests differ"
+        return f"{where} does not lead to the position that players were told: {differences}"
 
 
 @dataclass(slots=True)

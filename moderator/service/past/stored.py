@@ -64,7 +64,7 @@ class Pieces:
         """One order, as it was written down."""
         reading = read(text, self.vocabulary)
         if reading.errors or reading.words or reading.skipped or len(reading.orders) != 1:
-            raise ValueError(f"{self.game}: what was written down cannot be read: {text!r}: {reading.errors}")
+            raise ValueError(f"{self.game}: this order in the log cannot be read: {text!r}: {reading.errors}")
         return reading.orders[0]
 
     def state(self, data: bytes) -> State:
@@ -193,7 +193,7 @@ def _lately(
     lately: dict[int, tuple[State, tuple[Event, ...]]] = {}
     for number, line in enumerate(rest, found.orders + 1):
         if line.at not in stored:
-            raise NotASnapshot(f"nothing is stored of what followed from order {number}")
+            raise NotASnapshot(f"the events of order {number} are not stored")
         events = pieces.events(stored[line.at])
         lately[number] = state, events
         state = pieces.after(state, events)

@@ -29,9 +29,9 @@ def hand_over(sitting: Sitting, seat: SeatRow, name: str, address: str) -> None:
     ``ValueError`` if the game is over or the seat is played from there already."""
     game = lock_game(sitting.session, seat.game)
     if game.over:
-        raise ValueError(f"{game.id} is over: its seats stay as they are")
+        raise ValueError(f"{game.id} is over: its seats can no longer change")
     if same_address(seat.address, address):
-        raise ValueError(f"{seat.player} is played from there already")
+        raise ValueError(f"{seat.player} is already played from that address")
     facts: Facts = {"player": seat.player, "name": name}
     held = waiting_rows(sitting.session, game.id, seat.player)
     for one in held:

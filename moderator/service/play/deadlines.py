@@ -94,7 +94,7 @@ def _answer_for_silence(table: Table, seat: SeatRow) -> Live | None:
         if ask.sealed or ask.silence is None:
             continue
         if isinstance(fork.submit(ask.silence, seat.player, "silence"), Refused):
-            raise RuntimeError(f"{table.row.id}: what stands for silence is refused: {ask}")
+            raise RuntimeError(f"{table.row.id}: the order in place of a missing answer is refused: {ask}")
     opened = open_when_complete(table, fork)
     if not fork.moves:
         return None

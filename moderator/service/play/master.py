@@ -28,7 +28,9 @@ def pause(desk: Desk, game: str, reason: str = "") -> None:
         if row.status == "paused" and reason in ("", row.reason):
             raise ValueError(f"{game} is paused already")
         if row.waits and row.status != "paused":
-            raise ValueError(f"{game} waits already, because its past is not as it was told")
+            raise ValueError(
+                f"{game} is already on hold, because its log no longer leads to the position that players were told"
+            )
         row.status, row.reason = "paused", reason
         _note(sitting, row, "pause", reason)
         notice_to_all(open_table(sitting, row), "paused", {"reason": reason})
@@ -91,7 +93,7 @@ def move_deadlines(desk: Desk, game: str, until: datetime, zone: str = "UTC", re
         row = _under_way(sitting.session, game)
         found = _open(sitting.session, row)
         if not found:
-            raise ValueError(f"{game} waits for no answer that has a deadline")
+            raise ValueError(f"{game} has no open question with a deadline")
         for deadline in found:
             deadline.due_at, deadline.wall, deadline.state = due, wall.write(until, zone), "open"
             deadline.remind_at = deadline.remind_at and reminder_before(due, desk.clock.now())

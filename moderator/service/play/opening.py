@@ -102,7 +102,7 @@ def open_all(table: Table, fork: Fork) -> Opened:
         result = trial.submit(order, ask.player, "silence" if row is None else "sealed")
         if isinstance(result, Refused):
             if row is None:
-                raise RuntimeError(f"{table.row.id}: what stands for silence is refused: {ask}")
+                raise RuntimeError(f"{table.row.id}: the order in place of a missing answer is refused: {ask}")
             opened.refused.append((row, result.failures))
         elif row is not None:
             row.orders = len(trial.game.orders)

@@ -110,7 +110,7 @@ def _order(course: _Course, entry: EntryRow) -> str:
         return f"it is refused: {refusal(course.game.title, events)}"
     digest = course.pieces.digest(course.game.state)
     if same_form(entry.digest, digest) and entry.digest != digest:
-        return "it leads to another position than was told"
+        return "it leads to another position than players were told"
     if entry.events is not None:
         try:
             stored = course.pieces.events(entry.events)

@@ -26,7 +26,7 @@ def undo(desk: Desk, game_id: str, number: int, why: str = "") -> int:
         if row is None:
             raise ValueError(f"there is no game {game_id!r}")
         if not row.orders:
-            raise ValueError(f"{game_id} has no orders that could be taken back")
+            raise ValueError(f"{game_id} has no orders to take back")
         if not 0 <= number < row.orders:
             raise ValueError(
                 f"{game_id} has {row.orders} order{'' if row.orders == 1 else 's'}; undo can keep 0"

@@ -155,7 +155,7 @@ def adopt(desk: Desk, name: str) -> dict[str, Any]:
             raise ValueError(f"there is no game {name!r}")
         table = open_table(sitting, row)
         if row.hold is None:
-            raise ValueError(f"{name} is not held: its log leads where it was told")
+            raise ValueError(f"{name} is not on hold: its log leads to the position that players were told")
         facts = facts_of(row)
         table = write_adoption(table, Departure.read(row.hold))
         forget(sitting.session, TO_TELL + name)

@@ -102,9 +102,9 @@ class _Look:
         if value(self.head, "X-Railpost"):
             return Automatic("loop", "our own mail")
         if re.fullmatch(rf"<[0-9a-f]{{24}}@{domain}>", value(self.head, "Message-ID"), re.IGNORECASE):
-            return Automatic("loop", "a Message-ID of ours")
+            return Automatic("loop", "one of our Message-IDs")
         if re.search(rf"<[^<>]+\.{domain}>\s*$", value(self.head, "List-Id"), re.IGNORECASE):
-            return Automatic("loop", "a List-Id of ours")
+            return Automatic("loop", "one of our List-Ids")
         if self.own.address in self.senders:
             return Automatic("loop", "from our own address")
         hops = len(self.head.get_all("Received") or [])

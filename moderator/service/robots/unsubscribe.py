@@ -30,7 +30,7 @@ def by_mail(sitting: Sitting, mail: MailRow, token: str) -> tuple[Outcome, str]:
     """The same by a mail to the seat's unsubscribe address."""
     seat = _locked(sitting, token)
     if seat is None:
-        return "quarantine", "an unsubscribe address that is none of ours"
+        return "quarantine", "an unsubscribe address that is not one of ours"
     mail.game, mail.player = seat.game, seat.player
     return "unsubscribe", "" if stop(sitting, seat, "unsubscribed") else "no mail was sent any more already"
 

@@ -239,10 +239,10 @@ def test_the_commands_say_what_they_did(service: Service, game: str) -> None:
         (("pause", "nothing-1"), 1, "there is no game"),
         (("resume", "1861-1"), 1, "is not paused"),
         (("deadline", "1861-1"), 2, "say one of --hours, --until and --off"),
-        (("deadline", "1861-1", "--until", "tomorrow"), 2, "is no moment, such as"),
+        (("deadline", "1861-1", "--until", "tomorrow"), 2, "is not a moment, such as"),
         (("deadline", "1861-1", "--until", "2020-01-01 20:00"), 1, "is past"),
         (("deadline", "1861-1", "--off", "--time", "20:00 UTC"), 2, "--time goes with --hours"),
-        (("deadline", "1861-1", "--hours", "48", "--time", "25:00"), 2, "is no time and zone, such as"),
+        (("deadline", "1861-1", "--hours", "48", "--time", "25:00"), 2, "is not a time and zone, such as"),
         (("say", "1861-1", " "), 1, "nothing to say"),
     ],
 )

@@ -164,7 +164,7 @@ def test_a_position_beyond_the_broken_order_is_refused_with_its_place(tmp_path: 
     path = tmp_path / "spoiled.txt"
     path.write_text(f"{HEAD}{BODY}Cat: opem BSS 30\n", encoding="utf-8")
     said = railpost("record", "show", path, "--at", 5, status=2)
-    assert "the record has 4; it goes no further: spoiled.txt:12:" in said
+    assert "the record has 4; it cannot be played further: spoiled.txt:12:" in said
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_a_record_of_other_rules_is_shown_up_to_where_it_departs(file: Path, gam
     file.write_text(text.replace(f" {third} ", f" {other} ", 1), encoding="utf-8")
     said = railpost("record", "show", file, status=1)
     assert "after 2 orders" in said and "no longer leads where it did" in said
-    assert "it goes no further: game.txt:" in said and "order 3, " in said
+    assert "the record cannot be played further: game.txt:" in said and "order 3, " in said
 
 
 def test_a_record_of_18xx_games_that_stops_is_shown_up_to_there(tmp_path: Path) -> None:

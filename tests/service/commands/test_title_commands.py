@@ -81,7 +81,7 @@ def test_export_edit_check_begin_verify(shell: Shell, name: str) -> None:
     cost = json.loads(exported)["trains"][0]["cost"]
     number = dearer(exported).splitlines().index(f'   "cost": {cost + 5},') + 1
     assert said.strip() == f"my.json:{number}: trains: 2: cost: {cost} -> {cost + 5}"
-    assert "holds together; SHA-256" in shell.complaint
+    assert "is consistent; SHA-256" in shell.complaint
     assert f"{name}-1" in shell("game", "new", name, *SEATS, "--facts", "my.json")
     Path("my.json").unlink()
     shell("game", "show", f"{name}-1")

@@ -11,21 +11,21 @@ from moderator.entrypoints import cli
 from moderator.settings import BadConfiguration, Settings, load
 
 WRONG = [
-    ('domain = "not a domain!!"', "domain: 'not a domain!!' is no domain: write one as games.example.org"),
-    ('domain = ""', "domain: '' is no domain"),
-    ('dkim_domain = "-x.example"', "dkim_domain: '-x.example' is no domain"),
+    ('domain = "not a domain!!"', "domain: 'not a domain!!' is not a domain: write one as games.example.org"),
+    ('domain = ""', "domain: '' is not a domain"),
+    ('dkim_domain = "-x.example"', "dkim_domain: '-x.example' is not a domain"),
     (
         'database = "mongodb://here/games"',
         "database: a database is sqlite:///… or postgresql+psycopg://…, not 'mongodb'",
     ),
     ('database = "postgresql://here/games"', "not 'postgresql'"),
-    ('operator = "the boss"', "operator: 'the boss' is no address: write one as master@example.org"),
-    ('operator = "a@b.example, c@d.example"', "is no address"),
+    ('operator = "the boss"', "operator: 'the boss' is not an address: write one as master@example.org"),
+    ('operator = "a@b.example, c@d.example"', "is not an address"),
     (
         'http_listen = "8025"',
-        "http_listen: '8025' is no place to listen: write an address and a port, as 127.0.0.1:8025",
+        "http_listen: '8025' is not a place to listen: write an address and a port, as 127.0.0.1:8025",
     ),
-    ('http_listen = "127.0.0.1:99999"', "is no place to listen"),
+    ('http_listen = "127.0.0.1:99999"', "is not a place to listen"),
     ("poll_seconds = 0", "poll_seconds: Input should be greater than 0"),
     ("idle_second = 60", "idle_second: there is no such setting"),
 ]

@@ -244,12 +244,12 @@ def test_commands_say_that_it_is_gone_and_try_nothing_with_it(tmp_path: Path) ->
     text = railpost(service, "mail", "show", "2")
     assert "outcome: applied" in text
     assert "order 1 of 1861-1: Ann: open TSR 25" in text
-    assert f"what mail 2 said went on 2027-04-05 (docs/operating.md); its SHA-256 was {digest}" in text
+    assert f"the text of mail 2 was deleted on 2027-04-05 (docs/operating.md); its SHA-256 was {digest}" in text
     assert "---- answered to ann@players.example" in text
-    assert "what mail 2 said went" in railpost(service, "mail", "show", "2", "--raw", status=1)
-    assert "what it said went on 2027-04-05" in railpost(service, "outbox", "show", "1")
+    assert "the text of mail 2 was deleted" in railpost(service, "mail", "show", "2", "--raw", status=1)
+    assert "its text was deleted on 2027-04-05" in railpost(service, "outbox", "show", "1")
     assert "applied" in railpost(service, "mail", "list", "--game", game)
-    with pytest.raises(CannotBe, match="mail 1 said went on 2027-04-05"):
+    with pytest.raises(CannotBe, match="mail 1 was deleted on 2027-04-05"):
         release(service.desk, 1)
     with service.desk.database.transaction() as session:
         session.get_one(MailRow, 1).outcome = "error"

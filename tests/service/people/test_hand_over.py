@@ -100,6 +100,6 @@ def test_a_seat_that_could_not_be_reached_can_be_again(service: Service, game: s
 
 
 def test_a_seat_is_not_given_to_who_has_it(service: Service, game: str) -> None:
-    with pytest.raises(ValueError, match="Ann is played from there already"):
+    with pytest.raises(ValueError, match="Ann is already played from that address"):
         give(service, game, "Ann", "ann@players.example")
     assert service.seat(game, "Ann").address == "ann@players.example"

@@ -127,7 +127,7 @@ def test_it_is_equal_when_a_seat_was_given_away_and_the_texts_of_mails_have_gone
     found = built(service, name)
     assert not found.differs and found.mails == found.emptied > 3
     said = railpost(service, "archive", "rebuild", name)
-    assert said.startswith(f"{name}: equal: {found.entries} entries") and "of" in said and "the text has gone" in said
+    assert said.startswith(f"{name}: equal: {found.entries} entries") and "of" in said and "was deleted" in said
 
 
 def test_a_game_that_is_not_there_is_said(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def _another_order(session: object, entries: list[EntryRow]) -> str:
 
 def _another_digest(session: object, entries: list[EntryRow]) -> str:
     entries[2].digest = entries[2].digest[:-4] + "0000"
-    return "another position than was told"
+    return "another position than players were told"
 
 
 def _no_mail(session: object, entries: list[EntryRow]) -> str:

@@ -181,7 +181,7 @@ def test_deadlines_stand_still_while_a_game_waits_and_begin_anew_when_it_goes_on
 
 def test_a_game_that_does_not_wait_cannot_be_adopted(tmp_path: Path) -> None:
     service, game = begun(tmp_path, "1861", 2)
-    with pytest.raises(ValueError, match="is not held"):
+    with pytest.raises(ValueError, match="is not on hold"):
         adopt(service.desk, game)
     with pytest.raises(ValueError, match="there is no game"):
         adopt(service.desk, "1861-9")
@@ -431,7 +431,7 @@ def test_games_begun_before_get_their_digests_at_the_first_load_and_the_operator
     [
         ("snapshot", "the snapshot after order 25 does not agree"),
         ("events", "what is stored of order 25 leads elsewhere"),
-        ("digest", "does not lead where it was told"),
+        ("digest", "does not lead to the position that players were told"),
     ],
 )
 def test_what_does_not_agree_with_the_log_is_found(tmp_path: Path, spoil: str, said: str) -> None:
@@ -469,17 +469,17 @@ def test_the_commands_name_where_a_game_departs_and_let_it_go_on(tmp_path: Path)
     play_on(service, game, 4)
     found = railpost(service, "record", "verify", "--database", "--accept")
     assert found.exit_code == 1
-    assert "the position before the first order does not lead where it was told" in found.output
+    assert "the position before the first order does not lead to the position that players were told" in found.output
     assert "cash of Ann: 430, now 420" in found.output
     assert row_of(service, game).status == "held"
     assert "held" in railpost(service, "game", "list").output
     assert railpost(service, "health").output.count(game) >= 1
     result = railpost(service, "game", "adopt", game)
     assert result.exit_code == 0, result.output
-    assert "stands as it was told: cash of Ann: 430, now 420" in result.output
+    assert "kept as players were told: cash of Ann: 430, now 420" in result.output
     assert railpost(service, "record", "verify", "--database").exit_code == 0
     assert railpost(service, "game", "adopt", game).exit_code == 1
-    assert "counts as it was told" in railpost(service, "game", "log", game).output
+    assert "counts as players were told it" in railpost(service, "game", "log", game).output
 
 
 def test_a_replay_that_was_accepted_is_not_done_again(tmp_path: Path) -> None:

@@ -324,7 +324,7 @@ def without(key: str) -> Callable[[Data], Any]:
         (lambda data: {**data, "actions": [{"id": 8}]}, "action 1 (id 8) has no type"),
         (lambda data: {**data, "actions": [{"id": 8, "type": "bid"}]}, "action 1 (id 8), bid, has no entity"),
         (lambda data: {**data, "actions": [{"id": 1, "type": "undo", "action_id": 4}]}, "goes back to action 4"),
-        (lambda data: {**data, "result": {"Zoe": 1}}, "'Zoe', who is no player"),
+        (lambda data: {**data, "result": {"Zoe": 1}}, "'Zoe', who is not a player"),
     ],
 )
 def test_a_file_that_is_no_record_is_refused_with_the_reason(
