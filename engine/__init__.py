@@ -1,6 +1,6 @@
 """The rules of 18xx railway games: pure, deterministic, and a library of its own.
 
-A game is begun with a title and a setup, and goes on by orders:
+Start a game with a title and a setup, and carry it on with orders:
 
     import engine
 
@@ -10,14 +10,14 @@ A game is begun with a title and a setup, and goes on by orders:
     menu = game.legal(ask.actor)                # every order that is legal now, exact or with a range
     result = game.submit(menu[0].sample(0))     # events, or a Refused, which is false
 
-What there is
-    load_title, title_names, editions, changes  titles, their editions and options, what changed in their rules
+Contents
+    load_title, title_names, editions, changes  titles, their editions and options, and the changes in their rules
     export_facts, compare_facts                 a file in which an owner corrects the board; load_title(facts=...)
-    add_title                                   a title of your own, from a package of yours
+    add_title                                   a title of your own, from your own package
     Setup                                       players in seating order, the seed of all lots, the Priority Deal
-    Game.start, Game.resume, replay             a new game, one from a stored position, one from its orders
+    Game.start, Game.resume, replay             a new game, a game from a stored position, a game from its orders
     orders                                      every order, as a frozen value
-    engine.robots                               players that choose by chance, and sensible ones; import it by itself
+    engine.robots                               players that choose at random, and sensible ones; import it separately
 
 Asking
     game.asked()                                the open questions
@@ -31,14 +31,14 @@ Asking
 Going on and back
     game.submit(order)                          carry an order out
     game.undo(number)                           back to the position after the first `number` orders
-    game.fork()                                 a second game that goes its own way
+    game.fork()                                 an independent copy of the game
     game.happened(since), game.events(number)   what followed from earlier orders
     game.told_digest(), told, differences       a position as players see it, the same in every version
 
-A Refused has every check that failed: ``failure.check``, ``failure.facts``, and ``title.addresses[failure.check]``, the
-sections of the rulebook. Names (of companies, hexes, trains) are plain strings at run time; ``engine.ids`` has their
-types for those who check theirs. ``moderator.library`` reads and writes orders and records as text, and says refusals
-and events in English.
+A Refused lists every check that failed: ``failure.check``, ``failure.facts``, and ``title.addresses[failure.check]``,
+the sections of the rulebook. Names (of companies, hexes, trains) are plain strings at run time; ``engine.ids`` has
+their types for static type checkers. ``moderator.library`` reads and writes orders and records as text, and describes
+refusals and events in English.
 """
 
 from engine.core import events, ids, orders

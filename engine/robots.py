@@ -1,5 +1,5 @@
-"""Two players that are programs: one of chance, one of plain sense. Both know no more than a person at the table does:
-who is asked, what is legal now, and the open position.
+"""Two players that are programs: a random one and a sensible one. Both know no more than a person at the table: the
+open questions, the legal orders, and the public position.
 
     order = random_order(game, ask, random.Random(7))
     order = sensible(game, ask)
@@ -74,7 +74,7 @@ T = TypeVar("T")
 
 
 class Chance(Protocol):
-    """Where the random player gets his chance from, and nothing else does: ``random.Random`` is one."""
+    """The only source of chance of the random player, such as ``random.Random``."""
 
     def random(self) -> float:
         """At least 0, less than 1."""
@@ -125,30 +125,30 @@ LIKING: Final[dict[type[Order], float]] = {
     Agree: 0.7,
     Nationalise: 1.0,
 }
-"""How likely each kind of order is given where it is legal, looked at in this sequence; the rest (to pass, to decline,
-to be done) is what remains. Games come to their end because trains and shares are bought more often than not."""
+"""The probability of each kind of order if it is legal, tried in this sequence; if none is chosen, one of the other
+orders (pass, decline, done) is given. Games end because trains and shares are bought more often than not."""
 TRADES_TRAINS: Final = 0.06
 """The same for trains of other companies, whose price chance decides too."""
 RUNS_LESS: Final = 0.15
-"""Runs are seldom only a part of the best, and written out."""
+"""A run is seldom only a part of the best run, with its routes written out."""
 ANNOUNCES: Final = 0.3
 LEADS_MORE: Final = 0.6
 """Mergers seldom take in a third minor."""
 USES: Final = 0.02
 """A private whose power may be used at any moment is kept for a while."""
 SELLS_TO_HELP: Final = 0.3
-"""A director who must help his company to a train sells shares of his own before that, more often than otherwise."""
+"""A director who must help his company to buy a train usually sells his own shares first."""
 BORROWS_FOR_TRAIN: Final = 0.3
 """A company without a train takes loans for one."""
 PAYS_ALL: Final = 0.6
-"""Dividends are more often the most that may be paid than any other sum."""
+"""Dividends are more often the highest allowed than any other sum."""
 CHOOSES_PAPER: Final = 0.5
-"""The part of his sales of which a holder of certificates of two sizes says which of them they are."""
+"""The fraction of sales in which a holder of certificates of two sizes names the certificates."""
 
 
 def random_order(game: Game, ask: Ask, chance: Chance) -> Order:
-    """An order that ``ask`` may be answered with. Any legal kind of order comes up, at frequencies with which games
-    come to their end; the same ``chance`` gives the same orders in every process."""
+    """A legal answer to ``ask``. Every legal kind of order occurs, with frequencies that bring games to their end; the
+    same ``chance`` gives the same orders in every process."""
     game = game.seen_by(ask.player)
     menu = game.legal(ask.actor)
     free = game.unasked(ask.player)
@@ -196,7 +196,8 @@ def _pick(found: Sequence[T], chance: Chance) -> T:
 
 
 def _sample(choice: Choice, chance: Chance) -> Order:
-    """Of a range half of the time the least, otherwise a small number more often than a large one. Of dividends any."""
+    """A number in a range: half of the time the lowest, otherwise small numbers more often than large ones. For
+    dividends, any number."""
     if isinstance(choice, Exact):
         return choice.order
     size = (choice.high - choice.low) // choice.step + 1
@@ -208,7 +209,7 @@ def _sample(choice: Choice, chance: Chance) -> Order:
 
 
 def _beyond(game: Game, order: Order, menu: Sequence[Choice], chance: Chance) -> Order:
-    """Sometimes another legal order than a menu lists: a lesser run, a larger merger, a sale of named certificates."""
+    """Sometimes a legal order that no menu lists: a lesser run, a larger merger, a sale of named certificates."""
     if isinstance(order, Sell):
         less = _of_paper(game, order, chance)
     elif isinstance(order, RunBest) and chance.random() < RUNS_LESS:

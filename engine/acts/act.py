@@ -1,7 +1,7 @@
 """An act: one kind of thing that a company may do in its turn, and the turn itself as the agenda remembers it.
 
-A title lists its acts in the order of play (``engine.acts.turns``). Shared acts are in this folder, those of one title
-alone in its own.
+A title lists its acts in the order of play (``engine.acts.turns``). Shared acts are in this folder; acts of a single
+title are in the title's folder.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ N = TypeVar("N", bound=Note)
 
 @dataclass(frozen=True, slots=True)
 class Turn(Frame):
-    """A company's turn. ``stage``: the one that it has come to; those before it are over. ``notes``: what its acts must
+    """A company's turn. ``stage``: the current one; earlier stages are over. ``notes``: the things that its acts must
     remember until it ends, at most one of each kind. ``ended``: it leaves the agenda as soon as it is on top again."""
 
     company: CompanyId
@@ -32,23 +32,23 @@ class Turn(Frame):
     ended: bool = False
 
     def note(self, kind: type[N]) -> N:
-        """The note of this kind; as it is at the beginning where nothing has been noted."""
+        """The note of this kind; its initial value if nothing has been noted."""
         for note in self.notes:
             if type(note) is kind:
                 return note
         return kind()
 
     def noting(self, note: Note) -> Turn:
-        """The turn with this note in the place of the one of its kind."""
+        """The turn with this note instead of the previous one of its kind."""
         return replace(self, notes=(*(n for n in self.notes if type(n) is not type(note)), note))
 
 
 class Act:
-    """The questions that every act answers. An act is a frozen value; what differs between titles are its fields.
+    """The questions that every act answers. An act is a frozen value; titles differ in its fields.
 
     ``takes``: the orders that belong to it. ``notes``: the kinds of notes that it writes. ``follows``: ``skipped``
-    does something where the act is left out. ``helped``: others than the company may give its orders too, the
-    ``helpers``; it then offers the orders of all of them.
+    does something if the act is left out. ``helped``: others (the ``helpers``) may give its orders as well as the
+    company; the act then offers the orders of all of them.
     """
 
     takes: ClassVar[tuple[type[Order], ...]]
@@ -61,16 +61,16 @@ class Act:
         return None
 
     def concerns(self, title: Title, state: State, turn: Turn, order: Order) -> bool:
-        """True if the order is meant for this act, where several of the turn take its kind."""
+        """True if the order is meant for this act, when several acts of the turn take its kind."""
         return True
 
     def helpers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> tuple[Actor, ...]:
-        """Others than the company that can give an order of the act now. ``player``, who acts for the company, answers
-        for all of them."""
+        """Those besides the company that can give an order of the act now. ``player``, who acts for the company,
+        answers for all of them."""
         return ()
 
     def early(self, title: Title, state: State, turn: Turn) -> Failure | None:
-        """Why a turn that has not come to the act cannot simply go on to it."""
+        """Why a turn that has not reached the act cannot simply go on to it."""
         return None
 
     def late(self, title: Title, state: State, turn: Turn, stage: str) -> Failure:
@@ -82,7 +82,7 @@ class Act:
         raise NotImplementedError
 
     def cost(self, title: Title, state: State, turn: Turn, order: Order) -> int | None:
-        """The price that the company pays if the order is carried out now; None where the act has no price."""
+        """The price that the company pays if the order is carried out now; None if the act has no price."""
         return None
 
     def carry_out(self, play: Play, turn: Turn, player: PlayerId, order: Order) -> None:
@@ -95,14 +95,15 @@ class Act:
         return None
 
     def skipped(self, play: Play, turn: Turn) -> None:
-        """Emit what follows where the turn goes on without the act."""
+        """Emit the events that follow if the turn goes on without the act."""
 
     def granted(self, play: Play, consent: Consent) -> None:
-        """Carry out an order that has waited for consent. It lapses where something has come in between."""
+        """Carry out an order that has waited for consent. It lapses if it is no longer possible."""
         raise NotImplementedError
 
     def refused(self, play: Play, consent: Consent) -> None:
-        """Emit what follows where consent was refused; by itself nothing does, and the company is asked again."""
+        """Emit the events that follow a refusal of consent; by default there are none, and the company is asked
+        again."""
 
 
 def turn_of(state: State) -> Turn:
@@ -113,5 +114,5 @@ def turn_of(state: State) -> Turn:
 
 
 def turn_in(state: State) -> Turn | None:
-    """The turn under way, whatever lies on it on the agenda; None where there is none."""
+    """The turn under way, whatever is above it on the agenda; None if there is none."""
     return next((frame for frame in reversed(state.agenda) if isinstance(frame, Turn)), None)

@@ -17,7 +17,7 @@ from engine.steps.consent import Consent, ask_consent
 
 
 def owner_of(state: State, private: PrivateId) -> PlayerId | None:
-    """The player who owns the private; None where no player does."""
+    """The player who owns the private; None if no player does."""
     owner = state.privates.get(private)
     return next((p for p in state.players if p == owner), None)
 

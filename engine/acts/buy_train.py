@@ -17,7 +17,7 @@ from engine.steps.consent import Consent, ask_consent
 
 
 def next_new(title: Title, state: State) -> TrainName | None:
-    """The cheapest new train: the type whose turn it is, by the usual side of its card."""
+    """The cheapest new train: the type on sale now, by the usual side of its card."""
     usual = (t.name for t in title.trains.values() if not t.special and t.card is None)
     return next((train for train in usual if state.supply.get(train, 1) > 0), None)
 
@@ -36,7 +36,8 @@ def new_trains(title: Title, state: State) -> tuple[TrainName, ...]:
 
 
 def cheapest_of_bank_or_pool(title: Title, state: State) -> tuple[TrainName, str, int] | None:
-    """The cheapest train for sale at face value: name, source and price; a used one before an equally dear new one."""
+    """The cheapest train for sale at face value: name, source and price. A used train comes before a new one at the
+    same price."""
     found = [(title.trains[t].cost, 0, t, POOL) for t in state.pool_trains]
     found += [(title.trains[t].cost, 1, t, BANK) for t in new_trains(title, state)]
     if not found:
@@ -121,7 +122,7 @@ class BuyTrains(Act):
         assert isinstance(consent.order, Train)
         if consent.order.otherwise is None:
             return
-        fallback = replace(consent.order.otherwise, actor=consent.order.actor)  # whoever it names, this one buys
+        fallback = replace(consent.order.otherwise, actor=consent.order.actor)  # whatever actor it names
         if self.check(play.title, play.state, turn_of(play.state), fallback):
             play.emit(Lapsed(fallback))
         else:

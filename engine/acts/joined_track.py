@@ -1,4 +1,4 @@
-"""The joining of a lay to a company's track: to any marker of it, or to which."""
+"""The connection of a lay to a company's track: whether it reaches any of the company's markers, and which."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from engine.core.title import Title
 
 
 def kind_of(face: Face) -> str:
-    """``city``, ``town`` or ``plain``; or the kind of its first city, where the title has others, as ``pass``."""
+    """``city``, ``town`` or ``plain``; or the kind of its first city if the title has other kinds, such as ``pass``."""
     return face.cities[0].kind if face.cities else "town" if face.towns else "plain"
 
 
 def joined_bases(
     title: Title, state: State, company: CompanyId, order: Lay, new_track: frozenset[str]
 ) -> frozenset[Base]:
-    """The company's markers from each of which a route leads to the lay, a tile and a hex that there are: for rules
-    by which the lays of one turn need different markers."""
+    """The company's markers that have a route to the lay. The tile and the hex must exist. For rules by which the lays
+    of one turn need different markers."""
     hex, ways = title.map.hexes[order.hex], title.policies.ways(title, state, company, "lay")
     here = (hex, order.tile, order.rotation % 6, new_track)
     return frozenset(
@@ -36,7 +36,7 @@ def joined_bases(
 
 
 def all_apart(choices: Sequence[frozenset[Base]]) -> bool:
-    """True if each of several lays, by the bases that it is joined to, can be given one that no other has."""
+    """True if each of several lays, given the bases that it connects to, can have a base of its own."""
     taken: dict[Base, int] = {}
 
     def give(lay: int, tried: set[Base]) -> bool:
@@ -54,8 +54,8 @@ def check_joined(
     title: Title, state: State, company: CompanyId, hex: Hex, tile: TileId, rotation: int, new_track: frozenset[str],
     found: Reach,
 ) -> Iterator[Failure]:  # fmt: skip
-    """The failure if the tile, lying like this, does not extend a route of those ``found``: some of its track, or if
-    the hex is of a kind in ``new_track`` (``LayRules``) and has track already, some that is new."""
+    """The failure if the tile, placed like this, does not extend one of the routes ``found``: by some of its track, or,
+    if the hex is of a kind in ``new_track`` (``LayRules``) and already has track, by some new track."""
     new, sides = title.map.tiles[tile].face.turned(rotation), arrivals(hex, found)
     if is_joined(state, company, hex, new, new_track, found, sides):
         return
@@ -76,7 +76,7 @@ def check_joined(
 
 
 def arrivals(hex: Hex, found: Reach) -> tuple[int, ...]:
-    """Sides of the hex that a route comes to."""
+    """Sides of the hex that a route reaches."""
     return tuple(e for e in hex.neighbors if (hex.id, e) in found)
 
 
@@ -84,7 +84,7 @@ def is_joined(
     state: State, company: CompanyId, hex: Hex, new: Face, new_track: frozenset[str], found: Reach,
     sides: Sequence[int],
 ) -> bool:  # fmt: skip
-    """True if ``new`` extends a route of those ``found``, which come to ``sides`` of the hex; see ``check_joined``."""
+    """True if ``new`` extends one of the routes ``found``, which reach ``sides`` of the hex; see ``check_joined``."""
     old = state.board.face(hex.id)
     if _any_track_counts(old, new, new_track):  # rule 1861:7.5, 7.11
         return hex.id in found.beginnings or not new.exits.isdisjoint(sides)
@@ -103,20 +103,20 @@ def is_joined(
 
 
 def _any_track_counts(old: Face, new: Face, new_track: frozenset[str]) -> bool:
-    """True if any track of the new face, old or new, may be what extends a route."""
+    """True if any track of the new face, old or new, may extend a route."""
     return not old.paths or kind_of(new) not in new_track
 
 
 @lru_cache(maxsize=4096)
 def _fresh(old: Face, new: Face) -> tuple[tuple[End, End], ...]:
-    """Track of the new face that the old one has not."""
+    """Track of the new face that the old one does not have."""
     before = {frozenset(path) for path in old.paths}
     return tuple(path for path in new.paths if frozenset(path) not in before)
 
 
 def _passes_through(state: State, company: CompanyId, hex: Hex, new: Face, found: Reach) -> bool:
-    """True if a route comes to the stop of the hex, and could leave it by new track: a town; a city if it is the
-    company's, or if the new tile has a circle for it that others do not fill."""
+    """True if a route reaches the stop of the hex and could leave it by new track: a town; or a city in which the
+    company has a marker, or in which the new tile has a circle that others do not fill."""
     if any(("t", hex.id, i) in found for i in range(len(new.towns))):
         return True
     room = new.cities[0].slots if new.cities else 0

@@ -28,17 +28,17 @@ Earlier: TypeAlias = tuple[tuple[HexId, bool], ...]
 """Hexes laid in this turn, in order, each with whether it was an upgrade."""
 
 COLOR_STEPS = ("white", "yellow", "green", "brown", "gray")
-"""A tile takes the place of the colour before its own."""
+"""A tile replaces one of the previous colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayRules:
-    """``most_lays`` in a turn, ``most_upgrades`` among them, and what every lay after the first costs.
+    """``most_lays`` in a turn, ``most_upgrades`` among them, and the cost of every lay after the first.
 
     ``new_track``: the kinds of hex (``plain``, ``town``, ``city``, ``pass``) in which an upgrade needs a route to some
-    track that is new; in others a route to any of it will do. ``chosen_homes``: a company without a printed home is at
-    home where its first marker stands; otherwise nowhere. ``home_first``: a home without track is laid before all
-    else."""
+    new track; in other hexes a route to any of its track is enough. ``chosen_homes``: the home of a company without a
+    printed home is the place of its first marker; otherwise it has none. ``home_first``: the tile of a home without
+    track must be laid before all others."""
 
     most_lays: int = 2
     most_upgrades: int = 1
@@ -61,7 +61,7 @@ def nothing_follows(play: Play, company: CompanyId, hex: HexId) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LayTrack(Act):
-    """``purse``: what the company pays with. ``brings``: what follows from a new tile at once."""
+    """``purse``: the means with which the company pays. ``brings``: the immediate effects of a new tile."""
 
     rules: LayRules
     purse: Purse = CASH
@@ -97,7 +97,7 @@ class LayTrack(Act):
 
 
 def lay_price(title: Title, state: State, company: CompanyId, hex: HexId, earlier: Earlier, rules: LayRules) -> int:
-    """The cost of a lay in ``hex`` now: terrain, and the fee if it is not the turn's first."""  # rule 1861:7.1, 7.8
+    """The cost of a lay in ``hex`` now: terrain, and the fee for a lay after the first."""  # rule 1861:7.1, 7.8
     return title.policies.lay_cost(title, state, hex) + (rules.second_lay_fee if earlier else 0)
 
 
@@ -176,7 +176,7 @@ def _when(
 
 
 def trackless_home(title: Title, state: State, company: CompanyId, rules: LayRules) -> HexId | None:
-    """The home hex of the company while there is no track in it: the printed home, or where its first marker stands."""
+    """The home hex of the company while it has no track: the printed home, or the hex of its first marker."""
     home = charter_of(title, state, company).home
     first = next((h for h, _ in state.board.places_of(company)), None) if rules.chosen_homes else None
     hex = home[0] if home else first
@@ -187,8 +187,8 @@ def trackless_home(title: Title, state: State, company: CompanyId, rules: LayRul
 
 
 def _options(title: Title, state: State, hex: Hex) -> Mapping[TileId, tuple[int, ...]]:
-    """Tiles that may follow what lies in the hex, with their rotations on the board; edges and supply not looked at
-    for upgrades of tiles."""
+    """Tiles that may replace the one in the hex, with their rotations on the board. For upgrades of tiles, edges and
+    supply are not checked."""
     placed = state.board.tiles.get(hex.id)
     if placed is None:
         return _first_options(title.map, hex.id)
@@ -214,8 +214,8 @@ def _turned_options(map: Map, at: HexId, old: TileId, turned: int) -> Mapping[Ti
 
 
 def _labelled(map: Map, hex: Hex, tile: TileId) -> bool:
-    """True if the hex asks for another label than the tile before had, from the colour of ``tile`` on. Plain track has
-    none."""
+    """True if, from the colour of ``tile`` on, the hex needs a different label from that of the previous tile. Plain
+    track has no label."""
     if hex.future_label is None or kind_of(map.tiles[tile].face) == "plain":
         return False
     return _step(map.tiles[tile].face.color) >= _step(hex.future_label[1])
@@ -240,7 +240,7 @@ def _shut(map: Map, at: HexId) -> frozenset[int]:
 
 
 def _what(title: Title, state: State, company: CompanyId, hex: Hex, order: Lay, rules: LayRules) -> Iterator[Failure]:
-    """Every reason why this tile, turned like this, may not lie in the hex."""
+    """Every reason why this tile, turned like this, may not be laid in the hex."""
     map, board = title.map, state.board
     yield from _which(title, state, hex, order.tile)
     options = _options(title, state, hex)
@@ -292,7 +292,7 @@ def _which(title: Title, state: State, hex: Hex, tile: TileId) -> Iterator[Failu
 def _mismatch(
     map: Map, hex: Hex, old: Face, tile: TileId, options: Mapping[TileId, tuple[int, ...]]
 ) -> Iterator[Failure]:
-    """Why the tile is none of those that may follow: colour, kind, label, or its track."""  # rule 1861:7.6, 7.14, 7.16
+    """Why the tile is not a legal upgrade: its colour, kind, label or track."""  # rule 1861:7.6, 7.14, 7.16
     new = map.tiles[tile].face
     facts: dict[str, Fact] = {"hex": hex.id, "tile": tile}
     right = True
@@ -338,7 +338,7 @@ def _more_exits(title: Title, state: State, hex: Hex, tile: TileId) -> tuple[Til
 
 @lru_cache(maxsize=4096)
 def _look(map: Map, tile: TileId, rotation: int) -> frozenset[object]:
-    """A key that two turns of a tile share if they are the same: plain track, and the exits of each stop."""
+    """A key that two rotations of a tile share if they give the same track: plain track, and the exits of each stop."""
     face = map.tiles[tile].face.turned(rotation)
     plain = {frozenset(p) for p in face.paths if p[0][0] == p[1][0] == "e"}
     cities = {("c", s.revenue, s.slots, face.exits_of("c", i)) for i, s in enumerate(face.cities)}

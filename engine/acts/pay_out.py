@@ -1,4 +1,4 @@
-"""Dividends: the director says what becomes of earnings, and who gets what of them."""
+"""Dividends: the director's choice of how to use the earnings, and the payments that follow."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from engine.holders.charters import charter_of
 from engine.holders.ledger import dividend_shares, holders, shares
 
 PAY: Final = "pay"
-"""The stage in which the company has run and its director says what becomes of the earnings."""
+"""The stage in which the company has run and its director decides about the earnings."""
 
 
 @dataclass(frozen=True, slots=True)
 class PayOut(Act):
-    """``ways`` in which the title lets earnings be paid. ``kinds`` of company whose directors choose; empty: all do.
-    ``pay``: carry the choice out, and what follows."""
+    """``ways``: the ways of paying that the title allows. ``kinds``: the kinds of company whose directors choose; empty
+    means all. ``pay``: carries out the choice, with its effects."""
 
     ways: tuple[str, ...]
     pay: Callable[[Play, Turn, Pay], None]
@@ -64,7 +64,7 @@ class PayOut(Act):
 
 def pay_shares(play: Play, company: CompanyId, per_share: int) -> None:
     """Pay the shares of every holder, player or company, and the treasury's to the company itself; the pool's part
-    stays in the bank. Who holds shares that a dividend costs pays the bank."""
+    stays in the bank. A holder of shares for which a dividend must be paid (shorts) pays the bank."""
     for holder in holders(play.state, company):
         amount = dividend_shares(play.title, play.state, holder, company) * per_share
         payer, payee = (BANK, holder) if amount >= 0 else (holder, BANK)

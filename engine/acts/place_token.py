@@ -20,7 +20,7 @@ from engine.holders.charters import charter_of
 
 @dataclass(frozen=True, slots=True)
 class FirstMarker:
-    """Where the first marker of a company that is started may go. ``empty``: nobody stands in the city.
+    """Rules for the place of a new company's first marker. ``empty``: no marker is in the city.
     ``whole_hex``: no city of the hex is linked to any other; otherwise the city alone must lead to none. ``offboards``:
     a link to an off-board area counts as one to a city."""
 
@@ -42,7 +42,7 @@ def nothing_follows(play: Play) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PlaceToken(Act):
-    """``kinds`` of company that place markers; empty: all do. ``brings``: what follows from a marker at once."""
+    """``kinds`` of company that place markers; empty means all. ``brings``: the immediate effects of a marker."""
 
     kinds: tuple[str, ...] = ()
     brings: Callable[[Play], None] = nothing_follows
@@ -90,7 +90,7 @@ def check_token(
 
 
 def place_marker(play: Play, company: CompanyId, space: Space, placed_this_turn: bool) -> bool:
-    """Check a marker, pay for it from the treasury and place it; whether it stands."""
+    """Check a marker, pay for it from the treasury and place it. True if it was placed."""
     title, state = play.title, play.state
     play.note(check_token(title, state, company, space, state.money(company), placed_this_turn))
     if play.failures:
@@ -103,8 +103,8 @@ def place_marker(play: Play, company: CompanyId, space: Space, placed_this_turn:
 
 
 def token_city(title: Title, state: State, company: CompanyId, space: Space) -> int | None:
-    """The city that ``space`` means: the one it names, or of a hex named alone the only one that may take a marker of
-    the company. None where that is none or several."""
+    """The city that ``space`` means: the one it names, or, if it names only a hex, the only city there that may take a
+    marker of the company. None if there is no such city or several."""
     named = state.board.city_at(space)
     if named is not None or space.exit is not None or space.company is not None or space.hex not in title.map.hexes:
         return named
@@ -127,7 +127,7 @@ def list_tokens(
 
 
 def city_space(state: State, hex: HexId, city: int) -> Space:
-    """How a city is written: by the lowest edge of its track where the hex has several, otherwise by the hex alone."""
+    """The notation of a city: by the lowest edge of its track if the hex has several, otherwise by the hex alone."""
     face = state.board.face(hex)
     exits = face.exits_of("c", city)
     return Space(hex, min(exits)) if len(face.cities) > 1 and exits else Space(hex)
@@ -223,7 +223,7 @@ def _only(cities: list[int]) -> int | None:
 
 
 def _unclear(title: Title, state: State, space: Space) -> Failure:
-    """Why ``space`` names no single city: no such hex or city, or several to choose from."""
+    """Why ``space`` does not name a single city: no such hex or city, or several to choose from."""
     if space.hex not in title.map.hexes:
         return Failure("token.no_hex", {"hex": space.hex})
     face = state.board.face(space.hex)

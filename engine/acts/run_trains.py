@@ -30,10 +30,10 @@ Declare: TypeAlias = "Callable[[Play, CompanyId, Run | RunBest], int | None]"
 
 @dataclass(frozen=True, slots=True)
 class RunTrains(Act):
-    """A run is never left out silently: a company that can run says what it runs before it goes on.
+    """A run is never skipped silently: a company that can run must declare its runs before it goes on.
 
-    ``declare``: check and declare a run; the earnings, or None where checks failed. ``less``: a worse run than the best
-    may be declared. ``earned``: what follows from the declaration. ``idle``: what follows where nothing can run.
+    ``declare``: check and declare a run; the earnings, or None if checks failed. ``less``: a run below the best may be
+    declared. ``earned``: the effects of the declaration. ``idle``: the effects if no train can run.
     """
 
     declare: Declare
@@ -78,7 +78,7 @@ def best_for(title: Title, state: State, company: CompanyId) -> Best:
 
 
 def declare(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
-    """Check and declare a run; answers the earnings, or None where checks failed."""
+    """Check and declare a run. Returns the earnings, or None if checks failed."""
     title, state = play.title, play.state
     if isinstance(order, RunBest):
         return declare_best(play, company)
@@ -92,7 +92,7 @@ def declare(play: Play, company: CompanyId, order: Run | RunBest) -> int | None:
 
 
 def declare_best(play: Play, company: CompanyId) -> int:
-    """Declare the best run there is; nothing where there is none."""
+    """Declare the best run; do nothing if there is none."""
     best = best_for(play.title, play.state, company)
     play.emit(Ran(company, best.routes, best.values, best.value, best.proven))
     return best.value

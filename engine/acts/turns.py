@@ -1,7 +1,7 @@
-"""The walker: it takes every turn of every title through its acts, and knows none of them.
+"""The walker: it takes every turn of every title through its acts, without knowing any of them.
 
-an order:  its act -> is it in time? -> what is due on the way there -> its checks -> events
-a menu:    the offers of the acts that are open, stage after stage, up to the first that something is due in
+an order:  its act -> is it in time? -> duties on the way there -> its checks -> events
+a menu:    the offers of the open acts, stage by stage, up to the first stage with a duty
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ HELP: Final = "company.help"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An act in the table of a turn: it is open from stage ``first`` to stage ``last``. ``often``: how often in a turn,
-    None for any number; ``rule``: where that is said. Both are for readers; the act itself sees to it."""
+    """An act in the table of a turn: it is open from stage ``first`` to stage ``last``. ``often``: the number of times
+    in a turn, None for any number; ``rule``: the section that says so. Both are for readers; the act itself enforces
+    them."""
 
     act: Act
     first: str
@@ -57,10 +58,10 @@ class Turns:
     """The turns of a title's companies, as a step of the agenda.
 
     ``stages`` in the order of play, the last is ``END``; ``places``: the acts in the order in which they are offered.
-    An order for a later stage leaves out the stages between; an order for an earlier one is refused. Where several acts
-    take a kind of order, it belongs to the first that is not over and that it concerns. A company that can do nothing
-    until others help is not asked beside them. ``asks``: the question in a stage that has one of its own. ``over``:
-    what follows the end of a turn.
+    An order for a later stage skips the stages between; an order for an earlier one is refused. If several acts take a
+    kind of order, it belongs to the first that is not over and that it concerns. A company that can do nothing until
+    others help is not asked together with them. ``asks``: the question in a stage that has its own. ``over``: the
+    effects of the end of a turn.
     """
 
     stages: tuple[str, ...]
@@ -77,7 +78,7 @@ class Turns:
         return self._rank[turn.stage] > self._rank[stage]
 
     def stage_of(self, title: Title, state: State, turn: Turn, order: Order) -> str | None:
-        """The first stage in which the order could be given; None for one that is no act of the turn."""
+        """The first stage in which the order could be given; None if it belongs to no act of the turn."""
         place = self._place_of(title, state, turn, order)
         return None if place is None else place.first
 
@@ -126,7 +127,7 @@ class Turns:
         return tuple(choice for choice in offers if choice.order.actor == ask.actor) if self._helped else tuple(offers)
 
     def _helpers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> tuple[Actor, ...]:
-        """Others than the company that can do something in its turn now, as it is or when it has gone on."""
+        """Those besides the company that can do something in its turn, now or after it has gone on."""
         begun = self._rank[turn.stage]
         acts = [(max(self._rank[p.first], begun), p.act) for p in self._helped if self._rank[p.last] >= begun]
         if not any(act.helpers(title, state, turn, player) for _, act in acts):
@@ -143,7 +144,7 @@ class Turns:
         return tuple(dict.fromkeys(found))
 
     def _offers(self, title: Title, state: State, turn: Turn, player: PlayerId) -> Iterator[Choice]:
-        """Later acts are offered in the position as it will be when the turn comes to them."""
+        """Later acts are offered in the position that the turn will have when it reaches them."""
         play, begun = Play(title, state), self._rank[turn.stage]
         for stage in self.stages[begun:]:
             open_here = stage == END or self._goes_on(play.state, turn.company)
@@ -162,7 +163,7 @@ class Turns:
                 turn = self._leave(play, turn, stage)
 
     def cost(self, title: Title, state: State, frame: Turn, order: Order) -> int | None:
-        """The cost of an order to the company; None where it is no act of the turn, or one without a price."""
+        """The cost of an order to the company; None if it belongs to no act of the turn, or to one without a price."""
         place = self._place_of(title, state, frame, order)
         return None if place is None or order.actor != frame.company else place.act.cost(title, state, frame, order)
 
@@ -213,7 +214,7 @@ class Turns:
         return None
 
     def _go_on_to(self, play: Play, turn: Turn, stage: str) -> Turn | None:
-        """Leave out the stages before ``stage``; None where something is due there first, or the turn ends on the
+        """Skip the stages before ``stage``; None if something is due in one of them first, or the turn ends on the
         way."""
         if self._rank[turn.stage] >= self._rank[stage]:
             return turn
@@ -236,15 +237,15 @@ class Turns:
         return next((failure for failure in found if failure is not None), None)
 
     def owed_besides(self, title: Title, state: State, turn: Turn, done: tuple[type[Act], ...]) -> Failure | None:
-        """The first duty of the turn as things are, but for those of acts of the kinds ``done``: what would stand
-        against its end when these have been carried out, if they changed nothing else."""
+        """The first duty of the turn in this position, except duties of acts of the kinds ``done``: the reason why it
+        could not end after these acts, if they changed nothing else."""
         acts = (act for stage in self.stages[self._rank[turn.stage] :] for act in self._leaving[stage])
         besides = (act for act in acts if not isinstance(act, done) and not act.bars(title, state, turn.company))
         found = (act.due(title, state, turn) for act in besides)
         return next((failure for failure in found if failure is not None), None)
 
     def _leave(self, play: Play, turn: Turn, stage: str) -> Turn:
-        """Do what follows from leaving out the acts of a stage; the turn is in the next one by then."""
+        """Carry out the effects of skipping the acts of a stage; the turn is already in the next one."""
         for act in self._leaving[stage]:
             if act.follows and not act.bars(play.title, play.state, turn.company):
                 play.become(replace(turn, stage=self.stages[self._rank[stage] + 1]))

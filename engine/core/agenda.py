@@ -13,8 +13,8 @@ from engine.core.orders import Order
 class Ask:
     """One open question: ``player`` must answer, acting as ``actor`` (himself or a company he directs now).
 
-    ``what`` is a key (``auction.bid``, ``company.turn`` …) with words in the templates; ``about`` names what it is
-    about.
+    ``what`` is a key (``auction.bid``, ``company.turn`` …) with words in the templates; ``about`` names the things
+    that the question is about.
     """
 
     player: PlayerId
@@ -22,10 +22,10 @@ class Ask:
     what: str
     about: tuple[str, ...] = ()
     silence: Order | None = None
-    """The answer that stands if none comes in time, for questions that may go unanswered: what is offered is declined,
+    """The answer that counts if none comes in time, for questions that may go unanswered: an offer is declined,
     consent is refused, a company that no player directs runs its best. A player's own turn has no such answer."""
     sealed: bool = False
-    """Nobody else may know the answer before the last of all such questions is answered."""
+    """The answer is secret until the last of all such questions is answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """One order that is legal now, as it stands."""
+    """One order that is legal now, exactly as given."""
 
     order: Order
 
     def sample(self, pick: int = 0) -> Order:
-        """The order, whatever is picked."""
+        """The order, whatever the value of ``pick``."""
         return self.order
 
 
@@ -60,7 +60,7 @@ class Range:
     step: int = 1
 
     def sample(self, pick: int = 0) -> Order:
-        """The order with the ``pick``-th value, counted from 0, round and round."""
+        """The order with the ``pick``-th value, counted from 0; after the last value comes the first."""
         size = (self.high - self.low) // self.step + 1
         changes: dict[str, Any] = {self.field: self.low + self.step * (pick % size)}
         return replace(self.order, **changes)

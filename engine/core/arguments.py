@@ -1,4 +1,4 @@
-"""Checks of what a program gives to a game: its mistakes are named where they are made."""
+"""Checks of the arguments that a program passes to a game, so that an error names the wrong argument at once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NAMES: Final = re.compile(r"\b(?:Actor|TrainName|\w+Id)\b(?: \| \w+Id\b)*")
 
 
 def an_order(given: Order) -> Order:
-    """``given``, if it is an order whose parts have the types that it says; ``TypeError`` otherwise."""
+    """``given``, if it is an order whose parts have the annotated types; ``TypeError`` otherwise."""
     kind: type = type(given)
     if kind not in _ORDERS:
         raise TypeError(_no_order(given))
@@ -97,6 +97,6 @@ def _no_order(given: object) -> str:
 
 @cache
 def _parts(kind: type) -> dict[str, tuple[Fits, str]]:
-    """The parts of a kind of order: the test of each, and its type as a program has to give it."""
+    """The parts of a kind of order: the test of each, and the type that a program must pass."""
     hints: dict[str, Any] = get_type_hints(kind)
     return {part.name: (fits(hints[part.name]), _NAMES.sub("str", str(part.type))) for part in fields(kind)}

@@ -14,8 +14,9 @@ from engine.core.ids import HexId
 
 @dataclass(frozen=True, slots=True)
 class CertificateKind:
-    """``shares`` it counts for, its percentage, and whether it is the director's. ``dividend``: shares for which it is
-    paid, where that differs; below 0 its holder pays. ``counts``: toward a limit of certificates."""
+    """``shares``: the number that it counts for; its percentage; and whether it is the director's. ``dividend``: the
+    number of shares for which it is paid, if different; below 0 its holder pays. ``counts``: it counts toward a
+    certificate limit."""
 
     shares: int
     percent: int
@@ -25,15 +26,15 @@ class CertificateKind:
 
     @property
     def paid_for(self) -> int:
-        """Shares of a dividend that it brings, or costs."""
+        """The number of shares for which it receives a dividend; below 0 for which it pays one."""
         return self.shares if self.dividend is None else self.dividend
 
 
 @dataclass(frozen=True, slots=True)
 class Charter:
-    """``kind`` of company. ``certificates``: kind of certificate -> what it is, and how many there are. ``homes``: hex
-    and city index of each printed home, none where the company chooses. ``markers``: station markers, where their
-    number is fixed."""
+    """``kind`` of company. ``certificates``: kind of certificate -> the certificate and the number of copies.
+    ``homes``: hex and city index of each printed home, empty if the company chooses. ``markers``: the number of station
+    markers, if fixed."""
 
     kind: str
     certificates: Mapping[str, tuple[CertificateKind, int]]
@@ -42,5 +43,5 @@ class Charter:
 
     @property
     def home(self) -> tuple[HexId, int] | None:
-        """The first of the homes; None where there is none."""
+        """The first of the homes; None if there is none."""
         return self.homes[0] if self.homes else None

@@ -1,5 +1,5 @@
-"""Why an order is refused. A check has a key (``lay.colour``) and facts; the title's rule book gives its address, the
-templates its words. All failed checks are collected, so that one answer names them all."""
+"""The reasons why an order is refused. A check has a key (``lay.colour``) and facts; the title gives the rulebook
+section of each key, and the templates its words. All failed checks are collected, so that one answer names them all."""
 
 from __future__ import annotations
 

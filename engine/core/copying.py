@@ -31,7 +31,7 @@ def changed(value: V, **changes: Any) -> V:
 
 
 class _Plan:
-    """How the fields of a class are read, their places, and how each is set: by its slot, which knows no freezing."""
+    """The reader of a class's fields, their places, and the setter of each: its slot, which ignores freezing."""
 
     __slots__ = ("places", "read", "setters")
 

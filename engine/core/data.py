@@ -19,8 +19,8 @@ from engine.routes.reach import TrainReach
 
 @dataclass(frozen=True, slots=True)
 class CompanyData:
-    """The fixed part of a company. ``charter``: what it is at the beginning; ``engine.holders.charters`` says what it
-    is now."""
+    """The fixed part of a company. ``charter``: the charter at the start; ``engine.holders.charters`` gives the present
+    one."""
 
     id: CompanyId
     name: str
@@ -31,15 +31,15 @@ class CompanyData:
     synonyms: tuple[str, ...] = ()
     destination: HexId | None = None
     launch_percent: int = 0
-    """So much of it must have been sold for it to begin; 0 where the director's certificate is enough."""
+    """The percentage that must be sold before it can operate; 0 if the director's certificate is enough."""
     holding_percent: int | None = None
-    """Most that one player may hold; None: as the table says."""
+    """The most that one player may hold; None: the limit of the table for the number of players."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateData:
-    """A private company: ``bonus`` is added for each train that counts one of ``bonus_hexes``. ``kind`` tells apart
-    what a title has several sorts of; ``counts``: it counts toward its owner's certificate limit."""
+    """A private company: ``bonus`` is added for each train that counts one of ``bonus_hexes``. ``kind``
+    distinguishes several sorts in one title; ``counts``: it counts toward its owner's certificate limit."""
 
     id: PrivateId
     name: str
@@ -69,9 +69,9 @@ class TrainData:
     tradable: bool = True
     """Its company may sell it."""
     discardable: bool = True
-    """Its company may give it up when it has too many."""
+    """Its company may discard it when it has too many."""
     special: bool = False
-    """Sold beside the cheapest new train once ``available_from`` has begun, not in its turn."""
+    """Sold in addition to the cheapest new train once ``available_from`` has begun, not in the usual order."""
     available_from: PhaseName | None = None
 
 
@@ -83,9 +83,9 @@ class PhaseData:
     train_limits: Mapping[str, int]
     """By kind of company."""
     rounds: int = 0
-    """Operating rounds in a set that begins in it, where that differs from phase to phase."""
+    """Operating rounds in a set that begins in this phase, if the number depends on the phase."""
     values: str = ""
-    """The column of values that counts where stops have several, if it is not named by the latest colour of track."""
+    """The column of values that counts if stops have several and the latest colour of track does not name it."""
 
     @property
     def revenue_color(self) -> str:
@@ -125,33 +125,33 @@ class TitleData:
     addresses: Mapping[str, str]
     """Check key -> address of its rule in this edition, as shown to people: ``7.2, §10.4``."""
     unsold: Place = TREASURY
-    """Where the certificates lie that nobody has bought yet."""
+    """The place of the certificates that nobody has bought yet."""
     loan: int = 0
-    """Money that a loan brings a company; 0 where companies take none."""
+    """Money that a company gets for a loan; 0 if companies take no loans."""
     loan_value: int = 0
     """Money that repays a loan."""
     order_by_lot: bool = False
-    """True if lots decide the whole order of play; otherwise only who begins."""
+    """True if lots decide the whole order of play; otherwise only the first player."""
     broke_at_zero: bool = False
     """True if a bank that has just paid its last is broken; otherwise only one that cannot pay in full."""
     own_facts: str = ""
-    """The text of the file of corrected facts that it is played with; empty for the facts that Railpost brings."""
+    """The text of the file of corrected facts that it is played with; empty for the facts that come with Railpost."""
     reconstructed: tuple[str, ...] = ()
-    """Sections of the facts that are not taken from a printed game or a rulebook, but were made to fit."""
+    """Sections of the facts that are reconstructed, not taken from a printed game or a rulebook."""
     taken_names: frozenset[str] = frozenset()
     """Places and pieces of the title, besides companies and privates, whose names no player may have."""
     rules_version: int = 1
     """Readable version of the title's rules: it rises by one with each change that players may notice."""
 
     _ranks: Mapping[str, int] = field(init=False, repr=False, compare=False)
-    """Name of a phase -> its place in the order of phases, which is asked for more often than anything else."""
+    """Name of a phase -> its place in the order of phases. Nothing is looked up more often."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_ranks", {phase.name: rank for rank, phase in enumerate(self.phases)})
 
     @property
     def facts_digest(self) -> str:
-        """SHA-256 of the file of corrected facts, in hexadecimal; empty where there is none."""
+        """SHA-256 of the file of corrected facts, in hexadecimal; empty if there is none."""
         return hashlib.sha256(self.own_facts.encode()).hexdigest() if self.own_facts else ""
 
     def phase(self, state: State) -> PhaseData:

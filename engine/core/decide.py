@@ -1,4 +1,4 @@
-"""``decide``: an order and a position in, either every reason against it or the events that follow from it out."""
+"""``decide``: takes a position and an order; returns the events that follow, or every reason against the order."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from engine.core.state import State
 from engine.core.title import Play, Priced, Title
 
 _MOST_STEPS = 10_000
-"""Automatic steps between two questions; more means that a step does not come to an end."""
+"""The most automatic steps between two questions; more means that a step never ends."""
 
 
 @lately(64)  # the end of a decision, whoever tells about the position, and its digest all ask the same
 def asked(title: Title, state: State) -> tuple[Ask, ...]:
-    """The questions that wait for an answer now; empty only when the game is over."""
+    """The open questions; empty only when the game is over."""
     return () if state.finished else title.steps[type(state.top)].asked(title, state, state.top)
 
 
@@ -34,7 +34,7 @@ def menu(title: Title, state: State, ask: Ask) -> Menu:
 
 
 def cost(title: Title, state: State, order: Order) -> int | None:
-    """The cost of the order to its actor if it is given now; None where it has no price."""
+    """The cost of the order to its actor if it is given now; None if it has no price."""
     step: Any = title.steps[type(state.top)]
     kind: type = type(step)
     found: int | None = step.cost(title, state, state.top, order) if _has_prices(kind) else None
@@ -43,7 +43,7 @@ def cost(title: Title, state: State, order: Order) -> int | None:
 
 @cache
 def _has_prices(kind: type) -> bool:
-    """True if orders of such steps have prices; kept, because a look at a protocol takes long."""
+    """True if orders of such steps have prices; cached, because checking a protocol is slow."""
     return issubclass(kind, Priced)
 
 
@@ -67,8 +67,8 @@ def decide_to_state(title: Title, state: State, order: Order) -> Refused | Play:
 
 
 def objection(title: Title, state: State, order: Order) -> Refused | None:
-    """Why ``order`` may not be given; None if it may. What would follow by itself, a run of the bank's railway perhaps,
-    is not worked out."""
+    """Why ``order`` may not be given; None if it may. Automatic steps after it, such as a run of the bank's railway,
+    are not worked out."""
     played = _given(title, state, order)
     return played if isinstance(played, Refused) else None
 
@@ -92,7 +92,8 @@ def _given(title: Title, state: State, order: Order) -> Refused | Play:
 
 
 def _counted(order: Order) -> Iterator[int]:
-    """The numbers of an order that count something. No text has them below zero, but a program may."""
+    """The numbers of an order that count something. They cannot be below zero in a text, but a program may pass such
+    numbers."""
     kind: type = type(order)
     for name in _numbers(kind):
         value = getattr(order, name)
@@ -104,15 +105,15 @@ def _counted(order: Order) -> Iterator[int]:
 
 @cache
 def _numbers(kind: type) -> tuple[str, ...]:
-    """The parts of such an order that are a number, or pairs of a name and a number. A rotation is none: it goes
-    round."""
+    """The parts of such an order that are a number, or pairs of a name and a number. A rotation is not one: it wraps
+    around."""
     numbers = ("int", "tuple[tuple[")
     return tuple(part.name for part in fields(kind) if str(part.type).startswith(numbers) and part.name != "rotation")
 
 
 def run_on(play: Play) -> None:
-    """Go on until somebody is asked or the game is over; in a seat's view of the game, to where a secret of others
-    decides."""
+    """Go on until somebody is asked or the game is over; in a seat's view of the game, until the next step depends on a
+    secret of others."""
     for _ in range(_MOST_STEPS):
         play.title.policies.before_asking(play)
         if play.state.finished or asked(play.title, play.state):

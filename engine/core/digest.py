@@ -1,5 +1,5 @@
-"""The digest of a whole position, secrets and all that only the program needs among it. It holds as long as the names
-in the code do; what is to last longer takes ``engine.core.told``."""
+"""The digest of a whole position, including secrets and values that only the program needs. It is valid as long as the
+names in the code do not change; use ``engine.core.told`` for anything that must last longer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A title's small additions to what ``engine.svg`` shows of every title."""
+"""A title's small additions to the pictures that ``engine.svg`` draws for every title."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def _no_areas(*_: Any) -> tuple[frozenset[HexId], ...]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
     """Functions of title and position (``areas``: of the title alone; types of titles are not known here). ``borders``:
-    the sides on which a border lies now, from either hex or both. ``future``: by hex, track from edge to edge that is
+    the sides with a border now, from either hex or both. ``future``: by hex, track from edge to edge that is
     printed for later. ``tags``: by hex, short words beyond those about homes, privates and destinations. ``areas``:
-    sets of hexes with a white line round them. ``colors``: colours that the title has otherwise, as ``#rrggbb``."""
+    sets of hexes with a white line around them. ``colors``: colours that differ in the title, as ``#rrggbb``."""
 
     borders: Callable[..., frozenset[Side]] = _no_sides
     future: Callable[..., Mapping[HexId, Paths]] = _no_paths

@@ -1,6 +1,6 @@
-"""Everything that can happen: a closed union of frozen values. ``evolve`` applies them, templates tell them.
+"""Everything that can happen: a closed union of frozen values. ``evolve`` applies them, templates put them into words.
 
-Events below the line "told only" change nothing; they say why the others came, or what a reader wants to know.
+Events below the line "told only" change nothing; they give the reasons for others, or information for readers.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ Reason: TypeAlias = Literal[
     "costs", "crisis", "gift", "liquidation", "redeem", "repayment", "sale", "seized", "share", "short", "terrain",
     "token", "toll", "train", "tunnel", "withheld",
 ]  # fmt: skip
-"""Why money moves; each has words of its own in the templates."""
+"""The reasons why money moves; each has its own words in the templates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ class CertificatesSet:
 
 @dataclass(frozen=True, slots=True)
 class Chartered:
-    """A company becomes something else: its kind, its certificates, its home or its markers. ``charter`` None: it is
-    again what the title says."""
+    """A company's kind, certificates, home or markers change. ``charter`` None: it is again the charter that the title
+    gives."""
 
     company: CompanyId
     charter: Charter | None
@@ -104,7 +104,7 @@ class PrivateMoved:
 
 @dataclass(frozen=True, slots=True)
 class PrivateClosed:
-    """The private leaves the game; ``unused`` where it is taken out before the game begins."""
+    """The private leaves the game; ``unused`` if it is removed before the game begins."""
 
     private: PrivateId
     unused: bool = False
@@ -112,8 +112,8 @@ class PrivateClosed:
 
 @dataclass(frozen=True, slots=True)
 class TrainMoved:
-    """From ``Bank``, ``Pool``, a company or what was set aside (``""``) to a company, the ``Pool``, or out of the game
-    (``""``)."""
+    """A train moves from ``Bank``, ``Pool``, a company or the trains set aside (``""``) to a company, the ``Pool``, or
+    out of the game (``""``)."""
 
     train: TrainName
     source: str
@@ -122,7 +122,7 @@ class TrainMoved:
 
 @dataclass(frozen=True, slots=True)
 class SupplySet:
-    """So many new trains of the card ``train`` are left from now on."""
+    """The number of new trains of the card ``train`` that are left from now on."""
 
     train: TrainName
     left: int
@@ -137,7 +137,7 @@ class TrainsRusted:
 
 @dataclass(frozen=True, slots=True)
 class TrainsFlipped:
-    """Every train of the type is turned over, wherever it is, and is ``into`` from now on."""
+    """Every train of the type is turned over, wherever it is, and is of the type ``into`` from now on."""
 
     train: TrainName
     into: TrainName
@@ -145,7 +145,7 @@ class TrainsFlipped:
 
 @dataclass(frozen=True, slots=True)
 class DebtChanged:
-    """A player's debt of one kind grows (``change`` > 0) or shrinks; money that moves with it is in ``Paid``.
+    """A player's debt of one kind grows (``change`` > 0) or shrinks; the money itself is in ``Paid``.
     ``reason``: taken, interest, repaid."""
 
     player: PlayerId
@@ -258,7 +258,7 @@ class MarkerReplaced:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """Declared earnings; ``values`` is what each route earned. ``proven`` tells that nothing better exists."""
+    """Declared earnings; ``values`` are the earnings of each route. ``proven``: nothing better exists."""
 
     company: CompanyId
     routes: tuple[Route, ...]
@@ -321,7 +321,7 @@ class Marked:
 @dataclass(frozen=True, slots=True)
 class Restored:
     """Everything since ``state`` is taken back (a merger that failed); lots drawn stay drawn. ``state`` is without the
-    seed, so that what is told of it gives nothing away."""
+    seed, so that showing it reveals nothing."""
 
     state: State
     reason: str
@@ -334,7 +334,7 @@ class BankBroke:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """Final wealth of each player, best first; equal wealth shares the place."""
+    """Final wealth of each player, best first; players with equal wealth share a place."""
 
     standings: tuple[tuple[PlayerId, int], ...]
     reason: str
@@ -345,7 +345,7 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """``player``: who opens; a company, where it is one that sells."""
+    """``player``: the one who opens the bidding; a company, if a company sells."""
 
     player: Actor
     item: str
@@ -354,7 +354,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class BidMade:
-    """``player``: who bids; a company, where it is a company that pays."""
+    """``player``: the bidder; a company, if a company pays."""
 
     player: Actor
     item: str
@@ -363,7 +363,7 @@ class BidMade:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """``forced`` where the player could not have bid again."""
+    """``forced`` if the player could not have bid again."""
 
     player: PlayerId
     item: str
@@ -372,7 +372,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """``player``: who has won, as he bid: himself, or a company that pays."""
+    """``player``: the winner, as he bid: for himself, or for a company that pays."""
 
     player: Actor
     item: str
@@ -402,7 +402,7 @@ class BidsUnsealed:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """``forced`` where nothing else would have been legal."""
+    """``forced`` if nothing else would have been legal."""
 
     actor: Actor
     forced: bool = False
@@ -445,7 +445,7 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Transferred:
-    """Shares have gone from a company to who controls it, or to another company of his."""
+    """Shares have gone from a company to the player who controls it, or to another of his companies."""
 
     company: CompanyId
     count: int
@@ -456,7 +456,7 @@ class Transferred:
 
 @dataclass(frozen=True, slots=True)
 class Floated:
-    """A company has been floated. ``goods`` says what was brought beside ``cash``, each with what it counted for."""
+    """A company has been floated. ``goods``: the things brought in besides ``cash``, each with its value."""
 
     founder: Actor
     company: CompanyId
@@ -468,7 +468,7 @@ class Floated:
 
 @dataclass(frozen=True, slots=True)
 class PrivateUsed:
-    """The power of a private has been used, in ``hexes`` where it has to do with some."""
+    """The power of a private has been used, in ``hexes`` if it concerns any."""
 
     private: PrivateId
     actor: Actor
@@ -549,8 +549,8 @@ class Divided:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """A holder's old shares have become ``shares`` shares of ``company``. ``money``: what he is paid beside them,
-    below 0 what he pays."""
+    """A holder's old shares have become ``shares`` shares of ``company``. ``money``: the amount that he also
+    receives; below 0, pays."""
 
     holder: Actor
     company: CompanyId
@@ -576,7 +576,7 @@ class Refinanced:
 
 @dataclass(frozen=True, slots=True)
 class Acquired:
-    """``buyer`` has bought the whole of ``company``, for what each share is paid ``price``."""
+    """``buyer`` has bought the whole of ``company``; each share is paid ``price``."""
 
     company: CompanyId
     buyer: Actor
@@ -593,7 +593,7 @@ class RateSet:
 
 @dataclass(frozen=True, slots=True)
 class CrisisBegan:
-    """A company cannot pay its bill: ``missing`` is what it lacks."""
+    """A company cannot pay its bill: ``missing`` is the amount that it lacks."""
 
     company: CompanyId
     missing: int
@@ -656,7 +656,7 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class EndSignalled:
-    """The end of the game is in sight; ``reason`` is a key, ``rounds`` says what is still played, in words' keys."""
+    """The end of the game is in sight; ``reason`` is a key, ``rounds`` is the key of the words for the rounds left."""
 
     reason: str
     rounds: str
@@ -664,7 +664,7 @@ class EndSignalled:
 
 @dataclass(frozen=True, slots=True)
 class Lapsed:
-    """An order that was given with another one (a fallback, an offer) and is not needed."""
+    """An order that was given with another one (a fallback, an offer) and is no longer needed."""
 
     order: Order
 

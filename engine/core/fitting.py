@@ -1,5 +1,5 @@
-"""Checks of what is read from outside: that values have the types with which fields are annotated, and that positions
-speak only of things that the title has."""
+"""Checks of outside input: values must have the annotated types of their fields, and positions may name only things
+that the title has."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Fits: TypeAlias = Callable[[Any], bool]
 
 @cache
 def fits(hint: Any) -> Fits:
-    """The test for a resolved annotation. ``TypeError`` for a kind of annotation that no field has so far."""
+    """The test for a resolved annotation. ``TypeError`` for a kind of annotation that no field has had so far."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is Any:
         return lambda value: True
@@ -35,14 +35,14 @@ def fits(hint: Any) -> Fits:
         key, entry = map(fits, inner)
         return lambda value: isinstance(value, dict) and all(map(key, value)) and all(map(entry, value.values()))
     if hint in (int, str, bool):
-        return lambda value: type(value) is hint  # True is no number
+        return lambda value: type(value) is hint  # True is not a number
     if isinstance(hint, type):
         return lambda value: isinstance(value, hint)
     raise TypeError(f"no test is known for fields of the type {hint}")
 
 
 def strange(title: Title, state: State) -> str | None:
-    """The first thing in a position that the title does not have; None where it has all of it."""
+    """The first thing in a position that the title does not have; None if it has them all."""
     board = state.board
     has = (
         ("hex", title.map.hexes, (*board.tiles, *board.markers, *board.overlays)),

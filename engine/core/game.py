@@ -28,21 +28,21 @@ from engine.routes.optimise import Best, best_run
 from engine.routes.reach import RunTraits
 
 _LATELY = 40
-"""The events of so many of the latest orders are kept; what followed from earlier ones is worked out again."""
+"""The events of this many of the latest orders are kept; those of earlier orders are worked out again."""
 _KEEP = 25
-"""A position is kept after every so many orders; those between are played again when they are asked for."""
+"""A position is kept after this many orders; positions between are played again when they are needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that decides a game besides its orders. ``players`` in seating order. ``seed`` decides every lot: each game
-    without one draws the same. ``priority`` None is drawn by lot."""
+    """Everything that decides a game besides its orders. ``players`` in seating order. ``seed`` decides every lot: all
+    games without a seed draw the same lots. ``priority``: None is drawn by lot."""
 
     players: tuple[str, ...]
     seed: str = ""
     priority: str | None = None
     privates: tuple[str, ...] | None = None
-    """The privates in play where some are removed at random and the choice is known; None draws them."""
+    """The privates in play, if some are removed at random and the choice is known; None draws them by lot."""
 
     def __post_init__(self) -> None:
         players: object = self.players
@@ -57,14 +57,14 @@ class Setup:
 
 
 Recall: TypeAlias = Callable[[int], tuple[State, tuple[Event, ...]] | None]
-"""Number of an order -> the position before it and what followed, as they are stored; None if nothing is."""
+"""Number of an order -> the position before it and its events, as stored; None if nothing is stored."""
 Lately: TypeAlias = Mapping[int, tuple[State, tuple[Event, ...]]]
-"""Number of an order -> the position before it, and what followed."""
+"""Number of an order -> the position before it, and its events."""
 
 
 @dataclass(slots=True, repr=False)
 class Game(Pictured):
-    """One game. ``orders`` are all that were accepted; ``state`` is the position after them."""
+    """One game. ``orders`` are all accepted orders; ``state`` is the position after them."""
 
     title: Title
     setup: Setup
@@ -76,9 +76,9 @@ class Game(Pictured):
     _lately: dict[int, tuple[State, tuple[Event, ...]]] = field(default_factory=dict, repr=False)
     _recall: Recall | None = field(default=None, repr=False, compare=False)
     _recalled: int = field(default=0, repr=False, compare=False)
-    """So many of the first orders are those that ``_recall`` knows."""
+    """The number of first orders that ``_recall`` knows."""
     _asked: tuple[State, tuple[Ask, ...]] | None = field(default=None, repr=False, compare=False)
-    """Whoever tells about a game asks this often, and it follows from the position."""
+    """The open questions with the position that they follow from; cached, because they are needed often."""
 
     def __repr__(self) -> str:
         asked = ", ".join(str(ask.actor) for ask in self.asked())
@@ -88,8 +88,8 @@ class Game(Pictured):
 
     @staticmethod
     def start(title: Title, setup: Setup) -> Game:
-        """A new game at its first question. ``ValueError`` for a number of players the edition has no row for, for
-        names that occur twice or are names of the title, and for a priority or privates that there are not."""
+        """A new game at its first question. ``ValueError`` for a number of players that the edition does not allow, for
+        names that occur twice or are names of the title, and for an unknown priority or unknown privates."""
         if not isinstance(title, Title):
             raise TypeError(f'a title comes from engine.load_title, such as load_title("1861"), not {title!r:.80}')
         if not isinstance(setup, Setup):
@@ -112,10 +112,9 @@ class Game(Pictured):
     ) -> Game:
         """A game that goes on from ``state``, the position after all of ``orders``, without playing them again.
 
-        ``orders`` may be read lazily: only those that are asked for are looked at, and the sequence is not copied.
-        Earlier positions, and what followed from earlier orders, are taken from ``lately`` and ``recall``; what those
-        do not know is played from the nearest position that is known, or from the first. ``RuntimeError`` if an order
-        is refused then.
+        ``orders`` may be read lazily: only the orders that are needed are read, and the sequence is not copied.
+        Earlier positions, and the events of earlier orders, come from ``lately`` and ``recall``. Others are played from
+        the nearest known position, or from the start; ``RuntimeError`` if an order is then refused.
         """
         latest = {n: known for n, known in (lately or {}).items() if len(orders) - _LATELY < n <= len(orders)}
         opening = Game.start(title, setup).opening
@@ -123,7 +122,7 @@ class Game(Pictured):
         return Game(title, setup, state, Orders(orders), opening, {count: state}, latest, recall, count)
 
     def follow(self, order: Order, events: tuple[Event, ...]) -> None:
-        """Take over an order that was accepted elsewhere, with what followed from it: nothing is decided."""
+        """Take over an order that was accepted elsewhere, with its events. Nothing is decided."""
         state = self.state
         for event in events:
             state = evolve(self.title, state, event)
@@ -133,7 +132,7 @@ class Game(Pictured):
 
     def _went_on(self, order: Order, state: State, events: tuple[Event, ...]) -> None:
         if state.board is not self.state.board:
-            self.state.board.forget(state.board)  # what was worked out for a board that is past is kept by no position
+            self.state.board.forget(state.board)  # no position keeps the caches of a past board
         self.orders.append(order)
         self._lately[len(self.orders)] = (self.state, events)
         self._lately.pop(len(self.orders) - _LATELY, None)
@@ -142,7 +141,7 @@ class Game(Pictured):
             self._kept[len(self.orders)] = self.state
 
     def asked(self) -> tuple[Ask, ...]:
-        """The questions that wait for an answer now."""
+        """The open questions."""
         if self._asked is None or self._asked[0] is not self.state:
             self._asked = (self.state, rules.asked(self.title, self.state))
         return self._asked[1]
@@ -154,8 +153,8 @@ class Game(Pictured):
         return () if ask is None else rules.menu(self.title, self.state, ask)
 
     def cost(self, order: Order) -> int | None:
-        """The cost of a legal order of a company's turn to its treasury: the price that the rules take. None where the
-        order has no price, or it is nobody's turn."""
+        """The cost to the treasury of a legal order in a company's turn: the price by the rules. None if the order has
+        no price, or it is no company's turn."""
         return None if self.state.finished else rules.cost(self.title, self.state, order)
 
     def unasked(self, player: PlayerId) -> Menu:
@@ -167,7 +166,7 @@ class Game(Pictured):
         return self.title.policies.lot(self.title, self.state)
 
     def lots_to_come(self) -> tuple[str, ...]:
-        """The privates and companies that an auction may still sell, the one that is up now among them."""
+        """The privates and companies that an auction may still sell, including the one that is up now."""
         return self.title.policies.lots_to_come(self.title, self.state)
 
     def pars_to_come(self) -> tuple[CompanyId, ...]:
@@ -189,14 +188,14 @@ class Game(Pictured):
         return events
 
     def best_run(self, company: CompanyId) -> Best:
-        """The set of runs that would earn the company most on the present board, with its proof; whoever's turn it is.
-        ``KeyError`` for a name that is no company."""
+        """The set of runs that would earn the company most on the present board, with its proof. It need not be the
+        company's turn. ``KeyError`` for a name that is not a company."""
         traits = self._traits(company)
         return best_run(self.state.board, traits)
 
     def check_run(self, company: CompanyId, routes: Sequence[Route]) -> RunCheck:
         """The reasons against these routes as a run of the company now, and the income of each route. ``KeyError`` for
-        a name that is no company, ``TypeError`` for what is no route."""
+        a name that is not a company, ``TypeError`` for anything that is not a route."""
         return check_run(self.state.board, self._traits(company), arguments.routes(routes))
 
     def _traits(self, company: CompanyId) -> RunTraits:
@@ -223,17 +222,17 @@ class Game(Pictured):
         return state
 
     def _recalled_before(self, number: int) -> tuple[State, tuple[Event, ...]] | None:
-        """The position before order ``number`` and what followed, as they are stored."""
+        """The position before order ``number`` and its events, as stored."""
         return self._recall(number) if self._recall is not None and number <= self._recalled else None
 
     def events(self, number: int) -> tuple[Event, ...]:
-        """The events that followed from order ``number`` (counted from 1). ``ValueError`` if there are not so many."""
+        """The events of order ``number`` (counted from 1). ``ValueError`` if there is no such order."""
         if not 0 < number <= len(self.orders):
             raise ValueError(f"there is no order {number}: the game has {len(self.orders)}, counted from 1")
         return next(self.happened(number - 1))[2]
 
     def happened(self, since: int) -> Iterator[tuple[Order, State, tuple[Event, ...]]]:
-        """Each order after the first ``since``, the position before it, and what followed."""
+        """Each order after the first ``since``, with the position before it and its events."""
         state: State | None = None
         for number in range(since + 1, len(self.orders) + 1):
             order, lately = self.orders[number - 1], self._lately.get(number) or self._recalled_before(number)
@@ -254,15 +253,15 @@ class Game(Pictured):
         return played
 
     def fork(self) -> Game:
-        """The same game a second time: what becomes of one is nothing to the other. Positions are shared."""
+        """An independent copy of the game. Positions are shared."""
         return Game(
             self.title, self.setup, self.state, self.orders.copy(), self.opening, dict(self._kept), dict(self._lately),
             self._recall, self._recalled,
         )  # fmt: skip
 
     def undo(self, number: int) -> None:
-        """Go back to the position after the first ``number`` orders: ``number`` counts the orders that stay, not those
-        that are taken back. ``ValueError`` if there are not so many."""
+        """Go back to the position after the first ``number`` orders: ``number`` counts the orders that are kept, not
+        those that are taken back. ``ValueError`` if there are fewer."""
         state = self.at(number)
         self.orders.cut(number)
         self.state = resealed(state, self.orders)
@@ -275,9 +274,8 @@ class Game(Pictured):
         return view(self.state, seat)
 
     def seen_by(self, seat: PlayerId) -> Game:
-        """The game as ``seat`` may know it, at every moment: its positions are his views, and orders of others that are
-        still sealed stand without their contents. Whatever tells a player of a game, or plays for him, is given this
-        and not the game."""
+        """The game as ``seat`` may know it, at every moment: its positions are his views, and the orders of others that
+        are still sealed have no contents. Use this, not the game itself, to inform a player or to play for him."""
         if self.finished:
             return self
         hidden = blanks(self.state, seat)
@@ -293,7 +291,7 @@ class Game(Pictured):
 
         setup, now = replace(self.setup, seed=""), self.view(seat)
         seen = Game(self.title, setup, now, orders, self.opening, {len(orders): now}, {}, recall, len(orders))
-        seen._asked = (now, self.asked())  # nobody is asked otherwise because of a secret
+        seen._asked = (now, self.asked())  # a secret never changes the questions
         return seen
 
     @property
@@ -306,8 +304,8 @@ class Game(Pictured):
         return tuple(sorted(wealth, key=lambda row: -row[1]))
 
     def digest(self) -> str:
-        """SHA-256 of the whole position: equal positions have equal digests, in every process of one program. What is
-        to last longer than the program takes ``told_digest``."""
+        """SHA-256 of the whole position: equal positions have equal digests in every process of the same version. Use
+        ``told_digest`` for anything that must outlast the version."""
         return digest(self.state)
 
     def told_digest(self) -> str:
@@ -337,7 +335,7 @@ def replay(title: Title, setup: Setup, orders: Iterable[Order]) -> Game:
 
 
 def _draw_order(play: Play) -> None:
-    """Lots for what the players have not settled among themselves: who begins, or their whole order of play."""
+    """Lots for questions that the setup leaves open: the first player, or the whole order of play."""
     if not play.title.order_by_lot:
         play.emit(PriorityMoved(play.draw("priority", play.state.players)))
         return

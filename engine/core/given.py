@@ -18,7 +18,7 @@ class Orders(Sequence[Order]):
     def __init__(self, before: Sequence[Order] = (), since: Iterable[Order] = ()) -> None:
         self._before = before
         self._length = len(before)
-        """So many of ``before`` still stand."""
+        """The number of orders in ``before`` that still count."""
         self._since = list(since)
 
     def __len__(self) -> int:
@@ -51,12 +51,12 @@ class Orders(Sequence[Order]):
         self._since.append(order)
 
     def cut(self, number: int) -> None:
-        """Leave the first ``number`` orders."""
+        """Keep the first ``number`` orders."""
         del self._since[max(0, number - self._length) :]
         self._length = min(self._length, number)
 
     def copy(self) -> Orders:
-        """The same orders; what becomes of one sequence is nothing to the other."""
+        """An independent sequence of the same orders."""
         found = Orders(self._before, self._since)
         found._length = self._length
         return found

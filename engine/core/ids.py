@@ -20,7 +20,7 @@ Actor: TypeAlias = PlayerId | CompanyId
 """A player who acts for himself, or a company that acts through whoever controls it now."""
 
 BANK: Final = "Bank"
-"""Owner of the money nobody else has, and source of new trains and shares."""
+"""Owner of all money that nobody else has, and source of new trains and shares."""
 POOL: Final = "Pool"
 """The bank pool: shares sold by players, trains discarded by companies."""
 TREASURY: Final = "Treasury"
@@ -31,7 +31,7 @@ IPO: Final = "IPO"
 Owner: TypeAlias = str
 """A player, a company or ``BANK``: whatever may hold money."""
 Place: TypeAlias = str
-"""Where a certificate may lie: a player, a company (shares of others), ``POOL`` or ``TREASURY``;
+"""Where a certificate may be: a player, a company (shares of others), ``POOL`` or ``TREASURY``;
 a title may add places of its own."""
 
 Cell: TypeAlias = tuple[int, int]

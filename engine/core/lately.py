@@ -1,4 +1,4 @@
-"""Answers about a position that are kept for a while, because several parts of a turn ask the same."""
+"""Answers about a position, cached for a while because several parts of a turn ask the same question."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ R = TypeVar("R")
 
 
 def lately(most: int) -> Callable[[Callable[[Title, State, *Rest], R]], Callable[[Title, State, *Rest], R]]:
-    """Keep up to ``most`` answers of a pure function of a title, a position and what else can be a key. Title and
-    position go by their numbers, which are theirs as long as both are kept with the answer."""
+    """Cache up to ``most`` answers of a pure function of a title, a position and other hashable arguments. Title and
+    position are identified by ``id``, which is unique as long as both are kept with the answer."""
 
     def keeping(function: Callable[[Title, State, *Rest], R]) -> Callable[[Title, State, *Rest], R]:
         known: dict[Hashable, tuple[Title, State, R]] = {}

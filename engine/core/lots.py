@@ -1,4 +1,4 @@
-"""Lots: one of several, drawn by the seed of the game."""
+"""Lots: one of several candidates, drawn from the seed of the game."""
 
 from __future__ import annotations
 

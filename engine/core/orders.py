@@ -14,8 +14,8 @@ from engine.core.ids import Actor, CompanyId, HexId, PlayerId, PrivateId, TileId
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A city space on the map. ``exit`` (an edge of the hex, 0 to 5) or ``company`` (the company at home or standing
-    there) says which, where the hex has several; both None means the only one there is a choice of."""
+    """A city space on the map. If the hex has several, ``exit`` (an edge of the hex, 0 to 5) or ``company`` (a company
+    with its home or a marker there) says which; if both are None, only one can be meant."""
 
     hex: HexId
     exit: int | None = None
@@ -63,8 +63,8 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A standing order: go on bidding by ``step`` up to ``maximum``, then drop. The moderator keeps it secret and
-    turns it into bids; the rules never see it."""
+    """A standing order: keep bidding in steps of ``step`` up to ``maximum``, then drop. The moderator keeps it secret
+    and turns it into bids; the rules never see it."""
 
     actor: PlayerId
     maximum: int
@@ -74,8 +74,8 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class SealedBids:
-    """All bids of a player in a round of sealed bids, one for each item; what he does not name he does not bid on. They
-    are opened when everybody's are in."""
+    """All bids of a player in a round of sealed bids, one for each item; he does not bid on items that he does not
+    name. The bids are opened when all players have given theirs."""
 
     actor: PlayerId
     bids: tuple[tuple[PrivateId, int], ...]
@@ -83,15 +83,15 @@ class SealedBids:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A stock turn unused, or an auction not opened."""
+    """Pass: leave a stock turn unused, or do not open an auction."""
 
     actor: Actor
 
 
 @dataclass(frozen=True, slots=True)
 class Sell:
-    """Sell ``count`` shares of ``company`` into the pool. With a company as ``actor`` its director sells his own, to
-    pay for its train. ``doubles``: how many of the certificates count two shares, where the seller has a choice."""
+    """Sell ``count`` shares of ``company`` into the pool. If ``actor`` is a company, its director sells his own shares
+    to pay for its train. ``doubles``: the number of certificates that count two shares, if the seller has a choice."""
 
     actor: Actor
     company: CompanyId
@@ -110,7 +110,7 @@ class SellGroup:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Buy one certificate of ``company``; ``source`` None where only one of treasury (or IPO) and pool has any.
+    """Buy one certificate of ``company``. ``source``: may be None if only one of treasury (or IPO) and pool has any.
     ``certificate``: the kind wanted, None for one share."""
 
     actor: Actor
@@ -132,7 +132,7 @@ class BuyFrom:
 
 @dataclass(frozen=True, slots=True)
 class BuyConcession:
-    """Buy a concession: from another player at an agreed ``price``, or from the bank at the printed one (None)."""
+    """Buy a concession: from another player at an agreed ``price``, or from the bank at the printed price (None)."""
 
     actor: PlayerId
     concession: PrivateId
@@ -141,8 +141,8 @@ class BuyConcession:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Start a public company: its ``price``, and the space of its first marker where the founder chooses it. Where the
-    right to start it is auctioned, ``price`` is the first bid."""
+    """Start a public company: its ``price``, and the space of its first marker if the founder chooses it. If the right
+    to start it is auctioned, ``price`` is the first bid."""
 
     actor: Actor
     company: CompanyId
@@ -187,8 +187,8 @@ class Repay:
 
 @dataclass(frozen=True, slots=True)
 class UsePrivate:
-    """Use the special power of a private; ``company`` is whom it is used for, where that is to be chosen, ``hexes`` are
-    where. Such an order may also come from somebody who is not asked anything."""
+    """Use the special power of a private. ``company``: the company that it is used for, if there is a choice;
+    ``hexes``: the places. Such an order may also come from a player who is not asked anything."""
 
     actor: Actor
     private: PrivateId
@@ -207,7 +207,7 @@ class KeepPrivate:
 
 @dataclass(frozen=True, slots=True)
 class OfferPrivate:
-    """Put up a private for auction; ``minimum`` is the least that it goes for."""
+    """Put up a private for auction; ``minimum`` is the lowest bid."""
 
     actor: Actor
     private: PrivateId
@@ -239,8 +239,8 @@ class Float:
     """Float ``company``, whose right to be started has been won. ``actor`` founds it: a player, or a company.
 
     ``kind`` of company; ``price`` on the chart; ``markers`` in all, the first included. The capital consists of
-    ``trains``, ``privates`` and ``shares`` (companies and numbers) of the founder, and of ``cash``: None is what the
-    others leave.
+    ``trains``, ``privates`` and ``shares`` (companies and numbers) of the founder, and of ``cash``: None is the
+    rest of the capital.
     """
 
     actor: Actor
@@ -256,7 +256,7 @@ class Float:
 
 @dataclass(frozen=True, slots=True)
 class PayPlayer:
-    """Give money to another player, because of an agreement or for nothing."""
+    """Give money to another player, with or without an agreement."""
 
     actor: PlayerId
     payee: PlayerId
@@ -308,7 +308,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """A company buys station markers: ``count`` is how many it then has in all, those on the map included."""
+    """A company buys station markers: ``count`` is the number that it then has in all, including those on the map."""
 
     actor: CompanyId
     count: int
@@ -326,7 +326,7 @@ class BuyToken:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Declare the runs of a company's trains; no routes at all declares earnings of zero."""
+    """Declare the runs of a company's trains; with no routes, earnings of zero."""
 
     actor: CompanyId
     routes: tuple[Route, ...]
@@ -334,14 +334,14 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class RunBest:
-    """Run what earns most: the moderator works it out, with proof."""
+    """Run the best routes: the moderator works them out, with proof."""
 
     actor: CompanyId
 
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """Another player announces a better run for a company, where the table plays so."""
+    """Another player announces a better run for a company, if the table plays with that option."""
 
     actor: PlayerId
     company: CompanyId
@@ -358,7 +358,7 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Dividend:
-    """The sum that a company pays in all, for all its shares, where it may be any."""
+    """The total that a company pays for all its shares, if any amount is allowed."""
 
     actor: CompanyId
     amount: int
@@ -397,8 +397,8 @@ class Refinance:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Pay now what is due: interest, for which loans are then redeemed, or the markers of a new company. Ordered only
-    where something else could still be done before that; the next step brings it otherwise."""
+    """Pay interest (loans are then redeemed), or the markers of a new company, now. The order is needed only if
+    something else could still be done first; otherwise the next step brings the payment."""
 
     actor: CompanyId
 
@@ -427,7 +427,7 @@ class BuyPrivate:
 @dataclass(frozen=True, slots=True)
 class Bankrupt:
     """A director cannot pay for the train that his company must have. ``way``: he leaves the game or goes on with a
-    loan, where the title has the choice."""
+    loan, if the title has that choice."""
 
     actor: CompanyId
     way: Literal["resign", "loan"] | None = None
@@ -442,7 +442,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Give up a train over the limit."""
+    """Discard a train over the limit."""
 
     actor: CompanyId
     train: TrainName
@@ -469,7 +469,7 @@ class Nationalise:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """A minor becomes the public company ``into``; ``markers``: how many it then buys, where it has the choice."""
+    """A minor becomes the public company ``into``; ``markers``: the number that it then buys, if it has the choice."""
 
     actor: CompanyId
     into: CompanyId
@@ -478,8 +478,8 @@ class Convert:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The acting company and ``minors`` become the company ``into``; ``keep`` names the markers that stay, where the
-    leader chooses them and there is a choice. ``price``: that of the new company, where there is one to choose."""
+    """The acting company and ``minors`` become the company ``into``. ``keep`` names the markers that stay, if the
+    leader has to choose them. ``price``: the price of the new company, if there is a choice."""
 
     actor: CompanyId
     minors: tuple[CompanyId, ...]
@@ -499,7 +499,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class HalfShort:
-    """Half a short is left over in a merger: the player is paid and keeps a whole one, or pays and has none."""
+    """Half a short is left over in a merger: the player gets money and keeps a whole short, or pays and keeps none."""
 
     actor: PlayerId
     keep: bool
@@ -551,8 +551,8 @@ class TrainSale:
 @dataclass(frozen=True, slots=True)
 class PrivateSale:
     """Subject of a consent: ``private`` goes to ``buyer`` for ``price``. ``company``: the one whose director's
-    certificate goes with it; None where none does. It follows from the private: no text says it, and it tells no
-    subject apart."""
+    certificate goes with it; None if there is none. It follows from the private: texts do not contain it, and it does
+    not distinguish subjects."""
 
     private: PrivateId
     buyer: Actor
@@ -592,7 +592,7 @@ Subject: TypeAlias = TrainSale | PrivateSale | ShareSale | TokenSale | Merger
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Consent. ``subject`` None is what is being asked now; with a subject the answer can be given ahead."""
+    """Consent. ``subject`` None means the present question; with a subject the answer can be given ahead."""
 
     actor: Actor
     subject: Subject | None = None

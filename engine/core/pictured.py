@@ -31,10 +31,10 @@ class Pictured:
         since: State | None = None,
         runs: tuple[CompanyId | str, Sequence[Route]] | None = None,
     ) -> Svg:
-        """The map. ``hexes``: only the part round these, with so many ``rings`` of hexes more. ``size``: its width in
-        pixels. ``since``: an earlier position (``game.at(n)``); what was changed after it is marked. ``runs``: a
-        company and legal routes of its trains, which are drawn over the map. ``KeyError`` for a hex that is not on the
-        map and for a name that is no company, ``ValueError`` for runs that are not legal."""
+        """The map. ``hexes``: only the part around these, with this many more ``rings`` of hexes. ``size``: its width
+        in pixels. ``since``: an earlier position (``game.at(n)``); later changes are marked. ``runs``: a company and
+        legal routes of its trains, which are drawn over the map. ``KeyError`` for a hex that is not on the map and for
+        a name that is not a company, ``ValueError`` for illegal runs."""
         from engine import svg
 
         chosen = None if hexes is None else arguments.hexes(self.title, hexes)
@@ -49,13 +49,13 @@ class Pictured:
         return svg.board_svg(self.title, self.state, hexes=chosen, rings=rings, size=size, since=since, runs=lines)
 
     def chart_svg(self, *, size: float | None = None, near: bool = False) -> Svg:
-        """The share price chart with the companies on it. ``near``: only the part round occupied spaces."""
+        """The share price chart with the companies on it. ``near``: only the part around occupied spaces."""
         from engine import svg
 
         return svg.chart_svg(self.title, self.state, size=size, near=near)
 
     def tiles_svg(self, *, size: float | None = None) -> Svg:
-        """The tiles, with the number that is left of each."""
+        """The tiles, with the number left of each."""
         from engine import svg
 
         return svg.tiles_svg(self.title, self.state, size=size)

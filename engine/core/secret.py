@@ -1,5 +1,5 @@
-"""Types for what not everybody may see: texts that nobody may see before the end of a game, and orders that only their
-giver may see until they are opened. Neither is shown by mistake."""
+"""Types for secrets: texts that nobody may see before the end of a game, and orders that only their owner may see
+until they are opened. Neither can be shown by mistake."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.core.orders import Order
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Secret:
-    """A text that is shown by no ``repr``, ``str`` or format. ``reveal`` alone gives it, to whoever asks by name."""
+    """A text that no ``repr``, ``str`` or format shows. Only an explicit call of ``reveal`` returns it."""
 
     _text: str = ""
 
     def reveal(self) -> str:
-        """The text; ``""`` where it has been taken out."""
+        """The text; ``""`` if it has been taken out."""
         return self._text
 
     def __bool__(self) -> bool:
@@ -28,11 +28,11 @@ class Secret:
 
 
 HIDDEN: Final = Secret()
-"""In the place of a secret that has been taken out."""
+"""Replaces a secret that has been taken out."""
 
 
 class NotKnownHere(ValueError):
-    """A secret was asked for in a position from which it has been taken out: what one seat sees."""
+    """A secret was requested from a position without it, such as one seat's view."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -51,7 +51,7 @@ class SealedOrder:
         return self._order is not None
 
     def opened(self) -> Order:
-        """The order. ``NotKnownHere`` where it has been taken out."""
+        """The order. ``NotKnownHere`` if it has been taken out."""
         if self._order is None:
             raise NotKnownHere(f"the sealed order of {self.actor} is not known here")
         return self._order

@@ -1,5 +1,5 @@
-"""The shapes that a game is made of: every class whose values states, orders and events hold, with names and types of
-its fields. Written forms (``engine.core.snapshot``) are made and read by them."""
+"""The shapes of a game: every class whose values are part of states, orders and events, with the names and types of
+its fields. ``engine.core.snapshot`` writes and reads with them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.core.state import Frame, Note, State
 from engine.core.title import Title
 
 _NAMES: Final = {"Board": Board}
-"""Types that modules import for the type checker alone."""
+"""Types that modules import only for the type checker."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from engine.core.state import State
 from engine.core.title import Title
 
 FORM: Final = "1"
-"""The way of writing. A class with other fields is noticed without a new number."""
+"""Version of the format. It need not change when a class gets other fields: the digests show that."""
 MOST_BYTES: Final = 1_000_000
 """A snapshot that is longer when unpacked is refused."""
 
@@ -36,11 +36,11 @@ _BOARD: Final = tuple(
 
 
 class UnknownForm(ValueError):
-    """A snapshot of a form, or with classes, that this program does not know. The message names them."""
+    """A snapshot in a form, or with classes, that this program does not know. The message names them."""
 
 
 class NotASnapshot(ValueError):
-    """Input that is a snapshot of no form. The message says why."""
+    """Input that is not a snapshot of any form. The message says why."""
 
 
 def write_state(title: Title, state: State) -> bytes:
@@ -49,8 +49,8 @@ def write_state(title: Title, state: State) -> bytes:
 
 
 def read_state(title: Title, data: bytes, *, seed: str = "") -> State:
-    """The position that ``write_state`` wrote, with the seed given back. ``UnknownForm`` and ``NotASnapshot`` say what
-    cannot be read."""
+    """The position that ``write_state`` wrote, with the seed restored. ``UnknownForm`` or ``NotASnapshot`` if it cannot
+    be read."""
     found = _read(title, data)
     if not isinstance(found, State):
         raise NotASnapshot(f"the snapshot holds {type(found).__name__}, not a position")

@@ -21,12 +21,12 @@ HoldingKey: TypeAlias = tuple[Place, CompanyId, str]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One entry of the agenda. Each kind of step has its own frame type with what the step must remember."""
+    """One entry of the agenda. Each kind of step has its own frame type, with the memory of the step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """The memory of one kind of act until the turn ends. Each has its own type, whose defaults are the beginning."""
+    """The memory of one kind of act until the turn ends. Each has its own type; its defaults are the initial value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class Company:
     """Has completed at least one distribution of earnings since it was (re)started."""
     last_run: int | None = None
     par: int | None = None
-    """Price at which its new shares are sold, where that stays fixed."""
+    """Price at which its new shares are sold, if that is fixed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PriceMarker:
-    """A share price marker. In one space the marker with the smaller ``since`` lies higher in the stack."""
+    """A share price marker. In one space the marker with the smaller ``since`` is higher in the stack."""
 
     cell: Cell
     since: int
@@ -54,7 +54,7 @@ class PriceMarker:
 @dataclass(frozen=True, slots=True)
 class Round:
     """Where the game is: ``kind`` (``SR``, ``OR``, ``MR`` …), the set it belongs to, and its number in the set
-    (0 where there is only one). ``extra`` counts rounds the set was lengthened by."""
+    (0 where there is only one). ``extra`` counts rounds added to the set."""
 
     kind: str
     set: int
@@ -80,25 +80,25 @@ class State:
     prices: Mapping[CompanyId, PriceMarker]
     board: Board
     supply: Mapping[TrainName, int]
-    """New trains left; a type without limit is not listed."""
+    """New trains left; unlimited types are not listed."""
     bought: frozenset[TrainName]
-    """Types of which one has been bought from the bank."""
+    """Types of which at least one has been bought from the bank."""
     pool_trains: tuple[TrainName, ...]
     agenda: tuple[Frame, ...]
-    """Whose decision, in which step, and what waits beneath: the last frame is on top."""
+    """The present decision and those that wait below it: the last frame is on top."""
     marks: Mapping[str, Any]
-    """The memory of a title beyond this (read by its own policies and steps only)."""
+    """The title's own memory, read only by its own policies and steps."""
     seed: Secret
     """Source of all lots, until the game is over."""
     lots: int = 0
-    """How many lots have been drawn."""
+    """The number of lots drawn so far."""
     tick: int = 0
     """Rises with every placed price marker; gives stacks their order."""
     broke: Round | None = None
     """The round in which the bank could not pay in full."""
     finished: bool = False
     charters: Mapping[CompanyId, Charter] = field(default_factory=dict)
-    """Charters of companies that are no longer what the title says."""
+    """Charters of companies that differ from the title's."""
     debts: Mapping[tuple[PlayerId, str], int] = field(default_factory=dict)
     """Debts of players to the bank, by player and kind of debt; only amounts above 0 are listed."""
 

@@ -1,8 +1,8 @@
 """A title is a value: data, a sequence of play, and policies. There is no base class to override.
 
 A number or a list that differs between titles or editions is data (``engine.core.data``), a formula is a policy, a new
-kind of decision is a step. ``Play`` is the one place where rules meet a position: checks are noted, events emitted, and
-the position moves with them. It stands here because steps and policies are given a play, and a play has a title.
+kind of decision is a step. ``Play`` is the one place where rules meet a position: it notes checks, emits events, and
+moves the position with them. It is in this module because steps and policies get a play, and a play has a title.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ T = TypeVar("T", bound=str)
 
 
 class Play:
-    """A decision in the making: local to one call, so that the rules around it stay pure."""
+    """A decision in progress: local to one call, so that the rules around it stay pure."""
 
     __slots__ = ("events", "failures", "state", "title")
 
@@ -40,7 +40,7 @@ class Play:
         self.failures: list[Failure] = []
 
     def require(self, holds: bool, check: str, **facts: Fact) -> bool:
-        """Note the failure of ``check`` unless it holds; answers whether it did."""
+        """Note the failure of ``check`` unless it holds. Returns True if it holds."""
         if not holds:
             self.failures.append(Failure(check, facts))
         return holds
@@ -52,15 +52,15 @@ class Play:
         self.failures.extend(failures)
 
     def emit(self, *events: Event) -> None:
-        """Move the position. A decision with failed checks may not get here."""
+        """Move the position. Not allowed in a decision with failed checks."""
         assert not self.failures, self.failures
         for event in events:
             self.events.append(event)
             self.state = evolve(self.title, self.state, event)
 
     def pay(self, payer: Owner, payee: Owner, amount: int, reason: Reason, about: str = "") -> None:
-        """Move money, if it is any. A bank that cannot pay in full, or by a ruling has paid its last, is broken and
-        goes on with IOUs."""
+        """Move money, if the amount is not 0. A bank that cannot pay in full, or by a ruling has paid its last money,
+        is broken and goes on with IOUs."""
         if amount == 0:
             return
         self.emit(Paid(payer, payee, amount, reason, about))
@@ -97,15 +97,15 @@ class Priced(Protocol):
     """A step whose orders have prices."""
 
     def cost(self, title: Title, state: State, frame: Any, order: Order) -> int | None:
-        """The cost of the order to its actor; None where it has no price."""
+        """The cost of the order to its actor; None if it has no price."""
         ...
 
 
 class Step(Protocol[F_contra]):
-    """One kind of decision. All four functions are pure in the position; ``Play`` collects what follows from it."""
+    """One kind of decision. All four functions are pure in the position; ``Play`` collects the results."""
 
     def asked(self, title: Title, state: State, frame: F_contra) -> tuple[Ask, ...]:
-        """The questions asked while ``frame`` is on top; without one ``advance`` goes on by itself."""
+        """The questions asked while ``frame`` is on top; if there is none, ``advance`` goes on."""
         ...
 
     def menu(self, title: Title, state: State, frame: F_contra, ask: Ask) -> Menu:
@@ -113,11 +113,11 @@ class Step(Protocol[F_contra]):
         ...
 
     def decide(self, play: Play, frame: F_contra, ask: Ask, order: Order) -> None:
-        """Check ``order`` and emit what follows, or note every failed check and emit nothing."""
+        """Check ``order`` and emit its events, or note every failed check and emit nothing."""
         ...
 
     def advance(self, play: Play, frame: F_contra) -> None:
-        """Do the next thing that needs no answer; called only while nobody is asked."""
+        """Take the next automatic step; called only while nobody is asked."""
         ...
 
 
@@ -183,9 +183,9 @@ def _any_exits(title: Title, color: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policies:
-    """The formulas in which titles differ, as functions of the position. Shared steps know no other way to ask.
+    """The formulas in which titles differ, as functions of the position. Shared steps know nothing else of a title.
 
-    Those with a default are what most titles have: a title names only what it has otherwise.
+    The defaults are the formulas of most titles: a title gives only those in which it differs.
     """
 
     director: Callable[[Title, State, CompanyId], PlayerId | None]
@@ -194,57 +194,57 @@ class Policies:
     train_limit: Callable[[Title, State, CompanyId], int]
     marker_cost: Callable[[Title, State, CompanyId, HexId], int]
     reserved: Callable[[Title, State, HexId, CompanyId], tuple[tuple[CompanyId, int], ...]]
-    """Which companies have a claim on a free circle of the hex, with the city index, other than the company itself."""
+    """The other companies that have a claim on a free circle of the hex, each with the city index."""
     train_bought: Callable[[Play, CompanyId, TrainName], None]
-    """All that follows from the purchase of a new train: phase, rust, and what they bring."""
+    """All effects of the purchase of a new train: phase, rust, and their effects."""
     run_traits: Callable[[Title, State, CompanyId], RunTraits]
     """The part of the position that decides the value of this company's runs: off-board colour, bonuses, trains."""
     ways: Callable[[Title, State, CompanyId, Purpose], Ways] = _any_way
-    """The terms on which ways of the company are looked for now: sides that they may not cross, markers at which they
+    """The terms of the search for the company's ways now: sides that they may not cross, markers at which they
     begin."""
     lay_cost: Callable[[Title, State, HexId], int] = _as_printed
-    """Terrain to pay for laying or upgrading there now, which the shared act of laying track asks for."""
+    """The cost of terrain for laying or upgrading there now, for the shared act of laying track."""
     hex_closed: Callable[[Title, State, HexId], bool] = _always_open
     """True if no track may be laid there now."""
     upgrade_allowed: Callable[[Title, HexId, str, str], bool] = _as_charted
-    """True if the hex may take the new tile over the old one, where the title restricts it beyond the chart."""
+    """True if the new tile may replace the old one in the hex, by restrictions of the title beyond the chart."""
     most_exits: Callable[[Title, str], bool] = _any_exits
     """True if a city upgrade to the colour must take a tile with the most exits possible."""
     credit: Callable[[Title, State, CompanyId], int] = _no_credit
     """Money that a company can still borrow."""
     bill: Callable[[Title, State, CompanyId], int] | None = None
-    """The money that a company has to pay for its turn, as things stand now; None where companies get no bills."""
+    """The money that a company must pay for its turn in the present position; None if companies get no bills."""
     markers: Callable[[Title, State, CompanyId], int] = _fixed_markers
     """Station markers that a company has in all."""
     remarks: Callable[[Title, State, str], Mapping[str, Any]] = _no_remarks
-    """The facts that a position table is to tell, beyond what all titles have, of a company or private, of the whole
-    game (``""``) or of the map (``"map"``): facts for the title's own words."""
+    """Additional facts of the title for the tables of a position: of a company or private, of the whole game (``""``)
+    or of the map (``"map"``). The title's own words use them."""
     unasked: Callable[[Title, State, PlayerId], Menu] = _nothing_unasked
-    """The orders that a player may give at any moment, asked or not; each entry says as whom."""
+    """The orders that a player may give at any moment, asked or not; each entry names the actor."""
     decide_unasked: Callable[[Play, Order], bool] = _no_order_unasked
-    """Decide an order of the kinds that may come at any moment; False, and nothing done, for any other."""
+    """Decide an order of the kinds that may come at any moment. For any other order, do nothing and return False."""
     any_moment: frozenset[type[Order]] = frozenset()
-    """The kinds of orders that may come at any moment, and that no turn has among its steps."""
+    """The kinds of orders that may come at any moment and are not steps of a turn."""
     before_asking: Callable[[Play], None] = _nothing_first
-    """Called before each question and each automatic step: ends the game (``GameOver``) where it is over whatever is
-    still on the agenda, and puts on the agenda what comes before the question."""
+    """Called before each question and each automatic step: ends the game (``GameOver``) if it is over, whatever is
+    still on the agenda, and puts anything that comes before the question on the agenda."""
     lot: Callable[[Title, State], Lot | None] = _no_lot
     """The item that is up for auction now."""
     lots_to_come: Callable[[Title, State], tuple[str, ...]] = _no_lots
-    """Privates and companies that are not sold, and are sold by auction only: now or later, as far as is known."""
+    """Unsold privates and companies that can be sold only by auction: now or later, as far as is known."""
     merged_price: Callable[[Title, State, Order], int | None] = _no_price
-    """The price at which the company that a merger would form begins; None where it is not known, or no merger."""
+    """The starting price of the company that a merger would form; None if it is not known, or there is no merger."""
     pars_to_come: Callable[[Title, State], tuple[CompanyId, ...]] = _no_pars
-    """Companies whose par is named outside stock rounds, by whoever wins something in an auction."""
+    """Companies whose par is set outside stock rounds, by the winner of an auction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """How the title's own part of a position is described to players (``engine.core.told``): JSON values under the
-    game's own terms, which stay when classes and fields get other names.
+    """The description of the title's own part of a position for players (``engine.core.told``): JSON values under the
+    game's own terms, which do not change when classes and fields are renamed.
 
-    ``steps``: type of frame -> what the decision is called, and what is known of it; a frame that is not listed holds
-    nothing that players see. ``marks``: what the title remembers.
+    ``steps``: type of frame -> the name of the decision, and its public facts; a frame that is not listed contains
+    nothing that players see. ``marks``: the title's memory.
     """
 
     steps: Mapping[type[Frame], Callable[[Any], tuple[str, Mapping[str, Any]]]] = field(default_factory=dict)
@@ -253,18 +253,18 @@ class Telling:
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Title(TitleData):
-    """One edition of one game with the options it is played with. Build it with ``engine.load_title``."""
+    """One edition of one game with its options. Build it with ``engine.load_title``."""
 
     rulings: object
-    """The title's own frozen dataclass of named rulings and options, which its ``rulings_of`` reads; a game's tags pin
-    every field of it."""
+    """The title's own frozen dataclass of named rulings and options, which its ``rulings_of`` reads; a game's tags
+    record every field of it."""
     policies: Policies
     steps: Mapping[type[Frame], Step[Any]]
     begin: Callable[[Title, State], tuple[Frame, ...]]
     """The agenda at the start."""
     score: Callable[[Title, State, PlayerId], int]
     facts: object = field(default=None, compare=False)
-    """The file of facts that it was made of, which the title's own pieces read; None where it has none."""
+    """The file of facts that it was made from, which the title's own code reads; None if it has none."""
     telling: Telling = field(default_factory=Telling)
     drawing: Drawing = field(default_factory=Drawing)
     notes: tuple[type[Note], ...] = ()
@@ -276,8 +276,7 @@ class Title(TitleData):
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of the code and data that the rules are made of; comments and layout do not count. The first call
-        reads all of it, later ones cost nothing. Empty for a title that has no files. A file of corrected
-        facts counts."""
+        """SHA-256 of the code and data of the rules; comments and layout do not count. The first call reads all of
+        it, later calls cost nothing. Empty for a title that has no files. A file of corrected facts counts."""
         found = self.fingerprint_of()
         return hashlib.sha256(f"{found} {self.facts_digest}".encode()).hexdigest() if self.own_facts else found

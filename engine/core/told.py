@@ -1,8 +1,8 @@
 """The public part of a position, described in the game's own terms, and the digest of that description.
 
-The description does not depend on names or order of the code's classes and fields, so a digest that was told stays
-what it is when code is rearranged. ``docs/position.md`` says what stands where. Change the description only together
-with ``FORM``.
+The description does not depend on the names or order of classes and fields in the code, so a published digest stays
+valid when the code is rearranged. ``docs/position.md`` describes the form. Change the description only together with
+``FORM``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _NAMED: Final = {
     "steps": "{rest}",
     "remembered": "{rest}",
 }
-"""How a difference is headed, by the part of the description that it lies in and the keys below."""
+"""The heading of a difference, by the part of the description that contains it and the keys below."""
 
 
 _WHOLE: Final[Mapping[str, tuple[Callable[[State], Any], Callable[[Title, Any], Any]]]] = {
@@ -57,18 +57,18 @@ _WHOLE: Final[Mapping[str, tuple[Callable[[State], Any], Callable[[Title, Any], 
     "trains bought": (lambda s: s.bought, lambda t, bought: sorted(bought)),
     "trains in the pool": (lambda s: s.pool_trains, lambda t, trains: sorted(trains)),
 }  # fmt: skip
-"""Parts that follow from one value of the position: where that is found, and how it is described. Most orders leave
-most of these values as they are, so their texts are kept for the next digest."""
+"""Parts that follow from one value of the position: the value's place, and the function that describes it. Most orders
+change few of these values, so their texts are kept for the next digest."""
 _ORDER: Final = (
     "round", "phase", "order of play", "priority", "cash", "debts", "certificates", "privates", "companies", "prices",
     "tiles", "pieces over tiles", "markers", "new trains", "trains bought", "trains in the pool", "asked", "steps",
     "remembered", "lots drawn", "bank broke", "finished",
 )  # fmt: skip
-"""Of the parts, for people: differences are told in it."""
+"""The order of the parts for people, in which differences are listed."""
 _MOST_TEXTS: Final = 4_000
 _texts: dict[tuple[str, int, int], tuple[Title, Any, str]] = {}
-"""Part, and numbers of the title and of the value -> both, and the text. As long as they are here the numbers are
-theirs."""
+"""Part, and ``id`` of the title and of the value -> both, and the text. As long as they are kept here, no other object
+has these numbers."""
 
 
 def told(title: Title, state: State) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str
 
 def form_of(digest: str) -> int:
     """The form of a digest's description: ``told_digest`` begins with it. 0: a digest from before there were forms
-    (``engine.digest``), over names of the code; ``ValueError`` for what is no digest at all."""
+    (``engine.digest``), over names of the code; ``ValueError`` for anything else."""
     form, _, rest = digest.rpartition(":")
     if (form and not form.isdecimal()) or _DIGEST.fullmatch(rest) is None:
         raise ValueError(f"{digest!r:.100} is no digest of a position: it should be like 1:9f86d0…, with 64 digits")
@@ -164,7 +164,7 @@ def _company(title: Title, state: State, company: CompanyId) -> dict[str, Any]:
 
 
 def _charter(charter: Charter) -> dict[str, Any]:
-    """The charter that a company has come to; a company that is what it was has nothing to tell."""
+    """The charter of a company that has changed; there is nothing to describe for others."""
     return {
         "kind": charter.kind,
         "certificates": {name: [kind.shares, number] for name, (kind, number) in charter.certificates.items()},
@@ -175,7 +175,7 @@ def _charter(charter: Charter) -> dict[str, Any]:
 
 
 def _prices(title: Title, prices: Mapping[CompanyId, PriceMarker]) -> dict[str, Any]:
-    """Rows and columns are counted from 1 at the top left; markers above it lie in the same space."""
+    """Rows and columns are counted from 1 at the top left; markers above it are in the same space."""
     found: dict[str, Any] = {}
     for company, marker in prices.items():
         row, column = marker.cell

@@ -13,7 +13,7 @@ from engine.core.state import Frame, State
 
 
 def view(state: State, seat: PlayerId) -> State:
-    """``state`` as ``seat`` may see it. A position in which nothing is secret from him is returned as it is."""
+    """``state`` as ``seat`` may see it. A position without secrets from him is returned unchanged."""
     if state.finished:
         return state
     agenda = tuple(_seen(frame, seat) for frame in state.agenda)
@@ -21,15 +21,15 @@ def view(state: State, seat: PlayerId) -> State:
 
 
 def blanks(state: State, seat: PlayerId) -> Mapping[tuple[Actor, type], Order]:
-    """The orders that ``seat`` sees in place of those that are sealed now, by who has given them and their kind; also
-    of those that a later one has replaced."""
+    """The orders that ``seat`` sees instead of the orders sealed now, by their actor and kind; they also replace
+    sealed orders that a later one has replaced."""
     found = (each for frame in state.agenda for _, value in _tuples(frame) for each in value)
     sealed = (each for each in found if isinstance(each, SealedOrder) and each.actor != seat)
     return {(each.actor, type(each.blank)): each.blank for each in sealed}
 
 
 def sealed_away(state: State) -> bool:
-    """True if the position has sealed orders without their contents: it was read from a snapshot."""
+    """True if the position has sealed orders without their contents, as after reading a snapshot."""
     return any(
         isinstance(each, SealedOrder) and not each.known
         for frame in state.agenda
@@ -44,8 +44,8 @@ def holds_sealed(state: State) -> bool:
 
 
 def resealed(state: State, orders: Sequence[Order]) -> State:
-    """``state`` with the contents of its sealed orders, which no snapshot holds. ``orders``: all that were given before
-    the position; of each player the latest of the kind counts."""
+    """``state`` with the contents of its sealed orders, which no snapshot holds. ``orders``: all orders given
+    before the position; the latest of the kind from each player counts."""
     if not sealed_away(state):
         return state
 
@@ -61,7 +61,7 @@ def resealed(state: State, orders: Sequence[Order]) -> State:
 
 
 def _changed(frame: Frame, change: Callable[[Any], Any]) -> Frame:
-    """The frame with its sealed orders as ``change`` makes them."""
+    """The frame with its sealed orders changed by ``change``."""
     changes: dict[str, Any] = {}
     for name, value in _tuples(frame):
         if any(isinstance(each, SealedOrder) for each in value):

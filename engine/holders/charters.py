@@ -1,4 +1,4 @@
-"""The one place where it is read what a company is now."""
+"""The present charter of a company. No other module reads it from the position."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core.title import Title
 
 
 def charter_of(title: Title, state: State, company: CompanyId) -> Charter:
-    """The charter of a company: the one that it has come to in play, or the title's."""
+    """The charter of a company: the one that it got in play, or the title's."""
     changed = state.charters.get(company)
     return title.companies[company].charter if changed is None else changed
 
@@ -39,7 +39,7 @@ def ordinary_kind(title: Title, state: State, company: CompanyId) -> str:
 
 
 def double_kind(title: Title, state: State, company: CompanyId) -> str | None:
-    """Name of the kind that counts as many shares as the director's without being it; None where there is none."""
+    """Name of the kind that counts as many shares as the director's without being it; None if there is none."""
     kinds = charter_of(title, state, company).certificates.items()
     return next((name for name, (kind, _) in kinds if not kind.director and kind.shares > 1), None)
 

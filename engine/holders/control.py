@@ -18,8 +18,8 @@ _MOST_KNOWN = 64
 
 @dataclass(frozen=True, slots=True)
 class _Chains:
-    """The owner of each company that has one, and what has been asked for of who controls which, with all that they
-    follow from: as long as these are here no others have their numbers."""
+    """The owner of each company that has one, and the cached answers about control, with the values that they follow
+    from. As long as those are kept here, no other objects have their ``id``."""
 
     title: Title
     holdings: Mapping[Any, int]
@@ -30,8 +30,7 @@ class _Chains:
 
 
 _known: dict[tuple[int, int, int], _Chains] = {}
-"""By numbers of title, holdings and charters. Every look at a chain asks for owners, and most events leave them as they
-were."""
+"""By ``id`` of title, holdings and charters. Every look at a chain needs owners, and most events do not change them."""
 
 
 def count(state: State, place: Place, company: CompanyId, kind: str) -> int:
@@ -40,7 +39,7 @@ def count(state: State, place: Place, company: CompanyId, kind: str) -> int:
 
 
 def owner_of(title: Title, state: State, company: CompanyId) -> Actor | None:
-    """The holder of the director's certificate: a player or another company; None while it lies anywhere else."""
+    """The holder of the director's certificate: a player or another company; None while it is anywhere else."""
     return _chains(title, state).owners.get(company)
 
 
@@ -64,8 +63,8 @@ def _directs(title: Title, state: State, company: CompanyId, kind: str) -> bool:
 
 
 def chain_of(title: Title, state: State, company: CompanyId) -> tuple[Actor, ...]:
-    """The owners above a company, the nearest first, up to a player, to a company without owner, or to one that has
-    been met before, with which a circle closes."""
+    """The owners above a company, the nearest first, up to a player, a company without owner, or a company that is
+    already in the chain, which closes a circle."""
     owners, found = _chains(title, state).owners, list[Actor]()
     now = company
     while (owner := owners.get(now)) is not None:
@@ -77,8 +76,8 @@ def chain_of(title: Title, state: State, company: CompanyId) -> tuple[Actor, ...
 
 
 def controller_of(title: Title, state: State, company: CompanyId) -> PlayerId | None:
-    """The player at the top of the chain, who acts for the company; None where it is frozen: nobody owns a company of
-    the chain, or the chain is a circle."""
+    """The player at the top of the chain, who acts for the company; None if it is frozen: nobody owns a company of the
+    chain, or the chain is a circle."""
     known = _chains(title, state).controllers
     if company not in known:
         chain = chain_of(title, state, company)
@@ -87,7 +86,7 @@ def controller_of(title: Title, state: State, company: CompanyId) -> PlayerId | 
 
 
 def circle_of(title: Title, state: State, company: CompanyId) -> tuple[CompanyId, ...]:
-    """The companies of the circle that the chain above ``company`` runs into, in the order of ownership; empty where it
+    """The companies of the circle that the chain above ``company`` runs into, in the order of ownership; empty if it
     ends with a player or with nobody."""
     chain = (company, *chain_of(title, state, company))
     last = chain[-1]
@@ -97,8 +96,8 @@ def circle_of(title: Title, state: State, company: CompanyId) -> tuple[CompanyId
 
 
 def control_facts(title: Title, state: State, company: CompanyId) -> dict[str, Fact]:
-    """Facts that explain to a person who acts for a company: ``chain``, the owners above it, nearest first; ``circle``,
-    the companies of the circle that it runs into; ``frozen``, whether nobody controls it."""
+    """Facts for explaining to a person which player acts for a company: ``chain``, the owners above it, nearest first;
+    ``circle``, the companies of the circle that it runs into; ``frozen``, True if nobody controls it."""
     return {
         "chain": chain_of(title, state, company),
         "circle": circle_of(title, state, company),

@@ -1,7 +1,7 @@
 """The holdings: certificates and shares by holder, and over a chain of companies too.
 
-A share lies with a holder: a player, a company (in others), the pool, the treasury, the IPO, or a place that the title
-adds. Every sum asks the kinds of certificates of the company's charter, so a title may add a kind of holding.
+Each share has a holder: a player, a company (for shares of others), the pool, the treasury, the IPO, or a place that
+the title adds. Every sum uses the kinds of certificates in the company's charter, so a title may add a kind.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.holders.control import controller_of, count
 
 
 def shares(title: Title, state: State, place: Place, company: CompanyId) -> int:
-    """Shares of ``company`` in ``place``, a director's certificate for what it counts."""
+    """Shares of ``company`` in ``place``; a director's certificate counts for all its shares."""
     held, total = state.holdings, 0
     for name, (kind, _) in charter_of(title, state, company).certificates.items():  # asked so often: no sum() here
         total += kind.shares * held.get((place, company, name), 0)
@@ -36,8 +36,8 @@ def holders(state: State, company: CompanyId) -> tuple[Actor, ...]:
 
 
 def shares_over_chain(title: Title, state: State, player: PlayerId, company: CompanyId) -> int:
-    """Shares of ``company`` that ``player`` has himself or through companies that he controls, but for what the company
-    holds of itself."""
+    """Shares of ``company`` that ``player`` has himself or through companies that he controls, without those that the
+    company holds of itself."""
     kinds, total = charter_of(title, state, company).certificates, 0
     for (place, of, kind), n in state.holdings.items():  # asked so often: one look at what there is
         if of != company or not n or place == company:
@@ -48,8 +48,8 @@ def shares_over_chain(title: Title, state: State, player: PlayerId, company: Com
 
 
 def held_together(title: Title, state: State, holder: Actor, company: CompanyId) -> int:
-    """Shares of ``company`` that count together for a limit: those of the player who acts, or who controls the company
-    that acts, over his whole chain; of a company that nobody controls its own."""
+    """Shares of ``company`` that count together for a limit: all those of the player who acts, or who controls the
+    acting company, and of his companies; for a company that nobody controls, only its own."""
     player = next((p for p in state.players if p == holder), None) or controller_of(title, state, CompanyId(holder))
     if player is None:
         return shares(title, state, holder, company)
@@ -64,7 +64,7 @@ def certificates(state: State, player: PlayerId) -> int:
 
 
 def counted(title: Title, state: State, player: PlayerId) -> int:
-    """Certificates that count toward a player's limit: all of them, but for what is said not to."""
+    """Certificates that count toward a player's limit: all except those that are marked as not counting."""
     shares_ = sum(
         n * charter_of(title, state, company).certificates[kind][0].counts
         for (place, company, kind), n in state.holdings.items()

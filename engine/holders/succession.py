@@ -1,6 +1,6 @@
 """The next director when shares have moved, and the exchange of the director's certificate.
 
-Players compete with companies: whoever has more shares than the owner, and enough for the certificate.
+Players and companies compete: a successor has more shares than the owner, and enough for the certificate.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from engine.holders.ledger import holders, shares
 
 
 def from_left_of(state: State, player: PlayerId) -> tuple[PlayerId, ...]:
-    """All other players, clockwise, beginning with the one on ``player``'s left."""
+    """All other players, clockwise, starting with the one on ``player``'s left."""
     i = state.players.index(player)
     return state.players[i + 1 :] + state.players[:i]
 
 
 def from_player(state: State, player: PlayerId) -> tuple[PlayerId, ...]:
-    """All players, clockwise, beginning with ``player``."""
+    """All players, clockwise, starting with ``player``."""
     return (player, *from_left_of(state, player))
 
 
 def heirs(title: Title, state: State, company: CompanyId, owner: Actor) -> tuple[Actor, ...]:
     """Those who may take ``company`` over from ``owner``, in the order that decides between equal holdings: the players
-    from his left, or from the left of who controls him, then companies in operating order."""
+    from the owner's left, or from the left of its controller, then companies in operating order."""
     seat = next((p for p in state.players if p == owner), None) or controller_of(title, state, CompanyId(owner))
     players = state.players if seat is None else from_left_of(state, seat) + ((seat,) if seat != owner else ())
     holding = [h for h in holders(state, company) if h in state.companies and h != owner]
@@ -43,7 +43,7 @@ def heirs(title: Title, state: State, company: CompanyId, owner: Actor) -> tuple
 
 
 def first_with_most(claimants: Iterable[Actor], held: Callable[[Actor], int], most: int) -> Actor | None:
-    """The first of ``claimants`` who has as many shares as any of them and more than ``most``; None if nobody has."""
+    """The first of the ``claimants`` with the most shares, if they are more than ``most``; None if there is none."""
     best: Actor | None = None
     for claimant in claimants:
         if held(claimant) > most:
@@ -59,15 +59,16 @@ def successor(title: Title, state: State, company: CompanyId, owner: Actor, left
 
 
 def total_after(title: Title, state: State, company: CompanyId, after: Mapping[Place, int], place: Place) -> int:
-    """Shares of ``company`` in ``place`` once the places ``after`` have so many; the others have what they have."""
+    """Shares of ``company`` in ``place`` after a change. ``after`` has the new numbers; other places do not change."""
     return after[place] if place in after else shares(title, state, place, company)
 
 
 def director_after(
     title: Title, state: State, company: CompanyId, claimants: Iterable[Actor], after: Mapping[Place, int]
 ) -> Actor | None:
-    """The director once the places ``after`` have so many shares: the owner, unless one of ``claimants`` (in the order
-    that decides between equal holdings) has more, or he has not enough for the certificate. None where nobody has."""
+    """The director after a change in which ``after`` gives the new numbers of shares: the owner, unless one of
+    ``claimants`` (in the order that decides between equal holdings) has more, or the owner has not enough for the
+    certificate. None if nobody has enough."""
     owner, worth = owner_of(title, state, company), directors_worth(title, state, company)
     left = 0 if owner is None else total_after(title, state, company, after, owner)
     most = max(left, worth - 1)
@@ -76,13 +77,13 @@ def director_after(
         return total_after(title, state, company, after, place)
 
     rivals = any(held(place) > most for place in {*holders(state, company), *after} if place != owner)
-    other = first_with_most(claimants, held, most) if rivals else None  # to put claimants in order is much more work
+    other = first_with_most(claimants, held, most) if rivals else None  # sorting claimants is much more work
     return owner if other is None and left >= worth else other
 
 
 def rearrange(play: Play, company: CompanyId, after: Mapping[Place, int], new: Place) -> Place:
-    """Bring about by the fewest moves that the places ``after`` have so many shares, and ``new`` the director's
-    certificate among them. Answers with the place in which that lay; ``DirectorChanged`` is the caller's to tell."""
+    """Move as few certificates as possible so that the places ``after`` have these numbers of shares, and ``new`` has
+    the director's certificate. Returns the place where that was before; the caller emits ``DirectorChanged``."""
     title, state = play.title, play.state
     director, ordinary = director_kind(title, state, company), ordinary_kind(title, state, company)
     old = next(at for (at, of, kind), n in state.holdings.items() if of == company and kind == director and n)
@@ -106,8 +107,8 @@ def rearrange(play: Play, company: CompanyId, after: Mapping[Place, int], new: P
 
 
 def hand_over(play: Play, company: CompanyId, old: Place, new: Actor) -> None:
-    """Exchange the director's certificate, lying at ``old``, for others of ``new`` that are worth as much: one that
-    counts several shares if he has it, otherwise ordinary ones."""
+    """Exchange the director's certificate, which ``old`` holds, for certificates of ``new`` for the same number of
+    shares: one that counts several shares if ``new`` has it, otherwise ordinary ones."""
     title, state = play.title, play.state
     director, given = director_kind(title, state, company), ordinary_kind(title, state, company)
     number = directors_worth(title, state, company)
@@ -122,8 +123,8 @@ def hand_over(play: Play, company: CompanyId, old: Place, new: Actor) -> None:
 
 
 def becomes_director(title: Title, state: State, company: CompanyId, holder: Actor, number: int) -> bool:
-    """True if ``holder`` takes over the director's certificate if he comes by ``number`` more shares: he then has more
-    than the owner, or there is none and he has enough for the certificate."""
+    """True if ``holder`` takes over the director's certificate after getting ``number`` more shares: he then has more
+    than the owner, or there is no owner and he has enough for the certificate."""
     now, held = owner_of(title, state, company), shares(title, state, holder, company) + number
     if now is None:
         return held >= directors_worth(title, state, company)
@@ -131,8 +132,8 @@ def becomes_director(title: Title, state: State, company: CompanyId, holder: Act
 
 
 def settle_director(play: Play, company: CompanyId, buyer: Actor) -> None:
-    """After a purchase: ``buyer`` becomes director if he has more than the owner (or there is none and he has enough
-    for the certificate)."""
+    """After a purchase: ``buyer`` becomes director if he has more than the owner (or there is no owner and he has
+    enough for the certificate)."""
     title, state = play.title, play.state
     if becomes_director(title, state, company, buyer, 0):
         now = owner_of(title, state, company)

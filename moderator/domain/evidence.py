@@ -1,7 +1,7 @@
 """The rule of evidence: what a mail, a report or a person proves, and what may follow from it.
 
 Only this table decides. ``docs/trust.md`` prints it, ``python -m tools.evidence`` holds the two together, and
-``tests/test_evidence_table.py`` tries every cell of it on a running service.
+``tests/docs/test_evidence_table.py`` tries every cell of it on a running service.
 
 Only evidence that cannot be guessed, and that others do not see, may change a seat. A copied answer shows the seat's
 secret address, a Message-ID and the From line; a forwarded original also shows its return path. So each piece of
@@ -88,7 +88,7 @@ def _row(done: tuple[Request, ...] = (), asked: tuple[Request, ...] = (), told: 
 
 _READ: Final[tuple[Request, ...]] = ("check", "show", "help")
 _WHERE: Final[tuple[Request, ...]] = ("alias", "address")
-"""Where a player writes from, and is written to, is for the address of record to say."""
+"""Only the address of record may change the addresses that a player writes from and gets mail at."""
 _OTHERS: Final[tuple[Request, ...]] = tuple(request for request in _CHANGES if request not in _WHERE)
 
 _TABLE: Final[Mapping[Evidence, Row]] = {

@@ -1,6 +1,5 @@
-"""Games of ours as 18xx.games exports one: the opposite of ``import_18xx``, for the editions that both have.
-
-What was written is read again and played; a game that would not become the same one is refused.
+"""Writes our games in the form of an export of 18xx.games: the opposite of ``import_18xx``, for the editions that both
+have. The written game is read again and played; it is refused if it does not become the same game.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class NotExported(ValueError):
 
 
 def export_game(game: Game, number: int = 1, description: str = "") -> str:
-    """The game as JSON. ``number`` is its number there. ``NotExported`` says why it cannot be one of the site's."""
+    """The game as JSON. ``number`` is its number there. ``NotExported`` says why the site cannot play it."""
     title = game.title
     try:
         module = site_writer(title.name)
@@ -122,7 +121,7 @@ def _standing(game: Game, ids: Mapping[PlayerId, int]) -> dict[str, Any]:
 
 
 def _play_again(game: Game, data: Mapping[str, Any]) -> None:
-    """Read what was written and play it. ``NotExported`` where it does not become the same game."""
+    """Read the written game again and play it. ``NotExported`` if it does not become the same game."""
     try:
         again = read_game(f"a game for {SITE}", json.loads(json.dumps(data)))
         for _ in again.play():
@@ -140,7 +139,7 @@ def _play_again(game: Game, data: Mapping[str, Any]) -> None:
 
 
 def _same(again: Game, game: Game) -> bool:
-    """True if the game that was read again stands where ``game`` does."""
+    """True if the game that was read again has the same position as ``game``."""
     if _seats(game) == game.at(0).players:
         return _told(again) == _told(game)
     return dict(again.standings()) == dict(game.standings())

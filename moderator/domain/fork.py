@@ -26,7 +26,7 @@ class Move:
 
 
 class Fork:
-    """A game that moves on. It has no effect on the game until the caller writes it down."""
+    """A copy of a game that moves on. It has no effect on the game until the caller stores it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game.fork()

@@ -115,7 +115,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Questioned:
-    """A question to the address of record, whether a mail is its own; ``by`` is the mail that said yes."""
+    """A question to the address of record about a mail: is it the player's? ``by`` is the mail that said yes."""
 
     created_at: datetime
     state: str
@@ -162,7 +162,7 @@ class FullMail:
 
 @dataclass(frozen=True, slots=True)
 class OwnMail:
-    """A mail of ours. ``text`` is empty once ``emptied_at`` is set; ``error`` says why it was not sent, or is kept."""
+    """An outgoing mail. ``text`` is empty once ``emptied_at`` is set; ``error`` says why it is not sent, or is kept."""
 
     number: int
     kind: str
@@ -184,8 +184,8 @@ class OwnMail:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many there are: mails that came by outcome (None: to be decided), mails of ours by state, games by state; and
-    since when the oldest mail is to be decided, and the oldest of ours to be sent."""
+    """The numbers of incoming mails by outcome (None: to be decided), outgoing mails by state and games by state; and
+    since when the oldest mail has waited to be decided, and the oldest outgoing mail to be sent."""
 
     mails: Mapping[str | None, int]
     outbox: Mapping[str, int]

@@ -45,7 +45,7 @@ class Intake(Protocol):
 
     def file(self, reference: str, outcome: str) -> None:
         """File a message that has been decided, in the folder of its ``outcome`` if the mailbox keeps outcomes apart.
-        Filing it again, or filing a message that is gone, is no error."""
+        Filing it again, or filing a message that is gone, is not an error."""
         ...
 
 
@@ -84,7 +84,7 @@ class NotNow(Exception):
 
 
 class Away(NotNow):
-    """The server is away or refuses the login: for the time being nothing goes through it."""
+    """The server is away or refuses the login: for now it cannot be used."""
 
 
 class Barred(Away):
