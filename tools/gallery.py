@@ -23,26 +23,26 @@ PLAYERS = ("Anna", "Bence", "Cecil", "Dora")
 WIDE, TELEPHONE = 1200, 390
 """Pixels. A telephone shows two for each of its own."""
 LATELY = 12
-"""What was changed in so many orders is marked on the map of the middle."""
+"""The map in the middle marks the changes of this many orders."""
 CAPTIONS = {
     "map-start": "The map at the start",
-    "map-middle": "In the middle of the game, with what the last twelve orders changed",
-    "map-end": "At the end",
-    "telephone-map": "What a turn mail shows on a telephone: the part of the map around a company",
+    "map-middle": "The map in the middle of the game, with the changes of the last twelve orders marked",
+    "map-end": "The map at the end",
+    "telephone-map": "The part of the map around a company, as a turn mail shows it on a telephone",
     "runs": "The routes of a company's best run",
-    "chart-start": "The price chart at the start",
-    "chart-middle": "In the middle of the game",
-    "chart-end": "At the end",
-    "telephone-chart": "The part of the chart with markers, on a telephone",
-    "prices": "The prices of companies in the course of the game",
-    "worth": "The worth of players in the course of the game",
-    "tiles": "The tiles left in the middle of the game",
+    "chart-start": "The share price chart at the start",
+    "chart-middle": "The share price chart in the middle of the game",
+    "chart-end": "The share price chart at the end",
+    "telephone-chart": "The part of the share price chart with markers, on a telephone",
+    "prices": "The share prices of companies over the game",
+    "worth": "The worth of players over the game",
+    "tiles": "The tiles that are left in the middle of the game",
 }
-"""Of each picture, in the order in which the page has them."""
+"""The caption of each picture, in the order of the page."""
 PAGE = "README.md"
-INTRODUCTION = """Games between robots, drawn by `make gallery`. Maps and charts are 1200 pixels wide; those for a
-telephone are 390 wide, at two pixels for each of its own. What pictures must be is said by the tests of `engine/svg`,
-not by these files."""
+INTRODUCTION = """Pictures of games between robots, drawn by `make gallery`. Maps and charts are 1200 pixels wide.
+Pictures for a telephone are 390 points wide, with two pixels to a point. The tests of `engine/svg` define what a
+picture must show, not these files."""
 
 
 def main(names: list[str]) -> None:
@@ -86,7 +86,7 @@ def pictures(game: engine.Game) -> Iterator[tuple[str, svg.Svg, int]]:
 
 
 def busiest(state: engine.State) -> tuple[engine.ids.CompanyId, list[engine.ids.HexId]]:
-    """The company with most markers among those with trains, and where they are."""
+    """The company with the most markers among those with trains, and the places of its markers."""
     places: dict[engine.ids.CompanyId, list[engine.ids.HexId]] = {}
     for hex, cities in state.board.markers.items():
         for company in dict.fromkeys(chain(*cities)):
@@ -100,7 +100,7 @@ def on_the_way(lines: tuple[svg.Line, ...]) -> list[engine.ids.HexId]:
 
 
 def page() -> str:
-    """The page that shows them all."""
+    """The page that shows all pictures."""
     shown = [
         "# Gallery",
         "",
